@@ -2,9 +2,9 @@
 
 Only the standard library is used. What is installed is remembered as a stamp, the hash of the requirements file and of
 the Python they were installed for: a second start costs nothing. A marker stands in the folder while packages are
-being installed; whoever finds it knows that an installation was interrupted, and starts from an empty folder.
+being installed; anyone who finds it knows that an installation was interrupted, and starts from an empty folder.
 
-The environment variable KIERROS_BOOTSTRAP=off leaves all of this out, for environments that somebody else has made.
+The environment variable KIERROS_BOOTSTRAP=off leaves all of this out, for environments that another person has made.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ VENV = ROOT / ".venv"
 #: The sets of packages that contain a set, itself first: who has the tests' packages has the server's too.
 CONTAINED_IN = {"run": ("run", "test"), "test": ("test",)}
 
-#: What a disk says that is read-only, full, or somebody else's; and what to do.
+#: What a disk says that is read-only, full, or another person's; and what to do.
 UNWRITABLE = (errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM)
 WRITABLE = "Kierros keeps its data there: make it writable, make room, or name another folder in VAR_DIR."
 
@@ -168,7 +168,7 @@ def _install(packages: str, root: Path) -> None:
 
 
 def _make_venv(venv: Path) -> None:
-    """An empty environment, with pip in it where ensurepip is there; Debian has that in a package of its own."""
+    """An empty environment, with pip in it where ensurepip is there; Debian has that in its own package."""
     if _is_inside(venv):
         raise SetupError(f"the installation in {venv} was interrupted: start again with python3, outside of it")
     if _run_venv(venv):

@@ -1,4 +1,4 @@
-"""A mark of the program and of its data: pages kept by browsers and proxies are asked for anew after an upgrade, and
+"""A mark of the program and of its data: pages kept by browsers and proxies are asked for again after an upgrade, and
 after a backup was put back, when the numbers of revisions come a second time with something else behind them.
 """
 

@@ -105,5 +105,5 @@ scores search second section sections seed seeds sente settled share sheet show 
 state stop stopped stored swap table tables then there third tied title titles undo undone waits white win wins with
 withdrawn won yes
 """
-#: Words that mean several things: none of them is a message of its own without a context.
+#: Words that mean several things: none of them is its own message without a context.
 AMBIGUOUS: frozenset[str] = frozenset(_WORDS.split())

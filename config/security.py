@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-#: How long the answer is good. It is written anew for each reader, so it never ends while the server runs.
+#: How long the answer is good. It is written again for each reader, so it never ends while the server runs.
 GOOD_FOR = timedelta(days=90)
 
 

@@ -223,7 +223,7 @@ ASKS_FOR_CODE = (
 )
 HTTPS_CERTIFICATE = Path(env.path("HTTPS_CERTIFICATE")) if env.str("HTTPS_CERTIFICATE", default="") else None
 HTTPS_KEY = Path(env.path("HTTPS_KEY")) if env.str("HTTPS_KEY", default="") else None
-#: Where telephones in the hall reach this computer, asked anew each time: a certificate is for a name.
+#: Where telephones in the hall reach this computer, asked again each time: a certificate is for a name.
 LAN_ADDRESSES = lan.where(ALLOWED_HOSTS[len(OWN_HOSTS) :] if HTTPS_CERTIFICATE else []) if LAN else list[str]
 if LAN:
     ALLOWED_HOSTS = lan.Hosts(ALLOWED_HOSTS)

@@ -32,7 +32,7 @@ else:
 
 #: Seconds for which a file that somebody has open is tried again: scanners and indexers hold new files for moments.
 PATIENCE = 2.0
-#: The file in a folder that is locked by whoever holds the folder.
+#: The file in a folder that is locked by anyone who holds the folder.
 HELD = "held.lock"
 
 

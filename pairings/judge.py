@@ -1,7 +1,7 @@
 """The independent judge: what a plan breaks, with the article and a sentence. It shares no code with any engine.
 
 The same query judges engine output, hand edits and imported rounds. General promises stand here; what one system
-promises beyond them is a function of its own record (`pairings.system`). A plan by an engine has no violation that it
+promises beyond them is its own function record (`pairings.system`). A plan by an engine has no violation that it
 does not announce itself; a round made by hand may, and the organiser is told.
 """
 

@@ -351,7 +351,7 @@ class Snapshot:
         return tuple(max(pair) for pair in self.fixed if 0 in pair)
 
     def needless_bye(self) -> int | None:
-        """Who has a bye by hand that is one too many: the field is even, or somebody else has it by hand too."""
+        """Who has a bye by hand that is one too many: the field is even, or another person has it by hand too."""
         given = self.byes_by_hand()
         return given[-1] if len(given) > len(self.to_be_paired()) % 2 else None
 

@@ -233,7 +233,7 @@ class Scheduling(Generic[OptionsT]):
     """What a system has whose rounds are all known in advance and depend on no result.
 
     Games can then be played in any order, no pair can be fixed or forbidden, and nobody joins but by `late_seats`,
-    which seats a field anew that somebody joins before its second round. `lay_out` is what `schedule` asks; `length`
+    which seats a field again that somebody joins before its second round. `lay_out` is what `schedule` asks; `length`
     tells how many rounds there will be after those recorded, which can be more than planned once people have changed
     some. `about` explains the printed grid.
     """

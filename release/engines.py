@@ -1,4 +1,4 @@
-"""The engines by themselves, as a project of their own: `kierros.pairings` and `kierros.standings`.
+"""The engines by themselves, as their own project: `kierros.pairings` and `kierros.standings`.
 
 Here the two folders are called `pairings` and `standings`. Another package on PyPI installs a `standings`, so what is
 published stands in a folder `kierros`, and each import says so (docs/decisions/0060-contract-of-the-api.md).

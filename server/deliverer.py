@@ -1,4 +1,4 @@
-"""Telling webhooks and telephones: a process of its own, there only while there are some that are to be told.
+"""Telling webhooks and telephones: its own process, there only while there are some that are to be told.
 
 One such process works on a database at a time: whoever holds the lock, on the very connection that hears of entries of
 the journal (LISTEN). Nothing hangs on hearing; what there is to tell is read from the journal (`tournaments.webhooks`).
@@ -33,7 +33,7 @@ from tournaments.webhooks.deliveries import SECONDS, message_headers
 
 #: The database's lock of the one that tells.
 LOCK = 5_437_718
-#: Seconds: between two looks at all there is, and after which a database that is gone, or a lock, is asked for anew.
+#: Seconds: between two looks at all there is, and after which a database that is gone, or a lock, is asked for again.
 LOOK = 15.0
 AGAIN = 1.0
 #: Verbs after which there may be a webhook to tell, where there was none.
@@ -53,7 +53,7 @@ def call_when_needed(call: Callable[[], object]) -> None:
     try:
         needed = _any_at_work()
     except DatabaseError:
-        needed = True  # whoever is called looks again
+        needed = True  # anyone who is called looks again
     finally:
         connection.close()
     if needed:
@@ -237,7 +237,7 @@ class Teller:
         self._done[kind].append(outcome)  # the list of now: another one is there after each turn
 
     def _carried(self, task: asyncio.Task[None]) -> None:
-        """A bug of ours ends the process, and the next one begins anew."""
+        """A bug of ours ends the process, and the next one begins again."""
         if not task.cancelled() and (fault := task.exception()) is not None:
             self._faults.append(fault)
         self._wake.set()

@@ -1,7 +1,7 @@
 """What a page asks of the supervisor: to end all workers, restore a backup, and start again.
 
 Nobody may be connected to a database that is replaced, so no worker can do it. The supervisor holds the socket
-meanwhile: whoever asks for a page waits for a few seconds and gets it.
+meanwhile: anyone who asks for a page waits for a few seconds and gets it.
 """
 
 from __future__ import annotations

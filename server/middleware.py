@@ -74,7 +74,7 @@ ONE_PACKET = 1400
 
 
 class PackedPages(GZipMiddleware):
-    """Packs HTML, and JSON that needs more than a packet, for whoever takes it.
+    """Packs HTML, and JSON that needs more than a packet, for anyone who takes it.
 
     Django hides the length of secrets with bytes by lot, and masks its tokens.
 

@@ -7,7 +7,7 @@ a request that HTTPS wants elsewhere go to Django, as does whatever is not known
 What holds, for a page that is sent from here:
 - It shows a revision that the tournament had when the last commit was heard of, so a page is as old as the way of a
   notification: milliseconds. Who changes something and waits for the answer may read the page of before for so long.
-- Whoever was told of revision N by a stream, and says so by the header X-After, gets N or a later one, also from a
+- Anyone who was told of revision N by a stream, and says so by the header X-After, gets N or a later one, also from a
   worker that has not heard of it yet.
 - While the database is not heard nothing is sent from here. A connection that is dead and does not say so is found out
   after ten seconds at the latest (`server.journal_listener`).

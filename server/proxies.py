@@ -1,7 +1,7 @@
 """Whose request it is, when it came by way of proxies.
 
 A proxy writes the address it was asked from at the right end of X-Forwarded-For; all that stands further left is
-hearsay of whoever asked it. So the list is read from the right, and only as long as proxies of the setting say it.
+hearsay of anyone who asked it. So the list is read from the right, and only as long as proxies of the setting say it.
 What others write there is not seen by anything behind this.
 """
 

@@ -7,7 +7,7 @@ class StandingsConfig(AppConfig):
     verbose_name = _("Standings")
 
     def ready(self) -> None:
-        """Bring the rule sets to whoever needs them, and tell the desk what the table knows."""
+        """Bring the rule sets to anyone who needs them, and tell the desk what the table knows."""
         from standings.rulesets.presets import RULES
         from standings.web.next_stage.qualification import notices
         from standings.web.next_stage.reseating import Book

@@ -1,4 +1,4 @@
-"""Ranking from Python: what a program of its own needs. `docs/library.md` shows it at work."""
+"""Ranking from Python: what its own program needs. `docs/library.md` shows it at work."""
 
 from __future__ import annotations
 

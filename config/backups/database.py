@@ -216,7 +216,7 @@ def restore(path: Path) -> Manifest:
 
 @contextmanager
 def one_connection() -> Iterator[None]:
-    """Without a pool, which opens more than it was asked for: then whoever else is connected is not us."""
+    """Without a pool, which opens more than it was asked for: then anyone who else is connected is not us."""
     leave_pool()
     options = connection.settings_dict["OPTIONS"]
     pool = options.pop("pool", None)

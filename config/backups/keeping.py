@@ -115,7 +115,7 @@ def keep(pause: timedelta) -> bool:
 def hand_over(account: Account) -> None:
     """Let root give the first place to the account that will make the backups.
 
-    A folder of somebody else's stays his, and one outside our own in which other things lie stays root's.
+    A folder of another person's stays his, and one outside our own in which other things lie stays root's.
     """
     try:
         folder = first_place()

@@ -171,7 +171,7 @@ class Cluster:
         return descriptor
 
     def _open(self, name: str) -> int:
-        """A file of locks, of the account's own whoever made it."""
+        """A file of locks, that belongs to the account, no matter who made it."""
         descriptor = system.open_lock_file(self.folder / name)
         self.account.own(descriptor)
         return descriptor

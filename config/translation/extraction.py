@@ -1,4 +1,4 @@
-"""Finds every message that people read, in programs and templates, with the comments for whoever translates it."""
+"""Finds every message that people read, in programs and templates, with the comments for anyone who translates it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Message = tuple[str | tuple[str, ...], str | None]
 
 
 class Found(NamedTuple):
-    """What is known of a message: where it is used, and what is said to whoever translates it."""
+    """What is known of a message: where it is used, and what is said to anyone who translates it."""
 
     sources: list[str]
     comments: list[str]

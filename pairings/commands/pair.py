@@ -1,4 +1,4 @@
-"""`pair FILE`: the pairing of the next round, or of any round anew."""
+"""`pair FILE`: the pairing of the next round, or of any round again."""
 
 from __future__ import annotations
 

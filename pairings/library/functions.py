@@ -1,7 +1,7 @@
-"""Pairing from Python: what a program of its own needs. `docs/library.md` shows it at work.
+"""Pairing from Python: what its own program needs. `docs/library.md` shows it at work.
 
 A system is named by its key (`system_names()`), its options are given by name as `pairings.options` reads them; both
-have defaults. Whoever gives a wrong one is told which there are.
+have defaults. Anyone who gives a wrong one is told which there are.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ class Comparison:
 
 
 def compare_round(source: Recording, number: int, system: System, options: object, seed: int | str) -> Comparison:
-    """A recorded round, paired anew."""
+    """A recorded round, paired again."""
     snapshot = before(source, number, system, options)
     recorded = as_plan(source.rounds[number - 1])
     try:

@@ -1,4 +1,4 @@
-"""Whether a snapshot that somebody else's program made can be: its numbers, names of sides and recorded rounds."""
+"""Whether a snapshot that another person's program made can be: its numbers, names of sides and recorded rounds."""
 
 from __future__ import annotations
 

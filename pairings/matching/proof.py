@@ -219,7 +219,7 @@ class _Table:
     def _seen_from_each(self, sets: _Sets) -> Iterator[tuple[int, _Seen]]:
         """Every vertex u, and how it sees the duals. Each time they are the same, changed.
 
-        Vertices in the same sets follow each other, and those in nearly the same ones, so little is reckoned twice.
+        Vertices in the same sets follow each other, and those in nearly the same ones, so little is calculated twice.
         """
         seen, inside = _Seen(self.duals, sum(weight for _, weight in sets.sets)), list[int]()
         for u in sorted(range(len(self.duals)), key=sets.around.__getitem__):

@@ -1,7 +1,7 @@
 """How a round robin goes on after rounds that people have changed.
 
 The course is the schedule as long as every recorded round is the schedule's. Where one is not, what remains is laid out
-anew around it: every pair that has met less often than it should is laid into the rounds that are left, its own round
+again around it: every pair that has met less often than it should is laid into the rounds that are left, its own round
 of the course before where that is possible (`pairings.schedules.edge_colouring`). A game that finds no room in its
 cycle goes into the next one, where the two then meet twice; after the last cycle rounds are added. So nothing is left
 out, and nobody meets more often than in the schedule but by the hand that changed it.
@@ -60,7 +60,7 @@ def course(players: int, options: Options, recorded: Recorded) -> Course:
 def _replanned_lines(
     lines: list[Games], ends: Sequence[int], done: int, games: Games, players: int
 ) -> tuple[list[Games], list[int]]:
-    """The lines with these games as round `done` and all after it laid out anew, and where each cycle ends in them."""
+    """The lines with these games as round `done` and all after it laid out again, and where each cycle ends in them."""
     everybody = list(combinations(range(1, players + 1), 2))
     wished_sides = {_pair(game): game for line in reversed(lines[done - 1 :]) for game in line}
     found: list[Sequence[Sides]] = [*lines[: done - 1], games]
@@ -107,7 +107,7 @@ def _in_order(games: Sequence[Sides], before: Games) -> list[Sides]:
 def _with_sides(
     lines: Sequence[Sequence[Sides]], done: int, cycle_end: int, wished: Mapping[Sides, Sides]
 ) -> list[Games]:
-    """The lines with the sides of all games after `done` given anew."""
+    """The lines with the sides of all games after `done` given again."""
     last = {_pair(game): game for line in lines[:done] for game in line}
     coming = Counter(pair for line in lines[done:cycle_end] for pair in line)
     free = [pair for pair in coming if pair not in last]
@@ -141,7 +141,7 @@ def _ahead(
 
 
 def _even_out(first: dict[Sides, Sides], counts: Mapping[Sides, int], ahead: Counter[int]) -> None:
-    """Turn chains of games from whoever is two or more ahead, or to whoever is behind, as long as it helps."""
+    """Turn chains of games from anyone who is two or more ahead, or to anyone who is behind, as long as it helps."""
     firsts: dict[int, set[int]] = defaultdict(set)
     for pair, sides in first.items():
         if counts[pair]:

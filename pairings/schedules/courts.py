@@ -71,7 +71,7 @@ def on_courts(games: Sequence[Game], courts: int, *, rest: bool = False) -> Cour
     """Every game, as it is given, in its slot. The same games give the same slots every time.
 
     `games` come in the order of their rounds; a round robin, groups of any sizes, several cycles, a circular plan or a
-    single round. The fewest slots: at least games / courts, and at least the games of whoever has most. With `rest`
+    single round. The fewest slots: at least games / courts, and at least the games of the one who has most. With `rest`
     nobody plays in two slots running, which takes more slots and leaves courts empty.
 
     Raises ValueError without a court, or for a game against oneself.
@@ -148,7 +148,7 @@ def _tried(games: Sequence[Game], courts: int, *, rest: bool) -> Iterator[Sequen
 def _orders(groups: Sequence[Sequence[int]], counts: Mapping[Game, int], courts: int) -> Iterator[list[Game]]:
     """Orders for one court: the groups' games in turn, their rounds in turn, so many games in turn as there are courts.
 
-    Where not all in a group meet, or some more often, its order leaves games out or goes on with those again.
+    Where not all in a group meet, or some more often, its order leaves games out or continues with those again.
     """
     times = [max(counts.get(game, 0) for game in combinations(players, 2)) for players in groups]
     lines = []
@@ -270,7 +270,7 @@ def _ends_with_rest(order: Sequence[Game], courts: int, apart: Sequence[int]) ->
 
 
 def _slot_by_slot(games: Sequence[Game], courts: int, *, rest: bool) -> list[list[Game]]:
-    """Slot after slot, whoever has waited longest and has most games left first."""
+    """Slot after slot, those who have waited longest and have most games left first."""
     left = dict(enumerate(games))
     togo = Counter(player for game in games for player in game)
     last: dict[int, int] = {}

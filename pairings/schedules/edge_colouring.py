@@ -6,7 +6,7 @@ colour. Beginning with the games whose wished round is free for both players, th
 * where a round is free for both, there;
 * else a path of two rounds, one free at each of the two, is exchanged if that makes one free for both (A. B. Kempe);
 * else, by lot, some other path that begins at one of the two is exchanged, so that another round is free there; or the
-  game takes a round of one of them, and the game that stood there is to be laid anew (the climbing of J. H. Dinitz and
+  game takes a round of one of them, and the game that stood there is to be laid again (the climbing of J. H. Dinitz and
   D. R. Stinson, "A hill-climbing algorithm for the construction of one-factorizations and Room squares", 1987).
 
 The number of games laid never falls. That finds a colouring quickly where there is one, and cannot prove that there is

@@ -28,7 +28,7 @@ def fewer_unwanted(
     rng: Random,
     unavoidable: int = 0,
 ) -> list[Player]:
-    """The players seated anew, never dearer than given. `games` are (seat, seat, weight), seats from 1."""
+    """The players seated again, never dearer than given. `games` are (seat, seat, weight), seats from 1."""
     search = _Search(seated, games, unwanted, rng)
     step, looks = 0, 2 * len(seated) * max(1, 4 * len(games) // max(1, len(seated)))
     while search.least > unavoidable and step * looks < EFFORT:

@@ -1,4 +1,4 @@
-"""Who is first where both sides alike may be: whoever was it less often, then by turns."""
+"""Who is first where both sides alike may be: anyone who was it less often, then by turns."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """SYSTEMS: every pairing system there is, in the order in which people are offered them.
 
 Stored keys are never renamed. All of a system is in its own module here; `pairings.system` says what that is. A module
-is imported when its system is first asked for, so that whoever pairs by one system does not load the engines of all.
+is imported when its system is first asked for, so that anyone who pairs by one system does not load the engines of all.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The table of club teams, made of the table of players: whose points count, and what puts a team above the next.
 
 By points of those who count; then by the sum of their first tie-break, the lower sum of their places, and the better
-best place. Whoever is missing has no points, no tie-break, and the place behind the last of the table.
+best place. Anyone who is missing has no points, no tie-break, and the place behind the last of the table.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`check FILE...`: pairs every recorded round anew, reckons points and ranks, and names what differs.
+"""`check FILE...`: pairs every recorded round again, calculates points and ranks, and names what differs.
 
 A file is judged by the system, the edition and the tie-break list that it names, unless others are given; a system
 or an edition that it names and is not here is refused by name. When a round differs, `pairings.library.recorded_rounds`

@@ -1,10 +1,10 @@
 """Whole columns at once: the criteria of large tables, reckoned with integers.
 
 Theory. A criterion's own definition is its contributions, and that is what derivations show. Here the same values are
-reckoned for all players in one pass: points are integers over the common denominator of the scoring, an opponent's
+calculated for all players in one pass: points are integers over the common denominator of the scoring, an opponent's
 value is one look-up in a finished column, and one fraction is made per value. That is n·r look-ups per column, some
 ten times less work than making every contribution. A player with a round that has rules of its own (byes and
-forfeits in Buchholz) is reckoned by the contributions. Tests hold every column equal to them.
+forfeits in Buchholz) is calculated by the contributions. Tests hold every column equal to them.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Standings:
-    """A ranking. `columns` are the criteria of `row.values`; others are reckoned when they are asked for.
+    """A ranking. `columns` are the criteria of `row.values`; others are calculated when they are asked for.
 
     `members` are the players of the group that is ranked, () for everybody. Of a stage in groups `groups` are the
     tables of these, and `across` is what players of different groups are compared by.

@@ -1,4 +1,4 @@
-"""What a criterion is, and how its values are reckoned.
+"""What a criterion is, and how its values are calculated.
 
     contributions -> cut -> combine -> adjustments -> value
 

@@ -1,4 +1,4 @@
-"""What a number of the table is made of: the same steps that reckoned it, kept as data.
+"""What a number of the table is made of: the same steps that calculated it, kept as data.
 
 Nothing is reconstructed: the pieces are the contributions that the criterion gave, cut by its own cut, and the
 adjustments are those that its value went through. `standings.explain.wording` makes sentences of them.

@@ -1,8 +1,8 @@
 """The standings that stand in a report file, held against its rounds: points (columns 81 to 84) and ranks (86 to 89).
 
-Ranks are reckoned by the tie-break list of records 202 and 212, as FIDE's rules in force on the first day read it, or
+Ranks are calculated by the tie-break list of records 202 and 212, as FIDE's rules in force on the first day read it, or
 by other rules that are given. Players whom the list leaves level may share their places or have them in any order.
-What cannot be reckoned is said in a note, and ranks are held against what can be: every criterion before it.
+What cannot be calculated is said in a note, and ranks are held against what can be: every criterion before it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class StandingsCheck:
-    """`players` were looked at; `chain` is what their ranks were held against, `notes` what could not be reckoned."""
+    """`players` were looked at; `chain` is what their ranks were held against, `notes` what could not be calculated."""
 
     players: int
     chain: tuple[str, ...]
@@ -76,7 +76,7 @@ def rules_in_force(document: Document, *, round_robin: bool) -> Rules:
 
 
 def _chain(replay: Replay, listed: TieBreakList | None, rules: Rules, notes: list[str]) -> tuple[str, ...]:
-    """The criteria that can be reckoned, up to the first that cannot."""
+    """The criteria that can be calculated, up to the first that cannot."""
     if listed is None:
         notes.append("There is no tie-break list (record 202 or 212): ranks are held against points alone.")
         return ("PTS",)

@@ -29,7 +29,7 @@ _OLD_NAMES = {"GE": "REP"}
 #: Criteria over match points or game points; of these the codes for teams have no score in them (EDE and EMMSB do it).
 _OF_SCORES = frozenset(code for code, criterion in TIEBREAKS.items() if "G" in criterion.takes)
 _BARE = frozenset({"DE", "SB"})
-#: Those that are reckoned by match points alone.
+#: Those that are calculated by match points alone.
 _OF_WINS = frozenset({"WIN", "WON", "STD"})
 #: What ranks first where game points do.
 _EXCHANGED = {"PTS": "MPVGP", "MPVGP": "PTS"}

@@ -80,7 +80,7 @@ class Outcomes:
 
 
 def _weight(rules: Rules) -> int:
-    """How many criteria of the chain are reckoned player by player: each costs about what all columns do together."""
+    """How many criteria of the chain are calculated player by player: each costs about what all columns do together."""
     chain = map(tiebreak, rules.chain)
     slow = [each for each in chain if each.column is None and not each.own_rounds and each.order is None]
     return max(1, len(slow))

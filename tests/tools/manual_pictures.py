@@ -8,6 +8,7 @@ A server with a database of its own in a temporary folder shows them in the lang
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 
+import noto_cjk_sans_otc
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -38,13 +40,25 @@ LIST = (
 def main(language: str) -> None:
     with tempfile.TemporaryDirectory(prefix="kierros-") as folder, sync_playwright() as playwright:
         Path(folder).chmod(0o711)  # root's PostgreSQL runs as another account
-        browser = playwright.chromium.launch(executable_path=chromium.executable(), args=chromium.arguments())
+        browser = playwright.chromium.launch(
+            executable_path=chromium.executable(), args=chromium.arguments(), env=with_fonts(Path(folder))
+        )
         with serving(folder) as url:
             for key, picture in taken(browser, url, language):
                 file = ROOT / "static" / path_of(key, language)
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_bytes(picture)
         browser.close()
+
+
+def with_fonts(folder: Path) -> dict[str, str | float | bool]:
+    """An environment in which the browser has the font of the documents too: machines may have none for Japanese."""
+    file = folder / "fonts.conf"
+    file.write_text(
+        "<fontconfig><include ignore_missing='yes'>/etc/fonts/fonts.conf</include>"
+        f"<dir>{Path(noto_cjk_sans_otc.__path__[0])}</dir></fontconfig>"
+    )
+    return {**os.environ, "FONTCONFIG_FILE": str(file)}
 
 
 @contextmanager

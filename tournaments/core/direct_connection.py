@@ -1,6 +1,6 @@
 """The connection that belongs to one session of PostgreSQL: for locks that outlive a transaction, and for LISTEN.
 
-A pooler may give each transaction another session. Locks and LISTEN would then belong to whoever comes next. With a
+A pooler may give each transaction another session. Locks and LISTEN would then belong to anyone who comes next. With a
 pooler in DATABASE_URL, DATABASE_DIRECT_URL leads past it; without one, both are the same connection.
 """
 

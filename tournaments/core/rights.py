@@ -57,7 +57,7 @@ class Who:
 
     @classmethod
     def command(cls, name: str) -> Who:
-        """A command on the machine: whoever can run it can do everything."""
+        """A command on the machine: anyone who can run it can do everything."""
         return cls(agent=f"command: {name}")
 
 

@@ -332,7 +332,7 @@ def reseat(view: View, order: Iterable[int]) -> View:
 
 def take_record(stage: Stage, *, before_round: int | None = None) -> View:
     """The published rounds of a stage alone, or those before a round (the tournament's number): what points are
-    reckoned from, in two queries. Nothing is known of the next round, neither wishes nor byes.
+    calculated from, in two queries. Nothing is known of the next round, neither wishes nor byes.
     """
     rows = seated_players(stage)
     numbers = {player.pk: number for number, player in rows.items()}

@@ -158,7 +158,7 @@ def progress_of(tournament: Tournament, at: range | None = None) -> Progress:
 
 
 def progress_of_all(tournaments: Collection[Tournament], at: range | None = None) -> dict[int, Progress]:
-    """The same of several, by their keys, in as many queries as of one; but each schedule that was begun asks anew."""
+    """The same of several, by their keys, in as many queries as of one; but each schedule that was begun asks again."""
     rounds: dict[int, list[Round]] = {each.pk: [] for each in tournaments}
     for row in Round.objects.filter(tournament__in=tournaments).order_by("number"):
         rounds[row.tournament_id].append(row)

@@ -158,7 +158,7 @@ def unpair(who: Who, tournament: Tournament, round_: Round, player: Player) -> N
 def give_bye(
     who: Who, tournament: Tournament, round_: Round, player: Player, kind: str, *, anyway: bool = False
 ) -> list[str]:
-    """Give a player of a draft a bye; whoever would have been the opponent is free.
+    """Give a player of a draft a bye; anyone who would have been the opponent is free.
 
     What FIDE's rules say against it comes back; in FIDE mode it is given only `anyway` (`byes.look`).
     """

@@ -209,7 +209,7 @@ def _comparison_of(now: whatif.Position, found: requests.Answered) -> Comparison
     if found.refusal is not None:
         return Comparison([Teller.of(now.view).tell(found.refusal)], [], [], [])
     answer = found.answer
-    if hasattr(answer, "terms"):  # with players unpaired, all others were reckoned anew: those pairs do not stand
+    if hasattr(answer, "terms"):  # with players unpaired, all others were calculated again: those pairs do not stand
         there = {frozenset(game) for game in now.games}
         answer = replace(answer, then=tuple(pair for pair in answer.then if frozenset(pair) in there))
     return comparison(now, answer)

@@ -135,7 +135,7 @@ def check_version(round_: Round, tag: str | None) -> None:
 
 
 def occupy(doing: Act, stage: Stage, players: Sequence[Player]) -> None:
-    """Give players the seats 1, 2, 3 ... in the order given; whoever is not among them has none."""
+    """Give players the seats 1, 2, 3 ... in the order given; anyone who is not among them has none."""
     present = {seat.player_id: seat for seat in stage.seats.all()}
     new = []
     with doing.together():

@@ -60,7 +60,7 @@ class LaterRound:
 def later_rounds(stage: Stage, pairing: Pairing, result: Result) -> list[LaterRound]:
     """What the engine would pair otherwise in each later round, had this result been known. Hand-made rounds stand.
 
-    It is asked for each of them anew, and may take long.
+    It is asked for each of them again, and may take long.
     """
     system, options = border.system_of(stage)
     if system.by_hand or system.overlapping:  # of rounds that overlap nothing tells who was free then

@@ -43,7 +43,7 @@ from tournaments.teams.members import copies_of
 
 
 def new_event(name: str) -> Event:
-    """The row of an event under an address of its own."""
+    """The row of an event under its own address."""
     for address in chain(slugs(name)):
         try:
             with transaction.atomic():
@@ -280,7 +280,7 @@ def _begin(who: Who, tournament: Tournament, name: str, own: str) -> Event:
 
 
 def leave_event(who: Who, tournament: Tournament) -> None:
-    """The section is a tournament of its own again, under its whole name; in no event it stays as it is."""
+    """The section is its own tournament again, under its whole name; in no event it stays as it is."""
     with act(who, tournament, "leave-event", Right.ADMINISTER) as doing:
         row = doing.tournament
         if row.event is not None:

@@ -1,4 +1,4 @@
-"""The hall at the desk: what it looks like, where the next round would sit, and who has a table of his own."""
+"""The hall at the desk: what it looks like, where the next round would sit, and who has their own table."""
 
 from __future__ import annotations
 

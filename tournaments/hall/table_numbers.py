@@ -26,7 +26,7 @@ MOST_ROOMS = 50
 def set_hall(who: Who, tournament: Tournament, hall: Hall, *, revision: int | None = None) -> Tournament:
     """Say what the hall looks like; `Hall()` takes it away, and tables count from 1 again.
 
-    Rounds that are paired keep their tables: a draft is numbered anew by `number_tables`, a published one never.
+    Rounds that are paired keep their tables: a draft is numbered again by `number_tables`, a published one never.
     Raises Refused for numbers that contradict each other.
     """
     stored = _hall_to_json(hall)
@@ -124,7 +124,7 @@ def sits_too(clash: hall.Clash) -> str:
 
 
 def number_tables(who: Who, tournament: Tournament, round_: Round, *, tag: str | None = None) -> Round:
-    """Give the pairings of a draft their tables anew, as hall and fixed tables are now. Nobody meets anybody else."""
+    """Give the pairings of a draft their tables again, as hall and fixed tables are now. Nobody meets anybody else."""
     with act(who, tournament, "number-tables", Right.PAIR) as doing:
         row = draft_of(doing, round_)
         check_version(row, tag)

@@ -69,7 +69,7 @@ def _with_word(tournament: Tournament, entries: QuerySet[JournalEntry], word: st
 
 
 def people_of(tournament: Tournament) -> list[User]:
-    """Whoever has done something in the tournament."""
+    """Anyone who has done something in the tournament."""
     return list(User.objects.filter(pk__in=tournament.journal.order_by().values("actor")).order_by("username"))
 
 

@@ -1,8 +1,8 @@
-"""Operations of programs that worked without a network: each has an id of its own and is carried out once.
+"""Operations of programs that worked without a network: each has its own id and is carried out once.
 
 A program keeps what people did in a queue and sends all of it when it can, again and again until it has an answer. What
 was carried out before is a duplicate however much later it comes, what cannot be carried out hinders nothing else, and
-what somebody else has changed since is a conflict with what there is now.
+what another person has changed since is a conflict with what there is now.
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ def _as_operation(text: str) -> UUID | None:
 
 
 def _groups(asked: Sequence[Asked], rounds: Mapping[str, int]) -> Iterator[list[Asked]]:
-    """What can be carried out at once: neighbours of a kind, each with a row of its own, and of results those of a
+    """What can be carried out at once: neighbours of a kind, each with its own row, and of results those of a
     round, among neighbours that are results.
     """
     run: list[Asked] = []

@@ -99,7 +99,7 @@ class CorrectIn(EnterIn):
 
 
 class LineUpOperationIn(OperationIn):
-    """Who of a team sits at which board of a match. A line-up that somebody else has said since `seen` stays."""
+    """Who of a team sits at which board of a match. A line-up that another person has said since `seen` stays."""
 
     kind = "line-up"
 

@@ -1,4 +1,4 @@
-"""Undo: the changes of a journal entry backwards, as a new entry of its own.
+"""Undo: the changes of a journal entry backwards, as its own new entry.
 
 Possible while every row still is what the entry made it and nothing was built on it. What undoing does is said before.
 """
@@ -296,7 +296,7 @@ def _result_entries(who: Who, tournament: Tournament) -> models.QuerySet[Journal
 
 #: More entries are not taken back at once.
 MOST = 500
-#: What may be done in between: whoever helps and which programs come in has nothing to do with rounds.
+#: What may be done in between: anyone who helps and which programs come in has nothing to do with rounds.
 OF_STAFF = frozenset(key for key, verb in VERBS.items() if verb.effects.topic is Topic.STAFF)
 REVERSIBLE = frozenset(key for key, verb in VERBS.items() if verb.reversible) - OF_STAFF
 

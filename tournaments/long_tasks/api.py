@@ -40,7 +40,7 @@ def underway(task: Task) -> Response:
 
 class TaskView(TournamentView):
     """Its ETag is its own: a task goes on while the tournament stays as it is. Who has not the right sees none; those
-    for the staff are seen by whoever sees drafts.
+    for the staff are seen by anyone who sees drafts.
     """
 
     def need(self, *rights: Right) -> None:

@@ -1,7 +1,7 @@
 """Who waits for an answer, and how long: a command to the end, a request for a second, a task until it is stopped.
 
 `ask` is called wherever something is asked that may take long, outside of transactions. How it is asked depends on who
-does: without more it is reckoned then and there.
+does: without more it is calculated then and there.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PLACES = 2
 
 
 class Begun(Exception):
-    """It takes longer than a request waits. `reckoner` goes on with the question until it is taken over; None where
+    """It takes longer than a request waits. `reckoner` continues with the question until it is taken over; None where
     there was no place.
     """
 
@@ -44,7 +44,7 @@ class Manner(Protocol):
 
 
 class Here:
-    """Reckoned by whoever asks."""
+    """Reckoned by anyone who asks."""
 
     def ask(self, question: Question) -> Any:
         return question.function(*question.arguments)
@@ -100,7 +100,7 @@ class Patient:
 class Lasting:
     """A task: waits to the end, goes on with what a request has `begun`, and tells `heard` now and then how far it is.
 
-    What `heard` raises ends the process that reckons.
+    What `heard` raises ends the process that calculates.
     """
 
     def __init__(self, reckoners: Reckoners, begun: Begun, heard: Callable[[Progress | None], None]) -> None:

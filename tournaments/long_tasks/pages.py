@@ -1,4 +1,4 @@
-"""Long work on pages: how far it is, and the button that stops it. Without scripts the page is loaded anew."""
+"""Long work on pages: how far it is, and the button that stops it. Without scripts the page is loaded again."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def page_of(task: Task) -> HttpResponseRedirect:
 
 @never_cache
 def task(request: PageRequest, slug: str, task_id: str) -> HttpResponse:
-    """How far a task is, for whoever has its address; when it is done, what came of it."""
+    """How far a task is, for anyone who has its address; when it is done, what came of it."""
     desk = find(request, slug)
     row = _task(desk, task_id)
     if row.state == Task.State.DONE:

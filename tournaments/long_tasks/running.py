@@ -135,7 +135,7 @@ def open_office() -> Office:
 
 
 def close_office() -> None:
-    """From now on everything is done by whoever asks. Returns when what was begun has ended."""
+    """From now on everything is done by anyone who asks. Returns when what was begun has ended."""
     for office in _office:
         for thread in list(office.threads):
             thread.join()
@@ -164,7 +164,7 @@ def settled(task: Task) -> Task:
 
 
 def stop(task: Task) -> None:
-    """Whoever works on it ends, unless it is being stored already."""
+    """Anyone who works on it ends, unless it is being stored already."""
     Task.objects.filter(pk=task.pk, state=Task.State.RUNNING).update(to_be_stopped=True)
 
 

@@ -176,7 +176,7 @@ def main() -> None:
 def _answer(question: Question, work: Work) -> Said:
     try:
         return Answer(question.function(*question.arguments, work=work))
-    except Exception as error:  # noqa: BLE001 - whoever asked raises it again
+    except Exception as error:  # noqa: BLE001 - anyone who asked raises it again
         return Raised(_portable(error))
 
 

@@ -1,4 +1,4 @@
-"""The rating lists of a server. The lines of each are in a table of its own, `tournaments.rating_lists.store`."""
+"""The rating lists of a server. The lines of each are in its own table, `tournaments.rating_lists.store`."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -156,7 +156,7 @@ class Pairing(QuickRows):
     """A table of a round. `table` is its number in the hall; `order` is the pairing's place as the round was paired, 1
     first, by which rounds go back to engines. `version` is the journal's sequence number of the latest change of it or
     its result. `handicap` are the stones of the first player, where the system gives any; a pair made by hand has none
-    until it is published. `sides` are its appearances, first and second, where whoever read the row has read them
+    until it is published. `sides` are its appearances, first and second, where anyone who read the row has read them
     with it.
     """
 

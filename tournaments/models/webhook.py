@@ -38,7 +38,7 @@ class Webhook(models.Model):
     The secret is made of `salt` and the server's own key and stored nowhere; `former_salt` is that of the secret
     before, which signs too until `former_until`.
 
-    How far it is: `cursor` is the number of the last event that is done with; those of `again` are told anew first. A
+    How far it is: `cursor` is the number of the last event that is done with; those of `again` are told again first. A
     delivery that failed is tried again at `due_at`; `attempts` were in vain since `failing_since`. One that is off has
     `off_at` and a reason.
     """

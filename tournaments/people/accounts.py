@@ -76,7 +76,7 @@ def set_password(user: User, password: str) -> None:
 
 
 def sign_out_everywhere(user: User) -> None:
-    """End every session of the account. Whoever asked gets a new one from its caller."""
+    """End every session of the account. Anyone who asked gets a new one from its caller."""
     User.objects.filter(pk=user.pk).update(signed_out=F("signed_out") + 1)
     user.refresh_from_db(fields=["signed_out"])
 
@@ -120,7 +120,7 @@ def set_active(who: Who, user: User, *, is_active: bool) -> None:
 
 
 def end_sessions(who: Who, user: User) -> None:
-    """End all sessions of an account that is somebody else's."""
+    """End all sessions of an account that is another person's."""
     require_owner(who, _("Only the owner of this server can sign others out."))
     sign_out_everywhere(user)
 

@@ -264,7 +264,7 @@ class TokenIn(Strict):
 
 
 class AccountView(ProgramView):
-    """What a person has beside any one tournament: of whoever is signed in, or of a token's maker."""
+    """What a person has beside any one tournament: of anyone who is signed in, or of a token's maker."""
 
     who: Who
 

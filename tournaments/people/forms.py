@@ -92,7 +92,7 @@ class NewPasswordForm(PlainForm):
 
 
 class ChangePasswordForm(NewPasswordForm):
-    """The same for whoever is signed in, who says the present one first."""
+    """The same for anyone who is signed in, who says the present one first."""
 
     present = forms.CharField(
         label=_("Current password"),
@@ -109,7 +109,7 @@ class ChangePasswordForm(NewPasswordForm):
 
 
 def too_many_wrong(minutes: int) -> str:
-    """What is said to whoever has to wait."""
+    """What is said to anyone who has to wait."""
     text = ngettext(
         "Too many wrong passwords. Try again in {minutes} minute.",
         "Too many wrong passwords. Try again in {minutes} minutes.",

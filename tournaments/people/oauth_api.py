@@ -48,7 +48,7 @@ NO_STORE = {"Cache-Control": "no-store", "Pragma": "no-cache"}
 
 
 class Program(ClientMixin):
-    """Whoever asks, under the name that it gives itself."""
+    """Anyone who asks, under the name that it gives itself."""
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -54,7 +54,7 @@ def token_with(value: str) -> ApiToken | None:
 
 
 def forget() -> None:
-    """Ask anew about every token: now, and once more when what is being written stands."""
+    """Ask again about every token: now, and once more when what is being written stands."""
     _clear()
     transaction.on_commit(_clear)
 
@@ -140,7 +140,7 @@ def create_token(
 
 
 def revoke_token(who: Who, tournament: Tournament, token: ApiToken) -> None:
-    """End a token at once; whoever made it may, also after leaving the staff."""
+    """End a token at once; anyone who made it may, also after leaving the staff."""
     own = who.user is not None and token.created_by_id == who.user.pk
     with act(who, tournament, "revoke-token", None if own else Right.ADMINISTER, name=token.name) as doing:
         row = doing.own(token)
@@ -262,7 +262,7 @@ def decide_grant(
     """Allow or refuse what a program asks for. The same decision again changes nothing.
 
     Raises NotAllowed for somebody without an account, or who does not run the tournament, and Refused when it is too
-    late or somebody else has decided.
+    late or another person has decided.
     """
     if who.user is None or who.is_guest or who.token is not None:
         raise NotAllowed(_("Sign in with an account to create a token."), code="not-allowed")

@@ -50,7 +50,7 @@ SHOWN = 300
 PAGE = "player_lists/player_list.html"
 #: What a button says that moves players, before the name of the section.
 MOVE = "move "
-#: What comes along anew with each form; all else that was chosen is kept beside a list that cannot be read.
+#: What comes along again with each form; all else that was chosen is kept beside a list that cannot be read.
 _NOT_KEPT = frozenset({CSRF, "text", "file", "do", "sheet", "seen", "known", SECTION})
 FATES = {
     Fate.ADD: lambda: pgettext("row of a file", "Added"),
@@ -163,7 +163,7 @@ def answer(request: PageRequest, intake: Intake) -> HttpResponse:
 
 
 def _moved(request: PageRequest, intake: Intake, looked: Looked, section: str) -> HttpResponse:
-    """Players move to the section that the list says, and the list is compared anew."""
+    """Players move to the section that the list says, and the list is compared again."""
     try:
         if intake.move is not None:
             intake.move(request, section, looked.plan.moves().get(section, []))

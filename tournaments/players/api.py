@@ -371,7 +371,7 @@ class OnePlayer(PlayerView):
 
 
 class PlayerVerb(PlayerView):
-    """Withdraw, return, check in: what a player does, as an address of its own."""
+    """Withdraw, return, check in: what a player does, as its own address."""
 
     verbs: dict[str, Callable[..., Any]] = {  # noqa: RUF012 a table, never changed
         "withdraw": registration.withdraw,

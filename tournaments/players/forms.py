@@ -60,7 +60,7 @@ class NewPlayerForm(PlainForm):
 
 
 class PlayerForm(NewPlayerForm):
-    """Everything about a player. A rating that is typed anew does not keep where the former one came from."""
+    """Everything about a player. A rating that is typed again does not keep where the former one came from."""
 
     field_order = ("name", "reading", "rating", "rating_source", "official_rating", "club")
 

@@ -1,4 +1,4 @@
-"""The one check of what is stored of a player beside the name, whoever writes it: page, list or program."""
+"""The one check of what is stored of a player beside the name, no matter who writes it: page, list or program."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _unchanged(player: Player, name: str) -> tuple[Any, ...]:
 
 
 def checked_values(tournament: Tournament, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of the values that are checked, as they are stored, whoever else has them. Raises Refused."""
+    """Those of the values that are checked, as they are stored, no matter who else has them. Raises Refused."""
     return _cleaned_value(tournament, values, "")
 
 

@@ -351,7 +351,7 @@ def cards_at(key: int, _revision: int) -> Cards:
 def points_of(tournament: Tournament) -> Mapping[int, Fraction]:
     """Everybody's points in the last stage that he plays in, with what is in of a running round, by the player's key.
 
-    They are reckoned once a revision, however many ask.
+    They are calculated once a revision, however many ask.
     """
     found: dict[int, Fraction] = {}
     *earlier, last = snapshot.stages_of(tournament)

@@ -4,8 +4,8 @@
 
 A page depends on its address, the tournament's revision and the language, and on nothing else. Who asks for no language
 of ours gets the tournament's. So that nothing else
-can get into it, it is rendered from a request that has nothing else: whoever asks, the page is made for nobody. For
-whoever is signed in it is rendered anew, because the page then shows more.
+can get into it, it is rendered from a request that has nothing else: anyone who asks, the page is made for nobody. For
+anyone who is signed in it is rendered again, because the page then shows more.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Page(NamedTuple):
         return gzip.decompress(dict(self.packed)["gzip"])
 
     def sent(self, accepted: str) -> tuple[bytes, dict[str, str]]:
-        """The bytes and the headers for whoever accepts these encodings: packed for whoever takes it so."""
+        """The bytes and the headers for anyone who accepts these encodings: packed for anyone who takes it so."""
         if way := encoding_for(accepted):
             return dict(self.packed)[way], {**dict(self.headers), "Content-Encoding": way}
         return self.plain, dict(self.headers)
@@ -117,7 +117,7 @@ class Shown(NamedTuple):
 
 @lru_cache(maxsize=512)
 def encoding_for(accepted: str) -> str:
-    """The best way to pack a page for whoever takes these (the header Accept-Encoding); "" for none of ours."""
+    """The best way to pack a page for anyone who takes these (the header Accept-Encoding); "" for none of ours."""
     taken = {}
     for part in accepted.lower().split(","):
         name, _semicolon, weight = part.partition(";")
@@ -258,7 +258,7 @@ def from_memory(
             content, headers = page.sent(request.headers.get("Accept-Encoding", ""))
             return _label(HttpResponse(content, headers=headers), address, etag)
 
-        respond.is_kept = True  # type: ignore[attr-defined] # for whoever lists the kept pages
+        respond.is_kept = True  # type: ignore[attr-defined] # for anyone who lists the kept pages
         return respond
 
     return decorate
@@ -361,7 +361,7 @@ def framed(
 ) -> HttpResponse:
     """A page by a template that has the places `title` and `main`; its `context` is the same for all pages of its kind.
 
-    The frame is kept where the page is made for nobody, and made anew for whoever is signed in.
+    The frame is kept where the page is made for nobody, and made again for anyone who is signed in.
     """
     if not isinstance(request, PublicRequest):
         return render(request, template, {**context, "title": title, "main": main})

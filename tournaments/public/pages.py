@@ -58,7 +58,7 @@ from tournaments.web.common import Desk, find, staff_only, who
 from tournaments.web.frame import frame, present
 
 MOST_PLACES = 1000
-#: Who is ahead in a running tournament, up to a size in which every result may have the table reckoned anew for it.
+#: Who is ahead in a running tournament, up to a size in which every result may have the table calculated again for it.
 LEADERS = 5
 #: Tables that the page of a running tournament shows, and rounds ahead that fit into its row of rounds.
 TOP_TABLES = 6
@@ -438,7 +438,7 @@ def website(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _lines(request: HttpRequest, desk: Desk, name: str) -> dict[str, str]:
-    """A frame and a link below it, for whoever cannot see frames."""
+    """A frame and a link below it, for anyone who cannot see frames."""
     slug, title = desk.tournament.slug, desk.tournament.name
     words = {"embed-standings": gettext("Standings"), "embed-pairings": gettext("Pairings")}
     place = reverse(f"tournaments:{name}", args=[slug])

@@ -1,7 +1,7 @@
 """Streams of events: a view says who follows what, and the event loop of the worker keeps the stream open.
 
 The view answers with what was missed, and with a subscription in a header that never leaves the process
-(`server.front`). What else is here is called by the loop in a thread of its own: what there is to send, and who may go
+(`server.front`). What else is here is called by the loop in its own thread: what there is to send, and who may go
 on listening.
 """
 

@@ -108,7 +108,7 @@ def _tell(request: HttpRequest, loaded: Loaded) -> None:
 
 @staff_only(Right.MANAGE_PLAYERS)
 def find_listed(request: PageRequest, desk: Desk) -> HttpResponse:
-    """Who may be meant by `name`: a part of the page of players while it is typed, else a page of its own."""
+    """Who may be meant by `name`: a part of the page of players while it is typed, else its own page."""
     asked = _search_options(request)
     typed = request.GET.get("name", "")[:100]
     lines = search.matches_for(desk.tournament, typed, asked["first"]) if len(typed.strip()) > 2 else []

@@ -222,7 +222,7 @@ def columns_of(headers: list[str]) -> list[str]:
 
 
 def read_table(first: str, lines: TextIO, rate: str) -> Reading:
-    """A CSV below its first line. Raises NotARatingList if no column is a rating; one without a rate of its own is of
+    """A CSV below its first line. Raises NotARatingList if no column is a rating; one without its own rate is of
     the `rate`.
     """
     separator = separator_of(first)
@@ -312,7 +312,7 @@ def opened(content: IO[bytes], name: str, rate: str | None = None) -> Iterator[R
 
 @contextmanager
 def _as_text(content: IO[bytes]) -> Iterator[TextIO]:
-    """The letters of a file, which stays open for whoever opened it."""
+    """The letters of a file, which stays open for anyone who opened it."""
     lines = io.TextIOWrapper(content, encoding="utf-8-sig", errors="kierros-windows", newline="")
     try:
         yield lines

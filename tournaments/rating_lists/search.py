@@ -208,7 +208,7 @@ def _rating(lines: Sequence[Found], rate: str) -> tuple[int | None, str]:
 
 def rating_list_matches(tournament: Tournament, first: str = "") -> dict[Player, list[Found]]:
     """The players of a tournament whom lists know, each with one line of each list: by FIDE ID, else by name where one
-    alone has it and neither federation nor birth says that it is somebody else.
+    alone has it and neither federation nor birth says that it is another person.
     """
     players = list(tournament.players.all())
     found: dict[Player, list[Found]] = {}

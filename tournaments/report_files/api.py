@@ -439,7 +439,7 @@ class PairingsCsv(RoundView, CsvView):
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Get the tables of a round as CSV, followed by the byes.
 
-        Whoever may `read` gets two columns more: who wrote a result down, and when.
+        Anyone who may `read` gets two columns more: who wrote a result down, and when.
         """
         round_ = self.round(number)
         return self.csv(f"round-{number}", as_csv(_lines(round_, told=Right.SEE_DRAFTS in self.granted)))

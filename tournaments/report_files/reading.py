@@ -54,7 +54,7 @@ from tournaments.schedule.seats import initial_ranking
 if TYPE_CHECKING:
     pass
 
-#: Records that are stored, or are worked out anew.
+#: Records that are stored, or are worked out again.
 _KEPT = frozenset(["001", "012", "042", "062", "072", "082", "092", "182", "192", "202", "212", "299", *SETTING_CODES])
 #: The same in an event of teams; the others say for people what the boards say.
 _OF_TEAMS = frozenset(["013", "300", "310", "320", "330", "352", "362", "801", "802"])

@@ -161,7 +161,7 @@ def enter_result(
 ) -> Pairing:
     """Store the result of a table of a running round; None clears it. The same result again changes nothing.
     `version` is the pairing's version that the caller saw. The row that comes back has its round, its result and its
-    `sides`. Raises Conflict with the row as it is now when somebody else has entered something different since.
+    `sides`. Raises Conflict with the row as it is now when another person has entered something different since.
     """
     with act(who, tournament, "enter-result", Right.ENTER_RESULTS) as doing:
         row = _table(doing, pairing)
@@ -258,7 +258,7 @@ def _entry_facts(rows: Mapping[str, Pairing], lines: Sequence[dict[str, Any]], *
 
 
 def _open_table(doing: Act, entry: Entry, row: Pairing | None) -> Pairing:
-    """The row, if it takes results and is among the tables of whoever enters them. Raises Refused."""
+    """The row, if it takes results and is among the tables of anyone who enters them. Raises Refused."""
     drafts = Right.SEE_DRAFTS in doing.granted
     if row is None or (row.round.is_draft and not drafts):
         raise missing_table_error(doing.tournament, entry.pairing, drafts=drafts)
@@ -283,7 +283,7 @@ def correct_result(
     of a game that was adjourned needs none.
 
     In a knock-out, and in the stage that has sent players to one, `follow` says what becomes of later matches to which
-    somebody else comes by it; raises Refused, naming them, where there are some and it does not.
+    another person comes by it; raises Refused, naming them, where there are some and it does not.
     """
     with act(who, tournament, "correct-result", Right.ADMINISTER, reason=reason.strip()) as doing:
         row = doing.own(pairing, "round__stage", "result", "advance")

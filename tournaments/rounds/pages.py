@@ -1,4 +1,4 @@
-"""Rounds at the desk: pairing, publishing, closing, slips to print. Their drafts have a module of their own."""
+"""Rounds at the desk: pairing, publishing, closing, slips to print. Their drafts have their own module."""
 
 from __future__ import annotations
 

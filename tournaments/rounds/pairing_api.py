@@ -195,7 +195,7 @@ class RoundReasons(RoundView):
 
 
 class Question(RoundView):
-    """Questions that the engine answers by solving again; for staff. Asked anew when its task is done, it is known."""
+    """Questions that the engine answers by solving again; for staff. Asked again when its task is done, it is known."""
 
     def answered(self, round_: Round, now: whatif.Position, question: requests.Question) -> Response:
         try:

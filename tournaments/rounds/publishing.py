@@ -147,7 +147,7 @@ def _published(row: Round, now: datetime) -> bool:
 
 
 def reopen_round(who: Who, tournament: Tournament, round_: Round) -> Round:
-    """A closed round runs again, and its results can be entered anew. One that runs stays so.
+    """A closed round runs again, and its results can be entered again. One that runs stays so.
 
     Raises Refused where something hangs on it: a round that was paired from its results, or a later stage.
     """

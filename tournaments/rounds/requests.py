@@ -121,7 +121,7 @@ def cost(now: whatif.Position, round_: Round) -> Question:
 
 
 def answer(who: Who, round_: Round, question: Question) -> Answered:
-    """What is asked of a round as it is now: whoever asks the same before anything changes gets the same answer.
+    """What is asked of a round as it is now: anyone who asks the same before anything changes gets the same answer.
 
     Raises Underway where it takes long.
     """

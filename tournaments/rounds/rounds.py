@@ -388,7 +388,7 @@ class _LookedAt(Exception):
 
 
 def pair_again(who: Who, tournament: Tournament, round_: Round) -> Round:
-    """The round of a draft paired anew by the engine, with everybody who is there now. What people made by hand in it
+    """The round of a draft paired again by the engine, with everybody who is there now. What people made by hand in it
     goes; what they wished beforehand counts.
 
     Raises Refused when the round cannot be paired; then the draft stays as it is.

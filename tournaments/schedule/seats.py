@@ -97,7 +97,7 @@ def _as_entered(player: PlayerFact) -> PlayerFact:
     return replace(player, withdrawn=None, entered=1)
 
 
-#: Titles in the order of C.04.2 article 2.2; whoever has another or none comes after them.
+#: Titles in the order of C.04.2 article 2.2; anyone who has another or none comes after them.
 TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
 
 
@@ -117,7 +117,7 @@ def ways_of(system: str) -> tuple[str, ...]:
 
 
 def draw_seats(who: Who, tournament: Tournament, seating: str, apart: str = "") -> Stage:
-    """Seat everybody who is in, now, in one of the ways of `ways_of`. Each draw has a seed of its own, stored with it.
+    """Seat everybody who is in, now, in one of the ways of `ways_of`. Each draw has its own seed, stored with it.
 
     `apart` says which players a restricted draw keeps apart: those of one "club" or "federation"; "" for the usual.
     Raises Refused when the stage has no schedule for so many players and the draw needs it.
@@ -248,7 +248,7 @@ def _place_among(ahead: Sequence[bool]) -> int:
 def seat_newcomer(doing: Act, stage: Stage, player: Player) -> None:
     """A place in a schedule whose first round alone has been laid out: its games stand, everybody's seat changes.
 
-    The newcomer meets whoever was free in that round, or is free himself. Raises Refused when it is too late.
+    The newcomer meets anyone who was free in that round, or is free himself. Raises Refused when it is too late.
     """
     system, options = snapshot.system_of(stage)
     first = stage.rounds.order_by("number").first()

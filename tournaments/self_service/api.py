@@ -384,7 +384,7 @@ class OwnBye(PlayerView):
 
 
 class OwnVerb(PlayerView):
-    """What a player decides about himself, as an address of its own."""
+    """What a player decides about himself, as its own address."""
 
     verbs: Mapping[str, Callable[[Who, Tournament, Player], object]] = MappingProxyType(
         {

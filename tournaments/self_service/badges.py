@@ -25,7 +25,7 @@ MOST = 500
 def make_badges(who: Who, tournament: Tournament, secrets: Mapping[Player, str]) -> None:
     """Each player gets a badge with the secret that is said; one that he had ends at once. Raises Refused for too many.
 
-    Whoever asks makes the secrets, so that the same request makes the same ones
+    Anyone who asks makes the secrets, so that the same request makes the same ones
     (`tournaments.models.fields.typed_secret`).
     """
     if len(secrets) > MOST:
@@ -87,7 +87,7 @@ def take_back_call(who: Who, tournament: Tournament) -> None:
 
 
 def answer_call(who: Who, tournament: Tournament, player: Player) -> Call:
-    """Somebody of the staff is on the way to a player who has called. Whoever was first is; the same again changes
+    """Somebody of the staff is on the way to a player who has called. The one who was first is; the same again changes
     nothing. Raises Refused where nobody calls any more.
     """
     with act(who, tournament, "answer-call", Right.ENTER_RESULTS) as doing:

@@ -3,7 +3,7 @@
 A report is no result. It becomes one by one of three verbs, each under the tournament's lock: `confirm-report` when the
 other player says the same, `settle-by-time` when its time is over, `settle-report` when the desk takes it. Nothing
 watches the clock to the second: what is due by the time of a request is stored before anything else is done or shown,
-so that whoever comes too late is told so, and a page shows as final what is stored and nothing else.
+so that anyone who comes too late is told so, and a page shows as final what is stored and nothing else.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ def dismiss_reports(who: Who, tournament: Tournament, pairing: Pairing) -> Pairi
 
 
 def settle_due(tournament: Tournament, now: datetime | None = None) -> int:
-    """Make results of the reports of a tournament whose time is over; how many. Each is an entry of its own."""
+    """Make results of the reports of a tournament whose time is over; how many. Each is its own entry."""
     now = now or timezone.now()
     found = Report.objects.due(now).filter(pairing__round__tournament=tournament)
     return sum(_settle_due(tournament, key, now) for key in list(found.values_list("pk", flat=True)))

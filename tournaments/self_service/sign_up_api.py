@@ -1,4 +1,4 @@
-"""Signing up by program: how people can, who has, confirming them; and for whoever has, how it stands."""
+"""Signing up by program: how people can, who has, confirming them; and for anyone who has, how it stands."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import TimeField
 from tournaments.web.api.serializers import Document, LineField, NameField, Strict
 
-#: Whoever knows key and body of a request gets the secret again, so the key of a stranger is not to be guessed.
+#: Anyone who knows key and body of a request gets the secret again, so the key of a stranger is not to be guessed.
 SHORTEST_KEY = 16
 
 
@@ -226,7 +226,7 @@ class DeclineSignUp(SignUpsView):
 
 
 class OwnSignUpView(TournamentView):
-    """For whoever has signed up: the secret is the bearer token."""
+    """For anyone who has signed up: the secret is the bearer token."""
 
     is_public = False
 

@@ -1,6 +1,6 @@
 """Signing up without an account, looking how it stands, and confirming at the desk.
 
-Whoever has signed up gets a link whose secret stands behind the #, as on a badge (`views.me`): it makes a cookie for
+Anyone who has signed up gets a link whose secret stands behind the #, as on a badge (`views.me`): it makes a cookie for
 the one page that shows how it stands, so that it is in no log and in no other page.
 """
 
@@ -37,7 +37,7 @@ REMEMBERED = timedelta(days=180)
 
 @never_cache
 def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
-    """The form for whoever wants to play; sent, the answer is the link to how it stands."""
+    """The form for anyone who wants to play; sent, the answer is the link to how it stands."""
     desk = find(request, slug)
     tournament = desk.tournament
     enrolment = Enrolment.objects.filter(tournament=tournament).first()
@@ -98,7 +98,7 @@ def _remember(answer: HttpResponse, slug: str, secret: str) -> HttpResponse:
 
 @never_cache
 def my_sign_up(request: HttpRequest, slug: str) -> HttpResponse:
-    """How it stands with whoever has signed up, and the way out. The link's letters are sent as a form."""
+    """How it stands with anyone who has signed up, and the way out. The link's letters are sent as a form."""
     desk = find(request, slug)
     if request.method == "POST" and "code" in request.POST:
         value = "".join(request.POST["code"][:200].split()).lower()

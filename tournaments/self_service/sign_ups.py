@@ -1,7 +1,7 @@
 """People sign up by themselves, wait for a place where there is none, and are confirmed by an organiser.
 
 Who has a place and who waits for one is stored nowhere: it follows from the places, from who is on the list, and from
-the times at which people came. Whoever leaves lets the others move up.
+the times at which people came. Anyone who leaves lets the others move up.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Queue:
 
     @property
     def promised_all(self) -> bool:
-        """Whether whoever comes now waits for a place."""
+        """Whether anyone who comes now waits for a place."""
         return self.free is not None and self.free <= len(self.first)
 
     def state_of(self, row: SignUp) -> State:
@@ -168,7 +168,7 @@ def confirm(who: Who, tournament: Tournament, rows: Collection[SignUp] | None = 
     """Put these people on the list of players, also those who wait for a place. Who is on it already stays so.
 
     Without `rows` all for whom there is a place, except namesakes, whom somebody looks at first. Raises Refused for a
-    FIDE ID that somebody else has.
+    FIDE ID that another person has.
     """
     with act(who, tournament, "confirm-sign-ups", Right.MANAGE_PLAYERS) as doing:
         not_finished(doing)
@@ -206,7 +206,7 @@ def decline(who: Who, tournament: Tournament, row: SignUp) -> None:
 
 
 def withdraw(who: Who, row: SignUp) -> SignUp:
-    """Whoever has signed up does not want to play; he came with his secret. Who is on the list already leaves it as
+    """Anyone who has signed up does not want to play; he came with his secret. Who is on the list already leaves it as
     players do, until round 1 is paired. Raises Refused after that.
     """
     with act(who, row.tournament, "withdraw-sign-up", None) as doing:

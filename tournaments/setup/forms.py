@@ -359,7 +359,7 @@ def seatings(stage: Stage, system: str) -> list[tuple[str, Any]]:
 
 
 class DeleteForm(PlainForm):
-    """Whoever deletes a tournament types its name."""
+    """Anyone who deletes a tournament types its name."""
 
     typed = LineField(
         label=_("To delete the tournament, enter its name"), widget=forms.TextInput(attrs={"autocomplete": "off"})

@@ -100,7 +100,7 @@ def create_tournament(
     """A new tournament with one stage, set up as its game usually is; `settings` override fields of both. It is in
     FIDE mode if `fide_mode` is True, and where it fits if that is None.
 
-    Whoever creates it is its organiser. With a `sheet` that made a tournament before, it is that one.
+    Anyone who creates it is its organiser. With a `sheet` that made a tournament before, it is that one.
     """
     try:
         with transaction.atomic(durable=True):
@@ -153,7 +153,7 @@ def set_fide_mode(doing: Act, stage: Stage, wished: bool | None) -> bool:
 
 
 def new_tournament(who: Who, *, name: str, sheet: UUID | None, slug: str = "", **values: Any) -> Tournament:
-    """A tournament's row under an address of its own, `slug` if that is free; whoever makes it is its organiser.
+    """A tournament's row under its own address, `slug` if that is free; anyone who makes it is its organiser.
 
     Raises MadeAlready, and NotAllowed for a helper with a pass.
     """
@@ -266,7 +266,7 @@ def change_settings(
 
 
 def _names_of_section(tournament: Tournament, values: Mapping[str, Any]) -> dict[str, str]:
-    """What a section is called anew, alone and wherever it stands; nothing where that is not asked for."""
+    """What a section is called again, alone and wherever it stands; nothing where that is not asked for."""
     event = tournament.event
     if event is None or not {"name", "section"} & values.keys():
         return {}

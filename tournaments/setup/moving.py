@@ -24,7 +24,7 @@ AT_ONCE = 2000
 
 
 def import_file(who: Who, data: bytes, *, sheet: UUID | None = None) -> Tournament:
-    """The tournament of a file, as it was, with whoever imports it as its organiser. Raises Refused; then nothing is
+    """The tournament of a file, as it was, with anyone who imports it as its organiser. Raises Refused; then nothing is
     stored.
 
     Its address stays what it was where it is free, and so do the public ids of its players and tables if all of them

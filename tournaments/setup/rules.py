@@ -60,7 +60,7 @@ def change_rules(
 
 
 def draw_lot(who: Who, tournament: Tournament) -> Tournament:
-    """Draw the seed of the lots, once: from it everybody can reckon who is ahead among players who stay level.
+    """Draw the seed of the lots, once: from it everybody can calculate who is ahead among players who stay level.
 
     Another lot is a change of the rules, with its reason.
     """

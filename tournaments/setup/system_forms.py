@@ -1,4 +1,4 @@
-"""A pairing system in a form: each preset is a choice of its own and fills the fields of the system's options."""
+"""A pairing system in a form: each preset is its own choice and fills the fields of the system's options."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A round of a part, by its matches from above; None is a place without one, for whoever was there had a bye.
+    """A round of a part, by its matches from above; None is a place without one, for anyone who was there had a bye.
 
     `name` says what the round is called, `best_of` of how many games its matches are, where that is said of the round.
     """
@@ -249,7 +249,7 @@ NOT_DECIDED = Q(advance__isnull=True) & (Q(result__first="draw") | Q(result__fir
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A later match on which somebody else would come: its round and table, who was in it, who would be (None: it is
+    """A later match on which another person would come: its round and table, who was in it, who would be (None: it is
     not known yet), and whether it has a result, which would be lost.
     """
 

@@ -1,4 +1,4 @@
-"""Knock-outs: who goes on where a result does not say it, and what becomes of later rounds when somebody else does."""
+"""Knock-outs: who goes on where a result does not say it, and what becomes of later rounds when another person does."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def forget(doing: Act, row: Pairing) -> None:
 
 
 def refuse_what_follows(hanging: Hanging | None) -> None:
-    """Raises Refused, naming the tables of later rounds to which somebody else would come."""
+    """Raises Refused, naming the tables of later rounds to which another person would come."""
     lost = [] if hanging is None else hanging.lost
     if not lost:
         return

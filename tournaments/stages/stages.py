@@ -1,4 +1,4 @@
-"""The next stage: players of the stage before, in the order of their places, meet under a system of their own."""
+"""The next stage: players of the stage before, in the order of their places, meet under their own system."""
 
 from __future__ import annotations
 

@@ -132,7 +132,7 @@ class Match(MatchView):
     )
     def put(self, request: Request, slug: str, pairing_id: str) -> Response:
         """Enter the results of all boards of a match: when none is open, the match has its result. The same again
-        changes nothing. In a closed round it is a correction, with a reason, by whoever administers the tournament.
+        changes nothing. In a closed round it is a correction, with a reason, by anyone who administers the tournament.
         """
         pairing = self.pairing(pairing_id)
         version = self.seen_version(request, pairing.version)

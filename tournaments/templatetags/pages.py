@@ -105,7 +105,7 @@ def manual_address(context: template.Context) -> str:
 
 @register.simple_tag
 def asset(path: str) -> str:
-    """The address of a static file with a mark of its content, so that browsers fetch a changed one anew."""
+    """The address of a static file with a mark of its content, so that browsers fetch a changed one again."""
     found = finders.find(path)
     if found is None:
         raise template.TemplateSyntaxError(f"There is no static file {path}.")

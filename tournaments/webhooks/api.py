@@ -1,4 +1,4 @@
-"""Webhooks for programs: made, read with what came of their deliveries, changed, told anew, and removed."""
+"""Webhooks for programs: made, read with what came of their deliveries, changed, told again, and removed."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 The journal is the source. A webhook's cursor moves past an event when a receiver has taken it, or when the event is not
 for it; until then the event is told again, later each time. What is stored is stored only if the webhook is as it was
-when it was read: whoever changed it, or told it anew, has the last word.
+when it was read: anyone who changed it, or told it again, has the last word.
 """
 
 from __future__ import annotations

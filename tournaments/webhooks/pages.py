@@ -1,4 +1,4 @@
-"""Webhooks of a tournament at its desk: made, looked into, changed, told anew, and removed."""
+"""Webhooks of a tournament at its desk: made, looked into, changed, told again, and removed."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def rotate_secret(request: HttpRequest, desk: Desk, webhook: str) -> HttpRespons
 @require_POST
 @staff_only(Right.ADMINISTER)
 def replay_deliveries(request: HttpRequest, desk: Desk, webhook: str) -> HttpResponse:
-    """Tell it one event anew, or all after one."""
+    """Tell it one event again, or all after one."""
     row, asker = _find(desk, webhook), who(request)
     where = {"slug": desk.tournament.slug, "webhook": webhook}
     event = whole_number(request.POST.get("event", ""))

@@ -1,4 +1,4 @@
-"""Webhooks of a tournament: made, changed, given another secret, told anew, and removed.
+"""Webhooks of a tournament: made, changed, given another secret, told again, and removed.
 
 A webhook is told what its maker, or the token that made it, may read when it is told. Each verb gives the row another
 version; what the deliverer (`tournaments.webhooks.deliveries`) has read before that is then not stored.
@@ -127,7 +127,7 @@ def rotate_secret(
 def replay_webhook(
     who: Who, tournament: Tournament, webhook: Webhook, *, after: int | None = None, event: int | None = None
 ) -> Webhook:
-    """Tell a webhook anew: everything after an event, in order, or the one `event`, before whatever comes next.
+    """Tell a webhook again: everything after an event, in order, or the one `event`, before whatever comes next.
 
     It is told at once, also one that waits for its next attempt. Raises Refused for an event that there is not.
     """
@@ -171,7 +171,7 @@ def _conflict(row: Webhook) -> Conflict:
 
 
 def _own(doing: Act, webhook: Webhook) -> Webhook:
-    """The row as it is now. Raises NotAllowed where whoever changes it may not read what it is told."""
+    """The row as it is now. Raises NotAllowed where anyone who changes it may not read what it is told."""
     row = doing.own(webhook)
     if row.whole and Right.SEE_DRAFTS not in doing.granted:
         raise _not_readable()

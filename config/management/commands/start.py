@@ -35,7 +35,7 @@ HIGHEST_PORT = 65535
 #: The number of the database's lock under which it is brought up to date.
 PREPARATION_LOCK = 5_437_716
 
-#: What browsers keep for pages by HTTPS, for whoever serves a hall without.
+#: What browsers keep for pages by HTTPS, for anyone who serves a hall without.
 WITHOUT_HTTPS = (
     "Without HTTPS telephones keep no page for when there is no network, and are not told of a round while they sleep. "
     "Everything else works; docs/operating.md says how to have HTTPS."

@@ -85,7 +85,7 @@ def _round(at: int, lines: list[Line], number: Mapping[int, int], *, halves: boo
 
 
 def _byes(cells: Mapping[int, Cell], number: Mapping[int, int], *, halves: bool) -> Iterator[Bye]:
-    """The last who has a point without a game had the bye of the pairing, whoever else has one a bye of a point.
+    """The last who has a point without a game had the bye of the pairing, no matter who else has one a bye of a point.
 
     Where some have half a point for a missed round and others nothing, the halves are byes that were asked for.
     """

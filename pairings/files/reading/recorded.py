@@ -64,7 +64,7 @@ class Recorded:
         )
 
     def _away(self, round_number: int) -> tuple[Bye, ...]:
-        """In a recorded round whoever was not paired, else who asked for a bye."""
+        """In a recorded round anyone who was not paired, else who asked for a bye."""
         if round_number > self.played:
             return self.asked.get(round_number, ())
         told = self.rounds[round_number - 1]

@@ -9,7 +9,7 @@ from pairings.files.trf.replay import Replay
 from pairings.files.trf.write import BYE_CODES, Edition, Rules, new_line, rule_texts, with_cell
 from pairings.snapshot import ByeKind
 
-#: Records that carry settings, and so are written anew by `convert`.
+#: Records that carry settings, and so are written again by `convert`.
 SETTING_CODES = frozenset(
     ["142", "152", "162", "240", "250", "260", "XXR", "XXC", "XXS", "XXZ", "XXA", "XXP"] + [f"BB{s}" for s in "WDLZFU"]
 )

@@ -197,7 +197,7 @@ class Replay:
         return {number: tuple(row) for number, row in found.items()}
 
     def _away(self, round_number: int) -> tuple[Bye, ...]:
-        """Who is not to be paired: in a recorded round whoever was not, else whom the file names as absent."""
+        """Who is not to be paired: in a recorded round anyone who was not, else whom the file names as absent."""
         byes: dict[int, ByeKind] = {}
         for entrant, cell in self._cells(round_number):
             if cell is not None and not cell.took_part:

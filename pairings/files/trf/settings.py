@@ -55,7 +55,7 @@ def settings(document: Document) -> Settings:
 def baku(numbers: Iterable[int], rounds: int, scoring: Scoring) -> dict[int, tuple[Fraction, ...]]:
     """Baku acceleration (C.04.7): the virtual points of group A, the first half of the list made even.
 
-    The first half of the accelerated rounds (half of all, both rounded up) is worth a win, the rest a draw. Whoever
+    The first half of the accelerated rounds (half of all, both rounded up) is worth a win, the rest a draw. Anyone who
     of the file is away in round 1 is counted, too: what engines have paired by record 192 alone is so.
     """
     ranking = sorted(numbers)

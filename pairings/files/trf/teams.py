@@ -1,7 +1,7 @@
 """Writes team events as report files: members as players, their teams in records 300 to 362 and 802, in TRF16 in
 record 013 (C.02.03 annexure A).
 
-A match is told by the cells of those who sat at its boards, so that whoever reads the file makes it of them again. A
+A match is told by the cells of those who sat at its boards, so that anyone who reads the file makes it of them again. A
 match of which nobody knows yet who plays stands in record 300, with all boards empty. TRF16 has no records for a match
 without boards, points of matches and colours of boards.
 """
@@ -141,7 +141,7 @@ def _away(bye: Bye, allocated: str) -> Cell:
 def _board_players(
     played: Round, boards: Mapping[tuple[int, int], Boards]
 ) -> Iterator[tuple[int, int | None, int, Result | None, bool]]:
-    """Whoever sat at a board: (member, opponent, board from 0, result, whether of the first team)."""
+    """Anyone who sat at a board: (member, opponent, board from 0, result, whether of the first team)."""
     for pairing in played.pairings:
         found = boards.get((played.number, pairing.first))
         if found is None:

@@ -1,4 +1,4 @@
-"""Writes report files: unchanged as they were read, or the records of TRF16 and TRF26 anew from their meaning.
+"""Writes report files: unchanged as they were read, or the records of TRF16 and TRF26 again from their meaning.
 
 TRF16 knows no records for rounds, colours, points and byes of pairing; there the engines' own (XX, BB) stand in.
 Source: FIDE Handbook C.02.03 Annexure A.

@@ -2,7 +2,7 @@
 
 Reasons are read off the finished brackets. An opponent who came first in the order is ruled out by what can be seen at
 once: the pair itself, or the pair that would be left if the two exchanged opponents. Where the pair itself has nothing
-against it, fields up to a size are paired anew with it, which gives the first criterion by which that is worse.
+against it, fields up to a size are paired again with it, which gives the first criterion by which that is worse.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Laid down means that those players have no other possible opponent; everything else is the engine itself. So the answer
 speaks of the best pairing that has those pairs.
 
-For one pair the round is not paired anew: it is taken out of the best matching there is, and put back (`again`). Only
+For one pair the round is not paired again: it is taken out of the best matching there is, and put back (`again`). Only
 where the bye could decide is it laid down, always where an edition makes the lowest brackets one, and in one bracket
 where the order of equally good candidates decides, which numbers all its players.
 """

@@ -110,7 +110,7 @@ class _Asked:
         return total
 
     def fails_ahead(self, best: Matching) -> bool:
-        """Whether the next group needs more from below than its parity asks, whoever comes up."""
+        """Whether the next group needs more from below than its parity asks, no matter who comes up."""
         beyond = stays = 0
         for v, w in best.pairs():
             at, other = sorted((v, w))

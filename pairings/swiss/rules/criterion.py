@@ -28,7 +28,7 @@ Key = int | None
 
 
 class Coloured(Protocol):
-    """Whoever has a preference."""
+    """Anyone who has a preference."""
 
     @property
     def preference(self) -> Preference: ...

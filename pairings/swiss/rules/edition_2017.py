@@ -1,7 +1,7 @@
 """The criteria of C.04.3 in force from 1 July 2017 to 31 January 2026, section C, in its order.
 
 What is asked of the colours is word for word what the edition of 2026 asks. A float is any that a candidate gives, by a
-pair of unequal scores or by leaving the bracket, whoever gets it.
+pair of unequal scores or by leaving the bracket, no matter who gets it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What the recorded rounds say of each player: scores, colours, floats, byes (C.04.2 art. 3, C.04.3 art. 1.4 to 1.8).
 
-Everything is derived anew from the snapshot. Points become whole numbers of the smallest fraction in use, so that a
+Everything is derived again from the snapshot. Points become whole numbers of the smallest fraction in use, so that a
 score is an `int`; a colour is +1 for White and -1 for Black, and only games that were played have one.
 """
 

@@ -325,7 +325,7 @@ def risers_kept(ago: int) -> Callable[[Kind, Kind], Amounts]:
     return amounts
 
 
-# The same float as in an earlier round, whoever it is given to in this one
+# The same float as in an earlier round, no matter who it is given to in this one
 
 
 def same_fall(ago: int) -> Callable[[Kind], bool]:

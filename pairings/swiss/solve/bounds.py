@@ -37,7 +37,7 @@ class LocalBracket(LocalNumbers):
 class Tight:
     """The tight pairs: `neighbours[v]` for each local number, and who may float (empty when nobody has to).
 
-    With a floater there is one more vertex at the end, the partner of whoever floats.
+    With a floater there is one more vertex at the end, the partner of anyone who floats.
     """
 
     neighbours: list[int]

@@ -13,7 +13,7 @@ more matching of those (`exchange`).
 
 Completion is no weight: with everybody in, and the bye as one more vertex for those who may have it, each matching is
 to leave nobody alone, and the brackets above have seen to it that there is one. Without those below, *ghosts* stand for
-whoever may stay alone.
+anyone who may stay alone.
 
 Bounds for n players in question, with K kinds of players and clubs: O(n K) for the rows, two matchings (`weighted`),
 the first from the duals of kinds (`collapsed`), and at most 3 n questions (`face`).

@@ -47,7 +47,7 @@ class Field:
     """Who is free and has no pair by hand, from the top of the table, and what is known of them.
 
     `place` are the places of all who are in. `waited` is how many rounds somebody has waited since the last game.
-    `never` are pairs that may not be, whoever says so.
+    `never` are pairs that may not be, no matter who says so.
     """
 
     order: tuple[int, ...]

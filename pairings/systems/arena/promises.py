@@ -1,7 +1,7 @@
 """What an arena promises of each round: nobody who still plays or has just met, sides, turns of waiting, and no
 exchange of two tables that brings nearer.
 
-Judged from the recorded rounds and the plan alone, with a table of its own, in other words than the engine's.
+Judged from the recorded rounds and the plan alone, with its own table, in other words than the engine's.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ class _Table:
         return sides.pop() if len(over_the_board) > 2 and len(sides) == 1 else ""
 
     def barred(self, one: int, other: int) -> bool:
-        """Whether two may not meet, whoever says so."""
+        """Whether two may not meet, no matter who says so."""
         now = self.snapshot.next_round
         rules = [r for r in self.snapshot.forbidden if r.first_round <= now <= (r.last_round or now)]
         alike = self.streak(one) and self.streak(one) == self.streak(other)

@@ -57,7 +57,7 @@ class Field:
 
     @property
     def by_seats(self) -> bool:
-        """Whether whoever sits opposite is met: in the first round of a draft whose pods do not meet."""
+        """Whether anyone who sits opposite is met: in the first round of a draft whose pods do not meet."""
         return self.begins and not self.options.across
 
 

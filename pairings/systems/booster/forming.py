@@ -57,7 +57,7 @@ class Draft:
 
 
 def draft_under_way(snapshot: Snapshot, options: Options) -> Draft | None:
-    """The draft that the next round goes on with; None where one begins."""
+    """The draft that the next round continues with; None where one begins."""
     for played in reversed(snapshot.rounds):
         if played.booster_pods:
             ends = played.number + options.rounds

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from pairings.snapshot import ByeKind, Outcome, Pairing, Round, Snapshot
 from pairings.systems.keizer.options import PARTS, Options
 
-#: The places are worked out anew at most so many times.
+#: The places are worked out again at most so many times.
 MOST_TIMES = 20
 
 

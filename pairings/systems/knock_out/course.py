@@ -189,7 +189,7 @@ class _Filling:
 
     def _exchange_free(self, first: Round) -> None:
         """Who is at no table of round 1 by hand takes the place in the tree of a seed who was to be free and is at one;
-        first whoever has a bye.
+        first anyone who has a bye.
         """
         playing = {source.number for match in self.tree.by_round.get(1, ()) for source in match.sources}
         free = sorted(self.tree.free)

@@ -50,7 +50,7 @@ def fours(players: int) -> Tree:
 
 
 def page(players: int) -> Tree:
-    """The first two meet, and the winner is in the final; the loser has a second chance against whoever wins between
+    """The first two meet, and the winner is in the final; the loser has a second chance against anyone who wins between
     the third and the fourth. With more players, those from the fourth on play for that place from the last seed up.
     """
     if players == 2:

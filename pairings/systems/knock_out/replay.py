@@ -1,4 +1,4 @@
-"""What hangs on a match: what becomes of later rounds when somebody else goes on from it.
+"""What hangs on a match: what becomes of later rounds when another person goes on from it.
 
 Later rounds are gone through one after the other. A match whose two players stay what they were is kept with its
 result. One whose players change is played again; one of which it is not known any more who plays is taken out until it

@@ -90,7 +90,7 @@ def _main(size: int, reseed: bool = False) -> Iterator[TemplateMatch]:
 
 
 def _plate(size: int, players: int, *, late: bool) -> Iterator[TemplateMatch]:
-    """Losers of the first round in a tree of their own; `late` lets in who was free there and loses in the second."""
+    """Losers of the first round in their own tree; `late` lets in who was free there and loses in the second."""
     seeds = seed_order(size)
     entries: list[Source | None] = []
     for place in range(1, size // 2 + 1):

@@ -177,7 +177,7 @@ def collapse(players: int, laid: Iterable[TemplateMatch], ends: Iterable[Iterabl
 
 
 def _ending(ending: Ending, there: Container[str], became: Mapping[Source, Source | None]) -> Ending | None:
-    """How the player of an ending comes to it, if there is one: whoever had a bye, by the match before."""
+    """How the player of an ending comes to it, if there is one: anyone who had a bye, by the match before."""
     won, key = ending
     if key in there:
         return ending

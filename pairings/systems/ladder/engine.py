@@ -26,7 +26,7 @@ Pair = tuple[int, int]
 @dataclass(frozen=True, slots=True)
 class Field:
     """Who is to be paired: `order` are those without a pair by hand, from the top, `place` the places of all in the
-    list. `never` are pairs that may not be, whoever says so; `soon` those that have met lately, with the round.
+    list. `never` are pairs that may not be, no matter who says so; `soon` those that have met lately, with the round.
     """
 
     order: tuple[int, ...]

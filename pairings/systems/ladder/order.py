@@ -1,6 +1,6 @@
 """The list of a ladder: the first order, moved by the results of one round after the other. Nothing of it is stored.
 
-Theory. In a round everybody has one game at most. Whoever beats somebody above goes to the place above the loser, or
+Theory. In a round everybody has one game at most. Anyone who beats somebody above goes to the place above the loser, or
 changes places with the loser, and nobody else moves against anybody else. So the games of a round may be taken in any
 order; they are from the top down, because then the place that somebody takes is the place after the round.
 """
@@ -91,7 +91,7 @@ class _Line:
 
     @classmethod
     def of(cls, snapshot: Snapshot, options: Options) -> _Line:
-        """Before round 1: by first rounds, then by numbers. Whoever has played before the first round came then."""
+        """Before round 1: by first rounds, then by numbers. The one who has played before the first round came then."""
         first = {player.number: player.entered for player in snapshot.players}
         for number, pairing in snapshot.recorded_pairings():
             for player in (pairing.first, pairing.second):
@@ -105,7 +105,7 @@ class _Line:
         return (*self.order, *self.left)
 
     def come(self, number: int | None) -> None:
-        """Whoever has come by a round has a first place; with None those who are still to come as well."""
+        """Anyone who has come by a round has a first place; with None those who are still to come as well."""
         for place, player in enumerate(self.everybody(), start=1):
             first = self.first[player]
             if player not in self.moves and (number is None or first <= number):

@@ -101,7 +101,7 @@ def next_bye(free: Iterable[Record]) -> Record:
 
 
 def table(rules: Rules, players: Sequence[Record]) -> list[list[int]]:
-    """What every two cost; 0 on the diagonal. What many players share is reckoned once for each kind of player."""
+    """What every two cost; 0 on the diagonal. What many players share is calculated once for each kind of player."""
     rows = list(map(list, _far_apart(rules, players)))
     near: defaultdict[int, list[int]] = defaultdict(list)
     for at, player in enumerate(players):

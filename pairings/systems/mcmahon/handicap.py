@@ -17,7 +17,7 @@ def strength(options: Options, player: Record) -> int:
 
 
 def stones_between(options: Options, one: int, other: int) -> int:
-    """How many stones players of two strengths have between them, whoever gets them."""
+    """How many stones players of two strengths have between them, no matter who gets them."""
     if not options.handicaps:
         return 0
     return max(0, min(options.most_stones, abs(one - other) - options.reduction))

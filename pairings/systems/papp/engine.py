@@ -43,7 +43,7 @@ def paired_as(snapshot: Snapshot, options: Options, pairs: Iterable[Pair], rng: 
 
 
 def explain_games(snapshot: Snapshot, options: Options, games: Iterable[tuple[int, int]]) -> RoundPlan:
-    """The plan of these games (first, second), whoever made them, with the ledger of each; a bye is (player, 0).
+    """The plan of these games (first, second), no matter who made them, with the ledger of each; a bye is (player, 0).
 
     Players must be there to be paired, and the bye needs an odd field. Whether a smaller total exists is not asked.
     """

@@ -1,6 +1,6 @@
 """Who plays and who rests in a round: the fewest games first, so that games differ by one at most.
 
-Theory. Whoever fills the courts from the lowest level never lifts a player above the lowest plus one. Among those of
+Theory. Anyone who fills the courts from the lowest level never lifts a player above the lowest plus one. Among those of
 one level the longest wait must not decide alone: the same four would meet for ever. So a wait of up to one and a half
 laps is allowed, and within it the search for good games chooses.
 """

@@ -1,4 +1,4 @@
-"""Criteria of Flesh and Blood, and the late losses of Yu-Gi-Oh!: whoever lost later was paired harder.
+"""Criteria of Flesh and Blood, and the late losses of Yu-Gi-Oh!: anyone who lost later was paired harder.
 
 The cumulative tie-breaker is CTB(r) = CTB(r - 1) / 4 + wins after round r, so that the last rounds weigh most. A
 match lost is a loss; a draw is none. Published values are scaled; the order is the same.

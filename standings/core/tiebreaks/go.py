@@ -97,7 +97,7 @@ def defeated(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
 
 
 def defeated_with_start(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    """The opponents' McMahon scores, stones reckoned in, times the result against them."""
+    """The opponents' McMahon scores, stones calculated in, times the result against them."""
     terms = []
     for entry in reckoning.entries[number]:
         if entry.kind is Kind.PLAYED and entry.opponent is not None:

@@ -29,7 +29,7 @@ ON_SMALL, ON_LARGE = 16, 32
 
 
 def brackets(tournament: Tournament) -> list[Sheet]:
-    """The trees of a knock-out, each on a sheet of its own; on A3 from 64 players on, on several from 128 on."""
+    """The trees of a knock-out, each on its own sheet; on A3 from 64 players on, on several from 128 on."""
     made: list[Sheet] = []
     for title, rounds in _trees(tournament):
         large = len(rounds[0][1]) > ON_SMALL

@@ -18,7 +18,7 @@ from tournaments.core.words.figures import local
 
 #: How many leaders the picture has, and how many places above and below the one that it is about.
 LEADERS, AROUND = 8, 3
-#: A field of so many players over all its rounds is ranked anew for each round without anybody waiting.
+#: A field of so many players over all its rounds is ranked again for each round without anybody waiting.
 MOST = 20_000
 #: The course has so many rounds at most, the last ones. Points over time have all rounds, where there are more.
 MOST_ROUNDS = 9

@@ -152,7 +152,7 @@ def with_points_of_then(stage: Stage, snapshot: Snapshot, stages: Sequence[Stage
 
 def rules_of_then(stage: Stage, stages: Sequence[Stage] | None = None) -> Qualification | None:
     """What `standings.web.next_stage.qualification` stored of the rules when the next stage began; None in the last
-    stage. Whoever has read the tournament's `stages` gives them, for none to be asked for again.
+    stage. Anyone who has read the tournament's `stages` gives them, for none to be asked for again.
     """
     later = stage.tournament.stages.filter(number=stage.number + 1) if stages is None else stages
     found = next((each for each in later if each.number == stage.number + 1), None)

@@ -77,7 +77,7 @@ def effect(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
 
 
 def _later(request: HttpRequest, pairing: Pairing, result: Result) -> list[whatif.LaterRound]:
-    """What the program would have paired otherwise since: each later round is paired anew."""
+    """What the program would have paired otherwise since: each later round is paired again."""
     round_, typed = pairing.round, notation.write(result)
     said = {"typed": typed, "reason": request.GET.get("reason", "")[:500]}
     place = reverse("standings:effect", args=[round_.tournament.slug, pairing.public_id])

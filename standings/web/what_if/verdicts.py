@@ -1,4 +1,4 @@
-"""Verdicts of a tournament, reckoned at most once a revision and never by two requests at the same time.
+"""Verdicts of a tournament, calculated at most once a revision and never by two requests at the same time.
 
 A full answer may take two seconds of a processor. Where it took long, the same answer is given again for ten times as
 long, so that a hall full of phones cannot keep a server busy with it while results come in; it says as of when it is.
@@ -116,12 +116,12 @@ def _with_next_round(view: border.View) -> Snapshot | None:
 
 
 def task_of(tournament: Tournament, top: int) -> str:
-    """The key of the task that reckons these verdicts."""
+    """The key of the task that calculates these verdicts."""
     return f"verdicts {tournament.pk} {top}"
 
 
 def errand(who: Who, tournament: Tournament, field: OpenResults, top: int) -> Errand[KnownVerdicts]:
-    """The verdicts on the first `top` are reckoned, for whoever asks."""
+    """The verdicts on the first `top` are calculated, for anyone who asks."""
     place = f"{reverse('standings:verdicts', args=[tournament.slug])}?top={top}"
     return Errand(
         task_of(tournament, top),
@@ -138,7 +138,7 @@ def errand(who: Who, tournament: Tournament, field: OpenResults, top: int) -> Er
 
 
 def known_verdicts(tournament: Tournament, top: int) -> KnownVerdicts | None:
-    """The verdicts on the first `top`, if this process or a task has reckoned them and they are fresh enough."""
+    """The verdicts on the first `top`, if this process or a task has calculated them and they are fresh enough."""
     key = (tournament.pk, top)
     with _memory:
         known = _known.get(key)

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 Row = TypeVar("Row", bound=models.Model)
 
-#: On which the database tells whoever listens that a tournament, by its key, has a new entry, by its number.
+#: On which the database tells anyone who listens that a tournament, by its key, has a new entry, by its number.
 CHANNEL = "kierros_journal"
 _LOCKED = Written(lambda key: Tournament.objects.select_for_update().filter(pk=key).order_by(), -1)
 NEXT_REVISION = "UPDATE tournaments_tournament SET revision = %s WHERE id = %s RETURNING pg_notify(%s, %s)"
@@ -346,7 +346,7 @@ def _journal(doing: Act) -> None:
 
 
 def notify_deleted(tournament: Tournament) -> None:
-    """Whoever listens is told, when the transaction ends, that what he knows of a tournament is so no longer."""
+    """Anyone who listens is told, when the transaction ends, that what he knows of a tournament is so no longer."""
     with connection.cursor() as cursor:
         cursor.execute(GONE, [CHANNEL, f"{tournament.pk} {tournament.revision + 1}"])
 

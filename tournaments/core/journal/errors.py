@@ -64,7 +64,7 @@ class Replaced(Gone):
 
 
 class StaleSnapshot(Refused):
-    """The tournament was changed by somebody else between reading and writing; nothing was written."""
+    """The tournament was changed by another person between reading and writing; nothing was written."""
 
     status = 409
 
@@ -149,7 +149,7 @@ class DoneBefore(Exception):
 
 
 class Conflict(Refused):
-    """The row was changed by somebody else; `current` is what it is now, for showing both values."""
+    """The row was changed by another person; `current` is what it is now, for showing both values."""
 
     status = 412
 

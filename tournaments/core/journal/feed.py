@@ -2,7 +2,7 @@
 
 An event says what has changed, by ids and with results, so that a program knows what to read again. Its id is the
 number of the journal's entry: the tournament's revision since then, and the place to go on from. Strangers are told of
-what they may read; whoever reads drafts and the journal is told of every entry, with what it says.
+what they may read; anyone who reads drafts and the journal is told of every entry, with what it says.
 """
 
 from __future__ import annotations

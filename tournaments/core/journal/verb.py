@@ -158,7 +158,7 @@ class Drafts(Enum):
     """What a verb does to the draft of a round that was paired before it."""
 
     STAY = auto()
-    #: Whoever pairs now may get other pairs.
+    #: Anyone who pairs now may get other pairs.
     OUTDATED = auto()
     #: The same, for the round that the facts name; for each round where they name none.
     OF_ROUND = auto()
@@ -199,7 +199,7 @@ class Group(Flag):
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """What a verb does to whoever reads the tournament. No field has a default: who adds a verb decides each.
+    """What a verb does to anyone who reads the tournament. No field has a default: who adds a verb decides each.
 
     `topic` is what followers are told it is about, None for undo, which has that of the entry taken back; so it has
     `drafts`. `moves_places`: somebody may have another place in the table afterwards, while one round runs.

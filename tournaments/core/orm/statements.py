@@ -1,6 +1,6 @@
 """Queries that every request asks, compiled once.
 
-Django compiles a query anew for each request. The compiler, its `select`, `klass_info`
+Django compiles a query again for each request. The compiler, its `select`, `klass_info`
 and `get_related_populators` are private to Django: `tests/tournaments/core/test_written.py` compares every query that
 is kept this way with what Django answers, and fails when a version of Django changes them.
 """

@@ -1,6 +1,6 @@
 """What a kind of table is: one frozen record, which pages, verbs and files ask instead of asking for the kind.
 
-No field has a default: whoever adds a kind is asked for each of them.
+No field has a default: anyone who adds a kind is asked for each of them.
 """
 
 from __future__ import annotations

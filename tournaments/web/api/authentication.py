@@ -29,7 +29,7 @@ from tournaments.web.api.problems import CHALLENGE
 
 class TokenAuthentication(BaseAuthentication):
     """`Authorization: Bearer kie_...`; the token is then `request.auth`. A player's is the badge with this secret,
-    of whoever has signed up it is that.
+    of anyone who has signed up it is that.
     """
 
     def authenticate(self, request: Request) -> tuple[User | AnonymousUser, ApiToken | Badge | SignUp] | None:

@@ -41,7 +41,7 @@ _NAME = "needs_rights"
 
 
 def needs(*rights: Right) -> Callable[[Method], Method]:
-    """Says of a view's method that whoever calls it must have all these rights over the tournament."""
+    """Says of a view's method that anyone who calls it must have all these rights over the tournament."""
 
     def decorate(method: Method) -> Method:
         setattr(method, _NAME, frozenset(rights))
@@ -115,7 +115,7 @@ def for_other_sites(response: HttpResponseBase) -> None:
 
 
 def preflight() -> HttpResponse:
-    """What a browser asks before a page of another site reads or writes: it may, with a token of its own.
+    """What a browser asks before a page of another site reads or writes: it may, with its own token.
 
     No answer allows credentials, so a browser sends no cookie and who is signed in here is nobody there.
     """
@@ -168,7 +168,7 @@ def with_key(request: Request, who: Who | None = None) -> Who:
 def with_content_key(request: Request) -> Who:
     """The same with a key made of what the request changes and what it had seen of it: the same again is a repetition.
 
-    Whoever got no answer sends it again, and would find that somebody has changed what he saw: himself.
+    Anyone who got no answer sends it again, and would find that somebody has changed what he saw: himself.
     """
     who, seen = who_of(request), request.headers.get("If-Match", "")
     asked = sha256(f"{request.method} {seen} {_request_hash(request)}".encode()).hexdigest()
@@ -197,7 +197,7 @@ def reads_as_anybody(request: Any) -> bool:
 
 
 def by_session(request: HttpRequest | Request) -> bool:
-    """Whether whoever asks is known by a cookie, which pages of other sites have no use of."""
+    """Whether anyone who asks is known by a cookie, which pages of other sites have no use of."""
     return settings.SESSION_COOKIE_NAME in request.COOKIES and "Authorization" not in request.headers
 
 
@@ -260,7 +260,7 @@ class ProgramView(OpenView):
         return answer
 
     def language(self, request: Any) -> str | None:
-        """Whoever reads without saying who they are gets what everybody gets: English unless `lang` says otherwise.
+        """Anyone who reads without saying who they are gets what everybody gets: English unless `lang` says otherwise.
 
         Of an error it is the language that the browser, or the program, asks for.
         """

@@ -121,8 +121,8 @@ def met_by(method: Callable[..., Any]) -> tuple[frozenset[int], frozenset[int]]:
 def meets(*statuses: int, never: Collection[int] = ()) -> Callable[[Method], Method]:
     """Says of a view's method that it can be refused so, for a reason that its address and header do not tell.
 
-    409: it is reckoned of a state that somebody can change meanwhile. 410: it names something that can be replaced.
-    412, of a POST: somebody else may have written another value.
+    409: it is calculated of a state that somebody can change meanwhile. 410: it names something that can be replaced.
+    412, of a POST: another person may have written another value.
     """
 
     def decorate(method: Method) -> Method:

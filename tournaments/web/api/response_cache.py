@@ -1,6 +1,6 @@
 """Answers for everybody, kept in memory: made once a revision, packed once, then sent as bytes.
 
-Whoever comes with a token or a session is answered anew: what such a reader sees is nobody else's business.
+Anyone who comes with a token or a session is answered again: what such a reader sees is nobody else's business.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def cached_by_revision(method: Method) -> Method:
 
         return once(view, request, _address(view), lambda: method(view, request, **where))
 
-    return get  # type: ignore[return-value] # the same to whoever calls it
+    return get  # type: ignore[return-value] # the same to anyone who calls it
 
 
 def once(view: ProgramView, request: Request, address: Address, answer: Callable[[], Any]) -> Any:
