@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.db import connection
 
-NAME = "kierros_benchmark"
+#: Two runs at once do not meet.
+NAME = f"kierros_benchmark_{os.getpid()}"
 
 
 @contextmanager

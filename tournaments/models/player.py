@@ -5,7 +5,10 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Collection
 
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchVector
 from django.db import models
+from django.db.models import Func, Value
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -24,6 +27,20 @@ def sort_key(name: str) -> str:
     return "".join(letter for letter in plain if not unicodedata.combining(letter))[:200]
 
 
+#: What separates words inside a key, and letters whose strokes no decomposition takes off, as searches read them.
+_INSIDE, _READ_AS = ".,-'’/łøđðħı", "      loddhi"
+
+
+def spaced(key: str) -> str:
+    """A sort key as searches over all tournaments read it: words apart, letters without strokes."""
+    return key.translate(str.maketrans(_INSIDE, _READ_AS))
+
+
+#: The words of a name for PostgreSQL's text search; an index has them.
+WORDS_OF_NAME = SearchVector(
+    Func("sort_key", Value(_INSIDE), Value(_READ_AS), function="TRANSLATE", output_field=models.TextField()),
+    config="simple",
+)
 #: Of the words for where a rating came from.
 LONGEST_SOURCE = 60
 #: No rank, 30k to 1k, 1d to 9d.
@@ -139,7 +156,10 @@ class Player(QuickRows):
     class Meta:
         db_table_comment = "Players of tournaments, or the teams where teams play."
         ordering = ("name_key", "sort_key", "pk")
-        indexes = (models.Index(fields=("tournament", "sort_key"), name="player_by_name"),)
+        indexes = (
+            models.Index(fields=("tournament", "sort_key"), name="player_by_name"),
+            GinIndex(WORDS_OF_NAME, name="player_by_words"),
+        )
         constraints = (
             models.CheckConstraint(condition=~models.Q(name=""), name="player_has_name"),
             models.CheckConstraint(condition=models.Q(official_rating__lte=9999), name="player_official_rating"),

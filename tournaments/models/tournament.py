@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -320,6 +321,25 @@ class Tournament(ReportData):
     class Meta:
         db_table_comment = "Tournaments with their settings. The revision is the number of the latest journal entry."
         ordering = ("-starts_on", "name", "pk")
+        indexes = (
+            models.Index(
+                F("starts_on").desc(), "name", "id", condition=models.Q(archived_at=None), name="tournament_listed"
+            ),
+            models.Index(
+                F("starts_on").desc(),
+                "name",
+                "id",
+                condition=models.Q(archived_at=None, finished_at=None),
+                name="tournament_going",
+            ),
+            models.Index(
+                F("starts_on").desc(),
+                "name",
+                "id",
+                condition=models.Q(archived_at__isnull=False),
+                name="tournament_archived",
+            ),
+        )
         constraints = (
             models.CheckConstraint(condition=models.Q(best_of__range=(1, 25)), name="tournament_best_of"),
             models.CheckConstraint(

@@ -34,6 +34,7 @@ from tournaments.models import JournalEntry, Member, Round, Stage, Tournament, j
 from tournaments.models.tournament import LONGEST_DEFAULT
 from tournaments.schedule.seats import ways_of
 from tournaments.setup import copies, lifecycle, moving
+from tournaments.setup.finding import played_by
 from tournaments.setup.forms import CreateForm
 from tournaments.setup.serializers import (
     DeletedOut,
@@ -278,6 +279,8 @@ QUERY = (
     Day("date_from", "starts on this day or later"),
     Day("date_to", "starts on this day or earlier"),
     Text("q", "a part of the name", longest=120),
+    Text("city", "a part of the place", longest=120),
+    Text("player", "words of the name of a player; their beginnings are enough", longest=120),
     Text("external_id", "the id that you have given", longest=journal.LONGEST),
     Whole("limit", f"how many, {A_PAGE} if not given", most=200),
     Cursor("cursor", "the `next` of the page before", longest=800),
@@ -323,7 +326,15 @@ def _narrowed(rows: QuerySet[Tournament], who: Who, asked: Mapping[str, Any]) ->
     if "external_id" in asked:
         named_so = external_ids.own(who).filter(player=None, value=asked["external_id"])
         rows = rows.filter(pk__in=named_so.values("tournament"))
-    named = {"game": "game", "date_from": "starts_on__gte", "date_to": "starts_on__lte", "q": "name__icontains"}
+    if "player" in asked:
+        rows = rows.filter(played_by(asked["player"]))
+    named = {
+        "game": "game",
+        "date_from": "starts_on__gte",
+        "date_to": "starts_on__lte",
+        "q": "name__icontains",
+        "city": "city__icontains",
+    }
     return rows.filter(**{named[name]: value for name, value in asked.items() if name in named})
 
 

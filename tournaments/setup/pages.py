@@ -30,6 +30,7 @@ from tournaments.long_tasks.pages import at_length
 from tournaments.models import Enrolment, Member, Player, Round, Tournament
 from tournaments.rounds import requests
 from tournaments.setup import copies, lifecycle, samples
+from tournaments.setup.finding import played_by
 from tournaments.setup.forms import CopyForm, CreateForm, DeleteForm, SettingsForm, TrialForm
 from tournaments.setup.own_pages import Own, next_date, own_of
 from tournaments.web.common import Desk, PageRequest, account_only, attempt, staff_only, who
@@ -217,7 +218,7 @@ class _Shelf:
 
 
 def _fitting(tournaments: QuerySet[Tournament], query: str) -> QuerySet[Tournament]:
-    """Those whose name, event, place, game and day have every word of a query between them."""
+    """Those whose name, event, place, game and day have every word of a query between them, or one player's name."""
     if not query.strip():
         return tournaments
     facts = tournaments.order_by().values_list("pk", "name", "event__name", "city", "game", "starts_on")
@@ -226,7 +227,7 @@ def _fitting(tournaments: QuerySet[Tournament], query: str) -> QuerySet[Tourname
         for pk, name, event, city, game, day in facts
         if fits(f"{name} {event or ''} {city} {GAMES[game].name} {day}", query)
     ]
-    return tournaments.filter(pk__in=found)
+    return tournaments.filter(Q(pk__in=found) | played_by(query))
 
 
 def _own_groups(reader: Who, mine: Sequence[Any], *, archive: bool) -> list[tuple[str, list[Card]]]:

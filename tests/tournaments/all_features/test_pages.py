@@ -534,6 +534,18 @@ class TestTheFirstPage:
         assert sorted(names("chess")) == ["Cup", "Spring open"]
         assert names(f"cup {day.year - 1}") == []
 
+    def test_words_of_a_players_name_find_it(self, cup, make, client):
+        def names(query):
+            return [card.name for _title, cards in client.get("/", {"q": query}).context["groups"] for card in cards]
+
+        players = ("Mäkelä-O'Brien, J.Łukasz", "李 小龍")
+        make(system="dutch", name="Spring open").with_players(*players)
+        make(system="dutch", name="Closed", is_public=False).with_players(*players)
+        for query in ("makela", "brien mäk", "lukas", "O'Brien", "李", "lukasz MAKELA-O"):
+            assert names(query) == ["Spring open"], query
+        for query in ("akela", "makela nobody", "makela | nobody", "ma", "lukasz:*x"):
+            assert names(query) == [], query
+
     @pytest.mark.rotates(4)
     def test_the_oldest_of_many_are_on_a_later_page_and_in_the_search(self, cup, make, client, monkeypatch):
         def names(path):

@@ -213,8 +213,8 @@ class TestFinding:
 
     @pytest.mark.rotates(2)
     def test_by_what_is_asked(self, cup, make, sam, account):
-        go = make(name="Go Cup", game="go", starts_on=date(2026, 3, 1)).tournament
-        done = make(name="Done", starts_on=date(2026, 2, 1)).tournament
+        go = make(name="Go Cup", game="go", starts_on=date(2026, 3, 1)).with_players("Virtanen, Anna").tournament
+        done = make(name="Done", city="Turku", starts_on=date(2026, 2, 1)).tournament
         Tournament.objects.filter(pk=done.pk).update(finished_at="2026-02-02T00:00Z")
         cup.pair()
         cup.publish()
@@ -226,6 +226,10 @@ class TestFinding:
             "status=finished": [done.slug],
             "game=go": [go.slug],
             "q=cup": [go.slug, "cup"],
+            "city=lodz": [],
+            "city=turk": [done.slug],
+            "player=vir+anna": [go.slug],
+            "player=ann+ve": [],
             "date_from=2026-02-01&date_to=2026-02-28": [done.slug],
             "mine=true": [go.slug, done.slug, "cup"],
         }.items():
