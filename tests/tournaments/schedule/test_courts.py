@@ -125,3 +125,18 @@ class TestThePage:
         monkeypatch.setattr(courts, "MOST_GAMES", 14)
         said = page(client, six, courts=2, minutes=20, start="10:00").content.decode()
         assert "more than 14 games" in said
+
+
+@pytest.mark.parametrize(
+    ("system", "options"), [("circular", {"games": 4}), ("groups", {"size": 4}), ("scheveningen", {}), ("hutton", {})]
+)
+def test_every_system_whose_games_are_known_has_the_page(client, make, system, options):
+    stage = make(system=system, options=options).with_players(*"ABCDEFGH")
+    client.force_login(stage.orla.user)
+    answer = page(client, stage, courts=2, minutes=10, start="10:00")
+    assert answer.status_code == 200
+    day = answer.context["day"]
+    assert sum(len(slot.games) for slot in day.slots) == courts.count_games(whole(stage)) > 0
+    for slot in day.slots:
+        playing = [player.pk for each in slot.games for player in (each.first, each.second)]
+        assert len(playing) == len(set(playing)) <= 4
