@@ -54,6 +54,23 @@ def test_a_button_of_the_row_tells_who_did_not_come(new_page, hall, live_server,
     assert stored == {1: "+--", 2: "---"}
 
 
+@pytest.mark.rotates(8)
+def test_a_no_show_is_withdrawn_from_the_row(page, hall, live_server):
+    _who, tournament, _round = hall
+    signs_in(page, live_server.url, "rounds/1/results/")
+    row = page.locator("#t1")
+    expect(row.get_by_role("button", name="Withdraw")).to_have_count(0)
+    row.locator(".no-show").click()
+    row.locator(".panel button").first.click()
+    row.get_by_role("button", name="Withdraw").click()
+    expect(page.get_by_text("is withdrawn.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible()
+    expect(row.get_by_role("button", name="Withdraw")).to_have_count(0)
+    gone = tournament.players.get(withdrawn_after__isnull=False)
+    assert gone.appearances.get().pairing.table == 1
+    assert gone.appearances.get().side == 1
+
+
 @pytest.mark.rotates(4)
 def test_on_a_phone_the_buttons_carry_names_and_fit(phone, hall, live_server):
     signs_in(phone, live_server.url, "rounds/1/results/")

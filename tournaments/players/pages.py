@@ -19,7 +19,7 @@ from tournaments.core import snapshot
 from tournaments.core.journal.errors import Refused, Twin, Unusual
 from tournaments.core.rights import Right, Who
 from tournaments.core.words import persons
-from tournaments.core.words.names import fits, isolate
+from tournaments.core.words.names import fits, isolate, whole_number
 from tournaments.core.words.texts import translate
 from tournaments.desk.button_pages import Button, button_of
 from tournaments.drafts import byes
@@ -260,7 +260,9 @@ def act_on_player(request: HttpRequest, desk: Desk, player_id: str) -> HttpRespo
     if do in _DEEDS:
         verb, done = _DEEDS[do]
         said = translate(done).format(name=isolate(player.name))
-        return attempt(request, lambda: verb(me, tournament, player), "tournaments:roll", said, slug=tournament.slug)
+        number = whole_number(request.POST.get("results", ""))  # a no-show is withdrawn where results are entered
+        page, more = ("tournaments:roll", {}) if number is None else ("tournaments:results", {"number": number})
+        return attempt(request, lambda: verb(me, tournament, player), page, said, slug=tournament.slug, **more)
     if do == "missed":
         return _count_missed(request, desk, player)
     form = ByeForm(request.POST)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from pairings.snapshot import ADJOURNED, Result
+from pairings.snapshot import ADJOURNED, Decision, Outcome, Result
 from pairings.snapshot import Result as ResultFact
 from tournaments.core.games import GAMES
 from tournaments.core.journal.errors import Conflict, Refused
@@ -28,7 +28,7 @@ from tournaments.core.words.names import whole_number
 from tournaments.desk.button_pages import button_of
 from tournaments.desk.progress import StepKind
 from tournaments.history import undo
-from tournaments.models import MatchSheet, Pairing, Round, Tournament
+from tournaments.models import MatchSheet, Pairing, Player, Round, Tournament
 from tournaments.officials import corrections
 from tournaments.results import results
 from tournaments.results.forms import last_text, take_back, take_cleared_label, take_label, text_of, typed_result
@@ -60,7 +60,8 @@ from tournaments.web.frame import frame
 class ResultLine:
     """A table to enter: `mine` is what somebody wrote that was not stored, because of a `problem` or a `conflict`.
 
-    `drawn` is the question who goes on from a match of a knock-out, where its result does not say it.
+    `drawn` is the question who goes on from a match of a knock-out, where its result does not say it. `no_shows` are
+    those who lost by forfeit and would be paired again.
     """
 
     row: Row
@@ -69,6 +70,7 @@ class ResultLine:
     conflict: str = ""
     drawn: Drawn | None = None
     boards: Sequence[BoardLine] = ()
+    no_shows: Sequence[Player] = ()
 
     @property
     def shown(self) -> str:
@@ -122,6 +124,7 @@ def _page(
             refused if refused and row.pairing.pk == refused.row.pairing.pk else ResultLine(row),
             drawn=drawn.get(row.pairing.pk),
             boards=sheets.get(row.pairing.pk, ()),
+            no_shows=_no_shows(desk, row),
         )
         for row in rows
     ]
@@ -161,6 +164,15 @@ def _sheet_query(request: HttpRequest, tournament: Tournament) -> str:
 def _sheets(request: HttpRequest, tournament: Tournament, rows: Sequence[Row]) -> dict[int, list[BoardLine]]:
     """The boards of matches by the keys of their pairings, where they are asked for."""
     return lines_to_enter([row.pairing for row in rows], tournament) if _is_sheet(request, tournament) else {}
+
+
+def _no_shows(desk: Desk, row: Row) -> list[Player]:
+    """Who did not come and is still in, for a reader who may withdraw players."""
+    result = row.result.fact if row.result is not None else None
+    if result is None or result.decision is not Decision.FORFEIT or not desk.may(Right.MANAGE_PLAYERS):
+        return []
+    lost = zip(row.players, result.outcomes, strict=False)
+    return [player for player, outcome in lost if outcome is Outcome.LOSS and player.is_in]
 
 
 def _entry_context(request: HttpRequest, tournament: Tournament, round_: Round) -> dict[str, Any]:
@@ -230,7 +242,8 @@ def _row_response(
     if not rows:
         raise Http404
     sheet = _sheets(request, tournament, rows).get(pairing.pk, ())
-    line = ResultLine(rows[0], **note, drawn=drawn_matches(round_, pairing).get(pairing.pk), boards=sheet)
+    drawn = drawn_matches(round_, pairing).get(pairing.pk)
+    line = ResultLine(rows[0], **note, drawn=drawn, boards=sheet, no_shows=_no_shows(desk, rows[0]))
     if not request.htmx:
         if note:
             return _page(request, desk, _round_of_page(round_), line, status)
