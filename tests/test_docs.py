@@ -101,13 +101,15 @@ def attributes(node: ast.ClassDef) -> Iterator[str]:
 
 @cache
 def known() -> frozenset[str]:
-    """All names of all modules and classes, and those of the modules, folders and settings themselves."""
+    """All names of all modules and classes, and those of the modules, folders, settings and views themselves."""
     found = {part for name in files() for part in name.removesuffix("/").removesuffix(".py").split("/")}
     levels = [*modules().values()]
     while levels:
         level = levels.pop()
         found |= set(level)
         levels += level.values()
+    for path in (ROOT / "tournaments/sql").glob("*.sql"):
+        found |= set(re.findall(r"CREATE VIEW (\w+)", path.read_text()))
     return frozenset(found | set(re.findall(r"[A-Z_]{4,}", (ROOT / "config/settings.py").read_text())))
 
 
