@@ -42,6 +42,7 @@ urlpatterns = [
     path("t/<slug:slug>/desk/print/<slug:key>.pdf", papers.print_event, name="print-event"),
     path("t/<slug:slug>/desk/rounds/<int:number>/<slug:sheet>.pdf", papers.print_round, name="print-round"),
     path("e/<slug:event>/desk/print/names.pdf", event_pages.print_names, name="print-names-of-event"),
+    path("e/<slug:event>/desk/print/prizes.pdf", event_pages.print_prizes, name="print-prizes-of-event"),
     path("e/<slug:event>/desk/print/papers.zip", event_pages.print_sections, name="print-sections"),
     path("t/<slug:slug>/ratings/", ratings.ratings, name="ratings"),
     path("t/<slug:slug>/norms/", ratings.norms_for_all, name="norms-for-all"),

@@ -254,6 +254,7 @@ def event_desk(request: PageRequest, desk: EventDesk) -> HttpResponse:
         over=any(each.now.finished for each in steps),
         to_pair=len(all_sections_pages.ready_for("pair", buttons)),
         prints=any(each.now.last > (each.now.draft is not None) for each in steps),
+        prizes_won=any(each.now.finished and each.desk.tournament.prizes is not None for each in steps),
         to_publish=len(all_sections_pages.ready_for("publish", buttons)),
         several=twice(managed),
         calls=calls_of_desk(*mine),

@@ -147,6 +147,11 @@ def prizes(tournament: Tournament) -> list[Sheet]:
     return [Table(title=_("Prize list"), columns=columns, rows=rows, size=11, boxes=True, landscape=True)]
 
 
+def prizes_of_all(sections: Sequence[Tournament]) -> list[Sheet]:
+    """The prize list of each section, one after the other."""
+    return [replace(sheet, of=section.section) for section in sections for sheet in prizes(section)]
+
+
 def certificates(tournament: Tournament, design: str, places: int) -> list[Sheet]:
     """One for each player down to a place."""
     won: dict[int, list[Won]] = {}
@@ -253,7 +258,7 @@ def _is_finished(tournament: Tournament) -> bool:
     return tournament.finished_at is not None
 
 
-def _has_prizes(tournament: Tournament) -> bool:
+def has_prizes(tournament: Tournament) -> bool:
     return _is_finished(tournament) and tournament.prizes is not None
 
 
@@ -387,7 +392,7 @@ PAPERS = (
         gettext_lazy("With room to sign."),
         AT_THE_END,
         _of_event(prizes),
-        _has_prizes,
+        has_prizes,
     ),
     Paper(
         "norm-forms",

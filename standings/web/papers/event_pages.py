@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 
 from paper.sheets import LARGER
 from standings.web.papers import orders
+from standings.web.papers.catalogue import has_prizes, prizes_of_all
 from standings.web.papers.orders import Asked, Part, Wanted
 from standings.web.papers.pages import asked_for, file_answer, papers_for, rounds_for
 from standings.web.papers.round_sheets import names_of_all
@@ -34,6 +35,20 @@ def print_names(request: PageRequest, desk: EventDesk) -> HttpResponse:
         _asked(request, desk), _size(request),
     )  # fmt: skip
     return file_answer(f"{desk.event.slug}-names.pdf", make)
+
+
+@never_cache
+@staff_of_event(Right.ENTER_RESULTS)
+def print_prizes(request: PageRequest, desk: EventDesk) -> HttpResponse:
+    """The prize lists of all finished sections, to be signed."""
+    sections = [row for row in desk.where(Right.ENTER_RESULTS) if has_prizes(row)]
+    if not sections:
+        raise Http404
+    make = partial(
+        orders.sheets_of_sections, desk.event.name, partial(prizes_of_all, sections), sections,
+        _asked(request, desk), _size(request),
+    )  # fmt: skip
+    return file_answer(f"{desk.event.slug}-prizes.pdf", make)
 
 
 @never_cache

@@ -191,6 +191,21 @@ def names_of_sections(
     return _printed(f"names {facts}", wanted, asked, lambda: bytes(ask(printed, whole())))
 
 
+def sheets_of_sections(
+    event: str, sheets: Callable[[], Sequence[Sheet]], sections: Sequence[Tournament], asked: Asked, size: str
+) -> bytes:
+    """A sheet of each of these sections as one PDF, in the language of the first one. May raise Underway."""
+    wanted = Wanted(sections[0], language=sections[0].home_language or get_language() or "en", size=size)
+
+    def whole() -> Document:
+        with override(wanted.language):
+            made = tuple(sheets())
+            return _headed(f"{event} · {made[0].title}", event, made, wanted, asked.link)
+
+    facts = " ".join(f"{row.pk} {row.revision}" for row in sections)
+    return _printed(f"prizes {facts}", wanted, asked, lambda: bytes(ask(printed, whole())))
+
+
 def named_files(
     papers: Sequence[Paper], rounds: Sequence[Round], wanted: Wanted
 ) -> Iterator[tuple[str, Paper, Wanted]]:

@@ -30,7 +30,8 @@ pytestmark = pytest.mark.django_db
 NO_PAGES = {
     "manual", "manual-chapter", "manual-pdf", "standings:norm-forms-pdf", "standings:print-event",
     "standings:print-round", "standings:print-everything",
-    "standings:print-names-of-event", "standings:print-sections", "now", "screen", "embed-standings", "embed-pairings",
+    "standings:print-names-of-event", "standings:print-prizes-of-event", "standings:print-sections",
+    "now", "screen", "embed-standings", "embed-pairings",
     "report", "schedule-csv", "teams-csv", "players-csv",
     "tournament-file", "pairings-pgn", "standings:table-csv", "standings:table-h9",
     "standings:table-aga", "standings:table-fesa", "standings:clubs-csv", "sign-in",

@@ -113,6 +113,7 @@ PAGES = {
     E + "desk/": STAFF,
     E + "desk/print/names.pdf": STAFF,
     E + "desk/print/papers.zip": STAFF,
+    E + "desk/print/prizes.pdf": NOBODY,  # before there are winners
     E + "desk/name/": NOBODY,
     E + "desk/all/": NOBODY,
     E + "desk/order/": NOBODY,

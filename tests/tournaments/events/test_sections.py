@@ -309,6 +309,9 @@ class TestPublicPage:
         rules.set_prizes(spring.who, spring.b, fund_to_json(fund))
         lifecycle.change_settings(spring.who, spring.b, planned_rounds=1)
         spring.stage(orla, spring.b).play("1-0")
+        paper = "/e/spring-open/desk/print/prizes.pdf"
+        assert client.get(paper).status_code == 404
+        assert paper not in client.get("/e/spring-open/desk/").text
         page = Client().get("/e/spring-open/prizes/").text
         assert page.count("Not finished yet.") == 3
         assert "cup" not in page
@@ -318,6 +321,12 @@ class TestPublicPage:
         page = Client().get("/e/spring-open/prizes/").text
         assert page.count("Not finished yet.") == 2
         assert page.index(">A<") < page.index(">B<") < page.index("50 € + cup") < page.index(">Juniors<")
+        assert paper in client.get("/e/spring-open/desk/").text
+        (sheet,) = PdfReader(BytesIO(client.get(paper).content)).pages
+        said = " ".join(sheet.extract_text().split())
+        assert "Prize list" in said
+        assert "50 € + cup" in said
+        assert Client().get(paper).status_code == 302
         lifecycle.change_settings(spring.who, spring.b, is_public=False)
         assert "cup" not in Client().get("/e/spring-open/prizes/").text
         assert "cup" in client.get("/e/spring-open/prizes/").text
