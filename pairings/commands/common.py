@@ -32,12 +32,22 @@ FILE = "a report file (TRF), a snapshot of the API or a tournament file (JSON), 
 DEFAULT = "dutch"
 
 
+class _WithOptions(str):
+    """A help text that lists the options of all systems when it is shown: only then are they imported."""
+
+    __slots__ = ()
+
+    def __mod__(self, values: object) -> str:
+        known = "; ".join(
+            f"{key}: {', '.join(spec.name for spec in specs(system.options)) or 'none'}"
+            for key, system in SYSTEMS.items()
+        )
+        return f"{super().__mod__(values)} {known}"
+
+
 def add_system_arguments(
     parser: argparse.ArgumentParser, seed: str = "seed of the lots that a system draws; that of the file, else 0"
 ) -> None:
-    known = "; ".join(
-        f"{key}: {', '.join(spec.name for spec in specs(system.options)) or 'none'}" for key, system in SYSTEMS.items()
-    )
     parser.add_argument(
         "--system", help=f"the pairing system, that of the file if not given, else dutch: {', '.join(SYSTEMS)}"
     )
@@ -46,7 +56,7 @@ def add_system_arguments(
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help=f"an option of the system (may be repeated). {known}",
+        help=_WithOptions("an option of the system (may be repeated)."),
     )
     parser.add_argument(
         "--edition", help="the edition of the system's rules; that of the file, or of its first day; else the latest"

@@ -20,10 +20,19 @@ _KEYS = (
 )
 
 
+_ASKED: set[str] = set()
+
+
 @cache
 def _system(key: str) -> System:
+    _ASKED.add(key)
     system: System = import_module(f"{__name__}.{key.replace('-', '_')}").SYSTEM
     return system
+
+
+def imported() -> tuple[System, ...]:
+    """The systems that somebody has asked for in this process."""
+    return tuple(_system(key) for key in _KEYS if key in _ASKED)
 
 
 class _Systems(Mapping[str, System]):

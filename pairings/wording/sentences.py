@@ -6,26 +6,42 @@ AMOUNT_FACTS hold exact points as text, and are spelled as the game does; `score
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from pairings.numbers import amounts
 from pairings.plan import Fact, Reason
 from pairings.swiss import wording as swiss
-from pairings.systems import SYSTEMS
+from pairings.systems import SYSTEMS, imported
 from pairings.wording import general, hall, seating
 from pairings.wording.mark import Translate, fill_message, untranslated
 
-#: Every message by the code of its reason.
-SENTENCES: Mapping[str, str] = MappingProxyType(
-    {
-        **general.SENTENCES,
-        **hall.SENTENCES,
-        **seating.SENTENCES,
-        **swiss.SENTENCES,
-        **{code: message for system in SYSTEMS.values() for code, message in system.sentences.items()},
-    }
+#: The messages that no system has for itself.
+_SHARED: Mapping[str, str] = MappingProxyType(
+    {**general.SENTENCES, **hall.SENTENCES, **seating.SENTENCES, **swiss.SENTENCES}
 )
+
+
+class _Sentences(Mapping[str, str]):
+    """Messages by code. A system whose message is not asked for is not imported, unless a code is of none that is."""
+
+    def __getitem__(self, code: str) -> str:
+        if code in _SHARED:
+            return _SHARED[code]
+        for system in (*imported(), *SYSTEMS.values()):
+            if code in system.sentences:
+                return system.sentences[code]
+        raise KeyError(code)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter({**_SHARED, **{code: "" for system in SYSTEMS.values() for code in system.sentences}})
+
+    def __len__(self) -> int:
+        return sum(1 for _code in self)
+
+
+#: Every message by the code of its reason.
+SENTENCES: Mapping[str, str] = _Sentences()
 
 PLAYER_FACTS = frozenset(
     {"player", "first", "second", "opponent", "higher", "lower", "other", "players", "opponents", "natural"}
