@@ -39,7 +39,7 @@ from tournaments.models.fields import StoredReason
 from tournaments.public import own_course
 from tournaments.public.cards import RANKED_AT_ONCE, Cards, cards_at, cards_of, points_of
 from tournaments.public.page_cache import PublicRequest, framed, from_memory
-from tournaments.rounds.score_groups import score_groups
+from tournaments.rounds.score_groups import group_starts, score_groups
 from tournaments.rounds.tables import (
     ByeRow,
     Row,
@@ -191,6 +191,7 @@ def round_by_table(request: HttpRequest, slug: str, number: int) -> HttpResponse
         "by_hand": _by_hand(round_),
         "keeps_a_list": keeps_a_list(round_),
         "has_scores": has_scores(round_),
+        "starts": group_starts(round_, rows, points),
         "drawn": score_groups(round_, rows, [bye.player for bye in byes], points),
     }
     return render(request, "rounds/round.html", context)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
@@ -49,3 +50,18 @@ def score_groups(
     told = _("Each bar shows the players with that score before the round. Arrows show pairs between two groups.")
     heads = (_("Points"), _("Players"), _("Pairs with"))
     return groups(_("Score groups of round {number}").format(number=round_.number), told, heads, shown, floats)
+
+
+def group_starts(round_: Round, rows: Iterable[Row], points: Mapping[int, Fraction]) -> frozenset[int]:
+    """The pairings that are the first of a lower score group, by key.
+
+    A pair belongs to the group of its higher player. Where tables are out of the order of scores, no line is right:
+    that is so with fixed tables, or with games of earlier rounds that still run.
+    """
+    if not is_of_groups(round_):
+        return frozenset()
+    scores = [(row.pairing.pk, max(points.get(each.pk, Fraction()) for each in row.players)) for row in rows]
+    steps = list(pairwise(scores))
+    if any(below > above for (_upper, above), (_lower, below) in steps):
+        return frozenset()
+    return frozenset(lower for (_upper, above), (lower, below) in steps if below < above)

@@ -29,8 +29,13 @@ register = template.Library()
 
 
 @register.simple_tag
-def pairing_rows(rows: Collection[Row], tournament: Tournament, number: int) -> SafeString:
-    """The lines of a round by table, made at once, because there can be hundreds; rooms stand above theirs."""
+def pairing_rows(
+    rows: Collection[Row], tournament: Tournament, number: int, starts: Collection[int] = ()
+) -> SafeString:
+    """The lines of a round by table, made at once, because there can be hundreds; rooms stand above theirs.
+
+    `starts` are the keys of the pairings that begin a score group.
+    """
     by_round = {row.pairing.round.number for row in rows}
     addresses = {each: reverse("tournaments:why", args=[tournament.slug, each, "TABLE"]) for each in by_round}
     cards = reverse("tournaments:player", args=[tournament.slug, "PLAYER"])
@@ -43,7 +48,9 @@ def pairing_rows(rows: Collection[Row], tournament: Tournament, number: int) -> 
         why = addresses[row.pairing.round.number]
         pairing, at = (
             row.pairing,
-            f' data-table="{row.pairing.table}"' + (f' data-room="{escaped(room)}"' if room else ""),
+            (' class="band"' if row.pairing.pk in starts else "")
+            + f' data-table="{row.pairing.table}"'
+            + (f' data-room="{escaped(room)}"' if room else ""),
         )
         if not tournament.table_kind.has_sides:
             lines.append(
