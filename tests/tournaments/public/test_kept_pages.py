@@ -75,6 +75,7 @@ def addresses(stage):
     ann, table = stage.players["Ann"].public_id, stage.table(1).public_id
     return {
         "e/<slug:event>/": f"/e/{stage.event.slug}/",
+        "e/<slug:event>/prizes/": f"/e/{stage.event.slug}/prizes/",
         "t/<slug:slug>/": f"/t/{slug}/",
         "t/<slug:slug>/app.webmanifest": f"/t/{slug}/app.webmanifest",
         "t/<slug:slug>/rounds/<int:number>/": f"/t/{slug}/rounds/2/",
