@@ -1,4 +1,4 @@
-"""From a bare Python to a command that runs: makes `.venv`, installs the pinned packages, goes on inside it.
+"""From a bare Python to a command that runs: makes `.venv`, installs the pinned packages, continues inside it.
 
 Only the standard library is used. What is installed is remembered as a stamp, the hash of the requirements file and of
 the Python they were installed for: a second start costs nothing. A marker stands in the folder while packages are
@@ -230,7 +230,7 @@ def _go_inside(arguments: Sequence[str]) -> None:
 
 
 def _start_from_copy(arguments: Sequence[str], python_with_packages: str) -> None:
-    """Go on in a copy of the program, which an update leaves alone. A developer's server runs from the checkout.
+    """Continue in a copy of the program, which an update does not change. A developer's server runs from the checkout.
 
     What root starts changes to another account, and copies the program for that one (`config.privileges`).
     """

@@ -1,7 +1,7 @@
 """Started by root, Kierros serves as the account that PostgreSQL runs as.
 
 What root has to do is done first: the socket is open, and data, key and locks are given to the account. Then the same
-process goes on as that account, and cannot go back. Below root's home nothing is open to it, the Python of a
+process continues as that account, and cannot go back. Below root's home nothing is open to it, the Python of a
 version manager included: what it cannot reach is copied to /var/lib/kierros, once for each version.
 """
 

@@ -1,4 +1,4 @@
-"""All pieces of the look on one page, for whoever changes a style sheet. Only a server with DEBUG has its address."""
+"""All pieces of the look on one page, for people who change a style sheet. Only a server with DEBUG has its address."""
 
 from __future__ import annotations
 

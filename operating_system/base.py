@@ -46,7 +46,7 @@ class Account:
 
 
 class Ending(ABC):
-    """How a process is told to finish its answers and end. The process gets `given` as an argument."""
+    """How a process is asked to finish its answers and end. The process gets `given` as an argument."""
 
     given: Connection | None
 
@@ -181,7 +181,7 @@ class System(ABC):
 
     @abstractmethod
     def hear_ending(self, given: Connection | None, loop: AbstractEventLoop, end: Callable[[], object]) -> None:
-        """Call `end` in the loop when this process is told to end."""
+        """Call `end` in the loop when this process is asked to end."""
 
     @abstractmethod
     def how_ended(self, exit_code: int) -> str:

@@ -62,7 +62,7 @@ class RoundPlan:
     """A whole round: pairings in their order, byes in the order of the players' numbers. An engine calls the tables
     1, 2, 3 ...; in a plan made of a recorded round they have the numbers of the hall.
 
-    Requested byes of the snapshot are repeated in `byes`, so that the plan says where everybody is who is in.
+    Requested byes of the snapshot are repeated in `byes`, so that the plan says where every present player is.
     `first_colour` is the initial colour if the plan drew the lot for it, as Snapshot has it.
     `booster_pods` are the pods of a booster draft that begins with the round, as `snapshot.Round` has them.
     `reasons` speak of the round as a whole: warnings, lots drawn, rules that had to bend.

@@ -1,4 +1,4 @@
-"""How far a long piece of work has come: what is being done and how much of it, told to anyone who waits.
+"""How far a long piece of work has come: what is being done and how much of it, for anyone who waits.
 
 Who works knows no clock and no listener; who listens knows the clock, and ends the work by raising from the call.
 """

@@ -143,7 +143,7 @@ class Deduction:
 @dataclass(frozen=True, slots=True)
 class Round:
     """A round as recorded, pairings in the order in which they were paired, whatever their tables are called. A player
-    in neither tuple was absent and has a zero-point bye. `deductions` count like points of the round, whoever it is.
+    in neither tuple was absent and has a zero-point bye. `deductions` count like points of the round.
     `booster_pods` are the pods of the booster draft that begins with it, with their players in the order of the seats.
     """
 

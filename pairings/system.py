@@ -1,7 +1,7 @@
 """What a pairing system is: one frozen record, whose fields are the system's own typed functions.
 
 An engine is `pair(snapshot, options, rng, work) -> RoundPlan`: no input or output, no clock, no global random; the same
-snapshot, options and seed of `rng` give the same plan on every machine, and `work` is told how far it is. `options` is
+snapshot, options and seed of `rng` give the same plan on every machine, and `work` receives how far it is. `options` is
 always an object of the system's own record of options, whose type is the parameter of `SystemOf`; pairs are
 (first, second) with the bye as 0.
 """
@@ -264,7 +264,7 @@ class SystemOf(Generic[OptionsT]):
     """A pairing system. `name`, `summary` and option labels are translatable English messages.
 
     `rounds` tells how many rounds a field of n players plays when the system fixes that, else None. `promises` are what
-    it promises beyond the general rules, judged by code of their own; `sentences` its messages by the codes of its
+    it promises beyond the general rules, judged by their own code; `sentences` its messages by the codes of its
     reasons. `kind` says which tie-break rules read it. `scheduling` is set where all rounds are known in advance; in
     other systems a player may join for any round. `by_hand`: the organiser makes every pair. `ranked`: numbers follow
     the initial ranking, and the number of rounds must be known. `presets` are options to start from, the first one is
@@ -327,7 +327,7 @@ class SystemOf(Generic[OptionsT]):
 
     @property
     def counts_points(self) -> bool:
-        """Whether players are paired and ranked by points of rounds: not where matches, a list or scores of its own
+        """Whether players are paired and ranked by points of rounds: not where matches, a list or its own scores
         decide.
         """
         return not self.knocks_out and not self.orders_itself and self.questions.virtual is None

@@ -26,7 +26,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A chapter: its heading, which the table of contents names, and what stands below."""
+    """A chapter: its heading, which the table of contents names, and its text."""
 
     heading: str
     blocks: tuple[Block, ...]

@@ -29,7 +29,7 @@ class Cards(Sheet):
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """What stands above the moves: pairs of a label and what is known."""
+    """The facts above the moves: pairs of a label and what is known."""
 
     facts: tuple[tuple[str, str], ...]
 

@@ -75,7 +75,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A result slip: the table, the sides, boxes to tick; of a match a line for each board with boxes of its own."""
+    """A result slip: the table, the sides, boxes to tick; of a match a line for each board with its own boxes."""
 
     table: str
     sides: tuple[Side, ...]
@@ -173,7 +173,7 @@ class Badges(Sheet):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """Sheets with what stands on all of them.
+    """Sheets with what they all share.
 
     `event` is the head of every page, `printed` says when it was printed, `page` is "Page {page} of {pages}". `address`
     is where it can be read, `code` the same as SVG. `size` is A4 or Letter.

@@ -1,8 +1,8 @@
-"""Telling webhooks and telephones: its own process, there only while there are some that are to be told.
+"""Sends to webhooks and telephones: a process that runs only while there are some.
 
 One such process works on a database at a time: whoever holds the lock, on the very connection that hears of entries of
 the journal (LISTEN). Nothing hangs on hearing; what there is to tell is read from the journal (`tournaments.webhooks`).
-Whatever happens to the database or the process, what was not stored as told is told again.
+Whatever happens to the database or the process, what was not stored as sent is sent again.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ async def _tell_telephone(poster: Any, errand: telephones.Errand, clock: Clock) 
 
 
 class Kind(Protocol):
-    """Some that are told: what is due, and what came of it."""
+    """Some receivers: what is due, and what came of it."""
 
     @property
     def any_at_work(self) -> Callable[[], bool]: ...

@@ -1,4 +1,4 @@
-"""What is said when a page cannot be: a page for people, a problem document (RFC 9457) for programs.
+"""Answers where a page cannot be shown: a page for people, a problem document (RFC 9457) for programs.
 
 A database that is full, down or too busy is a 503: nothing was stored, and trying again later is right. All else that
 goes wrong in here is a 500. Neither page reads the database.

@@ -2,7 +2,7 @@
 
 granian hands over a request when its head is there. An event loop then reads the body (`server.request_bodies`), for
 any number of slow clients at once; Django answers in a thread (`server.wsgi_threads`). What everybody reads is answered
-by the loop itself, from `server.page_memory`, and made once however many ask. An answer that goes on is carried by
+by the loop itself, from `server.page_memory`, and made once however many ask. A stream is carried by
 `server.streams`. The interface is RSGI, granian's own: the cheapest way in and out of it.
 """
 

@@ -61,7 +61,7 @@ def _outwards() -> str:
 
 
 def where(names: list[str]) -> Callable[[], list[str]]:
-    """What telephones are told: the names, where there are any, else the addresses of the moment."""
+    """The addresses for telephones: the names, where there are any, else the addresses of the moment."""
     return (lambda: names) if names else addresses
 
 

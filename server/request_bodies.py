@@ -191,7 +191,7 @@ class BodyReader:
 
 
 def _refusal_of(error: BaseException) -> BaseException:
-    """What is said of a body that was not read to its end."""
+    """The answer to a body that was not read to its end."""
     if isinstance(error, NoPlace):
         said = _("Too many large uploads at once. Nothing was saved. Try again in a minute.")
         return Refusal(HTTPStatus.SERVICE_UNAVAILABLE, said)

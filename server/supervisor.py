@@ -80,7 +80,7 @@ def serve(
     look: Callable[[], object] | None = None,
     restore: Callable[[socket.socket, Path], object] | None = None,
 ) -> None:
-    """Serve until the process is told to end, whatever happens to workers; `look` is called every few seconds.
+    """Serve until the process is asked to end, whatever happens to workers; `look` is called every few seconds.
 
     `restore` puts a backup in the place of what is stored, when a page has asked for it and all workers have ended.
     """
@@ -112,7 +112,7 @@ def serve(
 
 
 class Worker:
-    """A process that works until it is told to end, and its successors."""
+    """A process that works until it is asked to end, and its successors."""
 
     def __init__(self, name: str, target: Callable[..., None], *arguments: object, begin: bool = True) -> None:
         self.due: float | None = None
@@ -238,7 +238,7 @@ def _work(
     ask: connection.Connection,
     told: connection.Connection | None,
 ) -> None:
-    """A worker's life. It hears of Ctrl+C from the supervisor alone, and does not outlive it."""
+    """A worker's life. Ctrl+C reaches it through the supervisor alone, and it does not outlive the supervisor."""
     _belong_to_supervisor()
     maintenance.connect(ask)
     with asyncio.Runner(loop_factory=system.new_event_loop) as runner:

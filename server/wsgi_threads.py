@@ -53,7 +53,7 @@ class Job(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """An answer that goes on: its beginning, and who follows what by its view (`tournaments.public.streams`)."""
+    """A stream: its beginning, and who follows what by its view (`tournaments.public.streams`)."""
 
     status: int
     headers: Headers
@@ -143,7 +143,7 @@ def _hand_back(protocol: HTTPProtocol, status: int, headers: Headers, answer: by
 
 
 def _goes_on(status: int, headers: Headers, answer: bytes | Path) -> Opened | None:
-    """The answer as the beginning of a stream, if a view has said that it is one."""
+    """The answer as the beginning of a stream, if a view has marked it as one."""
     said = dict(headers).get(STREAM)
     if said is None or isinstance(answer, Path):
         return None

@@ -1,6 +1,6 @@
 """Who is ahead: rule sets, tie-breaks, tables, and what every number is made of. The core is pure Python.
 
-What stands in `__all__` is for programs of others (docs/library.md). Nothing is imported before it is asked for.
+The names in `__all__` are for other programs (docs/library.md). Nothing is imported before it is asked for.
 """
 
 from __future__ import annotations

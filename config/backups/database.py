@@ -57,7 +57,7 @@ SELECT concat_ws('.', (SELECT max(id) FROM tournaments_journalentry), (SELECT co
 
 @contextmanager
 def connected() -> Iterator[Connection]:
-    """A connection of its own, not of the pool's: a backup takes its time."""
+    """Its own connection, not one of the pool: a backup takes its time."""
     try:
         opened = psycopg.connect(**session_parameters(), autocommit=True)
     except psycopg.OperationalError as error:
@@ -67,7 +67,7 @@ def connected() -> Iterator[Connection]:
 
 
 def back_up(path: Path, connected_as: Connection | None = None) -> Manifest:
-    """Write all that is stored at this moment into a file, while others go on writing. Raises BackupError."""
+    """Write all that is stored at this moment into a file, while others continue to write. Raises BackupError."""
     if connected_as is None:
         with connected() as opened:
             return back_up(path, opened)

@@ -48,7 +48,7 @@ def last_outcome() -> Outcome | None:
 
 
 def restore_and_start_again(listener: socket, backup: Path) -> NoReturn:
-    """Restore, whether it succeeds or not, and go on as a new server on the same socket."""
+    """Restore, whether it succeeds or not, and continue as a new server on the same socket."""
     command = [sys.executable, sys.argv[0], "restore", str(backup), "--yes"]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own command
     is_done = ran.returncode == 0

@@ -34,7 +34,7 @@ Message = tuple[str | tuple[str, ...], str | None]
 
 
 class Found(NamedTuple):
-    """What is known of a message: where it is used, and what is said to anyone who translates it."""
+    """What is known of a message: where it is used, and what translators are told about it."""
 
     sources: list[str]
     comments: list[str]

@@ -92,7 +92,7 @@ def _byes_in_file(rounds: InFile, snapshot: Snapshot, later: Sequence[ByeList]) 
 
 
 def own_of(snapshot: Snapshot, system: System, options: object) -> Own:
-    """What the comment of a file says beside its records. Systems with rounds of their own in files say it there."""
+    """What the comment of a file says beside its records. Systems with their own rounds in files say it there."""
     more = _options(system, options)
     plain = system.in_file is None
     return Own(

@@ -64,7 +64,7 @@ class Barrier:
     """Why there is no perfect matching: more odd sets than vertices that could serve them.
 
     No edge leaves any of `odd_sets` but to `separator`, each set is odd, and there are more sets than separators:
-    every set would need one of its own.
+    every set would need one itself.
     """
 
     separator: tuple[int, ...]

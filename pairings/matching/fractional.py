@@ -41,7 +41,7 @@ class Fractional:
     """A fractional matching of a graph that may get more edges between two runs.
 
     `has[u]` is whom u gives itself to and `of[v]` from whom v takes, -1 for nobody; `looked` counts edges. The pairs of
-    `mate` are proposed: those that are tight are kept. `work` hears how many give themselves.
+    `mate` are proposed: those that are tight are kept. `work` receives how many give themselves.
     """
 
     def __init__(

@@ -70,7 +70,7 @@ def match_table(costs: Table, start: Matching | None = None, most: float = inf, 
     """The perfect matching of smallest total cost of a symmetric table of whole costs; the diagonal is not read.
 
     `start` is the answer for a similar table, from whose duals the search sets out; its `mate` is -1 for who has none.
-    `work` is told how many are matched, which begins again when edges are added. Raises ValueError for an odd table,
+    `work` receives how many are matched, which begins again when edges are added. Raises ValueError for an odd table,
     TooMuchWork when searches look at more than `most` edges.
     """
     n = len(costs)

@@ -1,4 +1,4 @@
-"""How a round robin goes on after rounds that people have changed.
+"""How a round robin continues after rounds that people have changed.
 
 The course is the schedule as long as every recorded round is the schedule's. Where one is not, what remains is laid out
 again around it: every pair that has met less often than it should is laid into the rounds that are left, its own round

@@ -2,7 +2,7 @@
 
 Even n: the rounds of the circle, one after another, each from the fixed seat outwards. From round to round everybody
 moves by one place at most, so that his games are n/2 - 1 to n/2 + 1 apart. Odd n: of every game one player stays and
-meets whoever sits out, and the other sits out in his place; who stays is always the higher number but once in n games.
+meets the player who sits out, and the other sits out instead; the higher number always stays, except once in n games.
 That his games are (n - 1)/2 or (n + 1)/2 apart follows at once, that all pairs are different is *ours* and counted to
 n = 301 by the tests. No order has longer least gaps: W. Suksompong, "Scheduling asynchronous round-robin tournaments",
 2016.
@@ -24,7 +24,7 @@ def one_court(players: Sequence[int], cycles: int = 1) -> list[Game]:
 
 
 def _as_before(games: Sequence[Game], players: Sequence[int]) -> list[int]:
-    """The players of an odd field in an order whose first games go on where these end."""
+    """The players of an odd field in an order whose first games continue where these end."""
     last = games[len(games) - len(players) // 2 :]
     (out,) = {*players}.difference(*last)
     found = []

@@ -1,4 +1,4 @@
-"""How a plan of games goes on after rounds that people have changed, for systems whose games are their own list.
+"""How a plan of games continues after rounds that people have changed, for systems whose games are their own list.
 
 Games that are there already are left out, and games that were missed, or come later, are added where both players are
 free, so that no game is lost. A plan has the games of each round, (first, second) by seats; a pair may meet more than

@@ -1,13 +1,13 @@
 """From groups to a bracket: which place of which group sits where.
 
-Where as many of each group go on, and the groups are 1, 2, 4, 8 or 16, the custom is a pattern: group winners against
+Where as many of each group advance, and the groups are 1, 2, 4, 8 or 16, the custom is a pattern: group winners against
 runners-up of the neighbour group, with players of one group in opposite halves. With six groups, the runners-up and the
 four best thirds it is the table of the European championships of 24 teams, as its regulations print it: which third
 meets which winner is no rule but data.
 
 Everywhere else the places are seeds: all winners by what they have done in their groups, then all seconds, and so on,
 with byes for the first. Then they change seats within their tier, so that players of one group are as far apart as the
-bracket allows: of k who go on at most the half, rounded up, in each half, a quarter in each quarter, and no two in a
+bracket allows: of k who advance at most the half, rounded up, in each half, a quarter in each quarter, and no two in a
 first match. The seats are filled from the first on, each with the best who fits, going back where nobody does; where
 that finds nothing the demand on the largest parts of the bracket is given up first. So winners and the best stay where
 they would be, as far as they can.
@@ -56,7 +56,7 @@ class Crossing:
 
 
 def crossing(tiers: Sequence[Sequence[int]]) -> Crossing:
-    """The seats of those who go on. `tiers` are the groups of the winners, of the seconds and so on, in the order of
+    """The seats of those who advance. `tiers` are the groups of the winners, of the seconds and so on, in the order of
     what they have done; the last tier may have fewer than there are groups.
     """
     lines = _custom(tiers)

@@ -8,9 +8,9 @@ Without a hall tables are 1, 2, 3 ... in the order of the pairings. With one the
    one fixed table choose before those that could take either of two.
 3. The others follow in their order from the first table on. A fixed table stays free for its player, in rounds without
    him too, unless the rooms have no other table left.
-4. More pairings than tables: the numbers go on behind the last one.
+4. More pairings than tables: the numbers continue behind the last one.
 
-What a player does not get is said, and so is a hall that is too small.
+A wish of a player that is not met is reported, and so is a hall that is too small.
 """
 
 from __future__ import annotations

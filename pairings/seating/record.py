@@ -50,7 +50,7 @@ class Field:
 
 
 def usual_apart(players: Sequence[Player]) -> str:
-    """What to keep apart if nobody has said it: clubs where any two players share one, else federations."""
+    """What to keep apart by default: clubs where any two players share one, else federations."""
     return "club" if Field(tuple(players), None, "club").origins() else "federation"
 
 

@@ -8,7 +8,7 @@ Two players of one origin who can first meet in round r of k cost 4 to the power
 player after the other, largest origins first, where it adds least, with a lot among equals; then players of a group
 change seats while that makes it cheaper. How far apart an origin can be at best is known: half of its players in each
 half of the tree, a quarter in each quarter. Where the draw reaches that, nothing is better; small groups are tried in
-all orders, so what they give is the least that there is; else it is said that nothing better was found.
+all orders, so their answer is the least possible; else the text says that nothing better was found.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def by_pots(field: Field, rng: Random) -> SeatOrder:
 
 
 def _usual_seeds(count: int) -> int:
-    """How many are seeded where nobody has said it: a quarter of the places, two at least."""
+    """How many are seeded by default: a quarter of the places, two at least."""
     return max(2, size_of(count) // 4)
 
 

@@ -1,4 +1,4 @@
-"""A round by the Dutch system: `pair` and what stands around the brackets (colours, boards, byes, pairs by hand)."""
+"""A round by the Dutch system: `pair` and what is around the brackets (colours, boards, byes, pairs by hand)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands around the pairs of a round: colours, boards, byes, pairs by hand, the lot."""
+"""What is around the pairs of a round: colours, boards, byes, pairs by hand, the lot."""
 
 from __future__ import annotations
 

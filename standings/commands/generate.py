@@ -75,7 +75,7 @@ class Lots:
 
 @dataclass(frozen=True, slots=True)
 class GeneratedTournament:
-    """A tournament as it shall be: what was said, and what lots gave for the rest. `ratings` are the highest first."""
+    """A tournament as it will be: what was given, and what lots added. `ratings` are the highest first."""
 
     seed: int
     system: System

@@ -1,4 +1,4 @@
-"""Who goes on: the first k of a table, and the ties that the rules leave.
+"""Who advances: the first k of a table, and the ties that the rules leave.
 
 Theory. The table is a sequence of groups of equal rank. A group inside the first k needs an order only for the seeds; a
 group that spans place k decides who is in. Both are decided outside the table, by lot or by hand, and what was decided
@@ -28,7 +28,7 @@ class Tie:
 
 @dataclass(frozen=True, slots=True)
 class FromGroups:
-    """Who goes on from groups: `tiers` are the firsts, the seconds and so on, each in order; the last may be the best
+    """Who advances from groups: `tiers` are the firsts, the seconds and so on, each in order; the last may be the best
     of its place alone. `ties` are what the rules leave inside groups and over them for the last places; `seeding` are
     those over the groups that only say who has the higher seed.
     """
@@ -78,7 +78,7 @@ def _as_decided(level: Sequence[int], decided: Iterable[Sequence[int]]) -> list[
 
 
 def able(rows: Sequence[Row], gone: Iterable[int]) -> tuple[Row, ...]:
-    """The rows of those who can go on: without those who have left."""
+    """The rows of those who can advance: without those who have left."""
     out = set(gone)
     return tuple(row for row in rows if row.player not in out)
 

@@ -157,7 +157,7 @@ class Standings:
 
     @cached_property
     def mini_tables(self) -> Mapping[str, Mapping[int, Fraction]]:
-        """Of each criterion of the chain that put somebody above somebody by a mini-table: the points of whoever was in
+        """Of each criterion of the chain that separated players by a mini-table: the points of each player in
         one, from the games among those who were level.
         """
         found: dict[str, dict[int, Fraction]] = {}
@@ -285,7 +285,7 @@ def _with_struck(
 
 
 def _mini_tables_of(walk: Walk, reckoning: Reckoning) -> dict[str, dict[int, Fraction]]:
-    """Of each step that separated somebody by matches among tied players: the value of whoever was in the last one."""
+    """Of each step that separated players by matches among the tied: the value of each player in the last one."""
     found: dict[str, dict[int, Fraction]] = {}
     for step in walk.steps:
         if step.criterion.order is not None and len(step.parts) > 1:

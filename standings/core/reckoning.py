@@ -103,7 +103,7 @@ class Adjustment:
 
 @dataclass(frozen=True, slots=True)
 class Modifiers:
-    """What stands behind the slashes of a code: /C1 `low`, /M1 `low` and `high`, /P `forfeits`, /F `fore`.
+    """The modifiers behind the slashes of a code: /C1 `low`, /M1 `low` and `high`, /P `forfeits`, /F `fore`.
 
     /R is `reverse`; `limit` is the k of /L+k and /L-k, in half points, `factor` the k of /Kk.
     """

@@ -99,7 +99,7 @@ class Walk:
                 yield from self._go_on(part, *self._next(part, at, base))
 
     def _next(self, group: tuple[int, ...], at: int, base: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-        """Where those still level go on, and with which base."""
+        """Where those still level continue, and with which base."""
         if self._restart is not Restart.BLOCK or not self._ends_a_block(at):
             return at + 1, base
         return (self._first_of_block(at), ()) if len(group) < len(base) else (at + 1, ())

@@ -119,7 +119,7 @@ def sentence(
 ) -> str:
     """One sentence, players by name where `names` has one. Names of criteria are translated too.
 
-    `first_round` is what people call the first round of the snapshot: in a later stage the rounds go on counting.
+    `first_round` is what people call the first round of the snapshot: in a later stage the count of rounds continues.
     """
     facts = dict(reason.facts)
     played = facts.get("round")

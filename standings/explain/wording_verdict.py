@@ -1,4 +1,4 @@
-"""Verdicts as sentences: what a player is told while results are open."""
+"""Verdicts as sentences: what players read while results are open."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Norms for titles (Handbook B.01 1.4, edition of 1 January 2024): what a result is, requirement by requirement.
 
 A norm is looked for in all games, in the first so many of a Swiss (1.4.1e), and without some games that were won
-(1.4.1f); the best of these is told. Counts that are least are rounded up, counts that are most down (1.4.4).
+(1.4.1f); the best of these is given. Counts that are least are rounded up, counts that are most down (1.4.4).
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Ranks are calculated by the tie-break list of records 202 and 212, as FIDE's rules in force on the first day read it, or
 by other rules that are given. Players whom the list leaves level may share their places or have them in any order.
-What cannot be calculated is said in a note, and ranks are held against what can be: every criterion before it.
+A note says what cannot be calculated, and ranks are compared with what can be: every criterion before it.
 """
 
 from __future__ import annotations

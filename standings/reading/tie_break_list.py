@@ -1,6 +1,6 @@
 """Records 202 and 212 of a report file: by what the players are ranked (C.02.03 Annexure A, codes of C.07).
 
-Record 212 is the whole order, points included; record 202 is what stands behind the points. Codes are those of C.07,
+Record 212 is the whole order, points included; record 202 is what follows the points. Codes are those of C.07,
 for single players with or without `:GP`; what is none of FIDE's begins with `OTHER_`. Of teams a file means the primary
 score by `PTS` and by a code without `:MP` and `:GP` (C.07 13); here both stand for match points.
 """

@@ -30,7 +30,7 @@ def verdicts(
 
     Open are the recorded pairings without a result; what is not recorded, a later round above all, is taken not to
     come. The results that an open pairing may have are those of `possible_results`. The budget is in steps, so that
-    the answer is the same on every machine. `work` hears how far it is. Raises ValueError for a top below 1.
+    the answer is the same on every machine. `work` receives how far it is. Raises ValueError for a top below 1.
     """
     if top < 1:
         raise ValueError("The first places are at least one.")

@@ -63,7 +63,7 @@ def _goes_on(hall: Hall) -> bool:
 
 
 def _began(section: Tournament) -> int | None:
-    """The lowest table of a section's published rounds that is nobody's own; None before there is one."""
+    """The lowest table of a section's published rounds that is no player's fixed table; None before there is one."""
     own = Player.objects.filter(tournament=section.pk, fixed_table__isnull=False).values("fixed_table")
     there = Pairing.objects.filter(round__tournament=section.pk).exclude(round__status=Round.Status.DRAFT)
     lowest: int | None = there.exclude(table__in=own).aggregate(lowest=Min("table"))["lowest"]
@@ -199,7 +199,7 @@ def hall_notices(round_: Round, pairs: Sequence[tuple[int, ...]], tables: Sequen
 
 
 def _counts(round_: Round, tables: Sequence[int], hall: Hall) -> bool:
-    """Whether these are tables as they are where nothing is said of the hall; pairings taken out leave gaps."""
+    """Whether these are tables as they are without a hall; pairings taken out leave gaps."""
     first = hall.first or 1
     most = first + round_.stage.seats.count() // 2
     return list(tables) == sorted(tables) and all(first <= table < most for table in tables)

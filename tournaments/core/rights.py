@@ -25,7 +25,7 @@ class Who:
     """`user` is the person responsible, `token` the program's key, `agent` what the journal says of the way in.
 
     `badge` is that of a player who acts for himself.
-    `operations` are what a program asks for under ids of its own. `key` and `key_of` are an Idempotency-Key and the
+    `operations` are what a program asks for under its own ids. `key` and `key_of` are an Idempotency-Key and the
     hash of the request that it came with; the key of a page's form holds its contents already.
     """
 
@@ -157,7 +157,7 @@ def standing_in_all(who: Who, tournaments: Collection[Tournament]) -> dict[int, 
 
 
 def _is_for(token: ApiToken, tournament: Tournament) -> bool:
-    """Whether a token is a key to a tournament: to all of its maker's, to its own, or to those of its own's event."""
+    """Whether a token is a key to a tournament: to all of its maker's, to one, or to those of one event."""
     if not token.is_open:
         return False
     if token.tournament_id is None or token.tournament_id == tournament.pk:

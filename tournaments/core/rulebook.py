@@ -61,7 +61,7 @@ class Place:
 @dataclass(frozen=True, slots=True)
 class Level:
     """Players whom no criterion of the list separates, as they stand in the table after a round, and why in that order
-    if a person has said it.
+    if a person has entered it.
     """
 
     round: int

@@ -25,7 +25,7 @@ ENTERING = frozenset({StepKind.ENTER_RESULTS, StepKind.SAY_WHO_GOES_ON})
 class Button:
     """A step as a button that does it, or as a link to the page where it is done.
 
-    `asks_rounds` is the number of rounds that it proposes, where nobody has said how many there are.
+    `asks_rounds` is the number of rounds that it proposes, where the number is not set.
     """
 
     kind: StepKind

@@ -35,7 +35,7 @@ class StepKind(StrEnum):
 @dataclass(frozen=True, slots=True)
 class RoundProgress:
     """A round that is a draft or runs: its tables, those that have no result, and the matches of a knock-out whose
-    result does not say who goes on.
+    result does not say who advances.
     """
 
     number: int
@@ -52,7 +52,7 @@ class Progress:
     before the first round.
     `proposed` is how many rounds to propose where somebody has to say it and nobody has. `in_order`: of several rounds
     that run the first is closed first, as matches that are played again in a knock-out. `in_groups`: a stage of groups,
-    whose best go on to another stage. `overlapping`: rounds do not wait for each other, and the next one could be
+    whose best advance to another stage. `overlapping`: rounds do not wait for each other, and the next one could be
     made of `free` players now.
     """
 
@@ -76,7 +76,7 @@ class Progress:
 
     @property
     def rounds_missing(self) -> int:
-        """How many of the rounds that were planned are not there; 0 where nobody has said how many there will be."""
+        """How many of the planned rounds are missing; 0 where no number was set."""
         return 0 if self.planned is None else max(0, self.planned - self.last)
 
     @property
@@ -233,7 +233,7 @@ def _tables_of(rows: Iterable[Round], at: range | None) -> dict[int, RoundProgre
 
 
 def _undecided() -> Case:
-    """Whether a table is a match of a knock-out whose result does not say who goes on."""
+    """Whether a table is a match of a knock-out whose result does not say who advances."""
     systems = [system.key for system in SYSTEMS.values() if system.knocks_out]
     drawn = When(NOT_DECIDED, round__stage__system__in=systems, then=Value(True))
     return Case(drawn, default=Value(False), output_field=BooleanField())

@@ -159,7 +159,7 @@ def count_missed(
 
     C.04.2 2.4: who comes late has no points for missed rounds, unless the tournament's rules give some. The same again
     changes nothing. Raises Refused where nothing was missed, or for more half-point byes than the tournament allows.
-    What is said against them comes back (`byes.look`).
+    Objections to them come back (`byes.look`).
     """
     with act(who, tournament, "count-missed", Right.MANAGE_PLAYERS, kind=kind) as doing:
         row = doing.own(player)

@@ -346,7 +346,7 @@ def take_list(
 ) -> Plan:
     """Take a list whose rows name sections, as `lists.take_list` takes one: all of it or nothing.
 
-    Who is in any of the sections is there already, and is changed where he is.
+    A player who is in any of the sections is changed there.
     """
     joint = uuid4()
     with transaction.atomic(durable=True), ExitStack() as acts:

@@ -122,7 +122,7 @@ def set_screen(
 ) -> Tournament:
     """Say what the screen in the hall shows, what it says all the time, and from how far it is read.
 
-    With `to_players` its message is on their pages, too, and their phones are told; None leaves that as it is.
+    With `to_players` its message is on their pages, too, and on their phones; None leaves that as it is.
 
     Nothing to show leaves the clock and the message. Raises Refused for what no screen shows.
     """

@@ -182,7 +182,7 @@ def usual_minutes(round_: Round) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the screen: what stands before the name, the name, and what follows; `bye` instead of an opponent."""
+    """A line of the screen: what is before the name, the name, and what follows; `bye` instead of an opponent."""
 
     mark: str
     name: str
@@ -240,7 +240,7 @@ def _called(player: Player) -> str:
 
 
 def _of_table(round_: Round, row: Row) -> Iterator[Line]:
-    """A table in one line, a pod in one for each of its seats; with its own start position while the game goes on."""
+    """A table in one line, a pod in one for each of its seats; with its own start position while the game runs."""
     table = str(row.pairing.table)
     if row.sides:
         return iter((Line(table, _side(row, 1), row.shown or "–", _side(row, 2)),))
@@ -280,7 +280,7 @@ def _names(tournament: Tournament, round_: Round | None) -> list[Line]:
 
 
 def _middle(sits: Seat | None, side: str) -> str:
-    """What stands between a name and its opponent: the side, or pod and seat of a draft."""
+    """What is between a name and its opponent: the side, or pod and seat of a draft."""
     return side if sits is None else _("pod {pod}, seat {seat}").format(pod=sits[0], seat=sits[1])
 
 

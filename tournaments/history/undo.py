@@ -55,7 +55,7 @@ def _right_over(who: Who, entry: JournalEntry) -> Right:
 def undo(who: Who, tournament: Tournament, entry: JournalEntry) -> JournalEntry:
     """Take back one entry, and what was done with it in other sections of its event: all or nothing.
 
-    Undoing it twice changes nothing. Raises Refused saying what stands in the way.
+    Undoing it twice changes nothing. Raises Refused with the obstacle.
     """
     if not may_undo(who, entry):
         raise NotAllowed(_("You can only undo your own entries."), code="not-allowed")
@@ -90,7 +90,7 @@ def undo(who: Who, tournament: Tournament, entry: JournalEntry) -> JournalEntry:
 
 
 def take_back(doing: Act, entry: JournalEntry) -> None:
-    """The changes of an entry backwards. Raises Refused saying what stands in the way."""
+    """The changes of an entry backwards. Raises Refused with the obstacle."""
     if entry.verb in OWN_RESULTS:
         at_own_tables(doing, [entry.facts["table"]])
     doing.facts |= {name: fact for name, fact in entry.facts.items() if name not in doing.facts}
@@ -170,7 +170,7 @@ def _matches_follow(doing: Act, here: models.QuerySet[Round]) -> bool:
 
 
 def reverse_all(doing: Act, entry: JournalEntry) -> None:
-    """All changes backwards, on the rows as they are meanwhile; the database hears of it once, at the end.
+    """All changes backwards, on the rows as they are now; the database gets them once, at the end.
 
     What it does not take back, because a row hangs on another that is gone, is refused.
     """

@@ -1,1 +1,1 @@
-"""Long work: calculated in processes of its own, with how far it is in the database, and stopped when somebody says."""
+"""Long work: done in separate processes, with its progress in the database, and stopped on request."""

@@ -98,7 +98,7 @@ class Patient:
 
 
 class Lasting:
-    """A task: waits to the end, goes on with what a request has `begun`, and tells `heard` now and then how far it is.
+    """A task: waits to the end, continues what a request has `begun`, and gives `heard` its progress now and then.
 
     What `heard` raises ends the process that calculates.
     """

@@ -1,4 +1,4 @@
-"""Tasks: what takes longer than a request waits goes on in a thread of the worker, and a row says how far it is.
+"""Tasks: what takes longer than a request waits continues in a thread of the worker, and a row has its progress.
 
 The thread does what the request would have done, from the beginning: what was begun to be reckoned is taken over, what
 was read is read again. So a verb stays one function with one transaction, and stores only on what it has read. The
@@ -57,10 +57,10 @@ class Underway(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Errand(Generic[T]):
-    """What is to be done, once at a time under its `key`, and what is said of it; see the fields of `Task`.
+    """What is to be done, once at a time under its `key`, and its texts; see the fields of `Task`.
 
     `do` does it from the beginning whenever it is called. `to` is the page that shows what came of it, `say` what
-    people hear then. With `keep` what `do` returns is kept for `kept`.
+    people read then. With `keep` what `do` returns is kept for `kept`.
     """
 
     key: str
@@ -129,7 +129,7 @@ _office: list[Office] = []
 
 
 def open_office() -> Office:
-    """From now on long work of this process has a row and processes of its own."""
+    """From now on long work of this process has a row and its own processes."""
     _office[:] = [Office()]
     return _office[0]
 
@@ -243,7 +243,7 @@ def _unsealed(sealed: bytes) -> Any:
 
 
 class Halted(Refused):
-    """A trial found out what the event would have met: after so many rounds it could not go on."""
+    """A trial found out what the event would have met: after so many rounds it could not continue."""
 
     def __init__(self, played: int, why: Refused) -> None:
         if played:

@@ -19,7 +19,7 @@ class User(AbstractUser):
     """An account of an organiser or helper. Players need none.
 
     `is_superuser`: the account of anyone who owns the server, the first one; it gives others a new password.
-    `is_guest`: no account but a helper who came with a pass, under the name that he typed; `username` is nobody's to
+    `is_guest`: no account but a helper who came with a pass, under the name that he typed; `username` cannot be used to
     sign in with, there is no password, and what there is to do ends with the pass.
     `signed_out` counts how often all sessions were ended: a session is good for the number that it began with.
     """
@@ -233,7 +233,7 @@ class Tally(models.Model):
 
 
 class DeviceGrant(models.Model):
-    """`program` is what the program calls itself. Of its own code only the hash is kept; `user_code` is typed.
+    """`program` is what the program calls itself. Of its code only the hash is kept; `user_code` is typed.
 
     `user` has decided, and `allowed` says how; the token is for `tournament`, without one for all of the person's,
     and works until `token_until`. `interval` is how many seconds the program is to wait before it asks again.

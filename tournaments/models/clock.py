@@ -11,7 +11,7 @@ MOST_EXTENSION = 4 * 60
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A clock that runs since an instant for so many minutes. Since `held_at`, if it is said, time stands still."""
+    """A clock that runs since an instant for so many minutes. Since `held_at`, if it is set, time stands still."""
 
     minutes: int
     started_at: datetime
@@ -31,5 +31,5 @@ class Clock:
         return self.left(now, extension) <= timedelta()
 
     def resumed(self, now: datetime) -> Clock:
-        """The clock when it goes on: what it stood still for is no part of its time."""
+        """The clock when it resumes: the time on hold does not count."""
         return self if self.held_at is None else Clock(self.minutes, self.started_at + (now - self.held_at))

@@ -41,7 +41,7 @@ class StoredDraw(TypedDict):
 class DecidedTie(TypedDict):
     """Tied players by public id in the order that was decided by "lot", with its seed, or by "hand", with its reason.
 
-    `decisive`: whether it was about who goes on.
+    `decisive`: whether it was about who advances.
     """
 
     order: list[str]
@@ -137,7 +137,7 @@ class StoredScreen(TypedDict):
 
 class StoredPublication(TypedDict):
     """When a draft publishes itself: the instant, the minutes of the clock that then starts, what publishing is told,
-    and the tag of the draft as it was when that was said.
+    and the tag of the draft as it was at that moment.
     """
 
     at: str

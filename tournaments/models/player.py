@@ -252,7 +252,7 @@ LineUp = list[str | None]
 
 class TeamMember(models.Model):
     """Somebody of a team, which is a player of the tournament. `place` is the place in the order of boards, 1 first:
-    whoever comes after as many as there are boards is a reserve.
+    everybody after the last board is a reserve.
     """
 
     team = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="members")

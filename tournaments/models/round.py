@@ -26,7 +26,7 @@ IN_ORDER = models.Deferrable.DEFERRED
 
 
 class Rounds(models.Manager["Round"]):
-    """`seats` hold every player and are read with the round where a reason is told, not wherever a round is named."""
+    """`seats` hold every player and are read with the round where a reason is shown, not wherever a round is named."""
 
     def get_queryset(self) -> models.QuerySet[Round]:
         return super().get_queryset().defer("seats")
@@ -34,7 +34,7 @@ class Rounds(models.Manager["Round"]):
 
 class RoundQuerySet(models.QuerySet["Round"]):
     def public(self) -> Self:
-        """Rounds that everybody may see: drafts are nobody's business."""
+        """Rounds that everybody may see, which drafts are not."""
         return self.exclude(status=Round.Status.DRAFT)
 
 
@@ -45,7 +45,7 @@ class Round(models.Model):
     when the organiser published other pairs than the engine's: the engine's pairs and the reason. `not_paired` are the
     public ids of players who could have played and were published without an opponent or a bye. `booster_pods` are the
     pods of a booster draft that begins with the round: the players' keys in the order of the seats. `publication` is
-    when a draft publishes itself, if that was said. `best_of` is of how many games its pairings are, None where they
+    when a draft publishes itself, if that is set. `best_of` is of how many games its pairings are, None where they
     are as the tournament's. The clock is what `clock` says; `extensions` are minutes that tables have beyond it, by the
     pairing's public id. `began_at` is when the games began as the arbiter noted it, `late` the sides who were not there
     when the default time was over, likewise by pairings.
@@ -131,7 +131,7 @@ class Round(models.Model):
 
     @property
     def publishes_at(self) -> datetime | None:
-        """When the draft publishes itself, if that was said."""
+        """When the draft publishes itself, if that is set."""
         return None if self.publication is None else datetime.fromisoformat(self.publication["at"])
 
     @property
@@ -250,7 +250,7 @@ _DECISIONS = {decision.value: decision for decision in Decision}
 
 
 class Advance(models.Model):
-    """Who goes on from a match of a knock-out where the organiser has said it: the `side` of its pairing.
+    """Who advances from a match of a knock-out where the organiser has said it: the `side` of its pairing.
 
     `how`: by games that decided after a draw, by lot, or by a decision, as when a result is corrected and who has gone
     on stays. `note` is the score of the games, or the reason, which a decision needs.

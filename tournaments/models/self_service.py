@@ -18,7 +18,7 @@ from tournaments.models.round import Pairing, Round
 
 class Badge(models.Model):
     """The code on a player's badge, of whose secret only the hash is kept. Another one of the same player ends it, and
-    a telephone that came with it is nobody's then.
+    signs out the telephone that used it.
     """
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="badge")
@@ -154,7 +154,7 @@ def sign_up_with(value: str) -> SignUp | None:
 
 
 class Subscription(models.Model):
-    """A browser that is told of what concerns a player, at an `address` of its maker's push service.
+    """A browser that gets news of a player, at an `address` of its maker's push service.
 
     `key` and `secret` are the browser's: what is sent is sealed for it alone (RFC 8291). With a `badge` it is told of
     what is between the player and the desk too, and goes with it. `origin` is where the browser knows this server.
@@ -203,7 +203,7 @@ class ReportQuerySet(models.QuerySet["Report"]):
         return self.filter(pairing__round__status=Round.Status.PUBLISHED, pairing__result__isnull=True)
 
     def due(self, now: datetime) -> Self:
-        """Those that are to become results by now: nobody has said otherwise since, and nothing else has happened at
+        """Those that are to become results by now: no objection since, and nothing else has happened at
         the table: what was taken back there once stays open until somebody decides.
         """
         others = Report.objects.filter(pairing=OuterRef("pairing")).exclude(pk=OuterRef("pk"))
@@ -218,7 +218,7 @@ class Report(models.Model):
     receipt of it.
 
     `due_at` is when its time is over, None where only people decide; `disputed_at` when the other player said that it
-    is not so. `version` is the number of the journal's entry with which it was said.
+    is not so. `version` is the number of the journal's entry that wrote it.
     """
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="reports")

@@ -130,7 +130,7 @@ class Tournament(ReportData):
     `language`: that of its papers, its screen, and its public pages for whoever asks for none of ours; "" without one.
     `players_report`: whether players report results; what one of them says counts by itself after `report_minutes`, or
     with 0 only when somebody confirms it. `players_decide`: whether they check in, ask for byes and leave by badge.
-    `screen` is what the screen in the hall shows, None until it is said; `services.screen` writes it.
+    `screen` is what the screen in the hall shows, None until it is set; `services.screen` writes it.
     `event_page` is logo, colour, description, links and sponsors (`tournaments.core.words.presentation`), None without.
     `fide_mode` is set before round 1, and from then on only left (`tournaments.core.journal.fide_locks` has its locks);
     `left_fide` says in which round it was left and why.
@@ -414,7 +414,7 @@ class Tournament(ReportData):
 
     @property
     def table_kind(self) -> TableKind:
-        """What its tables are: who sits there, and how their results are told."""
+        """Its kind of tables: who sits there, and how their results are written."""
         return kind_of(self)
 
     @property
@@ -434,7 +434,7 @@ class Tournament(ReportData):
         return Screen(tuple(stored["shows"]), stored["message"], stored["depth"], stored.get("to_players", False))
 
     def derive(self, names: Collection[str] | None) -> Collection[str]:
-        """Sort the names of all players anew when they go by another language, or by another country's."""
+        """Sort the names of all players again when the language or the country changes."""
         if names is not None and not {"time_zone", "language"}.isdisjoint(names):
             players = list(self.players.all())
             for player in players:

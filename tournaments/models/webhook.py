@@ -1,4 +1,4 @@
-"""Webhooks: addresses that are told what happens in a tournament, and what came of telling them."""
+"""Webhooks: addresses that get what happens in a tournament, and the outcome of each delivery."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LATE = timedelta(minutes=15)
 
 class WebhookQuerySet(models.QuerySet["Webhook"]):
     def at_work(self) -> Self:
-        """Those that are told something when something happens."""
+        """Those that get something when something happens."""
         return self.filter(off_at__isnull=True)
 
     def late(self, now: datetime) -> Self:
@@ -32,13 +32,13 @@ class WebhookQuerySet(models.QuerySet["Webhook"]):
 
 
 class Webhook(models.Model):
-    """An address, and what it is told: events of `topics`, all that there are if none is named; `whole` with what
+    """An address, and what it gets: events of `topics`, all that there are if none is named; `whole` with what
     only those know who read drafts and the journal. It may be told what `made_by`, or a `token` of theirs, may read.
 
     The secret is made of `salt` and the server's own key and stored nowhere; `former_salt` is that of the secret
     before, which signs too until `former_until`.
 
-    How far it is: `cursor` is the number of the last event that is done with; those of `again` are told again first. A
+    How far it is: `cursor` is the number of the last event that is done with; those of `again` are sent again first. A
     delivery that failed is tried again at `due_at`; `attempts` were in vain since `failing_since`. One that is off has
     `off_at` and a reason.
     """

@@ -109,7 +109,7 @@ def sign_up_attempt(request: HttpRequest) -> Try:
 
 
 def phone_attempt(request: HttpRequest) -> Try:
-    """That a phone without a badge asks to be told of a player: counted by where it comes from, each one."""
+    """A phone without a badge asks for news of a player: counted by where it comes from, each one."""
     return Try({_hash("phone", network_of(request.META.get("REMOTE_ADDR", ""))): FOR_PHONES})
 
 

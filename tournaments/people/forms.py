@@ -109,7 +109,7 @@ class ChangePasswordForm(NewPasswordForm):
 
 
 def too_many_wrong(minutes: int) -> str:
-    """What is said to anyone who has to wait."""
+    """The text for somebody who has to wait."""
     text = ngettext(
         "Too many wrong passwords. Try again in {minutes} minute.",
         "Too many wrong passwords. Try again in {minutes} minutes.",

@@ -208,7 +208,7 @@ def reset_link(request: HttpRequest, secret: str) -> HttpResponse:
 @never_cache
 @sensitive_post_parameters()
 def reset_password(request: HttpRequest) -> HttpResponse:
-    """A new password for whoever came by a good link; all devices are signed out, and this one signed in."""
+    """A new password for a person with a good link; all devices are signed out, and this one signed in."""
     user = accounts.find_reset(request.session.get("reset", ""))
     if user is None:
         return render(request, "people/expired.html", status=410)
@@ -509,7 +509,7 @@ def device(request: HttpRequest) -> HttpResponse:
 
 
 def _grant_of_code(user: User, code: str) -> tuple[DeviceGrant | None, int]:
-    """What a code stands for, and the minutes to wait for whoever typed too many wrong ones."""
+    """What a code stands for, and the minutes to wait after too many wrong ones."""
     found: list[DeviceGrant] = []
 
     def is_right() -> bool:

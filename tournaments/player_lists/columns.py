@@ -256,7 +256,7 @@ FIELDS = tuple(column.key for column in COLUMNS.values() if column.heading)
 
 
 def plain(header: str) -> str:
-    """A header without case, and with a blank for what stands between its words."""
+    """A header without case, and with a blank for the signs between its words."""
     return _MARKS.sub(" ", header.casefold()).strip()
 
 

@@ -57,7 +57,7 @@ class Decided:
     """A row and what happens to it, in words where there is something to say; `player` is who is there already.
 
     `possible` are the answers that would make a difference, where the row is of somebody who is there or twice listed.
-    `section` is the one that the list says of somebody who is in another one.
+    `section` is the one that the list gives for somebody who is in another one.
     """
 
     row: ListRow
@@ -96,7 +96,7 @@ class Plan:
         return [_values_to_store(each.row) for each in self.of(Fate.ADD)]
 
     def moves(self) -> dict[str, list[Player]]:
-        """Who is in another section than the list says, by the section that it says."""
+        """The players of another section than the list says, by the section that it says."""
         found: dict[str, list[Player]] = {}
         for each in self.decided:
             if each.section and each.player is not None:

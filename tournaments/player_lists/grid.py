@@ -110,7 +110,7 @@ def _is_name(cell: str) -> bool:
 
 
 def _names_columns(cells_: list[str]) -> bool:
-    """Whether a line is a header: two cells say plainly what stands below them, one of them a name."""
+    """Whether a line is a header: two cells say plainly what the column has, one of them a name."""
     known = {MEANINGS.get(plain(cell.strip('"')), UNKNOWN) for cell in cells_} - {UNKNOWN}
     return len(known) > 1 and not known.isdisjoint(NAMES)
 

@@ -1,4 +1,4 @@
-"""Which column holds what: by its header, and without one by what stands in it."""
+"""Which column holds what: by its header, and without one by its cells."""
 
 from __future__ import annotations
 

@@ -139,7 +139,7 @@ def upload(request: PageRequest, desk: Desk) -> HttpResponse:
 
 
 def answer(request: PageRequest, intake: Intake) -> HttpResponse:
-    """A list of players: first what it will do, as often as its columns are chosen anew; then, confirmed, all of it."""
+    """A list of players: first a preview, as often as its columns are chosen again; then, confirmed, all of it."""
     if request.method != "POST":
         return _page(request, intake, form=ListForm(sections=intake.sections))
     form = ListForm(request.POST, request.FILES, sections=intake.sections)
@@ -305,7 +305,7 @@ def _label(added: int, updated: int) -> str:
 
 
 def _choosers(found: PlayerList, *, with_section: bool) -> list[Mapping[str, Any]]:
-    """What stands above each column: its heading, and what it may hold."""
+    """The head above each column, and what it may hold."""
     return [
         {
             "name": f"c{at}",

@@ -30,9 +30,9 @@ _NOT_UNDERSTOOD = "words"
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What somebody has said of a list: its columns, and whether the row above its players names them.
+    """What somebody has chosen for a list: its columns, and whether the row above its players names them.
 
-    It holds for a list of this `shape` only; of another one nothing was said yet.
+    It holds for a list of this `shape` only; another one starts without choices.
     """
 
     shape: str = ""
@@ -206,7 +206,7 @@ _TEXTS = frozenset({"name", "family", "given", "title", "club", "federation", SE
 
 
 def _merge_columns(found: ListRow, at: dict[str, int], habits: _Habits) -> None:
-    """One name of two, one rating of two, and what stands with the name and has no column of its own."""
+    """One name of two, one rating of two, and text beside the name that has no column."""
     values = found.values
     if "family" in values or "given" in values:
         parts = (values.pop("family", values.get("name", "")), values.pop("given", ""))
@@ -297,7 +297,7 @@ def _dropped(headings: Sequence[str], columns: Sequence[str], body: list[tuple[i
 
 
 def _unread_column(place: int, heading: str, column: Sequence[str]) -> str:
-    """That a column was not understood, with what stands in it; a word that may be meant as a rating is none."""
+    """A column was not understood, with its cells; a word that may be meant as a rating is none."""
     examples = ", ".join(f"“{quoted(cell)}”" for cell in dict.fromkeys(column[:3]))
     if heading:
         told = _(

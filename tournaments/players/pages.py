@@ -301,7 +301,7 @@ def warn(request: HttpRequest, desk: Desk, said: Iterable[str] | None) -> None:
 def _with_warnings(
     request: HttpRequest, desk: Desk, player: Player, verb: Callable[[], list[str]], done: str
 ) -> HttpResponse:
-    """Note byes of a player: what the rules say against them is told, or asked about."""
+    """Note byes of a player: objections of the rules are shown, or asked about."""
     back = resolve_url("tournaments:player-change", slug=desk.tournament.slug, player_id=player.public_id)
     try:
         said = first_time(verb)

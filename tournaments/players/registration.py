@@ -230,7 +230,7 @@ def namesakes(tournament: Tournament, players: Collection[Player]) -> list[tuple
 
 
 def twice(player: Player) -> str:
-    """What is said of a player whose name was on the list already."""
+    """The notice for a player whose name was on the list already."""
     text = _("Another {name} was already on the list. If this is the same person, remove one of the two.")
     return text.format(name=isolate(player.name))
 
@@ -412,7 +412,7 @@ def return_player(who: Who, tournament: Tournament, player: Player) -> Player:
 
 
 def return_all(who: Who, tournament: Tournament, players: Iterable[Player]) -> list[Player]:
-    """Players who had left are in again, from the next round to be paired. Who is in stays so."""
+    """Players who had left are in again, from the next round to be paired. Players who are in do not change."""
     players = list(players)
     with act(who, tournament, "return", right_over(who, players, Right.MANAGE_PLAYERS)) as doing:
         rows = doing.own_many(players)
@@ -442,7 +442,7 @@ def request_bye(
 def request_byes(
     who: Who, tournament: Tournament, asked: Sequence[tuple[Player, int, str | None]], *, anyway: bool = False
 ) -> list[str]:
-    """The same for several players and rounds, all or none; what is said against them comes back (`byes.look`).
+    """The same for several players and rounds, all or none; objections come back (`byes.look`).
 
     Raises Refused for a round that there is not going to be, and for more half-point byes than the tournament allows.
     """

@@ -32,7 +32,7 @@ _DEEDS: dict[str, Deed] = {
 
 
 def _done(do: str, count: int) -> str:
-    """What is said when a deed is done."""
+    """The message after a deed."""
     said = {
         "here": ngettext("{count} player checked in.", "{count} players checked in.", count),
         "away": ngettext("{count} player is not here.", "{count} players are not here.", count),
@@ -69,7 +69,7 @@ def act_on_players(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _give_bye(request: HttpRequest, desk: Desk, rows: Sequence[Player]) -> HttpResponse:
-    """The same bye for all of them, or none; what the rules say against it is told, or asked about. Raises Refused."""
+    """The same bye for all of them, or none; objections of the rules are shown, or asked about. Raises Refused."""
     form = ByeForm(request.POST)
     if not form.is_valid():
         raise Refused(_("Choose a round from 1 to 999 and a kind of bye."), code="unknown-bye")

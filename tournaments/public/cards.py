@@ -291,7 +291,7 @@ class Cards:
 
     def _present(self, games: Sequence[Game]) -> tuple[Now | None, Game | None]:
         """The round that a player's card is about, and what the player has in it: where rounds overlap the one of a
-        game that goes on.
+        game that is still running.
         """
         for game in games:
             if game.round in self.overlapping and game.opponent is not None and game.result is None:

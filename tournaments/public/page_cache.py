@@ -155,7 +155,7 @@ class NotKept(Exception):
 
 
 class PublicRequest(HttpRequest):
-    """Asks for a public page on nobody's behalf: an address, what it leads to, and nothing else.
+    """Asks for a public page without any reader: an address, what it leads to, and nothing else.
 
     There are no cookies, session, messages, headers, host or body: a page that reaches for one of them gets nothing or
     fails, and cannot show it to others. `shown` are the public tournaments that it leads to, with their revisions.
@@ -267,7 +267,7 @@ def from_memory(
 def _public_revisions(
     request: HttpRequest, of: Kept, name: str, *, with_home: bool
 ) -> tuple[tuple[tuple[int, int], ...], str]:
-    """The public tournaments that an address shows, as what stands in front knows them, or as they are stored; and,
+    """The public tournaments that an address shows, as the front knows them, or as they are stored; and,
     `with_home`, their language.
     """
     said: Shown | None = request.META.get(SHOWN)
@@ -285,7 +285,7 @@ def _home_of(languages: Iterable[str]) -> str:
 
 
 def _offer(request: HttpRequest, asked: PublicRequest, offered: Offer, search: str) -> None:
-    """Offer an answer to what stands in front of Django, if it was asked for by the one spelling of its address.
+    """Offer an answer to the front, if it was asked for by the one spelling of its address.
 
     No answer to a `search` is offered.
     """

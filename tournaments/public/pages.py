@@ -140,7 +140,7 @@ def _top_tables(round_: Round | None, first: int | None) -> list[Row]:
 
 
 def _course(stages: Sequence[Stage]) -> str:
-    """The systems of a tournament in the order of its stages, with how many players went on to each."""
+    """The systems of a tournament in the order of its stages, with how many players advanced to each."""
     first, *later = stages
     told = translate(SYSTEMS[first.system].name)
     for stage in later:

@@ -45,7 +45,7 @@ class SubscriptionOfAll:
 class Block:
     """What is sent at once, the cursor behind it with its tournaments, and whether there is more by now.
 
-    `over`: whoever follows may not listen any more.
+    `over`: the reader may not follow any more.
     """
 
     frames: bytes = b""
@@ -73,7 +73,7 @@ def block_after(subscription: SubscriptionOfAll, cursor: str) -> Block:
 
 
 def _who(subscription: SubscriptionOfAll) -> Who | None:
-    """Whoever follows, as far as they still may."""
+    """The readers, as far as they still may follow."""
     if subscription.token is not None:
         token = ApiToken.objects.select_related("created_by", "tournament").filter(pk=subscription.token).first()
         return Who.program(token) if token is not None and token.is_open and token.created_by.is_active else None

@@ -180,7 +180,7 @@ def _elsewhere(desk: Desk, line: Found, asked: dict[str, str]) -> list[tuple[str
 
 
 def _search_options(request: HttpRequest) -> dict[str, str]:
-    """Which rating, and the list whose word comes first; FIDE's and the standard one where nothing is said."""
+    """Which rating, and the list whose word comes first; FIDE's and the standard one by default."""
     given = request.POST if request.method == "POST" else request.GET
     rate = given.get("rate", "")
     return {"rate": rate if rate in RATES else RATES[0], "first": given.get("first", "")[:40]}

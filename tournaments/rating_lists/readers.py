@@ -144,7 +144,7 @@ def _of_one_rating(rate: str) -> dict[str, str]:
 
 
 def _records(first: str, rest: TextIO) -> Iterator[str]:
-    """What stands in each <player>. Raises NotARatingList for what no list of FIDE has."""
+    """The content of each <player>. Raises NotARatingList for what no list of FIDE has."""
     kept = first
     if "<!" in first:
         raise NotARatingList(

@@ -235,7 +235,7 @@ def _alone(player: Player, lines: Sequence[Found]) -> Found | None:
 
 def changed(player: Player, values: dict[str, Any]) -> dict[str, Any]:
     """What lists say otherwise than it stands. What they do not say stays, and the name, and a day of birth; where a
-    rating came from is said of one that changes.
+    rating came from is shown for one that changes.
     """
     new = {name: values[name] for name in FIELDS[1:] if values[name] not in (None, "", getattr(player, name))}
     if player.birth[:4] == new.get("birth"):

@@ -1,4 +1,4 @@
-"""The table that each list has of its own: filled by COPY, indexed when it is full, dropped whole.
+"""The table of each list: filled by COPY, indexed when it is full, dropped whole.
 
 A list of a million players is gone at once, and no other table grows by it. Beside it stands each word of its names,
 once: where PostgreSQL has the extension pg_trgm, words like a mistyped one are found there; elsewhere those that begin

@@ -39,7 +39,7 @@ def comments(
     """The comments of a stage's report, in the order of its rounds; `numbers` are the players' by their rows' keys,
     `corrected` the games that the file tells as they are rated.
 
-    Nobody is told of forbidden pairs who may not read them, nor of reasons who does not read the journal; those of
+    Forbidden pairs are written only for readers who may see them, and reasons only for readers of the journal; those of
     rounds made by hand and of leaving FIDE mode are everybody's.
     """
     known = [
@@ -202,7 +202,7 @@ def _chains(
     entry: JournalEntry, before: Mapping[str, Any], after: Mapping[str, Any], system: str
 ) -> tuple[list[str], list[str]]:
     """The list of tie-breaks, and the old one: as the entry keeps them, else of the rule sets, which settings change
-    without any lines of their own.
+    without any lines.
     """
     kept: list[dict[str, Any]] = [
         entry.facts[when] for when in ("now", "was") if isinstance(entry.facts.get(when), dict)

@@ -64,7 +64,7 @@ def preview_go_results(request: HttpRequest, data: bytes) -> HttpResponse:
 
 
 def confirm_go_results(request: HttpRequest, data: bytes) -> HttpResponse:
-    """Store it with what was said beside it. Raises BrokenReport."""
+    """Store it with what was entered beside it. Raises BrokenReport."""
     form = GoImportForm(request.POST)
     valid, given = form.is_valid(), form.cleaned_data
     try:

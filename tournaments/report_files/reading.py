@@ -220,7 +220,7 @@ class Fault:
 
     @property
     def parts(self) -> tuple[str, str, str]:
-        """The line around the fault: what stands before it, its first letter, what follows. Nothing without a place."""
+        """The line around the fault: the text before it, its first letter, what follows. Nothing without a place."""
         place = self.column - 1
         if place < 0 or not self.content:
             return "", "", ""

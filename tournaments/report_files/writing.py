@@ -1,6 +1,6 @@
 """Report files (TRF) out: a tournament as FIDE and other programs read it, at any moment.
 
-A file tells what everybody may know. A draft is nobody's business, so neither are the numbers and the lot that came
+A file has what everybody may know. Drafts are private, and so are the numbers and the lot that came
 with a first draft; what else is not everybody's, `privacy` knows.
 """
 

@@ -60,7 +60,7 @@ from tournaments.web.frame import frame
 class ResultLine:
     """A table to enter: `mine` is what somebody wrote that was not stored, because of a `problem` or a `conflict`.
 
-    `drawn` is the question who goes on from a match of a knock-out, where its result does not say it. `no_shows` are
+    `drawn` is the question who advances from a match of a knock-out, where its result does not say it. `no_shows` are
     those who lost by forfeit and would be paired again.
     """
 
@@ -262,7 +262,7 @@ def _row_response(
 
 
 def _round_of_page(round_: Round) -> Round:
-    """The round on whose page a table stands: where rounds overlap the newest has all that go on."""
+    """The round on whose page a table stands: where rounds overlap the newest has all that advance."""
     if not overlaps(round_.stage):
         return round_
     newest = round_.stage.rounds.public().order_by("number").last() or round_

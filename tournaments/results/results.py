@@ -349,7 +349,7 @@ def enter_round(
 
     Tables that `results` does not name stay as they are. `tag` is what the caller saw of the round; raises Conflict
     when it has changed since and the results would change something; `versions` are those of tables that he saw, which
-    the tag does not matter to, and `slips` what is said of who wrote them down.
+    the tag does not matter to, and `slips` what is known of who wrote them down.
     """
     versions, slips = versions or {}, slips or {}
     with act(who, tournament, "put-results", Right.ENTER_RESULTS, round=round_.number) as doing:

@@ -66,7 +66,7 @@ class SaidIn(ResultIn):
     )
 
     def said(self, scoring: Scoring) -> Said:
-        """What is said, under a scoring. Raises ValidationError."""
+        """The entry, under a scoring. Raises ValidationError."""
         return result_or_boards(self.validated_data, scoring)
 
 

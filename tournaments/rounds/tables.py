@@ -239,7 +239,7 @@ def _points(round_: Round, place: Appearance, scores: Scores) -> str:
 
 def numbers_before(round_: Round) -> Mapping[int, Fraction]:
     """Every player's points before a round of the stage, by the player's key: those of the standings. Where the system
-    keeps a list, the places in it; where it has scores of its own, those.
+    keeps a list, the places in it; where it has its own scores, those.
     """
     stage = round_.stage
     if keeps_a_list(round_):
@@ -258,7 +258,7 @@ def keeps_a_list(round_: Round) -> bool:
 
 
 def has_scores(round_: Round) -> bool:
-    """Whether the system has scores of its own, which stand beside the names."""
+    """Whether the system has its own scores, which stand beside the names."""
     return SYSTEMS[round_.stage.system].questions.scores is not None
 
 

@@ -63,7 +63,7 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class GridCell:
-    """Where a row and a column cross: above the diagonal games are entered, below it they are told by the other."""
+    """Where a row and a column cross: above the diagonal games are entered, below it they mirror the other."""
 
     meetings: tuple[Meeting, ...] = ()
     above: bool = False

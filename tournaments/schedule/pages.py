@@ -227,7 +227,7 @@ def _seat(request: HttpRequest, tournament: Tournament) -> None:
 
 
 def _out_of_order(request: HttpRequest, tournament: Tournament) -> list[Player]:
-    """Whom seats by hand would put behind somebody ranked lower, as long as nobody has said that it is meant."""
+    """Whom seats by hand would put behind somebody ranked lower, until somebody confirms it."""
     if request.POST.get("do") != "hand" or request.POST.get("understood"):
         return []
     return seats.out_of_order(tournament, _by_hand(request, tournament))

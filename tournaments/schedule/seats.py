@@ -117,7 +117,7 @@ def ways_of(system: str) -> tuple[str, ...]:
 
 
 def draw_seats(who: Who, tournament: Tournament, seating: str, apart: str = "") -> Stage:
-    """Seat everybody who is in, now, in one of the ways of `ways_of`. Each draw has its own seed, stored with it.
+    """Seat everybody present, in one of the ways of `ways_of`. Each draw has its own seed, stored with it.
 
     `apart` says which players a restricted draw keeps apart: those of one "club" or "federation"; "" for the usual.
     Raises Refused when the stage has no schedule for so many players and the draw needs it.
@@ -151,7 +151,7 @@ def keep_draw(doing: Act, stage: Stage, view: snapshot.View, apart: str = "") ->
 
 
 def set_seats(who: Who, tournament: Tournament, players: Sequence[Player]) -> Stage:
-    """Seat players by hand, in the order given. It must be everybody who is in, each once."""
+    """Seat players by hand, in the order given. It must be everybody present, each once."""
     with act(who, tournament, "set-seats", Right.PAIR, count=len(players)) as doing:
         stage = _not_begun(doing)
         expected = {player.pk for player in seated_view(stage).players.values()}

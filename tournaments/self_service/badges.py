@@ -23,7 +23,7 @@ MOST = 500
 
 
 def make_badges(who: Who, tournament: Tournament, secrets: Mapping[Player, str]) -> None:
-    """Each player gets a badge with the secret that is said; one that he had ends at once. Raises Refused for too many.
+    """Each player gets a badge with this secret; an earlier badge ends at once. Raises Refused for too many.
 
     Anyone who asks makes the secrets, so that the same request makes the same ones
     (`tournaments.models.fields.typed_secret`).

@@ -46,7 +46,7 @@ def of_desk(desk: Desk, rounds: Collection[Round]) -> list[Reported]:
 @require_POST
 @staff_only(Right.ENTER_RESULTS)
 def settle_table(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
-    """Take what a player has said for the result of a table, or take no notice of what was reported of it."""
+    """Take a player's report for the result of a table, or dismiss the reports of it."""
     tournament = desk.tournament
     pairing = pairing_of(tournament, pairing_id)
     try:

@@ -1,4 +1,4 @@
-"""What a player is shown of his own tables that have no result yet, or got one in a round that runs."""
+"""What players see of their own tables that have no result yet, or got one in a round that runs."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class OwnMatch:
 
     @property
     def entries(self) -> list[tuple[BoardLine, str, Sequence[str]]]:
-        """Each board with what the captain has said of it, and what can be: where somebody sits alone, only that."""
+        """Each board with the captain's entry, and what can be entered: where somebody sits alone, only that."""
         found: list[tuple[BoardLine, str, Sequence[str]]] = []
         for at, line in enumerate(self.lines):
             given = EMPTY.get((line.first is not None, line.second is not None))

@@ -92,7 +92,7 @@ class OfPlayer(Protocol[Rest]):
 
 
 def players_only(view: Callable[Concatenate[HttpRequest, Badge, Rest], HttpResponse]) -> OfPlayer[Rest]:
-    """For what a player does with his badge; who has none here is told where one is read. Nobody keeps the answer."""
+    """For what a player does with a badge; a visitor without one learns where to scan it. Nobody keeps the answer."""
 
     @never_cache
     @wraps(view)
@@ -116,7 +116,7 @@ def desk_of(found: Badge) -> Desk:
 
 @players_only
 def own_page(request: HttpRequest, found: Badge) -> HttpResponse:
-    """The player's tables, what is said of them, and what he can say."""
+    """The player's tables, the reports about them, and what the player can report."""
     return _page(request, found)
 
 
@@ -151,7 +151,7 @@ def _tables(player: Player, tournament: Tournament, refused: RefusedLineUp | Non
 
 
 def _without_form(player: Player, tables: Sequence[OwnTable], refused: RefusedLineUp | None) -> str:
-    """Why a line-up was refused, and who is in it, where its form is not on the page any more; else nothing."""
+    """Why a line-up was refused, and who is in it, where its form is no longer on the page; else nothing."""
     if refused is None or not refused.members:
         return ""
     if any(each.match and each.match.hands_in for each in tables if each.round.number == refused.round):

@@ -3,7 +3,7 @@
 A report is no result. It becomes one by one of three verbs, each under the tournament's lock: `confirm-report` when the
 other player says the same, `settle-by-time` when its time is over, `settle-report` when the desk takes it. Nothing
 watches the clock to the second: what is due by the time of a request is stored before anything else is done or shown,
-so that anyone who comes too late is told so, and a page shows as final what is stored and nothing else.
+so that somebody who is too late learns it, and a page shows as final what is stored and nothing else.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Seat:
 
 def report_result(who: Who, tournament: Tournament, number: int, result: Said | None) -> Pairing:
     """A player says the result of his table in a round, or with None takes back what he said. The same again changes
-    nothing; what the other player has said becomes the result. The captain of a team says all boards of his match.
+    nothing; the other player's report becomes the result. The captain of a team reports all boards of his match.
 
     Raises Refused where players do not report, for a table that has another result, and for a result that is none here.
     """
@@ -110,7 +110,7 @@ def dispute_report(who: Who, tournament: Tournament, number: int) -> Pairing:
 def settle_report(
     who: Who, tournament: Tournament, pairing: Pairing, result: Said, *, version: int | None = None
 ) -> Pairing:
-    """The desk takes what a player has said for the result. The same again changes nothing.
+    """The desk takes a player's report for the result. The same again changes nothing.
 
     Raises Conflict where somebody has entered something since `version` was seen, and Refused where no player says this
     any more.
@@ -303,7 +303,7 @@ def _store_boards(doing: Act, row: Pairing, boards: list[str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """What players have said of a table that has no result: each once, the earlier first."""
+    """The reports of players about a table that has no result: each once, the earlier first."""
 
     pairing: Pairing
     reports: tuple[Report, ...]

@@ -124,7 +124,7 @@ def set_enrolment(
     asks: Collection[str] = (),
     revision: int | None = None,
 ) -> Enrolment:
-    """Open or close sign-up. Who waits goes on waiting. Raises Refused for what cannot be."""
+    """Open or close sign-up. Players on the waiting list stay there. Raises Refused for what cannot be."""
     if places is not None and not 1 <= places <= MOST_PLACES:
         text = _("Enter from 1 to {most} places, or leave empty for no limit.").format(most=MOST_PLACES)
         raise Refused(text, code="places", field="places")
@@ -228,7 +228,7 @@ def withdraw(who: Who, row: SignUp) -> SignUp:
 
 
 def come_back(who: Who, row: SignUp) -> SignUp:
-    """Whoever has withdrawn wants to play after all; he came with his secret. He waits behind the others, or is on the
+    """A player who has withdrawn wants to play after all, with the same secret; behind the waiting list, or on the
     list again if he was confirmed and there is a place. Raises Refused when nobody can sign up any more.
     """
     with act(who, row.tournament, "sign-up", None) as doing:

@@ -67,7 +67,7 @@ def usual_or_rules() -> list[tuple[str, Any]]:
 
 
 class NewTournamentForm(PlainForm):
-    """What every new tournament has of its own; sent twice, a form makes one."""
+    """The settings of every new tournament; sent twice, a form makes one."""
 
     name = NameField(label=_("Name of the tournament"))
     starts_on = DayField(label=_("Date"))

@@ -18,7 +18,7 @@ FEW_PLAYERS = 7
 class Proposal:
     """What fits a tournament: its game's `swiss`, groups, or that everybody meets everybody, and how many rounds.
 
-    `rounds` is None where nobody has said how many players there will be; of groups they are those before the final.
+    `rounds` is None where the number of players is not known; of groups they are those before the final.
     """
 
     swiss: bool
@@ -28,7 +28,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class GroupsAndFinal:
-    """Groups as the system proposes them: their `rounds`, and how many go on to a knock-out of so many more."""
+    """Groups as the system proposes them: their `rounds`, and how many advance to a knock-out of so many more."""
 
     rounds: int
     finalists: int

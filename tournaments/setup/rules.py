@@ -116,7 +116,7 @@ def set_prizes(
 ) -> Tournament:
     """Say what there is to win, as it is stored (`RuleBook.fund`); None or a fund without categories takes it away.
 
-    Nobody's prize is stored: who gets what follows from the table. Raises Refused for a fund that cannot be, its field
+    Winners of prizes are not stored: they follow from the table. Raises Refused for a fund that cannot be, its field
     as "name", or "2.name" for that of the third category.
     """
     stored = _check_fund(fund) if fund and fund["categories"] else None

@@ -1,5 +1,5 @@
 """Demo tournaments, in the middle of a round, made by the same verbs as real ones: one for each pairing system, and for
-presets that are formats of their own.
+presets that are their own formats.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def begin_trial(who: Who, original: Tournament, *, sheet: UUID | None = None) ->
 def play_trial(who: Who, trial: Tournament, rng: Random) -> None:
     """Play a trial from where it is to its end, results by lot; where nobody is on its list, with made-up players.
 
-    Raises Halted where it cannot be played to its end; what was played stays. Called again, it goes on.
+    Raises Halted where it cannot be played to its end; what was played stays. Called again, it continues.
     """
     if trial.trial_of_id is None:
         raise ValueError(f"{trial} is no trial")
@@ -142,7 +142,7 @@ def _own(round_: Round, trial: Tournament) -> Round:
 
 
 def decisive(tournament: Tournament, round_: Round) -> Scoring:
-    """How made-up results of a round may be: in a knock-out nobody draws, for somebody has to go on."""
+    """How made-up results of a round may be: in a knock-out nobody draws, for somebody has to advance."""
     knocks_out = SYSTEMS[round_.stage.system].knocks_out
     scoring = tournament.scoring_of(round_.best_of)
     return replace(scoring, draws=False) if knocks_out else scoring

@@ -32,7 +32,7 @@ class PointsIn(Strict):
 
 
 def columns_of_points(data: dict[str, Any]) -> dict[str, Any]:
-    """What was said of `points`, by the columns of the tournament."""
+    """The values of `points`, by the columns of the tournament."""
     return {f"points_{name}": value for name, value in data.items()}
 
 

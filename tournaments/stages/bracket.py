@@ -60,7 +60,7 @@ class Cell:
 class Column:
     """A round of a part, by its matches from above; None is a place without one, for anyone who was there had a bye.
 
-    `name` says what the round is called, `best_of` of how many games its matches are, where that is said of the round.
+    `name` is what the round is called, `best_of` of how many games its matches are, where the round has it.
     """
 
     key: str
@@ -294,7 +294,7 @@ def is_knock_out(stage: Stage) -> bool:
 
 
 def hanging_on(pairing: Pairing, result: Result | None, goes_on: int | None = None) -> Hanging | None:
-    """What hangs on who goes on from a match, if that changes with another result; None where nothing does."""
+    """What hangs on who advances from a match, if that changes with another result; None where nothing does."""
     round_ = pairing.round
     stage = round_.stage
     if not is_knock_out(stage) or not stage.rounds.filter(number__gt=round_.number).exists():
@@ -328,7 +328,7 @@ def missing_after(round_: Round) -> Hanging | None:
 
 
 def undecided(round_: Round) -> list[Pairing]:
-    """The matches of a round that have a result which does not say who goes on, and nobody has said it."""
+    """The matches of a round that have a result which does not say who advances, and nobody has said it."""
     return list(round_.pairings.filter(NOT_DECIDED).order_by("table"))
 
 
@@ -424,7 +424,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A match of a round that was drawn: what was said of who goes on, and how it can have been found."""
+    """A match of a round that was drawn: what was said of who advances, and how it can have been found."""
 
     said: Advance | None
 
@@ -434,7 +434,7 @@ class Drawn:
 
 
 def drawn_matches(round_: Round, only: Pairing | None = None) -> dict[int, Drawn]:
-    """The drawn matches of a round of a knock-out by their keys, and others of which somebody has said who goes on;
+    """The drawn matches of a round of a knock-out by their keys, and others of which somebody has said who advances;
     or that of one table.
     """
     if not is_knock_out(round_.stage):

@@ -15,7 +15,7 @@ from tournaments.web.fields import LineField, PlainForm
 
 
 class NextStageForm(PlainForm):
-    """How many go on, under which system, and how ties are decided; `tied` are (public id, name) of tied players."""
+    """How many advance, under which system, and how ties are decided; `tied` are (public id, name) of tied players."""
 
     places = forms.IntegerField(widget=forms.HiddenInput)
     system = forms.ChoiceField(label=_("Pairing system"), choices=systems)

@@ -24,7 +24,7 @@ from tournaments.stages.bracket import Hanging, Lost
 
 
 class Follow(StrEnum):
-    """What becomes of later matches when another player goes on: ask first, play them again, or leave all as it is."""
+    """What becomes of later matches when another player advances: ask first, play them again, or leave all as it is."""
 
     ASK = ""
     REPLAY = "replay"
@@ -41,7 +41,7 @@ def say_who_goes_on(
     note: str = "",
     version: int | None = None,
 ) -> Pairing:
-    """The side that goes on from a match of a knock-out, 1 or 2, and how it was found; None: the result says it.
+    """The side that advances from a match of a knock-out, 1 or 2, and how it was found; None: the result says it.
 
     `note` is the score of the games that decided, or the reason, which a decision needs. The same again changes
     nothing. Raises Refused where later matches hang on it.
@@ -93,7 +93,7 @@ def _store(doing: Act, row: Pairing, wanted: tuple[int, str, str] | None) -> Non
 
 
 def forget(doing: Act, row: Pairing) -> None:
-    """What was said of who goes on belongs to the result that a match had."""
+    """What was said of who advances belongs to the result that a match had."""
     present: Advance | None = getattr(row, "advance", None)
     if present is not None:
         doing.delete(present)
@@ -186,7 +186,7 @@ def annulled_by(row: Pairing, result: ResultFact) -> list[Lost]:
 
 
 def ahead(row: Pairing) -> int | None:
-    """The side that goes on from a match as its rows are; None for neither."""
+    """The side that advances from a match as its rows are; None for neither."""
     advance: Advance | None = Advance.objects.filter(pairing=row).first()
     if advance is not None:
         return advance.side
@@ -206,7 +206,7 @@ def fill_later(doing: Act, closed: Round) -> None:
 
 def in_order(doing: Act, row: Round) -> None:
     """Raises Refused for a round of a knock-out that cannot be closed yet: an earlier one runs, or it is not said who
-    goes on.
+    advances.
     """
     if not bracket.is_knock_out(row.stage):
         return
@@ -219,7 +219,7 @@ def in_order(doing: Act, row: Round) -> None:
 
 
 def refuse_undecided(row: Round) -> None:
-    """Raises Undecided for a round of a knock-out whose results do not say who goes on."""
+    """Raises Undecided for a round of a knock-out whose results do not say who advances."""
     drawn = bracket.undecided(row) if bracket.is_knock_out(row.stage) else []
     if drawn:
         raise Undecided(row.number, drawn)

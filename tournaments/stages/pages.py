@@ -1,4 +1,4 @@
-"""The bracket of a knock-out, for everybody; and at the desk who goes on from a match that was drawn."""
+"""The bracket of a knock-out, for everybody; and at the desk who advances from a match that was drawn."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A match with its two lines, and what is said where results do not: who goes on, or that it is not played. The
+    """A match with its two lines, and what is said where results do not: who advances, or that it is not played. The
     reader who `enters` its result finds the way to that.
     """
 
@@ -101,7 +101,7 @@ class Shown:
 
     @property
     def led_to(self) -> str:
-        """What the page has to know of the line that leads to it: there is none, or a winner has come by it."""
+        """What the page has to know of the line that leads to it: there is none, or a winner came by it."""
         comers = self.comers
         return ("fed" if any(line.side.player for line in comers) else "") if comers else "fresh"
 
@@ -137,7 +137,7 @@ class Head:
 
     @property
     def games(self) -> str:
-        """Of how many games a match is, where that is said of the round."""
+        """Of how many games a match is, where the round sets it."""
         return "" if self.column.best_of is None else of_games(self.column.best_of)
 
     @property
@@ -288,7 +288,7 @@ def _scores(notation: str) -> Sequence[str]:
 @require_POST
 @staff_only(Right.ENTER_RESULTS)
 def goes_on(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
-    """Say who goes on from a match, or take it back."""
+    """Say who advances from a match, or take it back."""
     tournament = desk.tournament
     pairing = pairing_of(tournament, pairing_id)
     side = request.POST.get("side", "")

@@ -118,7 +118,7 @@ def as_many_as_there_are(tournament: Tournament, boards: Sequence[ResultFact | N
 
 
 def line_ups_are_in(match: Match) -> None:
-    """Raises Refused where a team has members and nobody has said who of them plays: results would be nobody's."""
+    """Raises Refused where a team has members and its line-up is missing: results would belong to no player."""
     for side, team in match.teams.items():
         if (match.sheet is None or match.sheet.of_side(side) is None) and team.members.exists():
             text = _("The line-up of {name} is missing. Enter it first.")

@@ -55,7 +55,7 @@ class MemberForm(PlainForm):
 
     @property
     def said(self) -> dict[str, Any]:
-        """What stands in the line, understood or not."""
+        """The text of the line, understood or not."""
         return {name: self[name].value() for name in ("id", *FIELDS)}
 
 

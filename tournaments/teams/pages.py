@@ -126,7 +126,7 @@ def _text_of(form: TeamListForm) -> str:
 
 
 def _pasted(request: HttpRequest, desk: Desk, team: Player, lines: Sequence[MemberForm]) -> HttpResponse:
-    """The lines filled from a list; what was not understood of it is said, and nothing is stored."""
+    """The lines filled from a list; a message says what was not understood, and nothing is stored."""
     paste = PasteForm(request.POST)
     if not paste.is_valid():
         return _members(request, desk, team, lines, paste=paste, status=422)

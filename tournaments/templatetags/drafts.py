@@ -89,7 +89,7 @@ def _separate(row: Row, words: Mapping[str, str]) -> str:
 
 
 def _words() -> dict[str, str]:
-    """What stands in every line, in the reader's language."""
+    """The words that every line needs, in the reader's language."""
     return {
         "why": escaped(gettext("why")),
         "why these": escaped(gettext("why these two are paired")),

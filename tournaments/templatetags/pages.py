@@ -114,7 +114,7 @@ def asset(path: str) -> str:
 
 @register.simple_tag
 def push_key() -> str:
-    """The server's key, with which a browser asks to be told something."""
+    """The server's key, with which a browser asks for notifications."""
     return public_key()
 
 
@@ -203,7 +203,7 @@ def start_of(round_: Round, table: int | None) -> StartPosition | None:
 
 @register.simple_tag
 def games_of(round_: Round) -> str:
-    """Of how many games a match of a round is, where that was said of the round; else nothing."""
+    """Of how many games a match of a round is, where the round sets it; else nothing."""
     return "" if round_.best_of is None else of_games(round_.best_of)
 
 
@@ -343,7 +343,7 @@ def clock_of(round_: Round) -> dict[str, Any]:
 
 @register.simple_tag(takes_context=True)
 def follows(context: Mapping[str, Any]) -> SafeString:
-    """What a public page needs to hear of changes of its tournament, as attributes of its body: the stream, where to go
+    """What a public page needs to follow changes of its tournament, as attributes of its body: the stream, where to go
     on, and the topics that matter; nothing where there is nothing to hear. A page of the desk says what it `hears`.
     """
     tournament = _followed(context) or (context["tournament"] if settings.STREAMS and "hears" in context else None)
@@ -361,7 +361,7 @@ def follows(context: Mapping[str, Any]) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def told_elsewhere(context: Mapping[str, Any]) -> SafeString:
-    """What search engines, and whoever shows a link, are told of a public tournament: its name, its day and its game,
+    """The description of a public tournament for search engines and shared links: its name, its day and its game,
     by the Open Graph protocol and as schema.org's SportsEvent; of an event its name. Nothing of what is hidden.
     """
     tournament, event = context.get("tournament"), context.get("event")
@@ -426,7 +426,7 @@ def markdown(text: str) -> SafeString:
 
 @register.inclusion_tag("public/round_news.html", takes_context=True)
 def news(context: Mapping[str, Any]) -> dict[str, Any]:
-    """Where it is said that another round is out."""
+    """Where a page says that another round is out."""
     return {"tournament": _followed(context)}
 
 

@@ -196,7 +196,7 @@ def seat_name(seat: int, tournament: Tournament) -> str:
 
 @register.simple_tag
 def bracket_names(rounds: Iterable[Round]) -> dict[int, SafeString]:
-    """What stands behind the number of each of these rounds that has a name: Round 3 · Semi-finals."""
+    """The name of each of these rounds that has one, behind its number: Round 3 · Semi-finals."""
     return {number: format_html(" · {}", title) for number, title in round_titles(rounds).items()}
 
 

@@ -1,6 +1,6 @@
 """Tournament files: everything of one tournament as JSON, its journal included, and the check of such a file.
 
-Keys of the database mean nothing elsewhere, so rows have numbers of their own in a file: per kind of row 1, 2, 3 ... in
+Keys of the database mean nothing elsewhere, so rows have their own numbers in a file: per kind of row 1, 2, 3 ... in
 the order in which they were made, those included that the journal knows and that are gone. `keys_moved` translates
 them, in rows and in what the journal notes of them. What belongs to this server and its people is not in a file:
 staff, invitations, tokens, keys of requests, and badges, whose secrets open telephones here: who gets the file could

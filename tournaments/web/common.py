@@ -184,7 +184,7 @@ def find(request: HttpRequest, slug: str) -> Desk:
 
 
 def staff_only(right: Right) -> Callable[[OfDesk[Rest]], OfAddress[Rest]]:
-    """For pages of organisers and helpers: strangers sign in first, the others hear that they may not.
+    """For pages of organisers and helpers: strangers sign in first, others read that they may not.
 
     The view gets the desk in place of the slug.
     """

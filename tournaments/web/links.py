@@ -14,7 +14,7 @@ ITSELF = frozenset({"127.0.0.1", "localhost", "[::1]"})
 def link(request: HttpRequest, path: str) -> str:
     """The address of a page of ours for somebody at another computer.
 
-    Whoever sits at the server's own computer calls it by a name that leads others nowhere: then it is the one that it
+    A person at the server's own computer calls it by a name that leads others nowhere: then it is the one that it
     has in the hall's network, if that is served.
     """
     name, port = _parts(request)

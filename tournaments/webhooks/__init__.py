@@ -1,1 +1,1 @@
-"""Programs and telephones that are told what happens."""
+"""Programs and telephones that get what happens."""

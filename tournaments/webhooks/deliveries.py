@@ -1,7 +1,7 @@
-"""Which webhook is to be told what, and what is known after it was told: rows, and no network.
+"""Which webhook must get what, and the outcome of each delivery: rows, and no network.
 
 The journal is the source. A webhook's cursor moves past an event when a receiver has taken it, or when the event is not
-for it; until then the event is told again, later each time. What is stored is stored only if the webhook is as it was
+for it; until then the event is sent again, later each time. What is stored is stored only if the webhook is as it was
 when it was read: anyone who changed it, or told it again, has the last word.
 """
 
@@ -34,7 +34,7 @@ _MADE_FOR = "tournaments.hooks"
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """An event for one webhook: its body is the same for all that are told the same."""
+    """An event for one webhook: its body is the same for all that get the same."""
 
     sequence: int
     id: str
@@ -104,7 +104,7 @@ KEPT = 100
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """What a webhook is to be told now, in order; `end` is its cursor when all of it was taken."""
+    """What a webhook must get now, in order; `end` is its cursor when all of it was taken."""
 
     webhook: Webhook
     messages: tuple[Message, ...]
@@ -147,7 +147,7 @@ def next_due(now: datetime) -> datetime | None:
 
 
 def due(now: datetime, but: Collection[str] = ()) -> list[Errand]:
-    """What is to be told at this moment, beside the errands with these keys.
+    """What must be sent at this moment, beside the errands with these keys.
 
     Webhooks whose maker may not read any more are switched off here, and cursors go past what is not for them.
     """
@@ -166,7 +166,7 @@ def due(now: datetime, but: Collection[str] = ()) -> list[Errand]:
 
 
 def _allowed(rows: Iterable[Webhook]) -> set[int]:
-    """The webhooks whose makers, or their tokens, may read what they are told."""
+    """The webhooks whose makers, or their tokens, may read what they get."""
     groups: dict[tuple[int, int | None], list[Webhook]] = {}
     for row in rows:
         groups.setdefault((row.made_by_id, row.token_id), []).append(row)
@@ -223,7 +223,7 @@ def _message(webhook: Webhook, event: Event) -> Message:
 
 
 def noted(outcome: Outcome, message: Message, answer: Answer, at: datetime) -> None:
-    """Note an attempt; after the first one that failed nothing more is told."""
+    """Note an attempt; after the first one that failed nothing more is sent."""
     webhook = outcome.errand.webhook
     outcome.log.append(
         Delivery(

@@ -51,7 +51,7 @@ def webhooks_page(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _topics(row: Webhook) -> list[str]:
-    """What it is told of, as people call it."""
+    """The events that it gets, as people call them."""
     return [str(words) for topic, words in TOPICS if topic in row.topics]
 
 

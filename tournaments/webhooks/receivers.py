@@ -1,6 +1,6 @@
 """Webhooks of a tournament: made, changed, given another secret, told again, and removed.
 
-A webhook is told what its maker, or the token that made it, may read when it is told. Each verb gives the row another
+A webhook gets what its maker, or the token that made it, may read at that moment. Each verb gives the row another
 version; what the deliverer (`tournaments.webhooks.deliveries`) has read before that is then not stored.
 """
 
@@ -39,10 +39,10 @@ def create_webhook(
     whole: bool = False,
     value: str = "",
 ) -> tuple[Webhook, str]:
-    """A webhook, told of what happens from now on, and its secret, which is told only here.
+    """A webhook for what happens from now on, and its secret, which is shown only here.
 
     `value` is that of a form or a request: asked for again, it is the same secret. Raises Refused for an address to
-    which no webhook may go, and NotAllowed where more is to be told than `who` may read.
+    which no webhook may go, and NotAllowed where it would get more than `who` may read.
     """
     with act(who, tournament, "create-webhook", Right.ADMINISTER) as doing:
         if who.user is None:
@@ -79,7 +79,7 @@ def change_webhook(
     topics: Collection[str] | None = None,
     is_on: bool | None = None,
 ) -> Webhook:
-    """Change where a webhook goes and what it is told, or switch it off or on; on again it goes on where it stopped.
+    """Change where a webhook goes and what it gets, or switch it off or on; on again it continues where it stopped.
 
     `version` is the one that the caller saw; raises Conflict when it is no longer the one.
     """
@@ -129,7 +129,7 @@ def replay_webhook(
 ) -> Webhook:
     """Tell a webhook again: everything after an event, in order, or the one `event`, before whatever comes next.
 
-    It is told at once, also one that waits for its next attempt. Raises Refused for an event that there is not.
+    It is sent at once, also to one that waits for its next attempt. Raises Refused for an event that there is not.
     """
     with act(who, tournament, "replay-webhook", Right.ADMINISTER, host=_host(webhook.address)) as doing:
         row = _own(doing, webhook)
@@ -171,7 +171,7 @@ def _conflict(row: Webhook) -> Conflict:
 
 
 def _own(doing: Act, webhook: Webhook) -> Webhook:
-    """The row as it is now. Raises NotAllowed where anyone who changes it may not read what it is told."""
+    """The row as it is now. Raises NotAllowed where somebody who changes it may not read what it gets."""
     row = doing.own(webhook)
     if row.whole and Right.SEE_DRAFTS not in doing.granted:
         raise _not_readable()
@@ -216,7 +216,7 @@ LONGEST = 1000
 class Telephone:
     """A browser as it says who it is: the address of its push service, key and secret as it writes them.
 
-    `origin` is where it knows this server, `language` in which it is told.
+    `origin` is where it knows this server, `language` the one of its messages.
     """
 
     address: str
@@ -257,12 +257,12 @@ def subscribe(tournament: Tournament, player: Player, telephone: Telephone, badg
 
 
 def is_known(player: Player, address: str) -> bool:
-    """Whether this telephone is told of the player already."""
+    """Whether this telephone gets news of the player already."""
     return player.subscriptions.filter(address=address).exists()
 
 
 def unsubscribe(tournament: Tournament, address: str) -> int:
-    """Tell a telephone no more of this tournament; of how many others it is told."""
+    """Send a telephone no more of this tournament; of how many others it still gets news."""
     told = Subscription.objects.filter(address=address)
     told.filter(player__tournament=tournament).delete()
     return told.count()

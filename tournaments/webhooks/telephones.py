@@ -1,7 +1,7 @@
-"""Which telephone is to be told what, and what is known after it was told: rows, and no network.
+"""Which telephone must get what, and the outcome of each delivery: rows, and no network.
 
 As for webhooks the journal is the source, and a cursor moves past what is done with. Unlike there only the latest of
-each kind is told: where somebody sits now, and not where he sat. What is older than an hour is told to nobody.
+each kind is sent: where somebody sits now, and not where he sat. What is older than an hour is not sent.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def entries_for(rows: Sequence[Subscription]) -> list[Entry]:
 def notes_for(
     rows: Sequence[Subscription], entries: Iterable[Entry], now: datetime
 ) -> dict[Subscription, tuple[Note, ...]]:
-    """What each telephone of one tournament is told of these entries, in its own language."""
+    """What each telephone of one tournament gets of these entries, in its own language."""
     fresh = [entry for entry in entries if entry[2] > now - LASTING]
     teller = _Teller(rows[0].player.tournament, [row.player for row in rows], fresh)
     found = {}
@@ -254,7 +254,7 @@ LATER = frozenset({408, 425, 429})
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """What a telephone is to be told now; `end` is its cursor then."""
+    """What a telephone must get now; `end` is its cursor then."""
 
     subscription: Subscription
     notes: tuple[Note, ...]
@@ -284,7 +284,7 @@ def next_due(now: datetime) -> datetime | None:
 
 
 def due(now: datetime, but: Collection[str] = ()) -> list[Errand]:
-    """What is to be told at this moment, beside the errands with these keys.
+    """What must be sent at this moment, beside the errands with these keys.
 
     Cursors go past what is for nobody any more.
     """
@@ -379,7 +379,7 @@ def _waiting(now: datetime) -> QuerySet[Subscription]:
 
 
 def _errands(rows: Sequence[Subscription], now: datetime) -> Iterable[Errand]:
-    """Of one tournament: what each telephone is told of what happened after its cursor."""
+    """Of one tournament: what each telephone gets of what happened after its cursor."""
     entries = entries_for(rows)
     end = max([entries[-1][0] if entries else 0, *(row.cursor for row in rows)])
     return [Errand(row, found, end) for row, found in notes_for(rows, entries, now).items()]

@@ -250,7 +250,7 @@ class Queue:
         ]
 
     def note(self, kind: str, **values: object) -> str:
-        """Write an operation to the disk, under an id of its own, and return when it is there."""
+        """Write an operation to the disk, under its own id, and return when it is there."""
         operation = {"id": str(uuid4()), "type": kind, **values}
         self._add({"asked": operation})
         return str(operation["id"])

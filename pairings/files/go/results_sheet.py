@@ -27,7 +27,7 @@ def sheet(
 
     `missed` is how a missed round is written: = where it adds half a point, - where nothing. A game that was not played
     is written as a bye of the winner and a missed round of the other: a sheet is for ratings. Without `colours` games
-    are told by their results alone. A sheet that is `rated` has ratings beside ranks, and surnames before a comma.
+    are known by their results alone. A sheet that is `rated` has ratings beside ranks, and surnames before a comma.
     """
     place = {number: at for at, number in enumerate(order, start=1)}
     games: dict[int, list[Cell]] = {number: [] for number in order}

@@ -173,7 +173,7 @@ class TeamEvent:
         return TrfError(self.records.lines[member], _column(number), expected, f"{opponent}")
 
     def _boards(self, team: Team, number: int) -> Iterator[tuple[int, int, Cell]]:
-        """(board from 0, member, cell) of whoever of the team sat: as record 300 has it, else in the team's order."""
+        """(board from 0, member, cell) of each team member who sat: as record 300 has it, else in the team's order."""
         told = self.records.line_ups.get((number, team.number))
         there = [member for member in team.members if self.records.sat(member, number)]
         if told is not None and set(there) <= {*told.members}:

@@ -1,4 +1,4 @@
-"""What a person has said of the standings, in the comments of a report file (`###`): the order of level players, and
+"""Decisions of a person about the standings, in the comments of a report file (`###`): the order of level players, and
 values from outside for a tie-break. Kierros' own words, written and read.
 """
 

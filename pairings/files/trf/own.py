@@ -124,7 +124,7 @@ def own_in(comments: Iterable[str]) -> Own:
 
 
 def _match(said: object) -> Match | None:
-    """What results look like; None where nothing is said that can be."""
+    """What results look like; None where nothing can be said."""
     if not isinstance(said, dict):
         return None
     usual = asdict(Match())

@@ -66,7 +66,7 @@ def table_texts(snapshot: Snapshot) -> Iterator[str]:
 
 
 def games_of(result: Result | None, boards: Fraction) -> tuple[Fraction | None, Fraction | None]:
-    """The game points of both sides of a match; a match that is told without its boards went one way on all."""
+    """The game points of both sides of a match; without its boards, a match counts as one-sided on all of them."""
     if result is None:
         return None, None
     if result.games is not None:

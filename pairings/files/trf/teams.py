@@ -134,7 +134,7 @@ def _cells(
 
 
 def _away(bye: Bye, allocated: str) -> Cell:
-    """A bye that the pairing gave stands in record 320, and is nobody's of the members."""
+    """A bye that the pairing gave stands in record 320, and belongs to none of the members."""
     return Cell(None, "", allocated if bye.kind is ByeKind.ALLOCATED else BYE_CODES[bye.kind])
 
 

@@ -16,7 +16,7 @@ class Blossom:
 
     Always, children 1 and 2, 3 and 4 ... are matched with each other, and the first holds the base. `z` is the dual; of
     an outer or inner set it is kept as it would be had time not passed. A set that is shrunk goes on in the object of
-    its largest child, so that a vertex is told of its outermost set at most log n times.
+    its largest child, so that the outermost set of a vertex changes at most log n times.
     """
 
     __slots__ = ("base", "children", "label", "link", "links", "mask", "root", "z")
@@ -56,7 +56,7 @@ def between(links: Sequence[Link], at: int, step: int) -> Link:
 
 
 def open_blossom(blossom: Blossom, top: list[Blossom]) -> list[Blossom]:
-    """Undoes a shrunken set; its children. The largest of them takes its place, so that few vertices are told."""
+    """Undoes a shrunken set; its children. The largest of them takes its place, so that few vertices change."""
     children = blossom.children
     largest = max(range(len(children)), key=lambda i: children[i].mask.bit_count())
     blossom.take_over(children[largest])

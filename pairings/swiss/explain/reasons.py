@@ -110,7 +110,7 @@ class RoundReasons:
         return Reason("dutch-exchange", facts, self.articles.exchange)
 
     def _ruled_out(self, seat: Seat, meets: dict[int, int], facts: Facts) -> Iterator[Reason]:
-        """What stands against the first free opponent, as far as one look shows."""
+        """The rules against the first free opponent, as far as one look shows."""
         own = self.against(seat.higher, seat.first_free, instead_of=(seat.higher, seat.lower))
         if own is not None:
             yield own
@@ -121,7 +121,7 @@ class RoundReasons:
         yield from found or [Reason("dutch-rest-worse", facts, self.articles.better)]
 
     def _left_over(self, seat: Seat, meets: dict[int, int], facts: Facts) -> Iterator[Reason]:
-        """What stands against the pair that is left when the first free opponent is taken from another player."""
+        """The rules against the pair that is left when the first free opponent is taken from another player."""
         other = meets.get(seat.first_free)
         if other is None:
             return

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Articles:
-    """Articles of one edition, as they are cited: `book` in front of what stands in the book itself.
+    """Articles of one edition, as they are cited: `book` in front of those in the book itself.
 
     `allocation` are the steps by which colours are given, in their order; `collapsed` is where the lowest
     brackets are made one, in editions that do so, `alike` where a bracket of several scores is paired as one, and

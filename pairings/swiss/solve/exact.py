@@ -207,7 +207,7 @@ class ExactBracket(LocalNumbers):
         return first_pairs(face, list(bits(remainder)), pairs) if pairs else ([], face)
 
     def number_of(self, player: int) -> int:
-        """The local number of a player who is in question."""
+        """The local number of a player who is a candidate."""
         return self.members.index(player)
 
     def _first_opponents(self, face: Face) -> Iterator[tuple[int, int]]:

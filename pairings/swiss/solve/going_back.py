@@ -18,7 +18,7 @@ than n matchings with weights a bracket, mostly one.
 Not polynomial are two searches of best candidates one after the other, each with one matching: C.12 where several move
 down (`others`), as many as there are sets of so many players with these scores; and D.4 in a remainder of several
 scores (`remainders`), as many as there are choices of opponents. Nothing cuts them short, for what came of that would
-not be what the text says: a round takes what it takes. Whoever waits is told at each candidate, and can end the work.
+not be what the text says: a round takes what it takes. `work` receives each candidate, and can end the work.
 
 Measured, candidates looked at in one search: at most 3 by C.12 and 1 by D.4 in 976 rounds of generated tournaments of
 30 to 1,000 players. Made to be hard, with clubs, byes and one half of the field always White: at most 78 and 10 in
@@ -164,7 +164,7 @@ class _Pairing:
 
 
 def _as_bracket(number: int, made: StageResult) -> PairedBracket:
-    """Where all may meet all, all are residents; the score is that of its own."""
+    """Where all may meet all, all are residents; the score is their own."""
     bracket = made.bracket
     apart = bracket.apart if made.stage is None else made.stage.apart
     residents = bracket.residents if apart else as_set(bracket.members) | bracket.gone

@@ -210,7 +210,7 @@ class _Others:
         return weighed, weighed.first()
 
     def _stayed(self, must: int, may: int) -> Stayed | None:
-        """Who stays alone, a set each: as the stage has it, with each of `must` in one of its own."""
+        """Who stays alone, a set each: as the stage has it, with each of `must` in its own set."""
         wide = self.above.stayed(self.stage)
         if wide is None:
             return None

@@ -128,7 +128,7 @@ def rounds(players: int, options: Options) -> None:
 
 
 def at_open_tables(snapshot: Snapshot, options: Options) -> frozenset[int]:
-    """Who has a game that goes on."""
+    """Players whose game is still running."""
     still = [pairing for _round, pairing in snapshot.recorded_pairings() if pairing.result is None]
     return frozenset(number for pairing in still for number in (pairing.first, pairing.second))
 

@@ -40,7 +40,7 @@ class Share(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game of a player: in which round, against whom, on which side (1 first, -1 second), and what it was; None as
-    long as it goes on. A forfeit is no meeting.
+    long as it runs. A forfeit is no meeting.
     """
 
     round: int

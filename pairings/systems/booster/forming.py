@@ -2,7 +2,7 @@
 
 Pods have eight players as far as it goes, and six to eleven otherwise; even pods are preferred, for in an odd one
 somebody has a bye. Up to 24 players the sizes are those of Wizards' table, which has ten and nine for 19, two tens for
-20, and eleven and ten for 21; above it they go on by the rule that all others of the table follow.
+20, and eleven and ten for 21; above it they follow the rule of all others in the table.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
     """Why a and b do not meet in the system's own round. Raises CannotPair where there is none.
 
     `pairs` is a round as people have made it, and says nothing here. Where a draft begins the pods are those of the
-    question's own lot, as nobody sits yet: anyone who asks then is told of the rule alone.
+    question's own lot, as nobody sits yet: the answer then is the rule alone.
     """
     facts = {"first": a, "second": b}
     if b in snapshot.barred().get(a, ()):

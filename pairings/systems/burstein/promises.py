@@ -63,7 +63,7 @@ class Strength:
 
     @cached_property
     def taken(self) -> Mapping[int, Any]:
-        """The score of each player as opponents take it: missed rounds that go on in the next one are draws."""
+        """The score of each player as opponents take it: missed rounds followed by others are draws."""
         now = {player.number for player in self.snapshot.to_be_paired()}
         asked = {bye.player for bye in self.snapshot.byes if bye.kind is not ByeKind.ZERO}
         drawn = self.worth.points_of(Outcome.DRAW, Decision.PLAYED) - self.worth.points_of_bye(ByeKind.ZERO)

@@ -1,7 +1,7 @@
-"""Groups: the field is parted into groups, and in each of them everybody meets everybody; the best go on.
+"""Groups: the field is parted into groups, and in each of them everybody meets everybody; the best advance.
 
 Source: none; the schedule inside a group is FIDE's (Handbook C.05, Annex 1) in another numbering. The modules:
-`options` says how many groups there are, `forming` who is in which and in what order they meet, `engine` answers for
+`options` says how many groups there are, `forming` who plays in which and in what order they meet, `engine` answers for
 one round.
 """
 

@@ -15,7 +15,7 @@ MOST_GROUPS = 26
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """`through` keeps groups from being smaller than one more than go on, and is what the next stage proposes."""
+    """`through` keeps groups from being smaller than one more than advance, and is what the next stage proposes."""
 
     size: int = whole(4, _("Players per group"), 2, 20, _("As close as possible: group sizes differ by at most one."))
     count: int | None = whole(

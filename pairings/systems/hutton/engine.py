@@ -1,7 +1,7 @@
 """One round of a jamboree: everybody of every team has one game, each against another team.
 
 The rounds are known beforehand. After rounds that people have changed `pairings.schedules.remaining_games` says how the
-games go on.
+games continue.
 """
 
 from __future__ import annotations

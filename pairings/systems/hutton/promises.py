@@ -1,6 +1,6 @@
 """What a jamboree promises, judged from the recorded rounds and the plan alone.
 
-Who meets whom is told again from arithmetic: in round r of the Berger table of an even number N of teams i and j meet
+Who meets whom is computed again: in round r of the Berger table of an even number N of teams i and j meet
 when i + j is r + 1 modulo N - 1, and team N meets the one whose double is that; of an odd number i and j meet in the
 round in which the team is free of which the double is i + j modulo N. Each of these games is played as often as the
 plan has it, and nobody is free beside somebody whom he has still to meet. In a round that has just the plan's games

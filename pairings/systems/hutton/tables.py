@@ -1,6 +1,6 @@
 """Who meets whom in a round of a jamboree, by teams and boards.
 
-Board b plays round b of a round robin of the teams, and the next round of the jamboree goes on where the one before
+Board b plays round b of a round robin of the teams, and the next round of the jamboree continues where the one before
 ended; when everybody has met everybody it begins again with sides changed, and where a board would come to its own
 games again before that, all boards move on by one round. With an even number of teams these rounds are those of FIDE's
 Berger table in their order. With an odd one a team is free in each, and the free players of boards 1 and 2, 3 and 4 ...

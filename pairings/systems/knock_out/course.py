@@ -43,7 +43,7 @@ class Meeting:
 
     @property
     def is_open(self) -> bool:
-        """Whether it waits for its result or for who goes on."""
+        """Whether it waits for its result or for who advances."""
         return self.is_real and self.winner is None
 
 
@@ -80,7 +80,7 @@ class Course:
         return tuple(meeting for meeting in self.meetings if meeting.match.round == number)
 
     def open_before(self, number: int) -> tuple[Meeting, ...]:
-        """The matches of earlier rounds in which it is not said who goes on."""
+        """The matches of earlier rounds in which it is not said who advances."""
         return tuple(meeting for meeting in self.meetings if meeting.match.round < number and meeting.is_open)
 
     def free_in(self, number: int) -> tuple[int, ...]:
@@ -280,7 +280,7 @@ class _Filling:
 
 
 def _winner_and_loser(pairing: Pairing) -> tuple[int | None, int | None]:
-    """Who goes on and who does not; NOBODY for both where both have lost."""
+    """Who advances and who does not; NOBODY for both where both have lost."""
     players = (pairing.first, pairing.second)
     if pairing.goes_on is not None:
         return players[pairing.goes_on - 1], players[2 - pairing.goes_on]

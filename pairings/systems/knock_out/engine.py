@@ -58,7 +58,7 @@ def _before(snapshot: Snapshot, options: Options) -> Course:
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
-    """The next round. Raises CannotPair where it is not known who goes on, or nobody is left to meet."""
+    """The next round. Raises CannotPair where it is not known who advances, or nobody is left to meet."""
     count = len(seeded(snapshot))
     if count < 2:
         raise CannotPair(Reason("ko-too-few", {"players_count": count}))
@@ -81,7 +81,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
 
 
 def _check_manual_rounds(snapshot: Snapshot, plan: RoundPlan, options: Options) -> None:
-    """Rounds made by hand can put into the bracket whom their games have put out, or leave out who is in."""
+    """Rounds made by hand can put into the bracket players who were knocked out, or leave out players who were not."""
     broken = next(promises(snapshot, plan, options), None)
     if broken is not None and any(_is_by_hand(snapshot, each, options) for each in snapshot.rounds):
         player = broken.reason.facts.get("player", broken.reason.facts.get("first"))
@@ -110,7 +110,7 @@ def _nobody_twice(number: int, players: Sequence[int]) -> None:
 def known_matches(
     snapshot: Snapshot, options: Options, rng: Random
 ) -> tuple[dict[str, PlannedPairing], tuple[PlannedBye, ...]]:
-    """The matches of the next round whose two sides are known, by their keys, and who goes on without one."""
+    """The matches of the next round whose two sides are known, by their keys, and who advances without one."""
     course = _before(snapshot, options)
     number = snapshot.next_round
     asked = {bye.player: bye for bye in snapshot.byes}

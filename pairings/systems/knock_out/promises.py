@@ -2,7 +2,7 @@
 
 The first round follows the seed order: seeds of a match add up to one more than the places of the tree, and byes belong
 to the first seeds. Later nobody plays who is out, but for third place or in a plate; and where one defeat puts a player
-out, everybody who is in has a match or a bye; in a plate one may have to wait. A page play-off begins with the first
+out, everybody still in has a match or a bye; in a plate one may have to wait. A page play-off begins with the first
 two and the last two, a ladder with the last two; where all places are played for, those meet who have lost in the same
 rounds.
 """

@@ -1,4 +1,4 @@
-"""What hangs on a match: what becomes of later rounds when another person goes on from it.
+"""What hangs on a match: what becomes of later rounds when another person advances from it.
 
 Later rounds are gone through one after the other. A match whose two players stay what they were is kept with its
 result. One whose players change is played again; one of which it is not known any more who plays is taken out until it
@@ -49,7 +49,7 @@ class Changes:
 def with_result(
     snapshot: Snapshot, number: int, table: int, result: Result | None, goes_on: int | None = None
 ) -> Snapshot:
-    """The snapshot with another result at one table of a round, and another word on who goes on from it."""
+    """The snapshot with another result at one table of a round, and another player who advances from it."""
 
     def other(pairing: Pairing) -> Pairing:
         return replace(pairing, result=result, goes_on=goes_on) if pairing.table == table else pairing

@@ -105,7 +105,7 @@ class _Line:
         return (*self.order, *self.left)
 
     def come(self, number: int | None) -> None:
-        """Anyone who has come by a round has a first place; with None those who are still to come as well."""
+        """Everybody who had arrived by a round has a first place; with None those who are still to come as well."""
         for place, player in enumerate(self.everybody(), start=1):
             first = self.first[player]
             if player not in self.moves and (number is None or first <= number):
@@ -155,7 +155,7 @@ class _Line:
     def _note(
         self, before: Sequence[int], number: int, own: Mapping[int, tuple[Cause, int | None]], others: Cause
     ) -> None:
-        """Who has moved since `before`, and why. A place that was taken is told even where it has the old number."""
+        """Who has moved since `before`, and why. A place that was taken is listed even where it has the old number."""
         old = {player: place for place, player in enumerate(before, start=1)}
         for place, player in enumerate(self.everybody(), start=1):
             cause, opponent = own.get(player, (others, None))
@@ -174,6 +174,6 @@ def _wins(played: Round) -> Iterator[tuple[int, int]]:
 
 
 def _there(played: Round) -> set[int]:
-    """Who was at a table in a round, had the bye, or has said before that there would be no game."""
+    """Who was at a table in a round, had the bye, or had announced an absence."""
     seen = {number for pairing in played.pairings for number in (pairing.first, pairing.second)}
     return seen | {bye.player for bye in played.byes if bye.kind is not ByeKind.ZERO}

@@ -107,7 +107,7 @@ def _byes(snapshot: Snapshot, plan: RoundPlan, place: dict[int, int]) -> Iterato
 
 
 def _list_order(snapshot: Snapshot, options: Options) -> list[int]:
-    """The list before the next round: who is in it, and those who have left behind them."""
+    """The list before the next round: the players in it, and behind them those who have left."""
     came = {player.number: player.entered for player in snapshot.players}
     for number, pairing in snapshot.recorded_pairings():
         came[pairing.first], came[pairing.second] = min(came[pairing.first], number), min(came[pairing.second], number)

@@ -62,7 +62,7 @@ def groups(options: Options, number: int) -> tuple[int, int]:
 
 
 def records(snapshot: Snapshot, options: Options) -> dict[int, Record]:
-    """The record of everybody who is in for the next round, by number; absent players have places in groups, too.
+    """The record of everybody who plays the next round, by number; absent players have places in groups, too.
 
     Raises CannotPair while a result is missing.
     """
@@ -153,7 +153,7 @@ class _Ledger:
         )
 
     def _is_at_bar(self, player: Player) -> bool:
-        """By the rank, or where another start was said by that."""
+        """By the rank, or by a start that was set instead."""
         start = self.start[player.number]
         if start == starting_score(player, self.options):
             return is_at_bar(player, self.options)

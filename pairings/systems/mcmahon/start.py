@@ -61,7 +61,7 @@ def virtual(snapshot: Snapshot, options: Options) -> Mapping[int, tuple[Fraction
     """Beyond the results: the starting score, and before each round what missed rounds have added until then.
 
     A half-point bye is among the results with its half, so that of the sum rounded down only the rest is added. Virtual
-    points that the snapshot has already are starting scores that were said; told twice is told once.
+    points that the snapshot has already are starting scores that were set; setting one twice changes nothing.
     """
     half = Fraction(1, 2)
     missed = {player.number: Fraction(0) for player in snapshot.players}

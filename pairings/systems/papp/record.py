@@ -56,7 +56,7 @@ class Record:
 
 
 def records(snapshot: Snapshot, options: Options) -> dict[int, Record]:
-    """The record of everybody who is in for the next round, by number.
+    """The record of everybody who plays the next round, by number.
 
     Raises CannotPair while a result of an earlier round is missing.
     """

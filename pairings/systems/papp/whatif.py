@@ -150,7 +150,7 @@ def equal_optima(
 ) -> tuple[list[tuple[Pair, ...]], bool]:
     """The pairings as cheap as the cheapest, at most `limit` of them, and whether these are all.
 
-    They are told apart by who meets whom. The order depends on the seed alone; the first is what that seed pairs.
+    They differ in who meets whom. The order depends on the seed alone; the first is what that seed pairs.
     """
     field = field_of(snapshot, options, Random(seed))
     found: list[tuple[Pair, ...]] = []

@@ -102,7 +102,7 @@ def _numbered(schedule: Sequence[Games], order: Sequence[int]) -> list[Games]:
 
 
 def _followed(asked: _Round, schedule: Sequence[Games]) -> Games | None:
-    """The next round of a schedule whose earlier rounds were all played as it says; None where it cannot go on."""
+    """The next round of a schedule whose earlier rounds were all played as planned; None where it cannot continue."""
     played, number = asked.snapshot.rounds, asked.snapshot.next_round
     if number > len(schedule) or len(played) != number - 1:
         return None

@@ -15,7 +15,7 @@ Either way colours differ by at most one for everybody, n - 2 times somebody has
 the least possible, and nobody has it three times. Cost: each round is computed by itself, in time n.
 
 The modules: `pairings.schedules.round_robin` lays out the rounds, `pairings.schedules.changed_round_robin` says how a
-schedule goes on after people have changed a round, `engine` answers for one round.
+schedule continues after people have changed a round, `engine` answers for one round.
 """
 
 from pairings.plan import CannotPair, Reason

@@ -1,6 +1,6 @@
 """What a round robin promises: everybody meets everybody once a cycle, and sides are even.
 
-Judged from the recorded rounds and the plan alone, whoever made them; nothing is taken from the engine. In every round:
+Judged from the recorded rounds and the plan alone; nothing is taken from the engine. In every round:
 nobody meets twice in a cycle, sides change with each cycle, nobody has one side three times running within a cycle or
 is more than two ahead on one side, nobody is free twice a cycle. With the last round: every pair has met as often as
 there are cycles, and sides differ by one at most.

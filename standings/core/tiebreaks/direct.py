@@ -62,7 +62,7 @@ def direct_encounter(forfeits: bool = False) -> Order:
 
 
 def _is_out_of_reach(reckoning: Reckoning, members: int) -> bool:
-    """Whether so many are level that nobody's place is safe, whatever the games: each has met at most one a round, and
+    """Whether so many are level that no place is safe, whatever the games: each has met at most one a round, and
     the wins that anybody could still have had against the others are worth at least what any games have brought.
     """
     scoring, rounds = reckoning.scoring, reckoning.rounds

@@ -55,7 +55,7 @@ class ClubsForm(PlainForm):
 
     @property
     def made(self) -> ClubRule | None:
-        """What was said, once it is valid."""
+        """The answers, once they are valid."""
         given = self.cleaned_data
         if not given["by"]:
             return None

@@ -31,7 +31,7 @@ USUAL_SYSTEM = "knock-out"
 
 @staff_only(Right.ADMINISTER)
 def next_stage(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Choose how many go on, see who they are and why, decide ties, and start the stage."""
+    """Choose how many advance, see who they are and why, decide ties, and start the stage."""
     tournament = desk.tournament
     me = who(request)
     if before := earlier_entry(me, tournament):

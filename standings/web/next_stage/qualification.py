@@ -38,7 +38,7 @@ POINTS = (
 
 @dataclass(frozen=True, slots=True)
 class Qualifiers:
-    """The first `places` of a stage's table: `rows` are of those who can go on, `ties` what the rules do not decide.
+    """The first `places` of a stage's table: `rows` are of those who can advance, `ties` what the rules do not decide.
 
     `seeding` are ties over groups that only say who has the higher seed: a lot decides them without being asked.
     `inside` are the players who are in, by their numbers and as far as it is decided.
@@ -53,7 +53,7 @@ class Qualifiers:
 
     @property
     def through(self) -> tuple[int, int]:
-        """How many of each group go on, and how many of the next place; (0, 0) where there are no groups."""
+        """How many of each group advance, and how many of the next place; (0, 0) where there are no groups."""
         return divmod(self.places, len(self.now.table.groups)) if self.now.table.groups else (0, 0)
 
     def player(self, number: int) -> Player:
@@ -61,7 +61,7 @@ class Qualifiers:
 
 
 def usual_places(tournament: Tournament) -> int:
-    """How many go on if nobody says otherwise: from groups as many of each as was said when they were formed; else a
+    """How many advance if nobody says otherwise: from groups as many of each as was said when they were formed; else a
     cut to 8 from 17 players on, and to 4 below (Magic Tournament Rules, Appendix E).
     """
     stage = snapshot.current_stage(tournament)
@@ -75,7 +75,7 @@ def usual_places(tournament: Tournament) -> int:
 
 
 def qualifiers_of(tournament: Tournament, places: int) -> Qualifiers:
-    """The field that would go on from the present stage, as its table stands after the last closed round."""
+    """The field that would advance from the present stage, as its table stands after the last closed round."""
     now = standings_of(tournament)
     rows = _able(now.table.rows, now.view)
     if not now.table.groups:
@@ -101,7 +101,7 @@ def _groups_in(table: Standings, tiers: Sequence[Sequence[int]]) -> list[list[in
 def seat_order(
     table: Standings, places: int, gone: Iterable[int], decided: Sequence[Sequence[int]], system: str
 ) -> tuple[int, ...]:
-    """Those who go on in the order of their seats: by their places, and from groups to a bracket crosswise."""
+    """Those who advance in the order of their seats: by their places, and from groups to a bracket crosswise."""
     if not table.groups:
         return qualify.in_order(qualify.able(table.rows, gone), decided)[:places]
     found = qualify.from_groups(table, places, gone, decided)
@@ -173,7 +173,7 @@ def go_on(
 
 
 def _groups_are_large_enough(field: Qualifiers) -> None:
-    """Raises Refused where a group has fewer who can go on than should."""
+    """Raises Refused where a group has fewer who can advance than should."""
     through, _best = field.through
     gone = _withdrawn_players(field.now.view)
     for place, table in enumerate(field.now.table.groups):
@@ -276,7 +276,7 @@ def _who_went_on(stage: Stage, entry: Qualification) -> str:
 
 
 def groups_sentence(through: int, best: int) -> str:
-    """How many go on from groups, in words."""
+    """How many advance from groups, in words."""
     each = ngettext("The first of each group advances.", "The first {count} of each group advance.", through)
     more = ngettext(
         "The best player in place {place} also advances.",

@@ -1,4 +1,4 @@
 """What an event prints: sheets of a round, of a tournament and of its end, from what pages show.
 
-`catalogue` names all documents. `paper` lays them out; here is what stands on them.
+`catalogue` names all documents. `paper` lays them out; here is their content.
 """

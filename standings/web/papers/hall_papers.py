@@ -58,7 +58,7 @@ def score_sheets(found: OfRound) -> list[Sheet]:
 
 
 def _heads(found: OfRound, sides: tuple[str, str]) -> Iterator[tuple[tuple[str, str], ...]]:
-    """What stands above the moves of each game."""
+    """The facts above the moves of each game."""
     day = day_of(found)
     boards = lines_by_match(found.round) if found.tournament.table_kind.has_members else {}
     for row in found.rows:

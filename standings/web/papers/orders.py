@@ -1,4 +1,4 @@
-"""A document that can be ordered: when there is one, what stands on it, and how it is printed."""
+"""A document that can be ordered: when it is available, its content, and how it is printed."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _spoken(paper: Paper, wanted: Wanted, link: str) -> Document:
 
 
 def _headed(title: str, event: str, sheets: tuple[Sheet, ...], wanted: Wanted, link: str) -> Document:
-    """Sheets with what stands on all of them, in the language of the moment."""
+    """Sheets with what they all share, in the language of the moment."""
     now = timezone.now().astimezone(wanted.tournament.zone)
     when = written(now, "date-time")
     return Document(
@@ -133,7 +133,7 @@ def made(paper: Paper, wanted: Wanted, asked: Asked) -> bytes:
 
 
 def everything(papers: Sequence[Paper], rounds: Sequence[Round], wanted: Wanted, asked: Asked) -> bytes:
-    """All documents of a tournament as a ZIP, those of each of these rounds in a folder of its own. May raise Underway.
+    """All documents of a tournament as a ZIP, those of each of these rounds in its own folder. May raise Underway.
 
     The document of the whole round is left out, because its sheets are there one by one.
     """

@@ -188,7 +188,7 @@ def _of_arbiter(tournament: Tournament, host: str, name: str, chief: bool, numbe
 
 
 def document(tournament: Tournament, found: Sequence[Sheet], language: str) -> bytes:
-    """Sheets as a PDF, each from a page of its own."""
+    """Sheets as a PDF, each on a new page."""
     title = _("Norm forms")
     now = timezone.now().astimezone(tournament.zone)
     return printed(
@@ -219,5 +219,5 @@ def _form(sheet: Sheet) -> Forms:
 
 
 def plain(text: str) -> str:
-    """A text without the marks of direction, because each stands in a cell of its own."""
+    """A text without the marks of direction, because each has its own cell."""
     return text.replace(ISOLATE, "").replace(END, "")

@@ -102,7 +102,7 @@ def _sheets(desk: Desk, asked: Mapping[str, Any]) -> list[norm_documents.Sheet]:
 
 
 def _norm_options(request: HttpRequest, desk: Desk) -> dict[str, Any]:
-    """What was asked, the tournament's federation where nothing was said; only people who play chess make norms."""
+    """The options asked for, the tournament's federation by default; only people who play chess make norms."""
     if not has_norms(desk.tournament):
         raise Http404
     host = request.GET.get("host", desk.tournament.federation).strip().upper()

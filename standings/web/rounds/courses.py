@@ -79,7 +79,7 @@ def _after(now: StageStandings, through: int) -> Standings:
 
 
 def leaders_points(now: StageStandings) -> Picture | None:
-    """The points of the leaders over all rounds, where these are many or the system has scores of its own."""
+    """The points of the leaders over all rounds, where these are many or the system has its own scores."""
     last, first_round = now.table.through_round, now.view.stage.first_round
     of_scores = now.table.rules.scores is not None
     if not has_course(now) or not (of_scores or last > MOST_ROUNDS) or now.table.rules.moves is not None:

@@ -20,7 +20,7 @@ KINDS = {Outcome.WIN: "w", Outcome.DRAW: "d", Outcome.LOSS: "l"}
 
 
 class CrossCell(NamedTuple):
-    """A cell: what stands in it, and how it is marked."""
+    """A cell: its text, and how it is marked."""
 
     text: str
     kind: str = ""

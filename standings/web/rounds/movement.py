@@ -38,6 +38,6 @@ def moves_of(now: StageStandings, tournament: Tournament) -> Mapping[int, int]:
 
 
 def last_qualifying_place(now: StageStandings) -> int | None:
-    """The last place of the table from which players went on to the next stage; None where nobody has."""
+    """The last place of the table from which players advanced to the next stage; None where nobody has."""
     later = next((each for each in now.stages if each.number == now.view.stage.number + 1), None)
     return None if later is None or now.table.groups else later.seats.count()

@@ -179,7 +179,7 @@ def _groups() -> dict[str, list[str]]:
 
 
 def _fields() -> dict[str, forms.Field]:
-    """Every field takes what was typed; what it may be is said by the option, in one place."""
+    """Every field takes any text; the option says what it may be, in one place."""
     fields = {name: _field(spec) for name, spec in SETTINGS.items()}
     fields |= {
         name: _text_field(capfirst(str(column(Tournament, name).verbose_name)), LONGEST_NUMBER, inputmode="text")

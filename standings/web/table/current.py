@@ -104,7 +104,7 @@ def rules_of(tournament: Tournament, stage: Stage, stages: Sequence[Stage] | Non
     """The tournament's own rules: the rule set that it took, with its changes. `stages` as for `rules_of_then`.
 
     A stage from which players went on keeps those by which they did: a later change is for the later stage. A knock-out
-    has the places of its bracket, groups have each a table, Keizer and an arena have scores of their own, and a ladder
+    has the places of its bracket, groups have each a table, Keizer and an arena have their own scores, and a ladder
     is a list.
     """
     own = own_rules(*snapshot.system_of(stage))
@@ -135,7 +135,7 @@ def groups_of(stage: Stage) -> GroupsOf | None:
 
 
 def view_of(stage: Stage, *, before_round: int | None = None, stages: Sequence[Stage] | None = None) -> snapshot.View:
-    """The stage as it stands, with the points by which its players went on if they did. `stages` as for
+    """The stage as it stands, with the points by which its players advanced if they did. `stages` as for
     `rules_of_then`.
     """
     view = snapshot.take_view(stage, before_round=before_round)
@@ -209,7 +209,7 @@ def cached_standings(
     stage: Stage | None = None,
     family: bool = False,
 ) -> StageStandings:
-    """The same for whoever shows it: ranked once as long as nothing is written that moves anybody. Its rows belong to
+    """The same for pages: ranked once as long as nothing is written that moves anybody. Its rows belong to
     all who look: they are for reading only.
     """
     asked = _request_of(tournament, stage, after, live=live)

@@ -13,7 +13,7 @@ from tournaments.core.rulebook import Place
 
 
 def final_places(now: StageStandings) -> list[Place]:
-    """All places, the best first. The level goes on counting from stage to stage."""
+    """All places, the best first. The count of levels continues from stage to stage."""
     own = [row for row in now.table.rows if not row.struck]
     return [*_places(now, own, [(row.rank, now.last_place(row)) for row in own], 0), *places_behind(now)]
 

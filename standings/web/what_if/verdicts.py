@@ -184,5 +184,5 @@ def tops_of(field: OpenResults) -> list[int]:
 
 
 def usual_top(tops: list[int]) -> int | None:
-    """The number of first places that is told where nobody asks for one; None in a field of one."""
+    """The default number of first places to answer for; None in a field of one."""
     return max((top for top in tops if top <= USUAL), default=None)

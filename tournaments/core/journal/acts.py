@@ -147,7 +147,7 @@ class Act:
     @contextmanager
     def together(self) -> Iterator[Batch]:
         """What is written inside goes to the database at the end, in few statements: changed rows, then deleted ones,
-        then new ones. Nothing read inside sees it. The notes have the order in which it was said.
+        then new ones. Nothing read inside sees it. The notes are in the order of the calls.
         """
         if self.batch is not None:
             yield self.batch
@@ -346,7 +346,7 @@ def _journal(doing: Act) -> None:
 
 
 def notify_deleted(tournament: Tournament) -> None:
-    """Anyone who listens is told, when the transaction ends, that what he knows of a tournament is so no longer."""
+    """Listeners learn, when the transaction ends, that their copy of a tournament is out of date."""
     with connection.cursor() as cursor:
         cursor.execute(GONE, [CHANNEL, f"{tournament.pk} {tournament.revision + 1}"])
 

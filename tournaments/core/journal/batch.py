@@ -36,7 +36,7 @@ class Made:
 
     @classmethod
     def of(cls, model: type[models.Model], same: Mapping[str, Any], each: Mapping[str, Sequence[Any]]) -> Made:
-        """With the columns of which nothing is said as the model has them, and with keys of their own."""
+        """With the model's defaults in all other columns, and with new keys."""
         count = len(next(iter(each.values())))
         given = cls(model, (), dict(same), dict(each))
         own = None
@@ -101,7 +101,7 @@ class Batch:
 
     def write(self) -> None:
         """One statement for each model and set of fields, or each AT_ONCE rows of it; what is made by columns last, in
-        the order in which it was said.
+        the order of the calls.
         """
         for row, changed in self.updated.values():
             changed.update(self._derived(row, changed))

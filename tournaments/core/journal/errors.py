@@ -100,7 +100,7 @@ class BuiltOn(Refused):
 
 
 class Undecided(Refused):
-    """A round of a knock-out is to be closed, and the results of `pairings` do not say who goes on."""
+    """A round of a knock-out is to be closed, and the results of `pairings` do not say who advances."""
 
     def __init__(self, number: int, pairings: Sequence[Pairing]) -> None:
         text = ngettext(

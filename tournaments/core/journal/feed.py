@@ -55,7 +55,7 @@ class Event:
 
 
 def entries_after(tournament: Tournament | int, after: int, *, whole: bool) -> QuerySet[JournalEntry]:
-    """The entries with a higher number, in order, that somebody is told of."""
+    """The entries with a higher number, in order, that a reader may follow."""
     found = JournalEntry.objects.filter(tournament=tournament, sequence__gt=after).order_by("sequence")
     if not whole:
         found = found.filter(with_undone(OPEN))

@@ -36,7 +36,7 @@ def from_text(text: str) -> dict[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """A tournament with how far it was read, and whether the reader is told what the journal says."""
+    """A tournament with how far it was read, and whether the reader may read the journal."""
 
     row: Tournament
     after: int
@@ -50,7 +50,7 @@ class Followed:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An event as the reader is told it."""
+    """An event as the reader gets it."""
 
     tournament: Tournament
     sequence: int
@@ -60,7 +60,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What is told at once: tournaments that are new since the cursor, then events. `reached` is the next cursor."""
+    """What is sent at once: tournaments that are new since the cursor, then events. `reached` is the next cursor."""
 
     before: Cursor
     created: Sequence[Tournament]

@@ -132,7 +132,7 @@ LOCKS: Mapping[str, Lock] = MappingProxyType(
 @dataclass(frozen=True, slots=True)
 class ByeRule:
     """What FIDE's rules say against a bye that a player asks for. In FIDE mode a `barred` one is refused, and another
-    one noted when somebody confirms it; elsewhere in chess the desk is told.
+    one noted when somebody confirms it; elsewhere in chess the desk shows it.
     """
 
     text: StrOrPromise

@@ -216,7 +216,7 @@ class Effects:
 class Verb:
     """`label` names it, `lines` tell it, `undoing` says what undoing does.
 
-    Of the lines the first one is told whose facts the entry has, so that every line is a whole sentence.
+    Of the lines the first one is used whose facts the entry has, so that every line is a whole sentence.
     `built_on_by`: groups of later verbs that must be undone first.
     """
 

@@ -21,7 +21,7 @@ class QuickRows(models.Model):
 
     @classmethod
     def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any], **_more: Any) -> Self:
-        """As Django does it, but that nobody hears of it by signals. A column that was not read is read when needed."""
+        """As Django does it, but without signals. A column that was not read is read when needed."""
         row = cls.__new__(cls)
         row.__dict__.update(zip(field_names, values, strict=True))
         row._state = state = ModelState()

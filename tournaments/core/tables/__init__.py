@@ -63,7 +63,7 @@ def is_paired_by(kind: TableKind, system: System) -> bool:
 
 
 class Told(Protocol):
-    """What decides how results are told: a tournament."""
+    """What decides how results are written: a tournament."""
 
     @property
     def table_kind(self) -> TableKind: ...

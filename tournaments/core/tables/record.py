@@ -85,7 +85,7 @@ class Parts:
     * `game`: where a player sits in a `game`, on the player's page; `card_seat` on the player's card, and `report_seat`
       on the page on which the player reports
     * `report_waits`: what a reported result waits for
-    * `round_help`: what stands below a round; `entry_help` below the results, None for nothing
+    * `round_help`: the text below a round; `entry_help` below the results, None for nothing
     * `crosstable_help`: what a cell of the cross table holds
     """
 
@@ -121,7 +121,7 @@ class TableKind:
     * `rates_results`: its result itself is rated, and not games at its boards
     * `in_report_files`: report files for federations have a form for it
 
-    How its results are told:
+    How its results are written:
     * `grammar`: how they are written
     * `counts_boards`: beside points for results there are those of boards
     * `mark(result, seat)`: what it was for a seat, in a few signs, where rows list seats
@@ -130,7 +130,7 @@ class TableKind:
       of theirs reports, own wins first
     * `slips_a_sheet`: how many result slips stand on a sheet of A4
 
-    What people are told:
+    What people read:
     * `in_calendar(seated)` and `on_telephone(seated)`: that a round is published, with the seat
     * `parts`: templates
     """

@@ -144,7 +144,7 @@ def match_to_text(said: Said) -> str:
 
 
 def match_from_text(text: str, scoring: Scoring) -> Said:
-    """What was said of a match, by all of its boards or by its result alone. Raises NotAResult."""
+    """An entry for a match, by all of its boards or by its result alone. Raises NotAResult."""
     if not scoring.boards or " " not in text.strip():
         return notation.parse(text, scoring)
     found = [parse(each) for each in text.split()]
@@ -152,7 +152,7 @@ def match_from_text(text: str, scoring: Scoring) -> Said:
 
 
 def fact_of(said: Said) -> Result:
-    """The result that follows from what was said."""
+    """The result that follows from the entry."""
     found = result_of(said) if isinstance(said, tuple) else said
     if found is None:
         raise ValueError("no boards were said")

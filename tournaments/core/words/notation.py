@@ -11,7 +11,7 @@ ID                                    a draw that both agreed to, without a game
 +--  --+  ---                         forfeits: won by first, won by second, lost by both (also +-, -+, --)
 1-0F  0-2F  0-0F  1-ff  ff-1  ff-ff   forfeits as other programs write them; ff stands at the side that did not come
 
-Results of pods have a grammar of their own, `tournaments.core.words.pods`.
+Results of pods have their own grammar, `tournaments.core.words.pods`.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class Key:
 
     @property
     def label(self) -> str:
-        """What stands on its button: at a pod the seat that has won."""
+        """The label of its button: at a pod the seat that has won."""
         return pods.short(self.result) if self.result.others else self.notation
 
 
