@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from collections.abc import Callable, Iterator
 from functools import partial, wraps
 from pathlib import Path
@@ -93,6 +94,12 @@ def pytest_collection_finish() -> None:
     """What has been collected stays to the end: looking for garbage in it again and again finds none."""
     gc.collect()
     gc.freeze()
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Hypothesis' plugin imports all of it for its last words; where no test has used it, it has none to say."""
+    if "hypothesis" not in sys.modules:
+        session.config.pluginmanager.unregister(name="hypothesispytest")
 
 
 @pytest.fixture(autouse=True)

@@ -167,7 +167,7 @@ class Organiser:
     def opens_the_player(self, name: str) -> None:
         self.goes_to_the_players()
         self.page.get_by_role("link", name=name, exact=True).click()
-        expect(self.page.get_by_role("heading", name=name)).to_be_visible()
+        expect(self.page.get_by_role("heading", level=1, name=name)).to_be_visible()
 
     def notes_an_absence(self, name: str, number: int) -> None:
         self.opens_the_player(name)

@@ -1,11 +1,13 @@
 """The hall: whatever it looks like, no two pairings sit at one table, and who has a table of his own sits there."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairings.seating.hall import Hall, Room, seat
 from pairings.wording.sentences import sentence
+
+settings.load_profile("ci")  # no deadline, and the same cases in every run
 
 PAIRS = [(1, 2), (3, 4), (5, 6), (7, 8)]
 ROOMS = (Room("Main hall", 1, 3), Room("Library", 61, 62))

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from pairings.files.trf import Edition, Replay, TooWide, TrfError, convert, document_of, faults, read, remarks, write
 
+settings.load_profile("ci")  # no deadline, and the same cases in every run
+
 DATA = Path(__file__).parents[2] / "data" / "trf"
 SAMPLES = [path.read_bytes() for path in sorted(DATA.rglob("*.trf")) if path.stat().st_size < 3000]
 CODES = ["001", "142", "152", "162", "240", "250", "260", "299", "XXR", "XXC", "XXS", "XXZ", "XXA", "XXP", "BBW", "BBU"]

@@ -71,6 +71,7 @@ ELSEWHERE = {
     "LeaveForm, LeaveForGoodForm, DeleteForm": "one text that confirms an act",
     "NewTournamentForm": "what other forms begin with",
     "EventPageForm": "tests/tournaments/event_page: images, colours, Markdown and links",
+    "CourtsForm": "a question in the address, which stores nothing: tests/tournaments/schedule",
     "PgnForm": "tests/tournaments/report_files/test_pgn.py: files that are none",
 }
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairings.snapshot import Scoring
@@ -15,6 +15,8 @@ from tournaments.core.words import notation
 from tournaments.models import Pairing, Result
 from tournaments.players import registration
 from tournaments.rounds import rounds
+
+settings.load_profile("ci")  # no deadline, and the same cases in every run
 
 SCORINGS = (
     Scoring(),

@@ -84,7 +84,7 @@ def addresses(stage):
         "t/<slug:slug>/rounds/<int:number>/pairings.pgn": f"/t/{slug}/rounds/2/pairings.pgn",
         "t/<slug:slug>/rounds/<int:number>/tables/<str:pairing_id>/": f"/t/{slug}/rounds/2/tables/{table}/",
         "t/<slug:slug>/schedule/": f"/t/{slug}/schedule/?stage=1",
-        "t/<slug:slug>/schedule/courts/": f"/t/{slug}/schedule/courts/?courts=1&minutes=20&rest=1&start=10:00",
+        "t/<slug:slug>/schedule/courts/": f"/t/{slug}/schedule/courts/?courts=1&minutes=20&rest=1&start=10%3A00",
         "t/<slug:slug>/schedule.csv": f"/t/{slug}/schedule.csv",
         "t/<slug:slug>/teams.csv": f"/t/{stage.jamboree.tournament.slug}/teams.csv",
         r"t/(?P<slug>[-\w]+)/report\.(?P<edition>trf16|trf26)$": f"/t/{slug}/report.trf26",
