@@ -5,7 +5,7 @@ python -m benchmarks.api
 A result and a batch of 100 in a tournament of 200 players, and 500 operations of an offline desk in one of 1,000: each
 a whole round, with a token. The standings and the snapshot of 500 players after 7 rounds, as everybody gets them a
 second time, with the bytes that go out; and the empty view where it asks whose token it is. Called through Django's own
-handler with the real middleware, on a database of its own. The least of several rounds that alternate with the empty
+handler with the real middleware, on its own database. The least of several rounds that alternate with the empty
 view.
 """
 

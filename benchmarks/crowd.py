@@ -2,10 +2,10 @@
 
 python -m benchmarks.crowd [--seconds 5] [--connections 64] [--tables 200] [--people 2000] [--streams 1000 5000]
 
-Starts `manage.py start` on a database of its own with a running round. The server, its workers and its PostgreSQL get
+Starts `manage.py start` on its own database with a running round. The server, its workers and its PostgreSQL get
 one core, the load the other. Prints rates, times and ratios of one run: the pairings from memory, the same unchanged
 (304), and constant bytes as long as the page from the same workers without the program; the page made anew; own pages
-that nobody has asked for before, evenly within ten seconds; and streams, to which a result is told and whose clients
+that nobody has asked for before, evenly within ten seconds; and streams, which get a result and whose clients
 then fetch the page.
 """
 
@@ -221,7 +221,7 @@ class Crowd:
         self.answers: Counter[str] = Counter()
 
     async def get(self, path: str, headers: dict[str, str] | None = None) -> None:
-        """One answer by a connection of its own."""
+        """One answer by its own connection."""
         began = time.perf_counter()
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         writer.write(request(path, {"Accept-Encoding": "br", "Connection": "close", **(headers or {})}))

@@ -76,7 +76,7 @@ def belonging() -> Iterator[tuple[type[models.Model], str]]:
 
 
 def load(first: int, last: int) -> None:
-    """Copies number `first` to `last` of the tournament that was made, each with unique values of its own."""
+    """Copies number `first` to `last` of the tournament that was made, each with its own unique values."""
     models_ = list(belonging())
     known = {model for model, _condition in models_}
     with connection.cursor() as cursor:

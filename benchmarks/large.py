@@ -4,7 +4,7 @@ python -m benchmarks.large [--players 5000] [--repeats 3] [--profile NAME ...]
 
 A Dutch tournament with its rounds before the fifth closed and the fifth published. Before each request a result is
 entered, so that nothing of its revision is known; then the same with empty memories, as after a restart. Called
-through Django's own handler with the real middleware, on a database of its own. Seconds of CPU of this process and of
+through Django's own handler with the real middleware, on its own database. Seconds of CPU of this process and of
 the database's, the least of the repeats; beside them the engine that pairs the round and `rank` of the same snapshot.
 `--profile` says where the time of requests goes.
 """

@@ -4,7 +4,7 @@ And how long a new result takes to the public standings of 500 players in round 
 stores it, and the page that the first reader gets after it; beside `sorted` on 10,000 six-tuples of Fractions.
 
 Run in the project's environment: python benchmarks/pages.py. Each is called through Django's own handler with
-the real middleware, on the embedded PostgreSQL in a database of its own. Prints CPU time and ratios.
+the real middleware, on the embedded PostgreSQL in its own database. Prints CPU time and ratios.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ Times are CPU of the whole engine (records, penalties, solver with proof, colour
 networkx needs for a complete graph of 50 players on the same machine.
 
 SLIM's heuristic (T. Nakajima, 2002): in turn the highest and the lowest unpaired player takes his cheapest partner;
-then opponents are exchanged among 2, then 3, then 4 tables while that lowers the total. It stands here and not in the
+then opponents are exchanged among 2, then 3, then 4 tables while that lowers the total. It is here and not in the
 product, because the exact optimum is at hand.
 """
 

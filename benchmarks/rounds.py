@@ -3,12 +3,12 @@
     python -m benchmarks.rounds [--sizes 100 256 1000] [--memory 2000] [--seeds 3] [--repeats 7] [--dutch 5000]
 
 A tournament of eight rounds under PAPP is stored; then the button of round 9 is pressed, through Django's own handler
-with the real middleware, on the embedded PostgreSQL in a database of its own. What the button does is committed, so
+with the real middleware, on the embedded PostgreSQL in its own database. What the button does is committed, so
 that it has been checked in full, and its draft is thrown away afterwards. Times are by the wall, in
 multiples of what networkx needs for a complete graph of 50 players. Both are repeated in turn and the best of each
 counts, because what else a machine does makes everything slower and nothing faster. Beside it stands the same in CPU
 seconds of this process and of the database's, which do not count the waiting for a busy machine. `--memory` runs in a
-process of its own that has never seen networkx.
+its own process that has never seen networkx.
 
 `--dutch` presses the same button in a Dutch tournament, in rounds 2 and 5, and counts CPU alone, in multiples of what
 the engine needs for the same round.
@@ -190,7 +190,7 @@ def measure_dutch(players: int, repeats: int) -> None:
 
 
 def print_memory(players: int) -> None:
-    """In a process of its own, so that nothing else is counted."""
+    """In its own process, so that nothing else is counted."""
     command = [sys.executable, "-m", "benchmarks.rounds", "--alone", str(players)]
     print(subprocess.run(command, check=True, capture_output=True, text=True).stdout, end="", flush=True)
 

@@ -3,7 +3,7 @@
     python benchmarks/schedules.py [PLAYERS]
 
 Says the median of several runs, taken in turn, and the ratio. Goal: a round robin of 1,000 players in under three times
-the loop. Circular plans stand beside a loop of as many tuples, for scale: each of their games carries its pass and
+the loop. Circular plans run beside a loop of as many tuples, for scale: each of their games carries its pass and
 distance, even fields are laid out by construction, odd ones by Misra and Gries. Restricted lots of seats are last.
 """
 

@@ -5,8 +5,8 @@
 A *history* is a few numbers from which a tournament is played: how many games are drawn, how often White wins the
 others, clubs whose members must not meet, byes, rounds in which one part of the field always has White, and a seed. Its
 rounds are paired by the engine and each one's steps are counted: vertices asked in the trees of matchings, with and
-without weights. One number at a time is changed; a history whose worst round takes more steps replaces the one
-before, and after a while without progress the climb starts anew. The worst of each climb is told with its CPU in U (see
+without weights. One number at a time is changed; a history whose worst round takes more steps replaces the one before,
+and after a while without progress the climb starts again. The worst of each climb is printed with its CPU in U (see
 `benchmarks.dutch`).
 """
 

@@ -37,7 +37,7 @@ RESULTS = (
 
 
 def tournament(players: int, rounds: int, seed: int = 1) -> Snapshot:
-    """A Swiss as it comes out of a hall: neighbours in the order of points meet, whoever is left over has a bye."""
+    """A Swiss as it comes out of a hall: neighbours in the order of points meet, a player left over has a bye."""
     random = Random(seed)
     points = dict.fromkeys(range(1, players + 1), 0)
     played = []

@@ -1,10 +1,10 @@
-"""Streams that are open while programs write: whether each is told everything, in order, and what it costs the writers.
+"""Streams that are open while programs write: whether each gets everything, in order, and what it costs the writers.
 
 python -m benchmarks.streams [--streams 500] [--writers 8] [--results 200] [--at-once]
 
-Starts `manage.py start` on a database of its own with a running round, opens the streams from one other process's event
-loop, and lets the writers put results by HTTP, each with a token of its own, before the streams are there and beside
-them. Prints what was answered otherwise than 200, how many streams were told every event in order, how long after the
+Starts `manage.py start` on its own database with a running round, opens the streams from one other process's event
+loop, and lets the writers put results by HTTP, each with its own token, before the streams are there and beside
+them. Prints what was answered otherwise than 200, how many streams got every event in order, how long after the
 answer of a write its event was on every stream, the memory of the workers for each stream, and the time of a write as a
 ratio to the time without streams. With `--at-once` all streams ask in the same moment, as when a hall comes back from a
 pause: prints how many are open after 3 seconds, and what a write takes meanwhile.
@@ -75,7 +75,7 @@ class Hall:
 
 
 class Writers:
-    """Programs that put results, each at tables of its own; seconds of each write and what was answered."""
+    """Programs that put results, each at its own tables; seconds of each write and what was answered."""
 
     def __init__(self, hall: Hall, port: int) -> None:
         self.hall, self.port = hall, port
@@ -114,7 +114,7 @@ class Writers:
 
 
 class Readers:
-    """Streams in an event loop of a thread of their own: of each the ids it was told, and when each was the last."""
+    """Streams in an event loop of their own thread: of each the ids it received, and when each was the last."""
 
     def __init__(self, port: int, path: str, count: int) -> None:
         self.port, self.path, self.count = port, path, count

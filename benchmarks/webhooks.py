@@ -2,11 +2,11 @@
 
     python -m benchmarks.webhooks --webhooks 1000 --streams 500 --writers 8 --results 200
 
-Makes tournaments of a hundred webhooks each in a database of its own, starts the server, follows it by streams, and
+Makes tournaments of a hundred webhooks each in its own database, starts the server, follows it by streams, and
 lets the writers put results everywhere by HTTP, first without webhooks and streams and then with them. The receiver is
-a process of its own that takes all it gets. Prints what was answered otherwise than 200, what the database counts as
-deadlocks, how many webhooks and streams were told every event once and in order, how long after the answer of a write
-the last of them was told, the processor time of the process that tells for each delivery, and the time of a write as a
+its own process that takes all it gets. Prints what was answered otherwise than 200, what the database counts as
+deadlocks, how many webhooks and streams got every event once and in order, how long after the answer of a write
+the last of them got it, the processor time of the process that sends for each delivery, and the time of a write as a
 ratio to the time without.
 """
 
@@ -93,7 +93,7 @@ class Halls:
 
 
 class Writers:
-    """Programs that put results, each at tables of its own; seconds of each write and what was answered."""
+    """Programs that put results, each at its own tables; seconds of each write and what was answered."""
 
     def __init__(self, halls: Halls, port: int) -> None:
         self.halls, self.port = halls, port
@@ -236,7 +236,7 @@ def print_webhooks(
     wanted: dict[int, list[int]],
     got: dict[str, list[tuple[int, float]]],
 ) -> None:
-    """Whether each was told everything, in order, and how late."""
+    """Whether each got everything, in order, and how late."""
     complete, late = 0, []
     for number in range(count):
         hall, rows = halls.tournaments[number % len(halls.tournaments)], got.get(str(number), [])

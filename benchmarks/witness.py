@@ -10,7 +10,7 @@ checker, tie-breaks, and a generator. Nothing but this file needs it.
 - *Theirs*: its generator makes a tournament and its tie-breaks rank it; the engine and the tie-breaks of this project
   judge both.
 
-What a lot gives hangs on the number of a tournament alone: parts of a long run are made with `--first`. Every one in
+What a lot gives depends on the number of a tournament alone: parts of a long run are made with `--first`. Every one in
 which something differs is kept with what was found. The last line is the count, as JSON.
 """
 
@@ -70,7 +70,7 @@ def ours(number: int, players: int, path: Path) -> int:
 
 
 def theirs(number: int, players: int, path: Path) -> int:
-    """Writes a tournament of the witness into the file, ranked by a list of its own; how many rounds it has."""
+    """Writes a tournament of the witness into the file, ranked by its own list; how many rounds it has."""
     lots = Random(number)
     rounds = lots.randint(3, max(3, min(11, players // 2)))
     chain = ["PTS", *lots.sample(LISTS, lots.randint(1, 4))]
@@ -137,7 +137,7 @@ def held(way: str, number: int, most: int, folder: Path, keep: Path | None) -> C
     try:
         count["rounds"] += make(number, players, path)
         found: Sequence[Difference] = list(judge(path))
-    except Exception as error:  # noqa: BLE001 a fault of either side is counted and kept, and the run goes on
+    except Exception as error:  # noqa: BLE001 a fault of either side is counted and kept, and the run continues
         found = [(-1, type(error).__name__, str(error))]
     count["rounds that differ"] += sum(number > 0 for number, _, _ in found)
     count["tables that differ"] += sum(number == 0 for number, _, _ in found)

@@ -1,7 +1,7 @@
 """From a bare Python to a command that runs: makes `.venv`, installs the pinned packages, continues inside it.
 
 Only the standard library is used. What is installed is remembered as a stamp, the hash of the requirements file and of
-the Python they were installed for: a second start costs nothing. A marker stands in the folder while packages are
+the Python they were installed for: a second start costs nothing. A marker is in the folder while packages are
 being installed; anyone who finds it knows that an installation was interrupted, and starts from an empty folder.
 
 The environment variable KIERROS_BOOTSTRAP=off leaves all of this out, for environments that another person has made.

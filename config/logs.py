@@ -1,4 +1,4 @@
-"""What of Django's log is worth reading, and what must never stand in it."""
+"""What of Django's log is worth reading, and what must never be in it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SECRET = re.compile(r"((?:/|%2F)(?:join|reset)(?:/|%2F))[^/?#&%\s\"'<>)]+", re.
 
 
 class WithoutClientErrors(logging.Filter):
-    """Drops Django's line for every wrong address and refused form: the reader of the page has been told."""
+    """Drops Django's line for every wrong address and refused form: the reader of the page has seen the answer."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         of_clients = record.name == "django.request" or record.name.startswith("django.security.")
@@ -20,7 +20,7 @@ class WithoutClientErrors(logging.Filter):
 
 
 class Line(logging.Formatter):
-    """One line, or a traceback, without the secrets that stand in addresses."""
+    """One line, or a traceback, without the secrets that are in addresses."""
 
     def format(self, record: logging.LogRecord) -> str:
         return _SECRET.sub(r"\1…", super().format(record))

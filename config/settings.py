@@ -23,7 +23,7 @@ STREAMS_PER_ADDRESS        whole hall behind its router
 WEBHOOK_NETWORKS           addresses or networks, with commas, that webhooks may reach beside public ones: 192.168.1.20
 WEBHOOK_HTTP=on            webhooks may go to addresses with http://, which anybody on the way can read
 SECURITY_CONTACT           addresses, with commas, for reports of weaknesses: mailto:security@example.org, or https://...
-                           They stand in /.well-known/security.txt, which is not there without any
+                           They are in /.well-known/security.txt, which is not there without any
 ACCESS_LOG=on              a line for each request on standard error: method, address, status, time
 METRICS_PORT               a port of 127.0.0.1 on which Prometheus reads figures; none without it
 BACKUP_DIR                 where the automatic backups are; var/backups

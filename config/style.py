@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-#: A result of each kind: how the cell of a pairing is marked, and what stands in it.
+#: A result of each kind: how the cell of a pairing is marked, and what it contains.
 RESULTS = (("one", "1-0"), ("level", "½-½"), ("two", "0-1"), ("open", "–"))
 
 

@@ -104,7 +104,7 @@ class System(ABC):
 
     @abstractmethod
     def make_private(self, folder: Path) -> None:
-        """Close a folder, with what is in it, to every other account."""
+        """Close a folder and its content to every other account."""
 
     @abstractmethod
     def why_unfit(self, folder: Path) -> str:

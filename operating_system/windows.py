@@ -197,7 +197,7 @@ class Windows(System):
 
     def hear_ending(self, given: Connection | None, loop: asyncio.AbstractEventLoop, end: Callable[[], object]) -> None:
         def hear() -> None:
-            with suppress(EOFError, OSError):  # who would have told is gone
+            with suppress(EOFError, OSError):  # the sender is gone
                 if given is not None:
                     given.recv_bytes()
             loop.call_soon_threadsafe(end)

@@ -1,8 +1,8 @@
 """The independent judge: what a plan breaks, with the article and a sentence. It shares no code with any engine.
 
-The same query judges engine output, hand edits and imported rounds. General promises stand here; what one system
+The same query judges engine output, hand edits and imported rounds. General promises are here; what one system
 promises beyond them is its own function record (`pairings.system`). A plan by an engine has no violation that it
-does not announce itself; a round made by hand may, and the organiser is told.
+does not announce itself; a round made by hand may, and the organiser reads it.
 """
 
 from __future__ import annotations

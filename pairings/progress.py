@@ -25,7 +25,7 @@ class Work:
         self._listen = listen
 
     def at(self, message: str, done: int, of: int) -> None:
-        """Told at each step. Whatever the listener raises ends the work; no engine catches it."""
+        """Called at each step. Whatever the listener raises ends the work; no engine catches it."""
         if self._listen is not None:
             self._listen(Progress(message, done, of))
 

@@ -50,7 +50,7 @@ class Result:
 
     `games` is (won by first, won by second, drawn) inside a pairing of several games; `score` is (first, second) in
     discs, goals or points, summed over the games. `others` are the outcomes of a pod's third and fourth side.
-    `boards` is what each board of a match of teams brought (first, second), nothing where boards are not told; it
+    `boards` is the result of each board of a match of teams (first, second), empty where boards are not known; it
     follows from them what the result is, and results are not compared by it.
     """
 
@@ -105,7 +105,7 @@ ADJOURNED = Result(Outcome.DRAW, Outcome.DRAW, Decision.ADJOURNED)
 class Pairing:
     """Two players at a table in a round. `first` is White in chess, Black in Go and Othello, home in football.
 
-    `goes_on` is the side, 1 or 2, that goes on in a knock-out where the organiser has said it; else the result says it.
+    `goes_on` is the side, 1 or 2, that advances in a knock-out by decision of the organiser; else the result decides.
     `handicap` are the stones that the first player has in Go; 0 in an even game. `others` are who sits third and fourth
     at the table of a pod, or of `partners`: there the first and third play against the second and fourth, as partners
     sit opposite each other, and the result is that of the two sides.
@@ -203,7 +203,7 @@ def known_result(first: Player, second: Player) -> Result | None:
 
 @dataclass(frozen=True, slots=True)
 class ForbiddenPair:
-    """Players of whom no two may meet in rounds `first_round` to `last_round` (None: to the end)."""
+    """Players who must not meet each other in rounds `first_round` to `last_round` (None: to the end)."""
 
     players: frozenset[int]
     first_round: int = 1
@@ -286,7 +286,7 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A stage as it stands before `next_round` is paired.
+    """A stage as it is before `next_round` is paired.
 
     `players` is in the order of their numbers, withdrawn ones included. `rounds` holds the recorded rounds in order;
     rounds with open results are allowed (an engine that cannot pair from them says so). `byes` are the requested byes

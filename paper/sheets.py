@@ -86,7 +86,7 @@ class Slip:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slips(Sheet):
-    """Slips in cutting order: `a_sheet` of them stand below each other, None where the last pile ends."""
+    """Slips in cutting order: `a_sheet` of them are below each other, None where the last pile ends."""
 
     kind = "slips"
     a_sheet: int
@@ -126,7 +126,7 @@ class Certificates(Sheet):
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match of a bracket: who plays, what each has, which of them goes on (1, 2, 0 for not known), and its number."""
+    """A match of a bracket: who plays, what each has, which one advances (1, 2, 0 for not known), and its number."""
 
     first: str
     second: str

@@ -9,9 +9,9 @@ from fractions import Fraction
 from pictures.shapes import Line, Mark, Picture, Shape, Words, shortened
 
 WIDTH, NAMES, STEP, TOP = 400, 140, 26, 34
-#: Letters of a name that stand beside its line.
+#: Letters of a name that are beside its line.
 LETTERS = 22
-#: Lines are told apart by so many colours in turn.
+#: Lines are distinguished by so many colours in turn.
 COLOURS = 8
 
 

@@ -13,7 +13,7 @@ WIDTH, NAMES, LEFT, TOP, HEIGHT = 400, 150, 4, 14, 220
 FAN = 34
 #: Letters of a name, and how far apart names are at least.
 LETTERS, STEP = 19, 24
-#: Lines are told apart by so many colours in turn, and by the letters at their ends.
+#: Lines are distinguished by so many colours in turn, and by the letters at their ends.
 COLOURS = 8
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from pictures.shapes import Bar, Dot, Line, Mark, Picture, Shape, Words
 
 WIDTH, LEFT, RIGHT, TOP, HEIGHT = 400, 30, 18, 18, 116
-#: What stands below the rounds: the marks of sides, and the numbers of rounds.
+#: What is below the rounds: the marks of sides, and the numbers of rounds.
 SIDES, HEADS = 26, 48
 #: The classes of results by their kind.
 KINDS = {"win": "w", "draw": "d", "loss": "l"}

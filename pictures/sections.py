@@ -11,7 +11,7 @@ from pictures.shapes import Bar, Picture, Shape, Words, shortened
 WIDTH, NAMES, STEP, TOP, HEIGHT = 400, 130, 28, 4, 20
 #: Letters of a section's name, and how wide a round is at most.
 LETTERS, WIDEST = 18, 60
-#: What stands in the step of a round that is over.
+#: The content of the step of a finished round.
 OVER = "✓"
 
 

@@ -2,7 +2,7 @@
 
 Coordinates are exact (`int` or `Fraction`) and become decimals only when the picture is written. A shape has a `kind`,
 which is its CSS class in `static/pictures.css`: pages allow no inline style, and each kind has colours for light, dark,
-forced colours and paper. No fact is told by a colour alone: marks carry letters or numbers.
+forced colours and paper. No fact is shown by a colour alone: marks carry letters or numbers.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The engines by themselves, as their own project: `kierros.pairings` and `kierros.standings`.
 
 Here the two folders are called `pairings` and `standings`. Another package on PyPI installs a `standings`, so what is
-published stands in a folder `kierros`, and each import says so (docs/decisions/0060-contract-of-the-api.md).
+published is in a folder `kierros`, and each import says so (docs/decisions/0060-contract-of-the-api.md).
 """
 
 from __future__ import annotations

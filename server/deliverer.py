@@ -1,8 +1,8 @@
 """Sends to webhooks and telephones: a process that runs only while there are some.
 
-One such process works on a database at a time: whoever holds the lock, on the very connection that hears of entries of
-the journal (LISTEN). Nothing hangs on hearing; what there is to tell is read from the journal (`tournaments.webhooks`).
-Whatever happens to the database or the process, what was not stored as sent is sent again.
+One such process works on a database at a time: the one that holds the lock, on the very connection that hears of
+entries of the journal (LISTEN). No delivery depends on that: what is to be sent is read from the journal
+(`tournaments.webhooks`). Whatever happens to the database or the process, what was not stored as sent is sent again.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class Kind(Protocol):
     def store(self) -> Callable[[Sequence[Any], datetime, Random], None]: ...
 
 
-#: Whom one tells, and how one of them is told.
+#: Where to send, and how to send to one of them.
 KINDS: Mapping[Kind, Callable[[Any, Any, Clock], Coroutine[Any, Any, Any]]] = MappingProxyType(
     {deliveries: _tell_webhook, telephones: _tell_telephone}
 )

@@ -1,6 +1,6 @@
 """What happens because its time has come: a thread of each process that serves pages does it.
 
-Nothing hangs on the second in which it looks. What is due is decided by the time that stands in its row, and anyone who
+Nothing depends on the second in which it looks. What is due is decided by the time that is in its row, and anyone who
 writes or reads what it matters to lets it happen first; the thread is for those who only look on.
 """
 

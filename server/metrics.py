@@ -1,6 +1,6 @@
 """Figures for Prometheus, on this computer alone: `http://127.0.0.1:METRICS_PORT/metrics`.
 
-Workers count in files that they share, in `VAR_DIR/metrics`. A process of its own adds them up when it is asked, and
+Workers count in files that they share, in `VAR_DIR/metrics`. A separate process adds them up when it is asked, and
 looks into the database. It is imported only where METRICS_PORT is set, after `share` has named the folder: the library
 decides at its import where it counts.
 """

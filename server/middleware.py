@@ -92,7 +92,7 @@ class PackedPages(GZipMiddleware):
         return super().process_response(request, response)
 
 
-#: What browsers are told of pages; an answer that nobody takes for a page (`nosniff`) has no use for it.
+#: Headers for browsers about pages; an answer that nobody takes for a page (`nosniff`) has no use for it.
 OF_PAGES = ("Content-Security-Policy", "Cross-Origin-Opener-Policy", "Referrer-Policy", "X-Frame-Options")
 
 

@@ -1,13 +1,13 @@
 """Public pages from memory, in front of Django: sent by the event loop as bytes, without a thread and without a query.
 
 What is here was rendered for nobody in particular (`tournaments.public.page_cache`) and offered to be kept. It is sent
-to whoever sends nothing but an address: a cookie that could be somebody's, an authorisation, a body, a foreign host or
-a request that HTTPS wants elsewhere go to Django, as does whatever is not known here.
+to requests that send nothing but an address: a cookie that could be somebody's, an authorisation, a body, a foreign
+host or a request that HTTPS wants elsewhere go to Django, as does whatever is not known here.
 
 What holds, for a page that is sent from here:
 - It shows a revision that the tournament had when the last commit was heard of, so a page is as old as the way of a
   notification: milliseconds. Who changes something and waits for the answer may read the page of before for so long.
-- Anyone who was told of revision N by a stream, and says so by the header X-After, gets N or a later one, also from a
+- A reader who heard of revision N by a stream, and says so by the header X-After, gets N or a later one, also from a
   worker that has not heard of it yet.
 - While the database is not heard nothing is sent from here. A connection that is dead and does not say so is found out
   after ten seconds at the latest (`server.journal_listener`).
@@ -162,7 +162,7 @@ class Memory:
         return True
 
     def _holds(self, entry: Entry, asked: Asked) -> bool:
-        """Whether an entry shows what is so now, as far as is heard, and what its reader was told of."""
+        """Whether an entry shows the state of now, as far as is known, and the one its reader has heard of."""
         shown = entry.offer.address.shown
         if asked.after and (len(shown) != 1 or shown[0][1] < asked.after):
             return False
@@ -174,7 +174,7 @@ class Memory:
         return all(self._revisions.get(tournament, 0) <= revision for tournament, revision in shown)
 
     def shown(self, asked: Asked) -> Shown | None:
-        """The public tournament of an address with its revision, where a page has told them and they are still so."""
+        """The public tournament of an address with its revision, where a page has given them and they still hold."""
         slug = _slug(asked)
         found = self._shown.get(slug)
         if (

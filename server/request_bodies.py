@@ -154,7 +154,7 @@ class BodyReader:
         """The bytes that will come. Raises Refusal."""
         if announced is None:  # in pieces without an end in sight: nobody could tell a body that was cut off
             raise Refusal(HTTPStatus.LENGTH_REQUIRED, _("The Content-Length header is missing."))
-        length = int(announced)  # granian has seen to it that it is a number, and stands there once
+        length = int(announced)  # granian has seen to it that it is a number, and is there once
         if length > longest:
             said = _("Request larger than {size} MB. Nothing was saved. Send it in smaller parts.")
             raise Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, said.format(size=longest // 1024**2))

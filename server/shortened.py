@@ -1,6 +1,6 @@
 """Styles and scripts of our own without comments and indentation, a sixth smaller when packed.
 
-Only files that a formatter has laid out are shortened: a comment has its own line, or stands behind a blank at the end
+Only files that a formatter has laid out are shortened: a comment has its own line, or is behind a blank at the end
 of one; no text runs over several lines. `tests/server/test_static_files.py` holds this for every file of ours.
 """
 

@@ -33,7 +33,7 @@ from tournaments.public.streams_of_all import Block, SubscriptionOfAll
 #: Seconds between two signs of life.
 HEARTBEAT = 15.0
 
-#: Frames that wait for a reader who is slow. Whoever has more is sent away and comes again with his last id.
+#: Frames that wait for a slow reader. A reader with more is disconnected and comes back with its last id.
 WAITING = 64
 
 #: Streams that get a frame before others have their turn in the loop.

@@ -53,7 +53,7 @@ OPEN_FILES = 65_536
 #: Milliseconds for the head of a request, and between two requests on one connection.
 HEAD_TIMEOUT = 30_000
 
-#: Seconds: what a worker that is told to end gets for its last answers; after which time a worker counts as healthy;
+#: Seconds: the time a worker has to end its last answers; after which time a worker counts as healthy;
 #: the longest pause before a new one when they die one after the other.
 GRACE = 10.0
 HEALTHY = 60.0
@@ -144,7 +144,7 @@ class Worker:
             self._process.terminate()
 
     def end(self) -> None:
-        """Wait for the end of a process that was told to; a stubborn one is killed."""
+        """Wait for the end of a process that was asked to end; a stubborn one is killed."""
         if self._process is None:
             return
         self._process.join(GRACE)
@@ -172,7 +172,7 @@ class Worker:
 
 
 class Answering(Worker):
-    """A process that answers requests. Told to end, it ends its answers first."""
+    """A process that answers requests. Asked to end, it ends its answers first."""
 
     def __init__(
         self, name: str, listener: socket.socket, call: connection.Connection, ask: connection.Connection
@@ -246,7 +246,7 @@ def _work(
 
 
 def _deliver() -> None:
-    """The life of the process that tells webhooks; told to end, it ends at once."""
+    """The life of the process that sends to webhooks; asked to end, it ends at once."""
     _belong_to_supervisor()
     from server import deliverer  # noqa: PLC0415 it reads the rows of an application that is there only now
 
@@ -265,7 +265,7 @@ def _share_figures() -> None:
 
 
 def _tell_metrics() -> None:
-    """The life of the process that Prometheus asks; told to end, it ends at once."""
+    """The life of the process that answers Prometheus; asked to end, it ends at once."""
     _belong_to_supervisor()
     from server import metrics  # noqa: PLC0415 it decides at its import where it counts
 
@@ -346,7 +346,7 @@ def hold(listener: socket.socket, holder: Any = SocketHolder) -> Any:
     return holder(*(known.get(name, listener) for name in signature(holder).parameters))
 
 
-#: New objects before the collector looks at the young ones, and of how many such looks one goes on to the older ones.
+#: New objects before the collector looks at the young ones, and after how many such looks it looks at the older ones.
 #: A round of 5,000 players makes a million objects, hardly one of them in a ring. As Python sets out the collector
 #: goes through all of them several times, which takes longer than to pair the round.
 YOUNG, MIDDLE, OLD = 20_000, 10, 10

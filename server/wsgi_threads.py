@@ -29,7 +29,7 @@ from tournaments.public.page_cache import OFFERS, SHOWN
 if TYPE_CHECKING:
     from tournaments.public.page_cache import Offer, Shown
 
-#: The header by which a view says that its answer goes on.
+#: The header by which a view says that its answer continues.
 STREAM = "x-stream"
 
 #: How the address of a stream ends. Other requests come before one that opens a stream, unless so many came after it.

@@ -283,7 +283,7 @@ def lasting_server(django_db_setup: None) -> Iterator[RealServer]:
 
 @pytest.fixture
 def brake(monkeypatch: pytest.MonkeyPatch) -> Iterator[Brake]:
-    """In a folder of its own, which a server that has given up root can see."""
+    """In its own folder, which a server that has given up root can see."""
     with TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
         monkeypatch.setenv("SLOW_UNTIL", f"{folder}/go on")

@@ -12,7 +12,7 @@ OF_THE_TABLES = {"django_content_type", "auth_permission"}
 
 
 def deleting(self: DatabaseOperations, _style: Any, tables: Iterable[str], **_more: Any) -> list[str]:
-    """What Django sends to empty tables, in one piece. Whoever still writes is waited for, as TRUNCATE does; rows go in
+    """What Django sends to empty tables, in one piece. Open writes are waited for, as TRUNCATE does; rows go in
     any order, without triggers and keys between tables, which only a superuser can leave out. Of two that wait for each
     other it is the request of a server that gives up: it looks for that after a second, and this after half a minute.
     """

@@ -20,7 +20,7 @@ from tests.serving import PATIENCE, wait_until
 
 NAMES = ("firefox-esr", "firefox")
 ON_MACS = "/Applications/Firefox.app/Contents/MacOS/firefox"
-#: Nothing is fetched behind our back, and the door is on a port of its own.
+#: Nothing is fetched behind our back, and the door is on its own port.
 PREFERENCES = {
     "marionette.port": 0,
     "app.update.disabledForTesting": True,
@@ -142,7 +142,7 @@ class Firefox:
         self.clicks("[data-followed]")
 
     def writes(self, css: str, text: str) -> None:
-        """Into a field, key by key, after what stands there."""
+        """Into a field, key by key, after what is there."""
         self.send("WebDriver:ElementSendKeys", id=self.finds(css), text=text)
 
     def types(self, text: str) -> None:
@@ -176,7 +176,7 @@ class Firefox:
         return self.send("WebDriver:ExecuteScript", script=script, args=arguments)
 
     def loses_the_network(self, lost: bool) -> None:
-        """Requests end at a proxy that is not there, and pages are told that there is no network."""
+        """Requests end at a proxy that is not there, and pages learn that there is no network."""
         self.send("Marionette:SetContext", value="chrome")
         self.runs(
             "Services.prefs.setBoolPref('network.proxy.allow_hijacking_localhost', true);"

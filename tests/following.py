@@ -13,7 +13,7 @@ from tests.serving import PATIENCE, RealServer, wait_until
 
 
 class Follower:
-    """A client of one stream: what it was told, and whether the server has ended it."""
+    """A client of one stream: what it received, and whether the server has ended it."""
 
     def __init__(self, server: RealServer, path: str, token: str = "", last: str = "") -> None:
         headers = {"Accept": "text/event-stream"}
@@ -61,7 +61,7 @@ class Follower:
 
 
 class Mirror:
-    """What somebody knows of a tournament who has nothing but its events, whole or as everybody is told."""
+    """What a follower knows of a tournament from nothing but its events, as staff or as the public."""
 
     def __init__(self, events: list[dict[str, Any]]) -> None:
         self.ids = [int(event["id"]) for event in events]
@@ -84,7 +84,7 @@ class Mirror:
                 self.results = {key: (n, text) for key, (n, text) in self.results.items() if n != each["number"]}
 
     def known(self, *, whole: bool = True) -> dict[str, Any]:
-        """What the snapshot says; drafts and what stands in them are not for everybody."""
+        """What the snapshot says; drafts and their pairings are not for everybody."""
         rounds = {number: status for number, status in self.rounds.items() if whole or status != "draft"}
         results = {pairing: text for pairing, (number, text) in self.results.items() if number in rounds}
         return {"rounds": rounds, "results": results, "players": self.players}

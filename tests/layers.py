@@ -11,7 +11,7 @@ from types import ModuleType
 ROOT = Path(__file__).resolve().parents[1]
 #: Ends of names: what people and programs reach. Everything else of a feature is its inside.
 PAGES, API = {"pages", "forms"}, {"api", "serializers"}
-#: Links that somebody else's telephone opens: whoever needs them.
+#: Links that other people's telephones open: the features that need them.
 SHARED = {"tournaments.web.links"}
 
 

@@ -1,6 +1,6 @@
 """A language that nobody speaks: each letter of each message that is found wears a mark.
 
-A letter without one, on a page in this language, stands in a text that nobody could translate.
+A letter without one, on a page in this language, is in a text that nobody could translate.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _of_frameworks() -> Iterator[Message]:
 
 @dataclass
 class Form:
-    """A form of a page: what is in its fields, which of them people type into, and its buttons."""
+    """A form of a page: the values of its fields, which of them people type into, and its buttons."""
 
     attributes: dict[str, str]
     values: dict[str, str] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""A program that webhooks and telephones are told by: keeps what it gets, and answers as it is told, well or badly."""
+"""A program that receives webhooks and push messages: keeps what it gets, and answers as it is set, well or badly."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ def answers(status: int, body: bytes = b"", **headers: str) -> Behaviour:
             request.send_header(name, value)
         request.send_header("Content-Length", str(len(body)))
         request.end_headers()
-        with suppress(OSError):  # whoever asked does not read all of it
+        with suppress(OSError):  # the client does not read all of it
             request.wfile.write(body)
 
     return answer
 
 
 def silent(request: BaseHTTPRequestHandler) -> None:
-    """No word until whoever asked has left."""
+    """No word until the client has left."""
     request.connection.recv(1)
 
 

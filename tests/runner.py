@@ -55,7 +55,7 @@ def whole_list(arguments: Sequence[str]) -> int:
 
 
 def shared(processes: int) -> list[str]:
-    """Who has nothing left to do takes tests from whoever has most."""
+    """A process without work takes tests from the one with most."""
     return ["-n", str(processes), "--dist", "worksteal"]
 
 

@@ -44,7 +44,7 @@ def environment_for(database: str, **more: str) -> dict[str, str]:
 
 
 def own_environment(folder: Path, **more: str) -> dict[str, str]:
-    """The environment of another computer: a PostgreSQL of its own below the folder, whatever the tests use."""
+    """The environment of another computer: its own PostgreSQL below the folder, whatever the tests use."""
     own = {"EMBEDDED_POSTGRES_DIR": str(folder), "EMBEDDED_POSTGRES_OPTIONS": "fsync=off"}
     environment = environment_for("kierros", **own, **more)
     environment.pop("DATABASE_URL", None)
@@ -71,7 +71,7 @@ class RealServer:
         return f"http://127.0.0.1:{self.port}" if self.context is None else f"https://localhost:{self.port}"
 
     def start(self, context: ssl.SSLContext | None = None) -> None:
-        """Start it and wait until it answers, by HTTPS to whoever trusts what the context trusts."""
+        """Start it and wait until it answers, by HTTPS to clients that trust what the context trusts."""
         self.context = context
         command = manage("start", "--port", str(self.port))
         self.process = subprocess.Popen(

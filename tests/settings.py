@@ -1,4 +1,4 @@
-"""The settings of the tests: the real ones, on a cluster of their own that may forget everything when power fails.
+"""The settings of the tests: the real ones, on their own cluster that may forget everything when power fails.
 
 Processes that share the suite have a cluster and a folder for backups each: some tests kill what they run on.
 """
@@ -16,7 +16,7 @@ os.environ.setdefault("EMBEDDED_POSTGRES_OPTIONS", "fsync=off,full_page_writes=o
 os.environ.setdefault("EMBEDDED_POSTGRES_DIR", str(VAR / f"postgres-test-{RUNNER}"))
 os.environ.setdefault("BACKUP_DIR", str(VAR / f"backups-test-{RUNNER}"))
 
-from config.settings import *  # noqa: E402, F403 - all of them, told where before
+from config.settings import *  # noqa: E402, F403 - all of them, with the values set before
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # quick: no test is about a thief with time
 
@@ -24,7 +24,7 @@ MIDDLEWARE = [
     "tests.static_files.FoundOnce" if name.endswith(".WhiteNoiseMiddleware") else name
     for name in MIDDLEWARE  # noqa: F405 - one of all
 ]
-# A server in the test's own process has no loop that could hold a stream; a real one is told how many.
+# A server in the test's own process has no loop that could hold a stream; a real one gets their number.
 STREAMS = int(os.environ.get("STREAMS", "0"))
 if rate := os.environ.get("TESTS_API_RATE"):
     REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]["program"] = rate  # noqa: F405 - one of all

@@ -19,7 +19,7 @@ UNKNOWN = {"name": "uv", "skip_reason": "Dependency not found on PyPI and could 
 class TestWorkflows:
     @pytest.mark.parametrize(("name", "script"), [("checks", ".ci/run"), ("nightly", ".ci/nightly")])
     def test_each_calls_one_script_and_nothing_else(self, name, script):
-        """What is checked stands in one place, and can be run anywhere."""
+        """What is checked is in one place, and can be run anywhere."""
         read = yaml.safe_load((WORKFLOWS / f"{name}.yml").read_text())
         steps = [step for job in read["jobs"].values() for step in job["steps"]]
         assert [step["run"] for step in steps if "run" in step] == [script]

@@ -144,7 +144,7 @@ def is_case(tests: str, case: str) -> bool:
 
 
 def is_there(name: str, told: bool) -> bool:
-    """Whether what stands in backticks is there, or is nothing that could be; `told`: it stands for a name."""
+    """Whether the text in backticks exists, or is nothing that could exist; `told`: it stands for a name."""
     if (found := A_CASE.fullmatch(name)) and name.startswith("Test"):
         return is_case(*found.groups())
     if found := IN_FILE.fullmatch(name):
@@ -160,7 +160,7 @@ def is_there(name: str, told: bool) -> bool:
 
 
 def spans(text: str) -> Iterator[tuple[str, bool]]:
-    """What stands in backticks, and whether it does so in a column of names."""
+    """The text in backticks, and whether it is in a column of names."""
     columns: list[bool] = []
     for line in text.splitlines():
         if not line.startswith("|"):

@@ -1,6 +1,6 @@
 """`docs/fide-checklist.md` answers each of FIDE's 225 questions once, and what it names to show it is there.
 
-It counts what passes and what fails, and says what line stands at the top.
+It counts what passes and what fails, and says what line is at the top.
 """
 
 import re

@@ -9,9 +9,9 @@ import pytest
 from tests.layers import layer_of, modules, verb_modules
 from tests.tools.import_chain import longest_chain
 
-#: Below all features: rows, and what every feature stands on.
+#: Below all features: rows, and what every feature builds on.
 BELOW = {"models", "core"}
-#: So many modules stand on each other; more than this nobody reads from above to below.
+#: The longest chain of imports; nobody reads a longer one from top to bottom.
 LONGEST_CHAIN = 21
 #: What no layer may import.
 FORBIDDEN = {"inside": {"pages", "api", "wiring"}, "pages": {"api", "wiring"}, "api": {"pages", "wiring"}}

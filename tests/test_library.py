@@ -27,7 +27,7 @@ REPORT = ROOT / "tests/data/trf/py4swiss__comments.trf"
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory):
-    """The engines as a project of their own."""
+    """The engines as their own project."""
     folder = tmp_path_factory.mktemp("engines")
     write_project(folder)
     return folder

@@ -33,7 +33,7 @@ NO_PAGES = (".objects.", ".appearances.", ".pdf(")
 
 
 def ran(*arguments):
-    """A run of the suite in a process of its own, on a machine without any browser."""
+    """A run of the suite in its own process, on a machine without any browser."""
     without = {**os.environ, "CHROMIUM": str(ROOT / "no-browser-here")}
     command = [sys.executable, "-c", RUN, *arguments]
     return subprocess.run(command, cwd=ROOT, env=without, capture_output=True, text=True, check=False)

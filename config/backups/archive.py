@@ -1,6 +1,6 @@
 """The file of a backup: a zip with one text of rows for each table and a manifest, closed by its own SHA-256.
 
-The digest of all bytes before it stands in the last 64 of the file, which for a zip are its comment: a file that was
+The digest of all bytes before it is in the last 64 of the file, which for a zip are its comment: a file that was
 cut short or changed anywhere is not one that we wrote.
 """
 
@@ -151,7 +151,7 @@ def _member(table: str) -> str:
 
 
 def _clear(part: Path) -> None:
-    """Nothing is left of a file that was not named; a folder that is out of reach has none, and was told of."""
+    """Nothing is left of a file that was not named; a folder that is out of reach has none, and was reported."""
     with suppress(OSError):
         part.unlink(missing_ok=True)
 

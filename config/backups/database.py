@@ -31,7 +31,7 @@ from tournaments.core.direct_connection import session_parameters
 
 Connection = psycopg.Connection[Any]
 
-#: Tables whose rows are nobody's business after a restore: whoever was signed in signs in again, and rating lists are
+#: Tables whose rows are worthless after a restore: people who were signed in sign in again, and rating lists are
 #: loaded again from their files (their lines lie in tables of other names).
 WITHOUT_ROWS = frozenset({"django_session", "tournaments_ratinglist", "tournaments_tally", "tournaments_task"})
 #: Under these every server writes the same text of the same value.

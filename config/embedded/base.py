@@ -71,7 +71,7 @@ class Shell(DatabaseClient):
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """The PostgreSQL engine, told where the embedded server is."""
+    """The PostgreSQL engine, connected to the embedded server."""
 
     client_class = Shell
 

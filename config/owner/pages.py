@@ -141,7 +141,7 @@ def give(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _behind() -> QuerySet[Webhook, Any]:
-    """Webhooks that have not been told everything, the furthest behind first."""
+    """Webhooks that have deliveries left, the furthest behind first."""
     return (
         Webhook.objects.filter(off_at__isnull=True, cursor__lt=F("tournament__revision"))
         .select_related("tournament")
@@ -152,6 +152,6 @@ def _behind() -> QuerySet[Webhook, Any]:
 
 @owner_only
 def deliveries(request: HttpRequest) -> HttpResponse:
-    """The queue: what webhooks still have to be told, and those that were switched off."""
+    """The queue: what is still to be sent to webhooks, and those that were switched off."""
     off = Webhook.objects.filter(off_at__isnull=False).select_related("tournament").order_by("-off_at")[:A_PAGE]
     return render(request, "owner/deliveries.html", {"behind": _behind()[:A_PAGE], "off": off})

@@ -51,7 +51,7 @@ def read(language: Language, area: str, folder: Path = FOLDER) -> Catalog:
 def update(language: Language, messages: Mapping[Message, Found], folder: Path = FOLDER) -> None:
     """Write the messages of each area; what was translated stays, also where a message went to another area.
 
-    A translation whose message is gone stands at the end of its file, as a comment: it comes back with the message.
+    A translation whose message is gone is at the end of its file, as a comment: it comes back with the message.
     """
     known = dict(_translations(language, folder))
     unused = dict(known)
@@ -91,7 +91,7 @@ def _key(text: str | tuple[str, ...] | list[str], context: str | None) -> Key:
 
 
 def _translations(language: Language, folder: Path) -> Iterator[tuple[Key, tuple[str, Translation]]]:
-    """Everything that was ever translated, what is in use last."""
+    """Every message that was ever translated, those in use last."""
     catalogues = {area: read(language, area, folder) for area in AREAS}
     for old in (True, False):
         for area, catalogue in catalogues.items():

@@ -34,7 +34,7 @@ Message = tuple[str | tuple[str, ...], str | None]
 
 
 class Found(NamedTuple):
-    """What is known of a message: where it is used, and what translators are told about it."""
+    """What is known of a message: where it is used, and the comments for its translators."""
 
     sources: list[str]
     comments: list[str]

@@ -62,7 +62,7 @@ def _program(package: str) -> str:
 
 
 def bytes_of(path: str) -> bytes:
-    """What is in a file, `-` being standard input. Raises CommandError."""
+    """The content of a file, `-` being standard input. Raises CommandError."""
     try:
         return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
     except OSError as error:

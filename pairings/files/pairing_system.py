@@ -95,7 +95,7 @@ def _by_code(code: str, day: str) -> DeclaredSystem:
 
 
 def _by_words(text: str) -> System:
-    """The system whose words stand in a text: the longest of them, for "Swiss" alone says least."""
+    """The system whose words are in a text: the longest of them, for "Swiss" alone says least."""
     plain = text.casefold().replace("-", " ")
     known = [
         (words, system)
@@ -109,5 +109,5 @@ def _by_words(text: str) -> System:
     return max(found, key=lambda each: each[0])[1]
 
 
-#: Words of systems that are not here, which stand beside "Swiss" or "round robin".
+#: Words of systems that are not here, which are beside "Swiss" or "round robin".
 _OTHERS = ("monrad", "schiller", "amalfi", "team")

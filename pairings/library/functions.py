@@ -1,7 +1,7 @@
 """Pairing from Python: what its own program needs. `docs/library.md` shows it at work.
 
 A system is named by its key (`system_names()`), its options are given by name as `pairings.options` reads them; both
-have defaults. Anyone who gives a wrong one is told which there are.
+have defaults. A wrong name is refused with the list of valid ones.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def pair(snapshot: Snapshot, system: str = "dutch", *, seed: int | str = 0, **op
 
 
 def check(snapshot: Snapshot, plan: RoundPlan, system: str = "dutch", **options: object) -> tuple[str, ...]:
-    """What a round breaks, whoever made it: a sentence each, with its article. Empty: it keeps the absolute rules.
+    """What a round breaks, also one made by hand: a sentence each, with its article. Empty if none is broken.
 
     The judge shares no code with any engine. Raises LookupError, OptionError and ValueError as `pair`
     does.

@@ -19,7 +19,7 @@ from pairings.library.snapshot_checks import refuse_nonsense
 from pairings.snapshot import Scoring, Snapshot
 from pairings.system import InFile, System
 
-#: Options of FIDE's systems that records of their own tell.
+#: Options of FIDE's systems that their own records tell.
 _TOLD = frozenset(["edition", "initial_colour", "acceleration"])
 
 

@@ -252,7 +252,7 @@ class _Seen:
             self.packed += weight * self.fields.marks(vertices)
 
     def is_clear(self, u: int, row: Sequence[int]) -> bool:
-        """Whether no edge of u has a negative slack. False also where that cannot be told from packed numbers."""
+        """Whether no edge of u has a negative slack. False also where packed numbers cannot decide that."""
         if self.packed is None:
             return False
         costs = self.fields.pack(row)

@@ -12,7 +12,7 @@ def back_rank(number: int) -> str:
     """White's first rank from a to h; Black's stands opposite. Raises ValueError for a number that there is not.
 
     The number is taken apart: a bishop on b, d, f or h; one on a, c, e or g; the queen on one of the six squares left,
-    the knights on two of the five then left; the king stands between the rooks on the last three.
+    the knights on two of the five then left; the king is between the rooks on the last three.
     """
     if not 0 <= number < POSITIONS:
         raise ValueError(f"There is no start position {number}: they are 0 to {POSITIONS - 1}.")

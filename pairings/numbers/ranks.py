@@ -34,5 +34,5 @@ def of_rating(rating: int) -> int:
 
 
 def as_rating(rank: int) -> int:
-    """The rating that stands in the middle of a rank."""
+    """The rating that is in the middle of a rank."""
     return _FIRST_DAN + _STEP * rank

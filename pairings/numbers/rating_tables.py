@@ -1,7 +1,7 @@
 """FIDE's rating tables (Handbook B.02, 8.1.1 and 8.1.2) as whole hundredths, so that sums of them are exact.
 
-They are the one copy here: tie-breaks, rating changes, norms (whose table B.01 1.4.9 is 8.1.1 again) and whoever draws
-results by rating read them.
+They are the one copy here: tie-breaks, rating changes, norms (whose table B.01 1.4.9 is 8.1.1 again) and code that
+draws results by rating read them.
 
 `DIFFERENCE[p]` is the rating difference for a score of p hundredths, from 50 up; below it is the negative of 100 - p.
 `REACHES` holds the greatest difference that still gives 50, 51, 52 ... hundredths.

@@ -1,7 +1,7 @@
 """Small groups for which no order cut into slots is the best: slots that were searched for one by one.
 
 With rest: the fewest slots in which nobody plays twice running; without: the fewest slots, and of those with the fewest
-who play twice running. That there are no better ones was proved by the search; the tests count what stands here.
+who play twice running. That there are no better ones was proved by the search; the tests count what is here.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """`first` is where the tables begin, None for the lowest. `rooms` stand in the order of their numbers and share
+    """`first` is where the tables begin, None for the lowest. `rooms` are in the order of their numbers and share
     none; if there are any, only their tables are there.
     """
 

@@ -38,8 +38,8 @@ class Paired(Generic[FieldT_co, BracketT_co]):
 class FromTop(Generic[FieldT, BracketT]):
     """A system that pairs the top scoregroup with who comes up into it, and so on down to the last.
 
-    `risen` chooses who comes up to the residents, of all who are left; `bracket` pairs both. `told` is what the work is
-    told on the way, with places for `done` and `of`.
+    `risen` chooses who comes up to the residents, of all who are left; `bracket` pairs both. `told` is the message of
+    progress, with places for `done` and `of`.
     """
 
     field: Callable[[Snapshot, Any], FieldT]

@@ -39,7 +39,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class ClubTeam:
-    """A club's `number`th team. `rest` are players of the club who count for no team, told with its last one.
+    """A club's `number`th team. `rest` are players of the club who count for no team, listed with its last one.
 
     `rank` is None where the team lacks players and may not; `separated_by` is what the next is lower for, None in the
     last line and where the next shares the rank.

@@ -1,7 +1,8 @@
 """`generate`: a made-up tournament, every round paired by the engine, results drawn by lot from ratings.
 
-What is not said is drawn by lot, the seed too; it is told, and with it the same arguments give the same file on every
-machine. How often who wins is FIDE's rating table (B.02, 8.1.2). Ranks are by the tie-break list of record 212.
+Values that are not given are drawn by lot, the seed too; the seed is printed, and with it the same arguments give the
+same file on every machine. How often who wins is FIDE's rating table (B.02, 8.1.2). Ranks are by the tie-break list of
+record 212.
 """
 
 from __future__ import annotations

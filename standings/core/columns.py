@@ -3,7 +3,7 @@
 Theory. A criterion's own definition is its contributions, and that is what derivations show. Here the same values are
 calculated for all players in one pass: points are integers over the common denominator of the scoring, an opponent's
 value is one look-up in a finished column, and one fraction is made per value. That is n·r look-ups per column, some
-ten times less work than making every contribution. A player with a round that has rules of its own (byes and
+ten times less work than making every contribution. A player with a round that has its own rules (byes and
 forfeits in Buchholz) is calculated by the contributions. Tests hold every column equal to them.
 """
 

@@ -4,8 +4,8 @@ Theory. The table is a sequence of groups of equal rank. A group inside the firs
 group that spans place k decides who is in. Both are decided outside the table, by lot or by hand, and what was decided
 is a full order of the group. The same orders applied to another table (after a correction) say who would be in then.
 
-From groups the first of each go on, and if places are left, the best of the next place. Those of one place make a tier;
-in a tier players of different groups are compared, and who is level there is a tie too.
+From groups the first of each advance, and if places are left, the best of the next place. Those of one place make a
+tier; in a tier players of different groups are compared, and who is level there is a tie too.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ players who are level among themselves (a mini-table) and has no value by itself
 
 Theory. A table of n players after r rounds needs each pairing read once (n·r) and each criterion's value once per
 player. A criterion over opponents asks the reckoning for their values, which it remembers. So the cost is n·r per
-criterion. That is why `Criterion` and `Reckoning` stand in one module: each asks the other.
+criterion. That is why `Criterion` and `Reckoning` are in one module: each asks the other.
 """
 
 from __future__ import annotations

@@ -331,7 +331,7 @@ class Rules:
     `places` is set for a knock-out alone, whose places follow from its matches, `groups` for a stage in groups alone:
     it is ranked group by group, and then over the groups. `scores` is set for a system whose standings follow from
     its own scores, `moves` for one whose standings are a list.
-    `lists_no_shows` says whether who left before round 1 stands in the table, `strikes_below_half` whether the
+    `lists_no_shows` says whether who left before round 1 is in the table, `strikes_below_half` whether the
     results of a player who left with fewer than half of the games played stop to count (round robins).
     """
 

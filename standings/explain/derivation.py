@@ -86,7 +86,7 @@ class Derivation:
 
 
 def has_derivation(rules: Rules, code: str) -> bool:
-    """Whether there is one under these rules: of every value, and of a mini-table that stands in their chain."""
+    """Whether there is one under these rules: of every value, and of a mini-table that is in their chain."""
     try:
         return code in rules.chain or tiebreak(code).order is None
     except UnknownTiebreak:

@@ -33,7 +33,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "witness-level": _("Certain to be tied at the cut-off if: {conditions}."),
     }
 )
-#: What stands before the colon: the player's own result, with the games where they count, and the round where several
+#: What is before the colon: the player's own result, with the games where they count, and the round where several
 #: are open.
 OWN: Mapping[str, str] = MappingProxyType(
     {
@@ -51,7 +51,7 @@ OWN: Mapping[str, str] = MappingProxyType(
         "loss-games-round": _("With a loss ({won}–{lost}) in round {round}"),
     }
 )
-#: What happens at a table; several stand in a row behind a colon.
+#: What happens at a table; several are in a row behind a colon.
 CONDITIONS: Mapping[str, str] = MappingProxyType(
     {
         "beats": _("{winner} beats {loser} at table {table}"),
@@ -72,7 +72,7 @@ def verdict_sentences(
     translate: Translate = lambda message: message,
     first_round: int = 1,
 ) -> Iterator[str]:
-    """The verdict, then one sentence for each own result that is told apart, each with its witnesses.
+    """The verdict, then one sentence for each own result that is distinguished, each with its witnesses.
 
     Rounds are named where more than one is open; `first_round` is what people call the first of the snapshot.
     """

@@ -11,7 +11,7 @@ from standings.core.exact import half_up
 from standings.prizes.fund import Category, Fund, Sharing, money
 from standings.prizes.sharing import Share
 
-#: A sum is told by its parts up to so many.
+#: A sum is explained by its parts up to so many.
 MOST_PARTS = 6
 
 

@@ -1,4 +1,4 @@
-"""The standings that stand in a report file, held against its rounds: points (columns 81 to 84) and ranks (86 to 89).
+"""The standings that are in a report file, held against its rounds: points (columns 81 to 84) and ranks (86 to 89).
 
 Ranks are calculated by the tie-break list of records 202 and 212, as FIDE's rules in force on the first day read it, or
 by other rules that are given. Players whom the list leaves level may share their places or have them in any order.
@@ -52,7 +52,7 @@ class StandingsCheck:
 def check_standings(
     replay: Replay, *, round_robin: bool, rules: Rules | None = None, given: TieBreakList | None = None
 ) -> StandingsCheck:
-    """The standings of a file against its rounds. `rules` and `given` stand in for what the file says."""
+    """The standings of a file against its rounds. `rules` and `given` replace what the file says."""
     document = replay.document
     notes: list[str] = []
     rules = rules or rules_in_force(document, round_robin=round_robin)

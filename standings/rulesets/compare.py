@@ -14,7 +14,7 @@ from standings.core.rank import rank
 from standings.core.rules import Rules
 from standings.rulesets.customise import Line, differing_lines, with_line
 
-#: The line of the points, which stand in the tournament and not in the rule set.
+#: The line of the points, which are in the tournament and not in the rule set.
 POINTS = "points"
 
 

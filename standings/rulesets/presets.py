@@ -377,7 +377,7 @@ RULES: Mapping[str, Rules] = MappingProxyType(
     }
 )
 
-#: A knock-out has rules of its own, which nobody chooses.
+#: A knock-out has its own rules, which nobody chooses.
 KNOCK_OUT = Rules(
     key="knock-out",
     name=_("Knock-out: bracket places"),
@@ -409,7 +409,7 @@ ARENA = replace(
     family=("ARN", "TPR"),
 )
 
-#: Rules of systems with scores of their own, by the system's key.
+#: Rules of systems with their own scores, by the system's key.
 OF_SCORES: Mapping[str, Rules] = MappingProxyType({each.key: each for each in (KEIZER, ARENA)})
 
 #: And a ladder.

@@ -6,7 +6,7 @@ neither can happen: two tables of values bound all outcomes. Values are compared
 first criterion that does not rise: a player whose best is below another's worst stays below. Two players of one table
 cannot both win, so each open table is counted with the result that is worst for the bound: one of the two may reach a
 mark if the higher of them does after some result, both if the lower does. So every table is two keys in a sorted list,
-and a count is one search there. It is sound for every outcome; it need not be reached, which is why the search goes on
+and a count is one search there. It is sound for every outcome; it need not be reached, so the search continues
 where it does not decide.
 """
 

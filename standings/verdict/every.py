@@ -18,7 +18,7 @@ from standings.verdict.outcomes import Outcomes
 
 Choice = tuple[int, int]  # table, result, by their places
 
-#: A player who is told more than this many other results is told nothing.
+#: With more other results than this a player gets no verdict.
 LONGEST_WITNESS = 4
 #: So many of the smallest witnesses are given.
 MOST_WITNESSES = 3

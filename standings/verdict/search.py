@@ -19,7 +19,7 @@ from standings.verdict.bounds import Bounder, Bounds
 from standings.verdict.outcomes import Assignment, Outcomes
 
 ENDS = (State.IN, State.LEVEL, State.OUT)
-#: A player who is told more than this many other results is told nothing.
+#: With more other results than this a player gets no verdict.
 LONGEST_WITNESS = 4
 
 

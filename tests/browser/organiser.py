@@ -31,7 +31,7 @@ GROUPED = {
 
 
 def sign_in_by_cookie(page: Page, url: str, name: str = "Orla") -> None:
-    """Sign in without the form, which has a test of its own in test_without_network.py."""
+    """Sign in without the form, which has its own test in test_without_network.py."""
     client = Client()
     client.force_login(User.objects.get(username=name))
     cookie = client.cookies["sessionid"]

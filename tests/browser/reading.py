@@ -100,7 +100,7 @@ _LIGHT = """async (picture) => {
 
 
 def codes_on_paper(page: Page) -> list[str]:
-    """What stands in the codes of a page as it is printed: another program reads it from the picture, as cameras do."""
+    """What is in the codes of a page as it is printed: another program reads it from the picture, as cameras do."""
     settle(page)
     page.emulate_media(media="print")
     picture = b64encode(page.screenshot(full_page=True)).decode()

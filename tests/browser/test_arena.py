@@ -27,7 +27,7 @@ class Arbiter(Organiser):
         return found
 
     def takes(self, results):
-        """Slips come in one by one; other games go on."""
+        """Slips come in one by one; other games continue."""
         settle(self.page)
         for table, key in results.items():
             self.page.keyboard.type(str(table))
@@ -37,7 +37,7 @@ class Arbiter(Organiser):
             expect(self.page.locator(f"#t{table}[data-done]")).to_be_visible()
 
     def reads_who_sits(self):
-        """Each table of the page of results, and whether its game goes on."""
+        """Each table of the page of results, and whether its game is still played."""
         rows = '[...document.querySelectorAll("#entry tr[data-table]")]'
         return dict(measure(self.page, f'{rows}.map(row => [+row.dataset.table, !("done" in row.dataset)])'))
 
@@ -93,7 +93,7 @@ def one_page_for_all_tables(arbiter):
 
 
 def the_last_games(arbiter):
-    """One more call, then no more: the games that go on end, and the table is final."""
+    """One more call, then no more: the open games end, and the table is final."""
     page = arbiter.page
     page.get_by_role("link", name="Desk", exact=True).first.click()
     settle(page)

@@ -146,7 +146,7 @@ def test_two_results_of_one_table_go_out_one_after_the_other(page, hall, live_se
 
 @pytest.mark.rotates(8)
 def test_a_table_with_another_entry_on_its_way_still_waits(page, hall, live_server):
-    """Nor is the next step due before, and the button goes on naming the entry that was made last."""
+    """Nor is the next step due before, and the button still names the entry that was made last."""
     for table in range(2, 7):
         enters_elsewhere(hall, table, "1-0")
     sign_in(page, live_server.url, "Orla")
@@ -223,7 +223,7 @@ def test_a_server_in_trouble_is_asked_again(page, hall, live_server):
 
 @pytest.mark.rotates(8)
 def test_a_page_of_somebody_else_in_between_settles_nothing(page, hall, live_server):
-    """A network that wants to be paid for answers everything with a page of its own."""
+    """A network that wants to be paid for answers everything with its own page."""
     sign_in(page, live_server.url, "Heli")
     page.route(RESULT, lambda route: route.fulfill(status=200, content_type="text/html", body="<h1>Pay</h1>"))
     page.keyboard.press("a")

@@ -82,7 +82,7 @@ def test_a_page_without_a_stream_asks_by_itself_once(new_page, live_server, cup,
     expect(root).to_have_attribute("data-polls", "1")
 
 
-#: A stream that opens, and then brings a sign of life when the page is told so; after "silence" none opens any more.
+#: A stream that opens, and then sends a sign of life on request; after "silence" none opens any more.
 SILENT = """
 let streams = [], silent = false;
 const say = (what) => { if (!silent) streams.at(-1).dispatchEvent(new Event(what)); };

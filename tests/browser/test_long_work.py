@@ -1,4 +1,4 @@
-"""Whoever presses "Pair" and waits: how far it is, the button that stops it, and the draft without another click."""
+"""A long pairing: how far it is, the button that stops it, and the draft without another click."""
 
 import pytest
 from playwright.sync_api import expect

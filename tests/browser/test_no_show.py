@@ -1,4 +1,4 @@
-"""Who did not come, told by one button of the row; results on a phone; and an old result corrected from the desk."""
+"""A no-show, reported by one button of the row; results on a phone; and an old result corrected from the desk."""
 
 from datetime import date
 

@@ -134,8 +134,8 @@ ANOTHER = "seen => [...document.querySelectorAll('.opblock')].some(each => !seen
 
 @pytest.mark.rotates(8)
 def test_the_api_s_reference_page_shows_every_operation_with_nothing_blocked(page, live_server):
-    """Of a long document Swagger UI draws what is in sight: whoever reads to the end has seen every operation.
-    Webhooks stand at the very end, and are drawn at once.
+    """Of a long document Swagger UI draws what is in sight: a reader who reaches the end has seen every operation.
+    Webhooks are at the very end, and are drawn at once.
     """
     complaints = []
     page.on("console", lambda message: complaints.append(message.text))

@@ -1,4 +1,4 @@
-"""A tournament from a report file, on a telephone: a fault is corrected where it is shown, and the play goes on."""
+"""A tournament from a report file, on a telephone: a fault is corrected where it is shown, and play continues."""
 
 from pathlib import Path
 

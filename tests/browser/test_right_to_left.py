@@ -1,4 +1,4 @@
-"""Names that run from right to left: what stands behind a name on the line is seen behind it."""
+"""Names that run from right to left: what is behind a name on the line is seen behind it."""
 
 import pytest
 from playwright.sync_api import expect

@@ -123,7 +123,7 @@ def reads_the_schedule(visitor, root):
 
 
 def starts_the_play_off(page):
-    """Four go on; who is fourth the rules do not say, so it is said by hand, with a reason."""
+    """Four advance; the rules do not decide the fourth place, so the organiser does, with a reason."""
     page.get_by_role("link", name="Desk").click()
     page.get_by_role("link", name="Start next stage (play-off)").click()
     expect(page.get_by_text("Ben, Eva are tied from place 4 on all criteria")).to_be_visible()

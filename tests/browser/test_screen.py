@@ -33,7 +33,7 @@ def test_it_turns_its_pages_follows_the_desk_and_survives_a_lost_network(new_pag
         assert faults(wall) == []
         seen, pages = set(), int(texts_of(wall, ".turn")[0].split("/")[1])
         assert pages > 1
-        for _turn in range(4 * pages):  # time goes on by itself, too: a busy machine may miss a page the first time
+        for _turn in range(4 * pages):  # time passes by itself, too: a busy machine may miss a page the first time
             seen |= set(texts_of(wall, "#screen li:not([hidden]) b"))
             assert measure(wall, LOWEST) <= picture["height"]
             if len(seen) == 30:

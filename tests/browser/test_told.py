@@ -1,4 +1,4 @@
-"""A telephone asks to be told, the push service gets a sealed message, and the service worker shows what is in it."""
+"""A telephone subscribes, the push service gets a sealed message, and the service worker shows its content."""
 
 import asyncio
 import json

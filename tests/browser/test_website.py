@@ -1,4 +1,4 @@
-"""A club's own website: the example goes on by itself, and a frame shows what is made for frames, nothing else."""
+"""A club's own website: the example updates by itself, and a frame shows what is made for frames, nothing else."""
 
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer

@@ -55,7 +55,7 @@ def test_public_pages_stay_and_say_how_old_they_are(running, live_server, new_pa
 
 @pytest.mark.rotates(8)
 def test_a_kept_page_holds_nobody_back(running, live_server, new_page):
-    """Some network is back, and not the server: whoever is on the way to another page gets there."""
+    """Some network is back, and not the server: a visitor on the way to another page gets there."""
     phone = new_page(PHONE, service_workers="allow")
     looks_at(phone, f"{live_server.url}/t/cup/rounds/1/")
     assert promised(phone, READY)

@@ -176,7 +176,7 @@ class TestRestore:
         assert texts(tmp_path / "again.zip") == texts(tmp_path / "all.zip")
         assert archive.read(tmp_path / "again.zip").sequences == archive.read(tmp_path / "all.zip").sequences
 
-        # Numbers of revisions come a second time: whoever kept a page asks for it anew.
+        # Revision numbers repeat after a restore, so a reader with a stored page fetches it again.
         var = Path(elsewhere["VAR_DIR"])
         before = build_mark(project.BASE_DIR, var)
         (var / RESTORED).write_text("earlier")
@@ -264,7 +264,7 @@ class TestRefusal:
 
     @pytest.mark.rotates(8)
     def test_put_back_in_place(self, events, tmp_path):
-        """The same database goes back to what it was, and goes on from there."""
+        """The same database goes back to what it was, and continues from there."""
         database.back_up(tmp_path / "all.zip")
         lifecycle.change_settings(Who.command("test"), events[0], name="Too late")
         database.restore(tmp_path / "all.zip")

@@ -1,4 +1,4 @@
-"""From a bare Python to an environment; with a false installer, for the true one is run by whoever runs these tests."""
+"""From a bare Python to an environment; with a false installer, for the people who run these tests run the true one."""
 
 import re
 import subprocess

@@ -57,7 +57,7 @@ def kill(cluster):
 
 
 def user(folder):
-    """Another process that joins, prints its server's process id, and leaves when it is told something."""
+    """Another process that joins, prints its server's process id, and leaves on request."""
     script = (
         "import sys; from pathlib import Path; from config.embedded.server import Cluster\n"
         "joined = Cluster(Path(sys.argv[1])); joined.join()\n"

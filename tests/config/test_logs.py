@@ -1,4 +1,4 @@
-"""What stands in the log, and what never does."""
+"""What the log contains, and what it never does."""
 
 import io
 import logging

@@ -162,7 +162,7 @@ def supervisor(monkeypatch):
     return asked
 
 
-@pytest.mark.django_db(transaction=True)  # a backup has a connection of its own
+@pytest.mark.django_db(transaction=True)  # a backup has its own connection
 class TestBackups:
     @pytest.fixture
     def made(self, desk, folder, cup):
@@ -223,7 +223,7 @@ def test_what_is_what_is_told_by_the_name(tmp_path):
 
 @pytest.fixture
 def new_server():
-    """One of its own, with a PostgreSQL of its own and no data."""
+    """A separate server, with its own PostgreSQL and no data."""
     with tempfile.TemporaryDirectory(prefix="kierros-") as made:
         Path(made).chmod(0o777)
         own = {"EMBEDDED_POSTGRES_DIR": f"{made}/postgres", "BACKUP_DIR": f"{made}/backups", "VAR_DIR": f"{made}/var"}

@@ -86,7 +86,7 @@ NAMES = "from tournaments.models import User; print(*User.objects.values_list('u
 
 @pytest.mark.rotates(8)
 def test_an_update_is_taken_back_by_the_backup_from_before_it(tmp_path):
-    """The older version refuses what the newer one made, restores the backup, and goes on."""
+    """The older version refuses what the newer one made, restores the backup, and continues."""
     newer = tmp_path / "newer"
     shutil.copytree(ROOT, newer, ignore=shutil.ignore_patterns(".git", ".venv", "var", ".*_cache", "docs"))
     migrations = newer / "tournaments" / "migrations"

@@ -73,7 +73,7 @@ class Pooler:
 
 
 class Server:
-    """`manage.py start` with an environment of its own."""
+    """`manage.py start` with its own environment."""
 
     def __init__(self, environment: dict[str, str], folder: Path) -> None:
         self.port = free_port()

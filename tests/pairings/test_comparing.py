@@ -1,4 +1,4 @@
-"""The same 20 players under FIDE's five Swiss systems: every answer is the system's own, and differences are told."""
+"""The same 20 players under FIDE's five Swiss systems: every answer is the system's own, and differences are listed."""
 
 import re
 

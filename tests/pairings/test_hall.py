@@ -1,4 +1,4 @@
-"""The hall: whatever it looks like, no two pairings sit at one table, and who has a table of his own sits there."""
+"""The hall: whatever it looks like, no two pairings sit at one table, and who has his own table sits there."""
 
 import pytest
 from hypothesis import given, settings

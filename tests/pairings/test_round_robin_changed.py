@@ -1,4 +1,4 @@
-"""Round robins whose rounds people have changed: they go on, and say what can be kept no more."""
+"""Round robins whose rounds people have changed: they continue, and say what can no longer be kept."""
 
 from collections import Counter
 from itertools import combinations

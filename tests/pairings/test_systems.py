@@ -44,7 +44,7 @@ def options_of(system):
 
 
 def field(system, size, lots):
-    """Players of whom some leave, refuse the bye and, where the system takes them, come late."""
+    """Players, some of whom leave, refuse the bye and, where the system takes them, come late."""
     return tuple(
         Player(
             number,
@@ -71,7 +71,7 @@ def there(players, number):
 
 
 def results_of(system):
-    """A knock-out does not go on after a draw."""
+    """A knock-out does not continue after a draw."""
     return [each for each in RESULTS if Outcome.DRAW not in (each.first, each.second)] if system.knocks_out else RESULTS
 
 
@@ -292,7 +292,7 @@ class TestEverySystem:
             worded(system_calls.as_reasons(warn(size, many) if warn and size else None))
 
     def test_promises_reject_the_round_before_once_more(self, key):
-        """Without promises of its own a system is held to the general rules."""
+        """Without its own promises a system is held to the general rules."""
         system, rejected = SYSTEMS[key], 0
         for size in (6, 7, 8):
             for snapshot, plan in rounds(system, size, 3):

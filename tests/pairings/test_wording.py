@@ -1,4 +1,4 @@
-"""Messages: the form follows what is counted, in English by itself and in a language with a form of its own for few."""
+"""Messages: the form follows what is counted, in English by itself and in a language with its own form for few."""
 
 import re
 

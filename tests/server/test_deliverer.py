@@ -240,7 +240,7 @@ class TestErrands:
 
 
 async def until(what):
-    """Let the others of this loop go on until it is so."""
+    """Let the other tasks of this loop run until it is so."""
     for _ in range(10):
         if what():
             return
@@ -289,7 +289,7 @@ def _follow(server, cup, token, receiver):  # noqa: F811 a parameter
     headers, body = receiver.got[0]
     assert Verifier(hook["secret"]).verify(body, headers)["data"]["results"][0]["notation"] == "1-0"
 
-    # The database ends its connection, and it goes on.
+    # The database ends its connection, and it continues.
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
@@ -299,7 +299,7 @@ def _follow(server, cup, token, receiver):  # noqa: F811 a parameter
     cup.enter(1, "½-½")
     wait_until(lambda: receiver.numbers[-1] == begun + 3)
 
-    # It is killed, and another one goes on where it stopped.
+    # It is killed, and another one continues where it stopped.
     os.kill(deliverer, signal.SIGKILL)
     cup.enter(1, "0-1")
     wait_until(lambda: receiver.numbers == [begun + 1, begun + 2, begun + 3, begun + 4])

@@ -166,7 +166,7 @@ class TestPlaces:
     """Long bodies share a few places; who sends slowly, or opens many connections, does not take them from others."""
 
     def last(self, others, own, *headers, **limits):
-        """What the client of `own` reads while the others, (piece, client) each, go on without an end."""
+        """What the client of `own` reads while the others, (piece, client) each, never stop."""
         protocol = FakeProtocol(*[b"a" * 50_000] * 2)
 
         async def serve():

@@ -25,7 +25,7 @@ HERE = "10.77.0.1"
 
 @contextmanager
 def network(name, there):
-    """A computer beside this one, reached through a cable of its own; "" where no such thing can be made here.
+    """A computer beside this one, reached through its own cable; "" where no such thing can be made here.
 
     Gives the command that carries out another one over there.
     """

@@ -62,7 +62,7 @@ class Protocol(FakeProtocol):
 
 
 class Door:
-    """A front in an event loop of its own; counts what Django is asked."""
+    """A front in its own event loop; counts what Django is asked."""
 
     def __init__(self):
         self.asked = 0
@@ -268,7 +268,7 @@ def test_a_change_is_in_the_next_page(door, running):
     door.hears(running.tournament)
     assert ("1-0" in door.read(address).text, door.read(address).kept) == (True, True)
 
-    # Who was told of a revision gets it, also where it was not heard of yet.
+    # A reader who heard of a revision gets it, also where it was not heard of yet.
     missed = []
     door.memory.changed = lambda *heard: missed.append(heard)
     running.enter(1, "0-1")
@@ -371,7 +371,7 @@ def test_what_an_address_shows_is_said_where_it_is_known(door, running):
     assert "<title>Bo ·" in door.read(two).text
     assert door.shown == (tournament.slug, tournament.pk, tournament.revision)
     door.read(three, headers={**BROWSER, "x-after": str(tournament.revision + 1)})
-    assert door.shown is None  # its reader was told of more
+    assert door.shown is None  # its reader has heard of more
 
     running.enter(1, "1-0")
     door.hears(tournament)

@@ -1,4 +1,4 @@
-"""Static files: packed for whoever can unpack them, whole or in part for the others."""
+"""Static files: packed for clients that can unpack them, whole or in part for the others."""
 
 import gzip
 import re

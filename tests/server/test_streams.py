@@ -1,4 +1,4 @@
-"""Streams of a real server: nothing is missed, whoever may not listen hears no more, and the server ends at once."""
+"""Streams of a real server: nothing is missed, a client without rights hears no more, and the server ends at once."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_streams_from_the_first_to_the_last(server, cup, token_of):  # noqa: F81
     begun = latest(cup)
     public, desk = Follower(server, path), Follower(server, path, secret)
 
-    # What happens is told at once, to everybody as far as it is theirs.
+    # What happens is sent at once, to everybody as far as it is theirs.
     cup.enter(1, "1-0")
     registration.request_bye(cup.orla, cup.tournament, cup.players["Bo"], 3, "half")
     cup.enter(2, "0-1")
@@ -98,7 +98,7 @@ def test_one_stream_tells_of_many_tournaments(server, make, account):  # noqa: F
     heard = [(event["tournament"], event["id"]) for event in site.events]
     assert len(heard) == len(set(heard))
 
-    # A new one is told of, and its events.
+    # A new one is announced, and its events.
     new = make(name="Cup").tournament
     wait_until(lambda: any(event["tournament"] == new.slug and "topic" in event for event in site.events))
     assert "event: created" in site.lines

@@ -1,4 +1,4 @@
-"""Samples stand in tests/data; the full sets are read from the folder that KIERROS_STANDINGS_DATA names."""
+"""Samples are in tests/data; the full sets are read from the folder that KIERROS_STANDINGS_DATA names."""
 
 from pathlib import Path
 

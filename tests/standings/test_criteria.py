@@ -191,7 +191,7 @@ OF_GO = {"EXR", "EXT"}
 
 
 def marked(*files):
-    """The messages that stand in a mark of translation in these files."""
+    """The messages that are in a mark of translation in these files."""
     return {
         node.args[-1].value
         for path in files

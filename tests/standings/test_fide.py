@@ -131,7 +131,7 @@ class TestDirectEncounter:
     """Article 6."""
 
     def snapshot(self, *results):
-        """Single games (first, second, winner or 0), each in a round of its own among players 1 to 4."""
+        """Single games (first, second, winner or 0), each in its own round among players 1 to 4."""
         rounds = []
         for number, (first, second, winner) in enumerate(results, start=1):
             outcomes = {

@@ -23,7 +23,7 @@ def result(mine, theirs, score=None):
 
 
 def snapshot_of(matches, scoring, names="ABCD"):
-    """Each match in a round of its own."""
+    """Each match in its own round."""
     number = {name: place for place, name in enumerate(names, 1)}
     rounds = tuple(
         Round(place, (Pairing(1, number[a], number[b], result(x, y, tuple(points) or None)),))

@@ -54,7 +54,7 @@ def numbers(names):
 
 
 def snapshot(teams, matches, scoring, planned=None):
-    """Each match as a round of its own: (home, away, goals, goals)."""
+    """Each match as its own round: (home, away, goals, goals)."""
     number = numbers(teams)
     rounds = []
     for at, (home, away, mine, theirs, *_more) in enumerate(matches, 1):

@@ -31,7 +31,7 @@ WON = Result(Outcome.WIN, Outcome.LOSS)
 
 
 def closed(snapshot):
-    """The same without open tables, which engines read in ways of their own."""
+    """The same without open tables, which engines read in their own ways."""
     rounds = tuple(
         replace(played, pairings=tuple(p for p in played.pairings if p.result is not None))
         for played in snapshot.rounds

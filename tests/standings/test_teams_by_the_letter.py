@@ -312,7 +312,7 @@ def test_orders(events, code, forfeits):
 
 @pytest.mark.rotates(3)
 def test_tables_are_told(events):
-    """Whoever the chains put above somebody has figures to tell it by that differ."""
+    """Any player whom the chains put above another has figures for it that differ."""
     told = 0
     for event in events:
         for code in ORDERS:

@@ -82,7 +82,7 @@ def test_cuts(code):
 @pytest.mark.parametrize("exercise", TEC["ede"], ids=lambda each: str(each["exercise"]))
 def test_extended_direct_encounter(exercise):
     """In exercise 45 the game points of 1, 2 and 3 among themselves decide, not their match points: a direct encounter
-    goes on by its own score.
+    continues by its own score.
     """
     found = tiebreak("EDE").order(RECKONING, exercise["group"])
     assert [list(part) for part in found] == exercise["parts"]

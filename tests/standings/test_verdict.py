@@ -24,7 +24,7 @@ WON, DRAWN, LOST = (
 
 
 def field(seed, players, rounds, scoring, open_rounds=1):
-    """A random Swiss whose last rounds are open; whoever is left over has a bye, one player may have left."""
+    """A random Swiss whose last rounds are open; a player left over has a bye, one player may have left."""
     random = Random(seed)
     options = possible_results(scoring, ("GW",))
     left = random.choice((None, random.randint(1, players)))

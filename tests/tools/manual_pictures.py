@@ -2,7 +2,7 @@
 
     python3 -m tests.tools.manual_pictures [LANGUAGE]
 
-A server with a database of its own in a temporary folder shows them in the language (en). The files replace those in
+A server with its own database in a temporary folder shows them in the language (en). The files replace those in
 `static/manual/LANGUAGE`. Commit them when pages have changed.
 """
 

@@ -4,7 +4,7 @@ Run this with the version whose installations a later version must upgrade:
 
     python3 -m tests.tools.record_installation tests/data/installations/NAME.sql.gz
 
-It uses a PostgreSQL of its own in a temporary folder. The rows are those of the demo tournaments, and at least one row
+It uses its own PostgreSQL in a temporary folder. The rows are those of the demo tournaments, and at least one row
 of every other table. Never change a recorded file: it is how installations of that version are.
 """
 

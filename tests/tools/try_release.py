@@ -2,7 +2,7 @@
 
     .venv/bin/python -m tests.tools.try_release [--keep FOLDER]
 
-The application is installed by uv into a folder of its own, and started with an empty home. The archive is unpacked and
+The application is installed by uv into its own folder, and started with an empty home. The archive is unpacked and
 started with the README's command. Both fetch their packages from the index that pip uses. It takes a minute or two.
 """
 

@@ -1,1 +1,1 @@
-"""What every feature stands on: rows as a snapshot, the journal, rights, words, games."""
+"""What every feature builds on: rows as a snapshot, the journal, rights, words, games."""

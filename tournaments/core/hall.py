@@ -36,7 +36,7 @@ def _in_use(tournament: Tournament, hall: Hall) -> set[int]:
 
 
 def layout_of(tournament: Tournament) -> Hall:
-    """The hall by which the rounds to come sit. A section that does not say where its tables begin goes on behind the
+    """The hall by which the coming rounds sit. A section that does not say where its tables begin continues after the
     sections before it, until its first round is published; from then on it begins where that did.
     """
     hall = tournament.layout

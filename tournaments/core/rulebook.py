@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 #: Rule sets of the standings that an organiser can choose, in display order: key -> name. `standings` fills it.
 RULE_SETS: dict[str, Any] = {}
 
-#: So many places stand on the podium.
+#: So many places are on the podium.
 PODIUM = 3
 
 
@@ -60,7 +60,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Players whom no criterion of the list separates, as they stand in the table after a round, and why in that order
+    """Players whom no criterion of the list separates, as they are in the table after a round, and why in that order
     if a person has entered it.
     """
 

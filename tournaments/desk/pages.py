@@ -45,17 +45,17 @@ from tournaments.setup.forms import TrialForm
 from tournaments.web.common import Desk, once, staff_only, who
 from tournaments.web.frame import ask, frame
 
-#: So many tables without a result, and so many rounds before and behind the last one, stand at the head of the desk.
+#: So many tables without a result, and so many rounds before and behind the last one, are at the head of the desk.
 MOST_CHIPS, MOST_ROUNDS = 60, 15
 
 #: Filled at the start by the packages that know something, as `standings` does of later stages.
 NOTICES: list[Callable[[Tournament], list[str]]] = []
 
-#: The same, for what is no warning and stands at the foot of the desk.
+#: The same, for what is no warning and is at the foot of the desk.
 FOOTNOTES: list[Callable[[Tournament], list[str]]] = []
 
 
-#: So many decisions of players stand at the desk; the journal has all.
+#: So many decisions of players are at the desk; the journal has all.
 MOST_DECISIONS = 30
 
 

@@ -184,7 +184,7 @@ def pairing_notices(round_: Round) -> list[str]:
     return [text.format(number=round_.number, count=planned)]
 
 
-#: So many changes since a draft was made are told at the desk.
+#: So many changes since a draft was made are listed at the desk.
 MOST_SINCE = 3
 
 

@@ -46,7 +46,7 @@ from tournaments.web.frame import frame
 
 #: In a larger field, what changes by hand cost is computed only when somebody asks.
 MOST_AT_ONCE = 256
-#: So many changes since a draft was made are told.
+#: So many changes since a draft was made are listed.
 MOST_SINCE = 3
 #: So many changes by hand are listed, each with its "undo".
 MOST_EDITS = 8
@@ -101,7 +101,7 @@ def _pages(tables: Sequence[int]) -> Paginator[int]:
 
 
 def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more: Any) -> dict[str, Any]:
-    """The draft with the tables of one page; byes stand on the last."""
+    """The draft with the tables of one page; byes are on the last."""
     read = draft_cache.draft(round_)
     now = read.position
     teller = Teller.of(now.view)
@@ -545,7 +545,7 @@ def publish_round(request: HttpRequest, desk: Desk, number: int) -> HttpResponse
 
 
 def _publish_later(request: HttpRequest, desk: Desk, round_: Round, reason: str, absent: list[str]) -> HttpResponse:
-    """Let a draft publish itself; what is wrong stands beside its field, with nothing lost."""
+    """Let a draft publish itself; what is wrong is beside its field, with nothing lost."""
     form = PublishTimeForm(request.POST)
     said: dict[str, Any] = {}
     if form.is_valid():

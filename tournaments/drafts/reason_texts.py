@@ -1,4 +1,4 @@
-"""Reasons of the pairing systems, told to the people of one tournament."""
+"""Reasons of the pairing systems, in the words of one tournament."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ MOST_OPTIMA = 24
 
 @dataclass(frozen=True)
 class Position:
-    """A round as it stands: what its engine knows, and what is in it. `by_hand` are the seats that a person filled,
+    """The current round: what its engine knows, and its pairings. `by_hand` are the seats that a person filled,
     `taken_out` says whether a person has left somebody out.
     """
 

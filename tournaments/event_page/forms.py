@@ -32,7 +32,7 @@ MORE_SPONSORS = 2
 
 
 class UploadField(forms.FileField):
-    """An image from the visitor's computer; what is in it is looked at when it is stored."""
+    """An image from the visitor's computer; it is checked when it is stored."""
 
     def __init__(self, label: StrOrPromise, help_text: StrOrPromise = "") -> None:
         widget = forms.FileInput(attrs={"accept": IMAGES})

@@ -26,7 +26,7 @@ BOLD, MEDIUM = 700, 450
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """All that is in the picture; equal ones are drawn once. `state` stands in a box of the event's colour."""
+    """All that is in the picture; equal ones are drawn once. `state` is in a box of the event's colour."""
 
     name: str
     lines: tuple[str, ...]

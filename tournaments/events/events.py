@@ -227,7 +227,7 @@ def add_section(
     staff: bool = False,
     sheet: UUID | None = None,
 ) -> Tournament:
-    """A new section beside `original`, set up as it is; whoever adds it is its organiser. With `staff` those who work
+    """A new section beside `original`, with the same settings, organised by who adds it. With `staff` those who work
     there work here too.
 
     A tournament that is in no event yet becomes the section `own` of a new one, named `event`. With a `sheet` that
@@ -280,7 +280,7 @@ def _begin(who: Who, tournament: Tournament, name: str, own: str) -> Event:
 
 
 def leave_event(who: Who, tournament: Tournament) -> None:
-    """The section is its own tournament again, under its whole name; in no event it stays as it is."""
+    """The section is a separate tournament again, under its whole name; in no event it stays as it is."""
     with act(who, tournament, "leave-event", Right.ADMINISTER) as doing:
         row = doing.tournament
         if row.event is not None:

@@ -399,7 +399,7 @@ def _section_page(request: PageRequest, desk: Desk, form: SectionForm, join: Joi
 @require_POST
 @staff_only(Right.ADMINISTER)
 def leave_event(request: PageRequest, desk: Desk) -> HttpResponse:
-    """The section is a tournament of its own again."""
+    """The section is a separate tournament again."""
     tournament = desk.tournament
     return attempt(
         request,
@@ -496,7 +496,7 @@ def event_add(request: PageRequest, desk: EventDesk) -> HttpResponse:
 
 @staff_of_event(Right.MANAGE_PLAYERS)
 def event_list(request: PageRequest, desk: EventDesk) -> HttpResponse:
-    """A list of players that says who plays in which section; of those of whom it does not, somebody says it."""
+    """A list of players that says who plays in which section; for the others the organiser chooses."""
     managed = desk.where(Right.MANAGE_PLAYERS)
 
     def take(request: PageRequest, found: PlayerList, answers: Answers, seen: str) -> Plan:

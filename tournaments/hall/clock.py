@@ -56,7 +56,7 @@ def hold_clock(who: Who, tournament: Tournament, round_: Round) -> Round:
 
 
 def resume_clock(who: Who, tournament: Tournament, round_: Round) -> Round:
-    """Let it go on: it ends as much later as it stood still. One that runs changes nothing. Raises Refused as above."""
+    """Resume the clock; the pause moves its end. A running clock does not change. Raises Refused as above."""
     with act(who, tournament, "resume-clock", Right.PAIR, round=round_.number) as doing:
         row = _started(doing, round_)
         if row.clock is not None:

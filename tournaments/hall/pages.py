@@ -82,7 +82,7 @@ def hall_page(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _others(tournament: Tournament) -> dict[str, Any]:
-    """The last tables of the event's other sections; where this one goes on behind them by itself, or else the table
+    """The last tables of the event's other sections; where this one continues after them by itself, or else the table
     behind them all where it needs one of theirs.
     """
     found = [
@@ -147,7 +147,7 @@ def clock_page(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
 
 
 def _save_forms(request: HttpRequest, desk: Desk, round_: Round, form: ClockForm, more: ExtensionForm) -> bool:
-    """Whether one of the forms was sent and stored; if not, what is wrong stands beside its field."""
+    """Whether one of the forms was sent and stored; if not, what is wrong is beside its field."""
     asker, tournament = who(request), desk.tournament
     if form.is_bound and form.is_valid():
         try:

@@ -96,7 +96,7 @@ class FeedOut(Document):
 class FollowView(TournamentView):
     @property
     def whole(self) -> bool:
-        """Whether the reader is told what the journal says."""
+        """Whether the reader gets the texts of the journal."""
         return Right.SEE_DRAFTS in self.granted
 
     def after(self, text: str) -> int:
@@ -126,7 +126,7 @@ class Events(FollowView):
         """List events, oldest first, at most 200; a `revision` is also a cursor.
 
         Events are kept as long as the tournament. They say what changed, by ids, and hold results; drafts, and what the
-        journal says of each, are for whoever may `read`.
+        journal's text of each, are for readers who may `read`.
         """
         after = self.after(self.asked.get("after", "0"))
         found = events(entries_after(self.tournament, after, whole=self.whole)[: A_PAGE + 1])
@@ -176,8 +176,8 @@ class EventStream(StreamView, FollowView):
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Stream events as server-sent events: `event` is the topic, `data` an event as JSON, `id` its id.
 
-        It begins with what was missed since Last-Event-ID or `after`, without either with what comes next, and goes on
-        until the client leaves. While nothing happens, an event `beat` without an id comes every 15 seconds.
+        It begins with what was missed since Last-Event-ID or `after`, without either with what comes next, and
+        continues until the client leaves. While nothing happens, an event `beat` without an id comes every 15 seconds.
 
         The stream ends when the token does, and when the tournament is hidden; a client that comes
         again with the last id misses nothing.
@@ -209,14 +209,14 @@ class Operations(TournamentView):
     keyed = False
 
     def _who(self, request: Request) -> Who:
-        return who_of(request)  # each operation has a key of its own
+        return who_of(request)  # each operation has its own key
 
     @extend_schema(request=OperationsIn, responses={200: OperationsOut, **FAULTS}, operation_id="operations")
     def post(self, request: Request, slug: str) -> Response:
         """Send up to 1,000 operations of a desk that was offline, each with its own id.
 
         All of it may be sent again at any time: what was carried out before is a `duplicate` as long as there is the
-        tournament. A `conflict` shows what somebody else has made of the table or player; whoever decides for the own
+        tournament. A `conflict` shows what somebody else has made of the table or player; a person who chooses the own
         value sends it under a new id with the version of `current`, of a line-up with its members as `seen`. What is
         `rejected` says why, and is looked at again when it is sent again. No operation hinders another one.
         """

@@ -1,6 +1,6 @@
 """What is different between two points of the journal: players, rounds, results and settings, then and later.
 
-The rows of today are taken back entry by entry to the later point, and from there to the earlier one.
+The present rows are taken back entry by entry to the later point, and from there to the earlier one.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ State = dict[Key, Json | None]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What is different: of whom or what, how it was, and how it is."""
+    """A difference: whose or of what, how it was, and how it is."""
 
     what: str
     was: str
@@ -77,7 +77,7 @@ def between(tournament: Tournament, after: int, until: int) -> Difference:
 
 
 def _today(entries: Iterable[JournalEntry]) -> State:
-    """The rows of today that the entries have changed; None for one that is gone."""
+    """The present rows that the entries have changed; None for one that was deleted."""
     keys: dict[str, set[int]] = {}
     for entry in entries:
         for change in as_called_now(entry.changes, entry.version):

@@ -59,7 +59,7 @@ def entries_of(
 
 
 def _with_word(tournament: Tournament, entries: QuerySet[JournalEntry], word: str) -> QuerySet[JournalEntry]:
-    """Entries in whose facts or reason a word stands, and those of the players who are called so."""
+    """Entries whose facts or reason contain a word, and those of the players of that name."""
     known = tournament.players.values_list("public_id", "name", "reading")
     asked = [public_id for public_id, name, reading in known if fits(f"{name} {reading}", word)]
     condition = Q(told__icontains=word) | Q(reason__icontains=word)

@@ -162,7 +162,7 @@ def _of_the_same(entry: JournalEntry) -> dict[str, Any]:
 
 
 def _matches_follow(doing: Act, here: models.QuerySet[Round]) -> bool:
-    """Whether rounds of a knock-out come after this one, whose matches may hang on its results."""
+    """Whether rounds of a knock-out come after this one, whose matches may depend on its results."""
     round_ = here.select_related("stage").first()
     if round_ is None or not is_knock_out(round_.stage):
         return False
@@ -172,7 +172,7 @@ def _matches_follow(doing: Act, here: models.QuerySet[Round]) -> bool:
 def reverse_all(doing: Act, entry: JournalEntry) -> None:
     """All changes backwards, on the rows as they are now; the database gets them once, at the end.
 
-    What it does not take back, because a row hangs on another that is gone, is refused.
+    An undo is refused if a row depends on one that was deleted.
     """
     changes = as_called_now(entry.changes, entry.version)
     rows = _rows_of(changes)
@@ -296,7 +296,7 @@ def _result_entries(who: Who, tournament: Tournament) -> models.QuerySet[Journal
 
 #: More entries are not taken back at once.
 MOST = 500
-#: What may be done in between: anyone who helps and which programs come in has nothing to do with rounds.
+#: What may be done in between: helpers and programs do not change rounds.
 OF_STAFF = frozenset(key for key, verb in VERBS.items() if verb.effects.topic is Topic.STAFF)
 REVERSIBLE = frozenset(key for key, verb in VERBS.items() if verb.reversible) - OF_STAFF
 

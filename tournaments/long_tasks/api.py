@@ -39,7 +39,7 @@ def underway(task: Task) -> Response:
 
 
 class TaskView(TournamentView):
-    """Its ETag is its own: a task goes on while the tournament stays as it is. Who has not the right sees none; those
+    """Its ETag is its own: a task runs on while the tournament stays as it is. Without the right one sees none; those
     for the staff are seen by anyone who sees drafts.
     """
 

@@ -136,7 +136,7 @@ class StoredScreen(TypedDict):
 
 
 class StoredPublication(TypedDict):
-    """When a draft publishes itself: the instant, the minutes of the clock that then starts, what publishing is told,
+    """When a draft publishes itself: the instant, the minutes of the clock that then starts, the choices of publishing,
     and the tag of the draft as it was at that moment.
     """
 

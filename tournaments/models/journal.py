@@ -13,7 +13,7 @@ from django.utils.translation import gettext, pgettext
 from tournaments.core.words.names import isolate
 from tournaments.models.fields import Change, ManyMade
 
-#: Under which name facts hold what followers are told (`tournaments.core.journal.event_payload`).
+#: The name under which facts hold the fields for followers (`tournaments.core.journal.event_payload`).
 BECAME = "became"
 
 

@@ -59,7 +59,7 @@ class Player(QuickRows):
     `outside` is a value for a tie-break that the organiser has entered, `placed` an order by hand among level players.
 
     `name_key` is the place of the name in lists, by the collation of the tournament's language, or its country's. Where
-    there is a `reading`, the kana of a Japanese name, that stands in the name's place: kanji do not say how they sort.
+    there is a `reading`, the kana of a Japanese name, used in place of the name: kanji do not say how they sort.
 
     `rating` is what the tournament goes by: numbers, pairings, tie-breaks, prizes. `official_rating` is FIDE's where it
     is another one, 0 for none; `rating_source` is where `rating` came from, "" if somebody typed it.

@@ -296,7 +296,7 @@ class ResultColumns(TypedDict):
 
 
 class Result(QuickRows):
-    """The result of a pairing; the row exists when there is one. What it was before stands in the journal.
+    """The result of a pairing; the row exists when there is one. What it was before is in the journal.
 
     `others` are the outcomes of a pod's third and fourth side, a space between them.
     `note` is the slip of an adjourned game: the sealed move's envelope, position and clocks. `rated` is what the rating

@@ -156,7 +156,7 @@ def sign_up_with(value: str) -> SignUp | None:
 class Subscription(models.Model):
     """A browser that gets news of a player, at an `address` of its maker's push service.
 
-    `key` and `secret` are the browser's: what is sent is sealed for it alone (RFC 8291). With a `badge` it is told of
+    `key` and `secret` are the browser's: messages are sealed for it alone (RFC 8291). With a `badge` it gets news of
     what is between the player and the desk too, and goes with it. `origin` is where the browser knows this server.
 
     How far it is: `cursor` is the number of the last entry of the journal that is done with. A message that failed is

@@ -104,7 +104,7 @@ class Seat(models.Model):
         return f"{self.number}"
 
 
-#: Together with what stands between them they make the name of a tournament, which has room for LONGEST_WHOLE.
+#: Together with what is between them they make the name of a tournament, which has room for LONGEST_WHOLE.
 LONGEST_NAME = 60
 LONGEST_SECTION = 30
 

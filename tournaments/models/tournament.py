@@ -40,8 +40,8 @@ LONGEST_MESSAGE = 200
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """Its parts in the order of `PARTS`, a message that stands there all the time, and how deep the room is;
-    `to_players` where the message stands on pages of the tournament and its players, too.
+    """Its parts in the order of `PARTS`, a message that is there all the time, and how deep the room is;
+    `to_players` where the message is on pages of the tournament and its players, too.
     """
 
     shows: tuple[str, ...] = ("pairings",)
@@ -101,7 +101,7 @@ if TYPE_CHECKING:
 
 #: Minutes after the start of a round, the most that a player may come late.
 LONGEST_DEFAULT = 120
-#: In more days than these ratings change while a tournament goes on.
+#: In a tournament of more days than these, ratings change on the way.
 LONG = timedelta(days=30)
 
 
@@ -117,28 +117,26 @@ def points(default: str, label: StrOrPromise) -> models.DecimalField[Decimal | f
 
 
 class Tournament(ReportData):
-    """`revision` is the sequence number of the latest journal entry: ETag, cache key and undo hang on it.
+    """`revision` is the sequence number of the latest journal entry: ETag, cache key and undo depend on it.
 
     `sheet` is the key of the form that made it: sent twice, a form makes one tournament. `trial_of` is what a dry run
-    tries out (`tournaments.setup.samples`).
-    `event` is what it is a section of, if it is one: `section` is its name there, of which `name` is made
-    (`tournaments.models.stage.whole_name`), and `place` where it stands among the others.
-    `archived_at` is when it was taken off the lists; its pages stay where they are.
-    `hall` is None while tables are simply 1, 2, 3 ...; `services.hall` writes it.
-    `prizes` is its prize fund as `standings.prizes` knows it, None without one; `services.prizes` writes it.
-    `club_teams` is what makes a club team as `standings.clubs` knows it, None without them; `services.clubs` writes it.
-    `language`: that of its papers, its screen, and its public pages for whoever asks for none of ours; "" without one.
-    `players_report`: whether players report results; what one of them says counts by itself after `report_minutes`, or
-    with 0 only when somebody confirms it. `players_decide`: whether they check in, ask for byes and leave by badge.
-    `screen` is what the screen in the hall shows, None until it is set; `services.screen` writes it.
-    `event_page` is logo, colour, description, links and sponsors (`tournaments.core.words.presentation`), None without.
-    `fide_mode` is set before round 1, and from then on only left (`tournaments.core.journal.fide_locks` has its locks);
-    `left_fide` says in which round it was left and why.
+    tries out (`tournaments.setup.samples`). `event` is what it is a section of, if it is one: `section` is its name
+    there, of which `name` is made (`tournaments.models.stage.whole_name`), and `place` where it stands among the
+    others. `archived_at` is when it was taken off the lists; its pages stay where they are. `hall` is None while tables
+    are simply 1, 2, 3 ...; `services.hall` writes it. `prizes` is its prize fund as `standings.prizes` knows it, None
+    without one; `services.prizes` writes it. `club_teams` is what makes a club team as `standings.clubs` knows it, None
+    without them; `services.clubs` writes it. `language`: that of its papers, its screen, and its public pages for
+    visitors who ask for none of ours; "" without one. `players_report`: whether players report results; what one of
+    them says counts by itself after `report_minutes`, or with 0 only when somebody confirms it. `players_decide`:
+    whether they check in, ask for byes and leave by badge. `screen` is what the screen in the hall shows, None until it
+    is set; `services.screen` writes it. `event_page` is logo, colour, description, links and sponsors
+    (`tournaments.core.words.presentation`), None without. `fide_mode` is set before round 1, and from then on only left
+    (`tournaments.core.journal.fide_locks` has its locks); `left_fide` says in which round it was left and why.
     `default_minutes` after the start of a round who is not at the board loses (Laws of Chess 6.7.1); None: nobody does.
-    `of_teams`: its players are teams, whose members meet on as many boards as a pairing has games.
-    `of_pods`: three or four sit at a table, each for themselves; its stages are paired by a system of pods.
-    `of_partners`: two play against two, and partners change; `by_score`: each gets the own side's score as points.
-    `rules` is the key of a rule set and `rules_changes` the lines in which the tournament's own differ from it.
+    `of_teams`: its players are teams, whose members meet on as many boards as a pairing has games. `of_pods`: three or
+    four sit at a table, each for themselves; its stages are paired by a system of pods. `of_partners`: two play against
+    two, and partners change; `by_score`: each gets the own side's score as points. `rules` is the key of a rule set and
+    `rules_changes` the lines in which the tournament's own differ from it.
     """
 
     class ScoreKind(models.TextChoices):
@@ -482,7 +480,7 @@ class Tournament(ReportData):
 class TournamentImage(models.Model):
     """An image that an event page shows or showed, as the server wrote it (`tournaments.core.words.images`).
 
-    Its key says what is in it, so it never changes. It stays as long as the tournament: undo may show it again.
+    Its key names its content, so it never changes. It stays as long as the tournament: undo may show it again.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="images")

@@ -33,7 +33,7 @@ class WebhookQuerySet(models.QuerySet["Webhook"]):
 
 class Webhook(models.Model):
     """An address, and what it gets: events of `topics`, all that there are if none is named; `whole` with what
-    only those know who read drafts and the journal. It may be told what `made_by`, or a `token` of theirs, may read.
+    only those know who read drafts and the journal. It gets only what `made_by`, or a `token` of theirs, may read.
 
     The secret is made of `salt` and the server's own key and stored nowhere; `former_salt` is that of the secret
     before, which signs too until `former_until`.

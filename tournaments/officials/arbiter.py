@@ -302,7 +302,7 @@ def leave_fide_mode(
 
 
 def _reason(reason: str) -> str:
-    """The reason as a line that can be shown and stand in a report. Raises Refused without one."""
+    """The reason as a line that can be shown, and printed in a report. Raises Refused without one."""
     try:
         said = names.clean_text(reason, LONGEST_LEAVING_REASON)
     except names.NotAName as error:

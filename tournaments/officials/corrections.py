@@ -94,7 +94,7 @@ def _with_reason(reason: str) -> None:
 
 
 def _can_turn(doing: Act, row: Pairing) -> None:
-    """Raises Refused where more than the sides hangs on who is first."""
+    """Raises Refused where more than the sides depends on who is first."""
     if not doing.tournament.table_kind.turns_sides or SYSTEMS[row.round.stage.system].knocks_out:
         text = _("Sides can be corrected only at tables with two players, and not in a knock-out.")
         raise Refused(text, code="sides-fixed", field="table")
@@ -119,7 +119,7 @@ def correct_for_rating(
     version: int | None = None,
 ) -> Pairing:
     """Let the report, changes of ratings and norms have this result of a game whose round is closed, for a reason that
-    is journalled and stands in the report. The result that counts in the tournament takes that back.
+    is journalled and is in the report. The result that counts in the tournament takes that back.
 
     `version` is the pairing's version that the caller saw. Raises Refused, and Conflict with the row as it is now.
     """

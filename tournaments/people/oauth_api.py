@@ -1,6 +1,6 @@
 """Programs ask for a token by a code that a person types: OAuth 2 device authorization (RFC 8628), by Authlib.
 
-No program is registered: `client_id` is what it calls itself, and the person who allows it is told that this is all
+No program is registered: `client_id` is what it calls itself, and the person who allows it reads that this is all
 that is known of it. What comes out is a token like any other.
 """
 

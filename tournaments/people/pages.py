@@ -121,7 +121,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @never_cache
 @account_only
 def own_account(request: HttpRequest) -> HttpResponse:
-    """One's own account: password, other devices, and the way to one's tokens."""
+    """The visitor's own account: password, other devices, and the way to the tokens."""
     return _own(request, ChangePasswordForm(user=_account(request)))
 
 
@@ -200,7 +200,7 @@ _CHANGES: dict[str, Callable[[Who, User], None]] = {
 
 @never_cache
 def reset_link(request: HttpRequest, secret: str) -> HttpResponse:
-    """A link for a new password. Its secret goes into the session, and stands in no further address."""
+    """A link for a new password. Its secret goes into the session, and is in no further address."""
     request.session["reset"] = secret
     return redirect("tournaments:reset")
 
@@ -416,7 +416,7 @@ def join_staff(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def _come_in(request: HttpRequest, secret: str, form: GuestForm, *, as_self: bool) -> Member | None:
-    """The member whom a link makes of whoever pressed its button; None if the name is missing. Raises Refused."""
+    """The member that a link makes of a visitor who pressed its button; None if the name is missing. Raises Refused."""
     if as_self:
         member = staff.join(who(request), secret)
     elif form.is_valid():

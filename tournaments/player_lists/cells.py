@@ -153,7 +153,7 @@ def _not_a_birth(cell: str) -> ValueError:
 
 
 def has_month_first(column: list[str]) -> bool | None:
-    """Whether dates such as 5/31/1990 stand in a column; None if its dates can be read in either way only."""
+    """Whether dates such as 5/31/1990 are in a column; None if its dates can be read in either way only."""
     parts = [found for cell in column if (found := _YEAR_LAST.fullmatch(cell)) and found[2] != "."]
     if not parts:
         return False

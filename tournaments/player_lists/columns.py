@@ -239,7 +239,7 @@ NEEDLESS = frozenset(
         "tb1, tb2, tb3, wtg1, wtg2, wtg3, partien"
     )
 )
-#: Headers that mean it only where nothing plainer stands in the same row.
+#: Headers that mean it only where nothing plainer is in the same row.
 WEAK = frozenset({"id", "id no", "fide", "national", "s", "g", "k", "year", "first", "last", "ort", "type"})
 #: What `words` and headers are compared without.
 _MARKS = re.compile(r"[\s\-_./:*()]+")

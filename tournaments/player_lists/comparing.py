@@ -74,7 +74,7 @@ class Decided:
 
     @property
     def is_double(self) -> bool:
-        """Whether it is likely somebody who is there already, or stands in the list before."""
+        """Whether it is likely somebody who is there already, or is in the list before."""
         return bool(self.possible)
 
     @property
@@ -162,7 +162,7 @@ def _decided(row: ListRow, present: _People, listed: _People, answers: Answers) 
 
 
 def _twice(row: ListRow, listed: _People, answers: Answers) -> Decided | None:
-    """What becomes of a row whose player stands in the list before; None if nobody does."""
+    """What becomes of a row whose player is in the list before; None if nobody does."""
     earlier: ListRow | None = listed.by_id.get(row.values.get("fide_id", ""))
     if earlier is not None:
         text = (

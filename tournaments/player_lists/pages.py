@@ -45,7 +45,7 @@ from tournaments.web.frame import frame
 
 #: Rows of the list above which columns are chosen.
 FIRST = 8
-#: How many rows of a long list are told one by one; all are counted.
+#: How many rows of a long list are reported one by one; all are counted.
 SHOWN = 300
 PAGE = "player_lists/player_list.html"
 #: What a button says that moves players, before the name of the section.
@@ -323,7 +323,7 @@ def _choosers(found: PlayerList, *, with_section: bool) -> list[Mapping[str, Any
 
 
 def _first_rows(looked: Looked) -> list[tuple[int, list[str]]]:
-    """The first rows of players as they stand in the list."""
+    """The first rows of players as they are in the list."""
     width = len(looked.found.columns)
     return [(line, [*row, *[""] * width][:width]) for line, row in looked.found.body[:FIRST]]
 

@@ -65,7 +65,7 @@ class PlayerList:
     """A whole list. `notes` are about all of it; `problem` says why nothing can be taken from it as it is chosen.
 
     `headings` are the cells of the row that names the columns, if there is one; it or the first player's row has the
-    line `first_line`. `body` are the rows below it as they stand in the list, `rows` what was understood of them.
+    line `first_line`. `body` are the rows below it as they are in the list, `rows` what was understood of them.
     """
 
     shape: str
@@ -282,7 +282,7 @@ def _guesses(at: dict[str, int], body: list[tuple[int, list[str]]]) -> Iterator[
 
 
 def _dropped(headings: Sequence[str], columns: Sequence[str], body: list[tuple[int, list[str]]]) -> Iterator[str]:
-    """Name the columns that are left out although something stands in them; nobody misses running numbers."""
+    """Name the columns that are left out although something is in them; nobody misses running numbers."""
     for place, key in enumerate(columns):
         column = [cell for _line, row in body if (cell := _at(row, place))] if key == LEFT_OUT else []
         if not column or is_count(column):

@@ -121,7 +121,7 @@ def _is_fit(data: bytes, name: str) -> bool:
     """Whether a part has formulas. Refuses one of too many marks, or with a row or text that no list has."""
     if data[:1] != b"<" and data[:3] != b"\xef\xbb\xbf":
         if b"<\0" in data[:100] or b"\0<" in data[:100]:
-            raise _too_large()  # in two bytes a letter, as no program writes it: what is in it cannot be counted so
+            raise _too_large()  # in two bytes a letter, as no program writes it: its content cannot be counted so
         return False
     if data.count(b"<") > MOST_MARKS or max(map(len, _PIECE.split(data))) > LARGEST_PIECE:
         raise _too_large()

@@ -32,7 +32,7 @@ HIGHEST_RATING = 9999
 OF_PEOPLE = ("official_rating", "title", "rank", "fide_id", "birth", "sex")
 #: What only players of chess have.
 OF_CHESS = ("official_rating", "fide_id", "may_take_half_bye")
-#: What a player has of whom nothing is said.
+#: A player without any data.
 USUAL = {"may_take_half_bye": True}
 
 

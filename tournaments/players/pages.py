@@ -378,7 +378,7 @@ def bar_page(request: PageRequest, desk: Desk) -> HttpResponse:
 
 
 def _store(request: PageRequest, desk: Desk, stage: Stage, form: BarForm) -> bool:
-    """Whether the bar was stored; if not, why not stands in the form."""
+    """Whether the bar was stored; if not, why not is in the form."""
     try:
         options = {**stage.options, **form.cleaned_data}
         lifecycle.change_settings(who(request), desk.tournament, options=options)

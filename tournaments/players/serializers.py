@@ -80,7 +80,7 @@ class PlayerOut(serializers.ModelSerializer[Player]):
     """A player, as far as the reader may know him."""
 
     # `granted` in the context are the rights of the reader; without them there is nothing personal. `external_ids` are
-    # the reader's ids by the players' keys; without them none is told.
+    # the reader's ids by the players' keys; without them none is given.
     id = serializers.CharField(source="public_id")
     birth = serializers.CharField(
         required=False, help_text="1990-05-31, or the year alone, as it always is without `read` or `players:write`"

@@ -1,4 +1,4 @@
-"""Who lacks the rank or rating by which a stage puts its players in order, told before that order decides."""
+"""Who lacks the rank or rating by which a stage puts its players in order; shown before that order decides."""
 
 from __future__ import annotations
 

@@ -349,7 +349,7 @@ def cards_at(key: int, _revision: int) -> Cards:
 
 @cached(LRUCache(ROOM), key=lambda tournament: hashkey(tournament.pk, tournament.revision), condition=Condition())
 def points_of(tournament: Tournament) -> Mapping[int, Fraction]:
-    """Everybody's points in the last stage that he plays in, with what is in of a running round, by the player's key.
+    """Everybody's points in their last stage, with the results so far of a running round, by the player's key.
 
     They are calculated once a revision, however many ask.
     """

@@ -46,7 +46,7 @@ _OVERHEAD = 2048
 
 #: How hard each way to pack a page tries: a millisecond for a round of 200 tables.
 _GZIP, _BROTLI = 6, 5
-#: The places in a request's environment where what stands in front of the program takes offers, and where it says what
+#: The places in a request's environment where the code in front of the program takes offers, and where it says what
 #: an address shows.
 OFFERS = "kierros.offers"
 SHOWN = "kierros.shown"

@@ -431,7 +431,7 @@ def embedded_pairings(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @staff_only(Right.ENTER_RESULTS)
 def website(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """The lines that put the standings or the pairings of today into the club's own page."""
+    """The lines that put the present standings or pairings into the club's own page."""
     shown = [_lines(request, desk, name) for name in ("embed-standings", "embed-pairings")]
     site = links.link(request, "/").removesuffix("/")
     context = frame(desk, shown=shown, site=site, only_here=links.is_only_here(request))

@@ -108,5 +108,5 @@ def may_listen(subscriptions: Collection[Subscription]) -> set[tuple[int, bool, 
 
 
 def key_of(subscription: Subscription) -> tuple[int, bool, int | None, int | None]:
-    """What somebody's right to listen hangs on."""
+    """What somebody's right to listen depends on."""
     return subscription.tournament, subscription.whole, subscription.token, subscription.user

@@ -115,7 +115,7 @@ def _places(first: str, rate: str) -> tuple[dict[str, tuple[int, int | None]], d
 
 
 def read_xml(first: str, rest: TextIO, rate: str) -> Reading:
-    """The XML: one flat record a player. Without ratings of its own rapid and blitz are of the `rate`."""
+    """The XML: one flat record a player. Without its own ratings rapid and blitz are of the `rate`."""
     reading = Reading(iter(()), is_fide=True)
     reading.entries = _of_records(_records(first, rest), rate, reading)
     return reading

@@ -250,7 +250,7 @@ def changed(player: Player, values: dict[str, Any]) -> dict[str, Any]:
 def changes_of(
     known: Mapping[Player, Sequence[Found]], rate: str, *, chess: bool
 ) -> list[tuple[Player, dict[str, Any]]]:
-    """Of whom lists say something otherwise, and what; `known` as `known_of` gives it."""
+    """The players of whom lists say something else, and what; `known` as `known_of` gives it."""
     found = ((player, changed(player, values_of(lines, rate, chess=chess))) for player, lines in known.items())
     return [(player, new) for player, new in found if new]
 

@@ -187,7 +187,7 @@ class PlayersList(TournamentView):
     def post(self, request: Request, slug: str) -> Response:
         """Import a player list, as a spreadsheet or as text: CSV, TSV, XLSX, a report file, or one player a line.
 
-        What was understood of each row, what is wrong with it, and who is likely there already stands in the answer.
+        What was understood of each row, what is wrong with it, and who is likely there already is in the answer.
         """
         options = query_parameters(ListAsked, request)
         found, notes = self._read(self.body)

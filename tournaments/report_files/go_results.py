@@ -40,7 +40,7 @@ _CRITERIA = {
     "EXT": "EXT",
     "EXR": "EXR",
 }
-#: So many names stand in one remark.
+#: So many names are in one remark.
 _NAMED = 10
 _COMMENT = re.compile(r"\s*;")
 _PLAYER = re.compile(r"\s*\d+\s+\S.*\s\d+\s?[kKdD]\s+\S")
@@ -94,7 +94,7 @@ class GoFile:
     @property
     def chain(self) -> tuple[str, ...]:
         """The criteria by which the sheet orders its players, as its head names them. Nothing where one is unknown, or
-        its players stand in another order.
+        its players are in another order.
         """
         named = [_CRITERIA.get(title.upper(), "") for title in self.sheet.titles]
         scores = [line.scores[: len(named)] for line in self.sheet.lines]

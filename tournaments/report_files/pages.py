@@ -58,7 +58,7 @@ class GoImportForm(BarForm):
 
 
 def preview_go_results(request: HttpRequest, data: bytes) -> HttpResponse:
-    """What is in a file. Raises BrokenReport."""
+    """The content of a file. Raises BrokenReport."""
     found = go_results.incoming_go(data)
     return render(request, "report_files/import.html", _context(found, data))
 
@@ -191,7 +191,7 @@ class ImportForm(PlainForm):
 
 @account_only
 def upload_report(request: HttpRequest) -> HttpResponse:
-    """A tournament from a file: first what is in it, with every fault by its line; then, confirmed, all of it."""
+    """A tournament from a file: first its content, with every fault by its line; then, confirmed, all of it."""
     if request.method == "POST" and "content" in request.POST:
         return _confirm(request)
     if request.method != "POST":

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 _KEPT = frozenset(["001", "012", "042", "062", "072", "082", "092", "182", "192", "202", "212", "299", *SETTING_CODES])
 #: The same in an event of teams; the others say for people what the boards say.
 _OF_TEAMS = frozenset(["013", "300", "310", "320", "330", "352", "362", "801", "802"])
-#: So many names stand in one remark.
+#: So many names are in one remark.
 _NAMED = 10
 #: What the records say that have no place here.
 _NAMES = (
@@ -196,7 +196,7 @@ def _losses(replay: trf.Replay) -> Iterator[Odd]:
 
 #: A larger file is none of a tournament.
 LARGEST = 1_000_000
-#: So many faults are told, each with its line; of the others only how many there are.
+#: So many faults are reported, each with its line; of the others only how many there are.
 FAULTS = 50
 #: So with what is odd.
 REMARKS = 300
@@ -380,7 +380,7 @@ class Incoming:
 
     @cached_property
     def is_by_rating(self) -> bool:
-        """Whether the players stand in the order of the initial ranking, so that a newcomer has a proper place."""
+        """Whether the players are in the order of the initial ranking, so that a newcomer has a proper place."""
         players = sorted(self.replay.snapshot(1).players, key=lambda player: player.number)
         ranks = [initial_ranking(replace(player, title=title_of(player.title))) for player in players]
         return ranks == sorted(ranks)

@@ -43,7 +43,7 @@ _LOST_BY_BOTH = (Outcome.LOSS, Outcome.LOSS)
 
 
 def can_tell(stage: Stage, view: border.View) -> bool:
-    """Whether a file can tell the members: every team has some, and every match of which a board was played is told by
+    """Whether a file can hold the members: every team has some, and every match with a played board is written by
     its boards.
     """
     if not stage.tournament.table_kind.has_members:
@@ -205,7 +205,7 @@ def _public_view(stage: Stage) -> border.View:
 
 def _reportable_round(played: Round, edition: trf.Edition) -> Round:
     """Results that no game ends with can only be rulings; as such they need no code of their own (W, D, L). TRF16 has
-    no code for a game that is adjourned: it stands there as what it counts as.
+    no code for a game that is adjourned: it is there as what it counts as.
     """
 
     def written(pairing: Pairing) -> Pairing:

@@ -68,10 +68,10 @@ class Rounds(RoundView):
     def post(self, request: Request, slug: str) -> Response:
         """Pair a round: a draft of it, or the round of that number if there is one.
 
-        Who is in no pairing and has no bye is told with the reason.
+        A player who is in no pairing and has no bye is listed with the reason.
 
-        What takes over a second goes on after the answer 202: Location says where to ask how far it is, and to stop it.
-        Repeat the request under the same key until it is answered 201 with the round.
+        What takes over a second continues after the answer 202: Location says where to ask how far it is, and to stop
+        it. Repeat the request under the same key until it is answered 201 with the round.
         """
         given = PairRoundIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -214,7 +214,7 @@ class RoundVerb(RoundView):
     def post(self, request: Request, slug: str, number: int, verb: str) -> Response:
         """`publish`, `close`, `reopen` (a closed round runs again) or `unpublish` (a running round is a draft again).
 
-        What is so already stays so. A round goes back only while nothing hangs on it: a later round, and for
+        What is so already stays so. A round goes back only while nothing depends on it: a later round, and for
         `unpublish` a result.
 
         A draft that people have changed says with its `reason` why it is not the program's. One in which players have

@@ -46,7 +46,7 @@ class DraftLine:
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """A card as the page shows it: virtual points stand behind a plus."""
+    """A card as the page shows it: virtual points are behind a plus."""
 
     score: str
     due: str

@@ -149,7 +149,7 @@ def _published(row: Round, now: datetime) -> bool:
 def reopen_round(who: Who, tournament: Tournament, round_: Round) -> Round:
     """A closed round runs again, and its results can be entered again. One that runs stays so.
 
-    Raises Refused where something hangs on it: a round that was paired from its results, or a later stage.
+    Raises Refused where something depends on it: a round that was paired from its results, or a later stage.
     """
     with act(who, tournament, "reopen-round", Right.PAIR, round=round_.number) as doing:
         row = doing.own(round_, "stage")
@@ -169,7 +169,7 @@ def reopen_round(who: Who, tournament: Tournament, round_: Round) -> Round:
 def unpublish_round(who: Who, tournament: Tournament, round_: Round) -> Round:
     """A running round is a draft again that nobody else sees. One that is a draft stays so.
 
-    Raises Refused where something hangs on it: a result, a round after it, or missed rounds that were counted in it.
+    Raises Refused where something depends on it: a result, a round after it, or missed rounds that were counted in it.
     """
     with act(who, tournament, "unpublish-round", Right.PAIR, round=round_.number) as doing:
         row = doing.own(round_, "stage")

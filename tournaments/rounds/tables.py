@@ -123,7 +123,7 @@ def rows_of(
     senders: bool = False,
 ) -> tuple[list[Row], list[ByeRow]]:
     """Tables in order, and byes by name. `only` gives the row of one table, `tables` those of these numbers, as they
-    stand here, and all byes; `scores` are the points to be shown. Without `reasons` those are not read; with `senders`
+    are here, and all byes; `scores` are the points to be shown. Without `reasons` those are not read; with `senders`
     the accounts from which results came are.
     """
     places = round_.appearances.select_related("player", "pairing", "pairing__result")
@@ -155,7 +155,7 @@ def rows_of(
 
 
 def rows_now(round_: Round, *, scores: Scores = None, reasons: bool = False) -> tuple[list[Row], list[ByeRow]]:
-    """The same, and in the newest of rounds that overlap the games of those before it that go on: every table where
+    """The same, and in the newest of rounds that overlap the open games of those before it: every table where
     somebody sits.
     """
     rows, byes = rows_of(round_, scores=scores, reasons=reasons)
@@ -253,12 +253,12 @@ def numbers_before(round_: Round) -> Mapping[int, Fraction]:
 
 
 def keeps_a_list(round_: Round) -> bool:
-    """Whether the places of a list stand beside the names, and no points."""
+    """Whether the places of a list are beside the names, and no points."""
     return SYSTEMS[round_.stage.system].questions.moves is not None
 
 
 def has_scores(round_: Round) -> bool:
-    """Whether the system has its own scores, which stand beside the names."""
+    """Whether the system has its own scores, which are beside the names."""
     return SYSTEMS[round_.stage.system].questions.scores is not None
 
 

@@ -1,1 +1,1 @@
-"""Schedules of several rounds, and the seats that they stand on."""
+"""Schedules of several rounds, and the seats that they use."""

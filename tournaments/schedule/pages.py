@@ -1,4 +1,4 @@
-"""The schedule as a page, on paper and for a spreadsheet; the seats it stands on."""
+"""The schedule as a page, on paper and for a spreadsheet; the seats it uses."""
 
 from __future__ import annotations
 

@@ -238,8 +238,8 @@ def number_anew(doing: Act, stage: Stage, newcomers: Sequence[Player] = ()) -> N
 
 
 def _place_among(ahead: Sequence[bool]) -> int:
-    """Where somebody belongs in a list of players of whom some rank ahead of him, corrections not heeded: where as few
-    as can be stand on the wrong side.
+    """Where a player belongs in a list of players, some of whom rank ahead of them, corrections aside: where as few
+    as can be are on the wrong side.
     """
     wrong = [0, *accumulate(-1 if better else 1 for better in ahead)]
     return wrong.index(min(wrong))
@@ -277,7 +277,7 @@ def seat_newcomer(doing: Act, stage: Stage, player: Player) -> None:
 
 
 def _complete(doing: Act, first: Round, newcomer: Player, free: Player | None) -> None:
-    """The newcomer's place in round 1: a game against whoever was free there, to be played when both can, or none."""
+    """The newcomer's place in round 1: a game against a player free there, to be played when both can, or none."""
     if free is None:
         doing.create(Appearance, round=first, player=newcomer, bye="zero")
         return
@@ -307,7 +307,7 @@ def _tell_anew(doing: Act, first: Round) -> None:
 
 
 def out_of_order(tournament: Tournament, players: Sequence[Player]) -> list[Player]:
-    """Who of the players in this order would stand behind somebody whom the initial ranking puts lower (C.04.2 2.2);
+    """Who of the players in this order would be behind somebody whom the initial ranking puts lower (C.04.2 2.2);
     nobody where numbers are no ranking, or the tournament is not in FIDE mode.
     """
     stage = snapshot.current_stage(tournament)

@@ -67,7 +67,7 @@ class Badges(SeveralView):
     @needs(Right.ADMINISTER)
     @extend_schema(responses={200: BadgesOut, **FAULTS}, operation_id="badges")
     def get(self, request: Request, slug: str) -> Response:
-        """List the badges. Its secret is told when it is made, and never again."""
+        """List the badges. The secret is shown when it is made, and never again."""
         there = Badge.objects.filter(player__tournament=self.tournament).order_by("player__public_id")
         rows = there.values_list("player__public_id", "made_at")
         return Response({"badges": [{"player": player, "made_at": made_at} for player, made_at in rows]})

@@ -1,6 +1,6 @@
 """What a player does by himself: his badge's code makes a telephone his, until he says it is not or it is revoked.
 
-The code leads to an address without a secret: that stands behind the #, which browsers send to nobody. The page's
+The code leads to an address without a secret: that is behind the #, which browsers send to nobody. The page's
 script takes it from there, sends it as a form, and the answer is a cookie for the player's own pages and no others:
 public pages, which everybody shares, never see it.
 """

@@ -1,6 +1,6 @@
 """Signing up without an account, looking how it stands, and confirming at the desk.
 
-Anyone who has signed up gets a link whose secret stands behind the #, as on a badge (`views.me`): it makes a cookie for
+Anyone who has signed up gets a link whose secret is behind the #, as on a badge (`views.me`): it makes a cookie for
 the one page that shows how it stands, so that it is in no log and in no other page.
 """
 

@@ -59,7 +59,7 @@ def _validated(read: Callable[[str], str], value: str) -> str:
 
 
 class ReportDataIn(Strict):
-    """Place, days and arbiters, which stand in report files only."""
+    """Place, days and arbiters, which are in report files only."""
 
     city = LineField(max_length=100, required=False, allow_blank=True)
     federation = LineField(max_length=3, required=False, allow_blank=True, help_text="FIDE's three letters")
@@ -349,7 +349,7 @@ OF_STAGE = ("seating", "planned_rounds")
 
 
 def for_all(who: Who) -> Who:
-    """Whoever may make a tournament. Raises a problem for a token of one tournament, which could not work with it."""
+    """The account that may make a tournament. Raises a problem for a token of one tournament."""
     if who.user is None or who.is_guest:
         raise missing(who, [Right.ADMINISTER])
     if who.token is None:
@@ -375,7 +375,7 @@ def sheet_of(who: Who) -> Any:
 
 
 def created(who: Who, tournament: Tournament) -> Response:
-    """The answer to whoever made a tournament."""
+    """The answer to the program that made a tournament."""
     where = reverse("api:tournament", kwargs={"slug": tournament.slug})
     return Response(document(who, tournament), status=201, headers={"Location": where})
 
@@ -548,7 +548,7 @@ class VerbIn(Strict):
 
 
 class TournamentVerb(TournamentView):
-    """What happens to a tournament as a whole, as an address of its own."""
+    """What happens to a tournament as a whole, at its own address."""
 
     verbs: dict[str, Callable[..., object]] = {  # noqa: RUF012 a table, never changed
         "finish": lifecycle.finish,

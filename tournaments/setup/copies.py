@@ -46,7 +46,7 @@ from tournaments.tournament_files.files import KINDS, model_of
 
 #: As the column of names has room.
 LONGEST_NAME = 120
-#: What each tournament has of its own; everything else of its row says how it is played.
+#: What no two tournaments share; everything else of its row says how it is played.
 OWN = {
     *("id", "slug", "name", "starts_on", "revision", "sheet", "trial_of", "event", "section", "place"),
     *("screen", "left_fide"),
@@ -74,10 +74,10 @@ def copy_tournament(
 ) -> Tournament:
     """A new tournament with the settings of `original` and the pairing system of its first stage.
 
-    `with_players` puts everybody of its list on the new one, in the order in which they came, and who must not meet
-    to the end. Whoever copies is its organiser; nobody else of the staff comes along. A `trial` is hidden, knows what
-    it tries out, and has all that is wished of its rounds; who has withdrawn is not in it. With a `sheet` that made a
-    tournament before, it is that one. Raises NotAllowed unless `who` administers the original.
+    `with_players` puts everybody of its list on the new one, in the order in which they came, and who must not meet to
+    the end. The person who copies is its organiser; nobody else of the staff comes along. A `trial` is hidden, knows
+    what it tries out, and has all that is wished of its rounds; who has withdrawn is not in it. With a `sheet` that
+    made a tournament before, it is that one. Raises NotAllowed unless `who` administers the original.
     """
     if Right.ADMINISTER not in rights(who, original):
         raise NotAllowed(

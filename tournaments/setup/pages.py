@@ -161,7 +161,7 @@ class Card:
     finished: bool = False
     signs_up: bool = False
     logo: str = ""
-    #: What an organiser sees of his own besides.
+    #: What only the organiser sees.
     own: Own | None = None
 
 

@@ -158,7 +158,7 @@ def place_by_hand(
 
     All who are level with them are named. The order holds for the table as it is: after another round, or where a
     correction makes other players level, it says nothing any more. `seen` are the keys of the players in the order that
-    the caller saw. Raises Refused, and Conflict where they stand in another one meanwhile.
+    the caller saw. Raises Refused, and Conflict if the order has changed since.
     """
     try:
         said = clean_text(reason, LONGEST_REASON)

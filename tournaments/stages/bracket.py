@@ -132,7 +132,7 @@ def _empty(of_round: int, matches: Sequence[Match], shift: int) -> Column:
 
 
 def _in_order(item: tuple[tuple[Part, int], object]) -> tuple[int, int]:
-    """Sections stand in the order of their parts."""
+    """Sections are in the order of their parts."""
     (part, number), _rounds = item
     return list(Part).index(part), number
 
@@ -228,7 +228,7 @@ def _column(match: Match) -> str:
 
 
 def _tables(stage: Stage) -> tuple[dict[tuple[int, int], Pairing], dict[int, int | None]]:
-    """The tables of a stage by its own round and their number, with what was said of who goes on; and of how many games
+    """The tables of a stage by its own round and their number, with the decisions who advances; and of how many games
     the matches of each round are.
     """
     rows = Pairing.objects.filter(round__stage=stage).exclude(round__status=Round.Status.DRAFT)
@@ -243,7 +243,7 @@ def _tables(stage: Stage) -> tuple[dict[tuple[int, int], Pairing], dict[int, int
     return tables, games
 
 
-#: A table whose result does not say who goes on, and nobody has said it.
+#: A table whose result does not say who advances, without a decision.
 NOT_DECIDED = Q(advance__isnull=True) & (Q(result__first="draw") | Q(result__first="win", result__second="win"))
 
 
@@ -262,7 +262,7 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class Hanging:
-    """What hangs on a match, with the view that says it: `changes` by round, in the stage's own numbers.
+    """What depends on a match, with the view that says it: `changes` by round, in the stage's own numbers.
 
     `seats` are the players in the order of the seats, where it is these that change; the view knows those who come by
     numbers behind the others.
@@ -294,7 +294,7 @@ def is_knock_out(stage: Stage) -> bool:
 
 
 def hanging_on(pairing: Pairing, result: Result | None, goes_on: int | None = None) -> Hanging | None:
-    """What hangs on who advances from a match, if that changes with another result; None where nothing does."""
+    """What depends on who advances from a match, if that changes with another result; None where nothing does."""
     round_ = pairing.round
     stage = round_.stage
     if not is_knock_out(stage) or not stage.rounds.filter(number__gt=round_.number).exists():

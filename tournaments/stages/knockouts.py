@@ -1,4 +1,4 @@
-"""Knock-outs: who goes on where a result does not say it, and what becomes of later rounds when another person does."""
+"""Knock-outs: who advances where the result does not say it, and later rounds when another player advances."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def say_who_goes_on(
     """The side that advances from a match of a knock-out, 1 or 2, and how it was found; None: the result says it.
 
     `note` is the score of the games that decided, or the reason, which a decision needs. The same again changes
-    nothing. Raises Refused where later matches hang on it.
+    nothing. Raises Refused where later matches depend on it.
     """
     decides = how == Advance.How.DECISION
     right = Right.ADMINISTER if decides else Right.ENTER_RESULTS
@@ -126,7 +126,7 @@ def matches_in_words(lost: Sequence[Lost]) -> str:
 
 
 def settle(doing: Act, row: Pairing, hanging: Hanging | None, was_ahead: int | None, follow: Follow) -> None:
-    """After a correction: nothing, where nothing hangs on it; else as was chosen. Raises Refused while nothing was.
+    """After a correction: nothing, where nothing depends on it; else as was chosen. Raises Refused while nothing was.
 
     `was_ahead` is the side that had gone on.
     """
@@ -161,7 +161,7 @@ def seats_hanging_on(row: Pairing, result: ResultFact) -> Hanging | None:
 
 
 def settle_seats(doing: Act, hanging: Hanging | None, follow: Follow) -> None:
-    """After a correction in the stage before: the seats change and what hangs on them is played again, or all stays.
+    """After a correction in the stage before: the seats change and what depends on them is played again, or all stays.
 
     Raises Refused while there is something to choose and nothing was chosen.
     """

@@ -117,8 +117,8 @@ def lines_of(said: Sequence[Mapping[str, Any]], least: int, data: Any = None) ->
 
 
 def filled(rows: Iterable[ListRow], lines: Iterable[MemberForm]) -> list[dict[str, Any]]:
-    """The members of a list, in its order, and behind them who else stands in the lines. Who stands in both, by FIDE ID
-    or by name, is the same member, of whom the list may know more.
+    """The members of a list, in its order, and behind them who else is in the lines. Who is in both, by FIDE ID
+    or by name, is the same member, about whom the list may know more.
     """
     placed = sorted(lines, key=lambda line: whole_number(str(line["place"].value() or "")) or MOST)
     there = [line.said for line in placed if str(line["name"].value() or "").strip()]

@@ -33,7 +33,7 @@ def set_members(
     """Let a team have these members, in the order of their boards; who is more than there are boards is a reserve.
 
     Each row holds some of FIELDS, `name` at least, and the `id` of a member who stays; who is not named goes. The same
-    again changes nothing. Raises Refused where somebody goes who stands in a line-up, and Conflict where the team was
+    again changes nothing. Raises Refused where somebody goes who is in a line-up, and Conflict where the team was
     changed since `version` was seen.
     """
     with act(who, tournament, "set-members", Right.MANAGE_PLAYERS) as doing:

@@ -47,7 +47,7 @@ from tournaments.tournament_files.shapes import (
 
 #: Bytes; 5,000 players with nine rounds and every reason have about half of that.
 LARGEST = 128 * 1024 * 1024
-#: How many lists and objects may stand in each other; ours have nine.
+#: How many lists and objects may be nested; ours have nine.
 DEEPEST = 32
 
 

@@ -4,10 +4,10 @@ Keys of the database mean nothing elsewhere, so rows have their own numbers in a
 the order in which they were made, those included that the journal knows and that are gone. `keys_moved` translates
 them, in rows and in what the journal notes of them. What belongs to this server and its people is not in a file:
 staff, invitations, tokens, keys of requests, and badges, whose secrets open telephones here: who gets the file could
-try them out. What hangs on badges is not either: reports that are no results yet, and calls; nor are people who have
+try them out. What depends on badges is not either: reports that are no results yet, and calls; nor are people who have
 signed up and are not confirmed, who gave their words to this server alone. Operations of programs are: their ids are
 good as long as the tournament, wherever it is. A section of an event leaves alone, under its whole name. Who did what
-stands in the journal by name.
+is in the journal by name.
 """
 
 from __future__ import annotations

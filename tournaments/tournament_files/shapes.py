@@ -37,7 +37,7 @@ Schema: TypeAlias = dict[str, Any]
 LARGEST_NUMBER = 2**63
 #: Minutes of the longest clock.
 LONGEST_CLOCK = 24 * 60
-#: Why a result is rated otherwise, and why level players stand in some order.
+#: Why a result is rated otherwise, and why level players are in some order.
 LONGEST_WHY = 300
 LONGEST_POINTS = 20
 MOST_ROUNDS = 999

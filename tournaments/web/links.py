@@ -37,6 +37,6 @@ def _parts(request: HttpRequest) -> tuple[str, str]:
 
 
 def svg(text: str) -> SafeString:
-    """A text as a QR code to stand in a page: dark on light in every colour scheme, as readers of it want it."""
+    """A text as a QR code for a page: dark on light in every colour scheme, as readers of it want it."""
     code = segno.make(text, error="m", micro=False)
     return SafeString(code.svg_inline(omitsize=True, dark="#000", light="#fff", svgclass=None, lineclass=None))

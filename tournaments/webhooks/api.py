@@ -1,4 +1,4 @@
-"""Webhooks for programs: made, read with what came of their deliveries, changed, told again, and removed."""
+"""Webhooks for programs: made, read with their deliveries, changed, replayed, and removed."""
 
 from __future__ import annotations
 
@@ -223,7 +223,7 @@ class WebhookReplay(OfWebhooks):
     def post(self, request: Request, slug: str, webhook: str) -> Response:
         """Deliver events again, after a cursor or a single one, under the same webhook-ids.
 
-        A cursor further on skips what is between. A webhook that is off is told when it is on again.
+        A cursor further on skips what is between. A webhook that is off gets its events when it is on again.
         """
         given = ReplayIn(data=request.data)
         given.is_valid(raise_exception=True)

@@ -2,7 +2,7 @@
 
 The journal is the source. A webhook's cursor moves past an event when a receiver has taken it, or when the event is not
 for it; until then the event is sent again, later each time. What is stored is stored only if the webhook is as it was
-when it was read: anyone who changed it, or told it again, has the last word.
+when it was read: anyone who changed it, or replayed it, has the last word.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def message_headers(webhook: Webhook, message: Message, now: datetime) -> dict[s
 
 
 #: The first wait, which is doubled after each attempt, the longest, and how much one differs by lot, so that receivers
-#: that come back are not told everything in one moment.
+#: that come back do not get everything in one moment.
 FIRST, LONGEST = timedelta(seconds=5), timedelta(hours=6)
 JITTER = 0.25
 #: After so long without success a webhook is switched off.
@@ -95,7 +95,7 @@ GONE = 410
 
 #: What the keys of errands here begin with.
 KIND = "webhook "
-#: Webhooks that are looked at in one go; events that are read for a tournament at once, and told to one webhook before
+#: Webhooks that are looked at in one go; events that are read for a tournament at once, and sent to one webhook before
 #: what came of it is stored.
 WEBHOOKS, READ, RUN = 500, 200, 20
 #: Deliveries that are kept of each webhook.

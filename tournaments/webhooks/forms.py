@@ -52,7 +52,7 @@ class WebhookForm(PlainForm):
     whole = forms.BooleanField(label=_("All organiser data: drafts, names and the journal"), required=False)
 
     def __init__(self, *args: Any, made: bool = False, **options: Any) -> None:
-        """`made`: the webhook is there, and what it may be told of stays."""
+        """`made`: the webhook exists, and the events it may get stay."""
         super().__init__(*args, **options)
         if made:
             del self.fields["whole"]

@@ -1,4 +1,4 @@
-"""Webhooks of a tournament at its desk: made, looked into, changed, told again, and removed."""
+"""Webhooks of a tournament at its desk: made, looked into, changed, replayed, and removed."""
 
 from __future__ import annotations
 

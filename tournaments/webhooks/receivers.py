@@ -1,4 +1,4 @@
-"""Webhooks of a tournament: made, changed, given another secret, told again, and removed.
+"""Webhooks of a tournament: made, changed, given another secret, replayed, and removed.
 
 A webhook gets what its maker, or the token that made it, may read at that moment. Each verb gives the row another
 version; what the deliverer (`tournaments.webhooks.deliveries`) has read before that is then not stored.
@@ -24,7 +24,7 @@ from tournaments.models import Badge, JournalEntry, Player, Subscription, Tourna
 from tournaments.models.fields import secret, secret_hash
 from tournaments.webhooks import deliveries, posting, telephones
 
-#: Webhooks of one tournament: each is a program of somebody's, and each result is told to all of them.
+#: Webhooks of one tournament: each is somebody's program, and each result is sent to all of them.
 MOST = 100
 #: Hours for which both secrets sign after a change, unless somebody says otherwise, and at most.
 OVERLAP, LONGEST_OVERLAP = 24, 24 * 7
@@ -112,7 +112,7 @@ def _switched(doing: Act, *, on: bool) -> dict[str, object]:
 def rotate_secret(
     who: Who, tournament: Tournament, webhook: Webhook, *, hours: int = OVERLAP, value: str = ""
 ) -> tuple[Webhook, str]:
-    """Another secret, told only here. For so many hours deliveries are signed with the former one too; 0 ends it now.
+    """Another secret, shown only here. For so many hours deliveries are signed with the former one too; 0 ends it now.
 
     `value` is as in `create_webhook`.
     """
@@ -204,7 +204,7 @@ def _not_readable() -> NotAllowed:
     return NotAllowed(_("This webhook receives more than you may read."), code="not-allowed", field="whole")
 
 
-#: Telephones that are told of one player: so many with his badge, and so many without it. The oldest of a kind go
+#: Telephones that follow one player: so many with the player's badge, and so many without it. The oldest of a kind go
 #: first, and strangers never push out those with the badge.
 MOST_SUBSCRIPTIONS = 10
 #: Phones of a tournament without a badge: so many for each player, and at least so many. Each costs a request a round.

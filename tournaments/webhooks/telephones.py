@@ -43,7 +43,7 @@ from tournaments.core.words.names import isolate
 from tournaments.models import Appearance, Call, Delivery, JournalEntry, Player, Report, Round, Subscription, Tournament
 from tournaments.webhooks.deliveries import Answer, keys_of, wait
 
-#: What everybody is told who sits in a round, and everybody of all; what the two of a table are told, and whoever has
+#: The messages to everybody who sits in a round, and to everybody; those to the two of a table, and to those who
 #: called, by their badges.
 OF_ROUNDS = ("publish-round", "publish-schedule")
 OF_TABLES = ("report-result", "dispute-report")
@@ -245,10 +245,10 @@ def read(text: str) -> bytes:
 
 #: What the keys of errands here begin with.
 KIND = "telephone "
-#: Telephones that are looked at in one go, each of which is told at most four things.
+#: Telephones that are looked at in one go, each of which gets at most four messages.
 AT_ONCE = 2000
 #: Answers after which a telephone is asked again. After any other refusal it is forgotten: it is not there any more
-#: (404, 410), or what stands in its row is no telephone of this server.
+#: (404, 410), or its row holds no telephone of this server.
 LATER = frozenset({408, 425, 429})
 
 

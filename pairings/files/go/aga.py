@@ -7,8 +7,8 @@
     GAMES 1
     12345   12346   W       0       7.5
 
-A game has White, Black, who won (W, B or ? for an open one), Black's stones and the komi. One stone is told by its
-komi: 0 stones and 0 points. Who has no game in a round stands nowhere in it, and neither draws nor byes can be told.
+A game has White, Black, who won (W, B or ? for an open one), Black's stones and the komi. One stone is written by its
+komi: 0 stones and 0 points. A player without a game in a round is missing there; the file has no draws and no byes.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def read(text: str) -> Sheet:
 
 
 class _Reading:
-    """What the lines have told so far. `part` is the word that the lines below it belong to."""
+    """What the lines have said so far. `part` is the word that the lines below it belong to."""
 
     def __init__(self) -> None:
         self.headers: dict[str, str] = {}
@@ -143,7 +143,7 @@ def _game(number: int, written: str, names: Mapping[int, object], cells: dict[in
 
 
 def write(sheet: Sheet) -> str:
-    """The text of a sheet's games. Games that were drawn, or not played, are left out: they cannot be told."""
+    """The text of a sheet's games. Draws and games that were not played are left out: the format has neither."""
     member = {line.place: HIGHEST_DUMMY + 1 - at for at, line in enumerate(sheet.lines, start=1)}
     return "".join(f"{line}\n" for line in _lines(sheet, member))
 

@@ -28,7 +28,7 @@ _PLAYER = re.compile(
 )
 _CELL = re.compile(r"(?<!\S)(\d+)([-+=#?])(\(\s*[-+]?[^)]*\))?[\^v]?(?=\s|$)")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
-#: So many lines may stand before the head of the table.
+#: At most so many lines may precede the head of the table.
 _BEFORE = 10
 #: How the rating of somebody on no list is written.
 _NOT_LISTED = "1*"
@@ -122,7 +122,7 @@ def _as_many_rounds(found: Mapping[int, object], lines: Sequence[Line]) -> None:
 
 
 def write(sheet: Sheet) -> str:
-    """The text of a sheet, whose last score is that of the points; handicaps are not told."""
+    """The text of a sheet, whose last score is that of the points; it has no handicaps."""
     return "".join(f"{row.rstrip()}\n" for row in _lines(sheet))
 
 

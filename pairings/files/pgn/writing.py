@@ -1,6 +1,6 @@
 """The pairings of a round as PGN: one game each, tags without moves.
 
-Boards of an event are told by `round.board`, so software that reads the round before the first dot and software that
+Boards of an event are numbered `round.board`, so software that reads the round before the first dot and software that
 reads all of it both find their games. Event and Site must stay the same during an event: by them broadcasts know a
 game.
 """
@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-#: Results that a tag may say. All others are told as not known.
+#: Results that a tag may have. All others are written as not known.
 RESULTS = frozenset({"1-0", "0-1", "1/2-1/2"})
 _LETTERS = str.maketrans(
     {"ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ħ": "h", "Ħ": "H", "ı": "i", "ŧ": "t", "Ŧ": "T", "ĸ": "k", "ŋ": "n"}

@@ -10,7 +10,7 @@ NOTHING = Sentence(_("nothing"))
 
 
 class TrfError(ValueError):
-    """A fault of the file: `line` and `column` count from 1, `expected` says what should stand there, as a message.
+    """A fault of the file: `line` and `column` count from 1, `expected` says what should be there, as a message.
 
     The text is one line in English that names all three; `found` is quoted in it when there is something to quote.
     """

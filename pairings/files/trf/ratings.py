@@ -1,4 +1,4 @@
-"""National rating records: by which rating players were ranked, where it is not FIDE's, which stands in record 001.
+"""National rating records: by which rating players were ranked, where it is not FIDE's, which is in record 001.
 
 Such a record has a federation's code in columns 1–3 and the columns of record 001 up to 79. Record 172 names the
 federation and how the two ratings make one. Source: FIDE Handbook C.02.03 Annexure A.

@@ -1,8 +1,8 @@
 """Writes team events as report files: members as players, their teams in records 300 to 362 and 802, in TRF16 in
 record 013 (C.02.03 annexure A).
 
-A match is told by the cells of those who sat at its boards, so that anyone who reads the file makes it of them again. A
-match of which nobody knows yet who plays stands in record 300, with all boards empty. TRF16 has no records for a match
+A match is written as the cells of its players, so that anyone who reads the file can rebuild the match from them. A
+match of which nobody knows yet who plays is in record 300, with all boards empty. TRF16 has no records for a match
 without boards, points of matches and colours of boards.
 """
 
@@ -22,7 +22,7 @@ from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Result, 
 _POINTS = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2), Outcome.LOSS: Fraction(0)}
 _COLOURS = "wb"
 _AWAY = Cell(None, "", "Z")
-#: Of whom nothing is known.
+#: Players without any data.
 NOBODY = Person()
 
 
@@ -134,7 +134,7 @@ def _cells(
 
 
 def _away(bye: Bye, allocated: str) -> Cell:
-    """A bye that the pairing gave stands in record 320, and belongs to none of the members."""
+    """A bye that the pairing gave is in record 320, and belongs to none of the members."""
     return Cell(None, "", allocated if bye.kind is ByeKind.ALLOCATED else BYE_CODES[bye.kind])
 
 

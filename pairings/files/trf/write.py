@@ -1,6 +1,6 @@
 """Writes report files: unchanged as they were read, or the records of TRF16 and TRF26 again from their meaning.
 
-TRF16 knows no records for rounds, colours, points and byes of pairing; there the engines' own (XX, BB) stand in.
+TRF16 knows no records for rounds, colours, points and byes of pairing; there the engines' own (XX, BB) are used.
 Source: FIDE Handbook C.02.03 Annexure A.
 """
 
@@ -98,7 +98,7 @@ def _trf26(rules: Rules) -> Iterator[str]:
 
 
 def _engines(rules: Rules) -> Iterator[str]:
-    """Forbidden pairs for some rounds only have no engine record; byes stand in the column of their round."""
+    """Forbidden pairs for some rounds only have no engine record; byes are in the column of their round."""
     if rules.planned_rounds:
         yield f"XXR {rules.planned_rounds}"
     side = {"w": "white1", "b": "black1"}.get(rules.first_colour, "")

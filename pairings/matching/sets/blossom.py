@@ -15,7 +15,7 @@ class Blossom:
     """A vertex (no children) or a shrunken odd cycle: `children[i]` is joined to its successor by `links[i]`.
 
     Always, children 1 and 2, 3 and 4 ... are matched with each other, and the first holds the base. `z` is the dual; of
-    an outer or inner set it is kept as it would be had time not passed. A set that is shrunk goes on in the object of
+    an outer or inner set it is kept as it would be had time not passed. A set that is shrunk continues in the object of
     its largest child, so that the outermost set of a vertex changes at most log n times.
     """
 

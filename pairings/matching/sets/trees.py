@@ -1,13 +1,14 @@
 """Trees of alternating tight paths, from vertices without partner until each of them has one.
 
 *Outer* vertices are over an even number of edges from the root of their tree, *inner* ones over an odd number. When all
-trees are stuck time goes on: outer duals fall with it, inner ones rise, up to the next *event*, an edge that becomes
+trees are stuck time advances: outer duals fall with it, inner ones rise, up to the next *event*, an edge that becomes
 tight or an inner set whose dual has come to 0. If there is no next event the outer sets are a barrier: odd, more of
 them than inner vertices, and nothing else to be matched with.
 
 An edge between two trees completes a path, and so does one to a vertex without partner that is no root. Then its trees
-are undone, their duals as time has made them, and the others go on. So what all roots have to wait for is waited for
-once. What is to come is looked for only when time goes on, and each of several trees takes in few vertices at a time.
+are undone, their duals as time has made them, and the others continue. So the waiting that all roots have in common is
+done once. The next event is searched only when time advances, and each of several trees takes in few vertices at a
+time.
 
 Among outer vertices a vertex is kept by its *level*, its dual at the start of time; so nothing has to be written while
 time passes.
@@ -49,7 +50,7 @@ class Trees:
     """Trees and their time, of `roots` whose duals have one parity. `steps` counts the vertices asked.
 
     `others` are the sets around vertices without partner that are no roots. `queue` are outer vertices to be asked now,
-    `pending` the vertices whose next event is to be found before time goes on; `due[v]` is the time of the one noted
+    `pending` the vertices whose next event is to be found before time advances; `due[v]` is the time of the one noted
     for an outer vertex v, or behind all vertices for a free one.
     """
 

@@ -1,4 +1,4 @@
-"""Where everybody stands in a paired bracket: S1 and S2, who was exchanged, whose turn it was (C.04.3 art. 3 and 4)."""
+"""Where everybody is in a paired bracket: S1 and S2, who was exchanged, whose turn it was (C.04.3 art. 3 and 4)."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ FieldT = TypeVar("FieldT", bound=MatchField)
 
 @dataclass(frozen=True, slots=True)
 class Matches(Generic[FieldT]):
-    """A system of matches by its field, and what is asked of it; `told` is what the work is told on the way."""
+    """A system of matches by its field, and its questions; `told` is the message of progress."""
 
     field: Callable[[Snapshot, Any], FieldT]
     told: str

@@ -11,7 +11,7 @@ from pairings.snapshot import Bye, ByeKind, Snapshot
 def baku_points(snapshot: Snapshot) -> Mapping[int, tuple[Fraction, ...]]:
     """Virtual points of each player of group A, round by round; needs `planned_rounds`.
 
-    Group A is the first half of the players who are to be paired in round 1, rounded up to an even number; whoever is
+    Group A is the first half of the players who are to be paired in round 1, rounded up to an even number; any player
     ranked above its last player belongs to it too. Who has a requested bye then, or entered later, is not counted.
     """
     if snapshot.planned_rounds is None:

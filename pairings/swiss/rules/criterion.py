@@ -149,7 +149,7 @@ class Criterion:
     """One criterion as its article prints it.
 
     `key` names the idea, which editions share; `wants` says it in our words, for the docs. `value` counts it on a
-    finished bracket. For the engine `parts` are its components in a bracket of some shape (none: it has nothing to say
+    finished bracket. For the engine `parts` are its components in a bracket of some shape (none: it has no effect
     there), `amounts` what a pair adds to each, and `most` the most that a pair can add to one (times the rounds played
     where it counts `every_round`, and the square of the widest difference of scores where it is `squared`).
 

@@ -49,7 +49,7 @@ class Edition:
     It is in force `since` a day (YYYY-MM-DD); report files know it by `years`, the first of which is written.
 
     `topscorer` takes points, rounds played and points of the best result. `baku` gives virtual points, `preference` and
-    `allocate` are the rules of colours. The codes of its own reasons begin with `prefix`.
+    `allocate` are the rules of colours. The codes of its reasons begin with `prefix`.
     """
 
     key: str

@@ -38,7 +38,7 @@ from pairings.swiss.solve.local import LocalNumbers
 #: How many may stay alone at first where those below are left aside; hardly ever more do.
 GHOSTS = 4
 
-#: Kinds are told apart by a club that has one of so many in question, and up to so many of them are asked for duals.
+#: Kinds are distinguished by a club that has one of so many in question, and up to so many of them are asked for duals.
 LARGE_CLUB, CLASSES = 4, 150
 
 #: Below the next scoregroup only completion matters.

@@ -98,7 +98,7 @@ class Face:
         return found
 
     def meeting(self, tops: list[int], wanted: int, groups: Sequence[int] = ()) -> list[int]:
-        """Which of `tops`, none of whom is wanted, in turn can meet one of `wanted`; from then on each of these does.
+        """Which of `tops`, none of them wanted, in turn can meet one of `wanted`; from then on each of these does.
 
         What trees leave open is weighed once for all of them. Of each of `groups` as many tops meet one of `wanted` in
         every best matching: when they are found, the others of their group need not be asked.

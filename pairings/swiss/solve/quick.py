@@ -141,7 +141,7 @@ class QuickBracket:
         return Outcome(chosen, pairs, list(bits(left)), {})
 
     def _may_float(self) -> int:
-        """The residents of whom one floats if the bracket is odd; 0 if nobody needs to, -1 if that is not so simple."""
+        """The residents one of whom floats if the bracket is odd; 0 if nobody needs to, -1 if that is not so simple."""
         if (len(self.moved) + self.residents.bit_count()) % 2 == 0:
             return 0
         if self.near_bye:

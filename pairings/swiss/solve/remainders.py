@@ -30,7 +30,7 @@ from pairings.swiss.solve.weighed import Pairs, Place, Weighed, of_stage
 
 
 def with_least_remainder(bracket: Bracket, stage: Stage, tell: Callable[[], None]) -> Outcome | None:
-    """The outcome of a stage; None where the factor has nothing to say, or all residents have one score. `tell` is
+    """The outcome of a stage; None where the factor has no effect, or all residents have one score. `tell` is
     called at each choice that is looked at.
     """
     counts = any(each.where is BracketKind.LAST for each in bracket.field.edition.criteria)

@@ -27,7 +27,7 @@ TRIES = 5
 
 
 class Sides:
-    """S1 against S2: `tops` in their order, all to be paired, against the set `lows`, some of whom may stay over."""
+    """S1 against S2: `tops` in their order, all to be paired, against the set `lows`, some of which may stay over."""
 
     def __init__(self, tops: list[int], lows: int, neighbours: list[int]) -> None:
         self.tops = tops

@@ -197,7 +197,7 @@ class Weighed:
         return bracket_outcome(self.bracket, chosen, found)
 
     def place(self, moved_pairs: Pairs, pairs: Pairs) -> Place:
-        """Where a candidate of the stage stands in the order of D.3, D.1, D.2 and D.1 again."""
+        """Where a candidate of the stage is in the order of D.3, D.1, D.2 and D.1 again."""
         players = list(bits(self.residents & ~as_set([w for _, w in moved_pairs])))
         numbers = {v: number for number, v in enumerate(players, start=1)}
         count = len(pairs)

@@ -1,4 +1,4 @@
-"""An arena: no round waits for another, and whoever sits at no open table is paired with somebody near in the table."""
+"""An arena: no round waits for another. A free player is paired with another free one near in the table."""
 
 from pairings.system import Kind, Questions, SystemOf
 from pairings.systems.arena.engine import at_open_tables, pair, rounds

@@ -14,7 +14,7 @@ from pairings.systems.booster.forming import draft_under_way
 from pairings.systems.booster.options import Options
 from pairings.wording.mark import gettext_noop as _
 
-#: What those who wait are told.
+#: The message for players who wait.
 PAIRED = _("Pairing pods: {done} of {of} players.")
 
 

@@ -21,7 +21,7 @@ from pairings.systems.circular.plan import whole_plan
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
     """The plan's round `next_round`. Players' numbers are their seats, 1 to n without gaps.
 
-    Who has withdrawn keeps the seat and loses by forfeit. A requested bye does not change the plan: the game stands in
+    Who has withdrawn keeps the seat and loses by forfeit. A requested bye does not change the plan: the game is in
     its round, to be played at another time, and the plan says so. Who has no game in a round rests, without points.
     Raises CannotPair for numbers that do not work, and when every game of the plan has been paired.
     """

@@ -6,11 +6,11 @@ score he comes from (C6), then the colours that its pairs lose (C7), then how of
 a digit of one number. The sets that are as good are those of tight edges (`Face`); in the order of numbers each
 player in turn is asked whether he can be in one.
 
-Two easier questions come first, with a proof each. Where the residents can be paired and the rest too, nobody comes
-up. Where one has to, the first of those who lose no colour more than must be lost, and who leaves all a round, is the
+Two easier questions come first, with a proof each. Where the residents can be paired and the rest too, nobody comes up.
+Where one has to, the first of those who lose no colour more than must be lost, and who leaves all a round, is the
 answer: who lost one colour more within the bracket would lose two wishes, and candidates differ by one. Below, only as
-many scoregroups are asked as hold the answer, as if everybody there could meet: whoever is best by that, and leaves the
-others a round, is best.
+many scoregroups are asked as hold the answer, as if everybody there could meet: the player who is best by that, and
+leaves the others a round, is best.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
     """The plan's round `next_round`. Players' numbers are their seats, team by team.
 
     A round that has the pairs of the table has its sides too, whatever came before. Who has withdrawn keeps the seat
-    and loses by forfeit. A requested bye does not change the plan: the game stands in its round, to be played at
+    and loses by forfeit. A requested bye does not change the plan: the game is in its round, to be played at
     another time, and the plan says so. Raises CannotPair where the players are no whole teams, and when every game has
     been paired.
     """

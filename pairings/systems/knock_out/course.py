@@ -1,7 +1,7 @@
 """How a knock-out stands: the tree, filled by what was recorded.
 
 A match of the tree is the recorded pairing of the same two players; where people have changed a round, what is left of
-its pairings belongs to the matches that share a player with it, else by their order. Who goes on is said by the result,
+its pairings belongs to the matches that share a player with it, else by their order. The result decides who advances,
 by the organiser where the result does not say it, or by there being nobody to play against.
 """
 
@@ -84,7 +84,7 @@ class Course:
         return tuple(meeting for meeting in self.meetings if meeting.match.round < number and meeting.is_open)
 
     def free_in(self, number: int) -> tuple[int, ...]:
-        """Who is on the way up in a round and has nobody to play against in it, by seed."""
+        """Players still in the event in a round who have no opponent in it, by seed."""
         if number == 1:
             return tuple(player for seed, player in enumerate(self.field, start=1) if seed in self.tree.free)
         walked = {

@@ -1,4 +1,4 @@
-"""What hangs on a match: what becomes of later rounds when another person advances from it.
+"""What depends on a match: what becomes of later rounds when another person advances from it.
 
 Later rounds are gone through one after the other. A match whose two players stay what they were is kept with its
 result. One whose players change is played again; one of which it is not known any more who plays is taken out until it
@@ -64,7 +64,7 @@ def with_result(
 def follows(snapshot: Snapshot, changed: Snapshot, options: Options, number: int) -> tuple[Changes, ...]:
     """What becomes of the rounds after `number`, in which two snapshots differ. Rounds that stay are left out.
 
-    With 0 they differ in who has which seat: the players stand in the order of the seats, under the same numbers.
+    With 0 they differ in who has which seat: the players are in the order of the seats, under the same numbers.
     """
     return tuple(changes for changes in _rounds(snapshot, changed, options, number) if changes)
 
@@ -150,7 +150,7 @@ def _players(pairing: Pairing | PlannedPairing | None) -> frozenset[int]:
 def _as_changed(
     recorded: Round, changes: tuple[Change, ...], came: tuple[PlannedBye, ...], gone: tuple[int, ...]
 ) -> Round:
-    """The round as it is then, so that what hangs on it is found too."""
+    """The round as it is then, so that what depends on it is found too."""
     other = {change.was.table: change.now for change in changes if change.was is not None}
     pairings = [pairing for pairing in recorded.pairings if pairing.table not in other]
     again = [now for now in other.values() if now is not None] + [c.now for c in changes if c.was is None and c.now]

@@ -19,7 +19,7 @@ from pairings.systems.ladder.options import Options, Takes
 
 
 class Cause(StrEnum):
-    """Why somebody stands at another place: `PASSED` by who took a place further up, `MISSED` is one's own absence,
+    """Why a player is at another place: `PASSED` by who took a place further up, `MISSED` is the player's own absence,
     `AHEAD` that of somebody above; `GONE` is who has left the list, `LEFT` that somebody above has.
     """
 

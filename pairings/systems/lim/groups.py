@@ -1,6 +1,6 @@
 """The pairs of a group, once its floaters have left (C.04.4.3 art. 2.4, 3.6 to 3.8, 4 and 5).
 
-Who has floated into it is paired first. The others stand in their order, from the top or, below the median, from the
+Who has floated into it is paired first. The others are in their order, from the top or, below the median, from the
 bottom, the first half against the second, number i against number i of the other. Anyone who is not compatible with his
 opponent takes the next of the second half, then the last of the first (4.1: six players, number 1: 4, 5, 6, 3, 2), and
 the same once more for the sake of due colours (5.2), always so that everybody else of the group has an opponent (4.4).

@@ -12,7 +12,7 @@ from pairings.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Pairing by hand has nothing to set."""
+    """Pairing by hand has no options."""
 
 
 def rounds(players: int, options: Options) -> None:

@@ -25,7 +25,7 @@ _WON = frozenset({ByeKind.ALLOCATED, ByeKind.FULL})
 class Record:
     """A player before the round. `name` is what lots are drawn from; `score` the McMahon score as far as it is whole.
 
-    `group` counts the score groups from the top, empty ones too; `place` of `size` is where the player stands in it,
+    `group` counts the score groups from the top, empty ones too; `place` of `size` is where the player is in it,
     from 0. `ups` and `downs` count games against a higher and a lower group, `balance` is White minus Black in even
     games, `met` how often each opponent was met, `byes` rounds without an opponent that count as won.
     """

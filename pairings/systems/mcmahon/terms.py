@@ -1,6 +1,6 @@
 """The weights of a pair as named terms: what a game costs, and what it earns.
 
-The rule is told as a sum to be made as large as possible; here each term is turned round, so that the total is made as
+The rule is stated as a sum to be made as large as possible; here each term is reversed, so that the total is made as
 small as possible: a term that a game should not break costs what it falls short of, a term that prefers games earns a
 negative cost. `WHOLE` and the amounts of `level` add up to the sum that a game without any fault reaches.
 

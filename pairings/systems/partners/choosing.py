@@ -20,7 +20,7 @@ FOUR = 4
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """Who certainly plays, and the others of the level that decides, `seats` of whom play too."""
+    """The players who certainly play, and the others of the level that decides, `seats` of which play too."""
 
     certain: tuple[int, ...]
     level: tuple[int, ...]

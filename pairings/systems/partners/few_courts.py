@@ -1,7 +1,7 @@
 """Schedules on fewer courts than the players fill, of 8 to 24 players: the best that were found.
 
 Everybody plays equally often in each, five games or more, and at no time does anybody have played two games more than
-another. Nobody has a partner twice. What stands here is the result of a search; `tests/pairings/partners` counts it.
+another. Nobody has a partner twice. What is here is the result of a search; `tests/pairings/partners` counts it.
 """
 
 from __future__ import annotations

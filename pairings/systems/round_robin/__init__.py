@@ -1,7 +1,7 @@
 """Round robin: everybody meets everybody, by a schedule of seats that is known before the first round.
 
 Theory. With an even number n of seats, n - 1 rounds of n/2 games suffice: one seat stays where it is, the others move
-round it by one place a round, and whoever face each other play (the circle method, known since Kirkman and Lucas). As
+round it by one place a round, and those who face each other play (the circle method, known since Kirkman and Lucas). As
 n - 1 is odd and prime to 2, two moving seats face each other exactly once in n - 1 moves. Odd fields get one more
 seat, which is the bye. Two numberings of the same schedule are in use:
 

@@ -20,7 +20,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
     """The schedule's round `next_round`. Players' numbers are their seats, 1 to n without gaps.
 
     Who has withdrawn keeps the seat and loses by forfeit. The free seat of an odd field scores nothing: everybody has
-    it once. A requested bye does not change the schedule: the game stands in its round, to be played at another time,
+    it once. A requested bye does not change the schedule: the game is in its round, to be played at another time,
     and the plan says so. After a round that people have changed the plan is what `course` makes of the rest, and says
     so with every promise that can be kept no more. Raises CannotPair when the schedule is over.
     """

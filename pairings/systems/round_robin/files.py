@@ -47,7 +47,7 @@ def _possible(snapshot: Snapshot) -> Iterator[Options]:
 
 
 def _agreeing(snapshot: Snapshot, options: Options) -> int:
-    """How many of the recorded games, with their sides, stand in the same round of the schedule."""
+    """How many of the recorded games, with their sides, are in the same round of the schedule."""
     laid = whole_schedule(len(snapshot.players), options)
     return sum(
         len({(pairing.first, pairing.second) for pairing in played.pairings} & set(games))

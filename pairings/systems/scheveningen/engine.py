@@ -37,7 +37,7 @@ def whole_plan(players: int, options: Options) -> list[Games]:
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
     """The plan's round `next_round`. Players' numbers are their seats, the first team's first.
 
-    Who has withdrawn keeps the seat and loses by forfeit. A requested bye does not change the plan: the game stands in
+    Who has withdrawn keeps the seat and loses by forfeit. A requested bye does not change the plan: the game is in
     its round, to be played at another time, and the plan says so. Raises CannotPair for numbers that have no table, and
     when every game has been paired.
     """

@@ -45,7 +45,7 @@ class Standing:
 
 def games_of(result: Result | None, boards: int) -> tuple[int, int]:
     """The game points of both teams of a match, in halves. A match without a game played gives all boards to who won
-    it, one whose games are not told as many as if all had gone the same way, and an open match is drawn.
+    it, one whose games are unknown as many as if all had gone the same way, and an open match is drawn.
     """
     if result is None:
         return boards, boards

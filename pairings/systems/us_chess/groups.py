@@ -117,7 +117,7 @@ class Group:
 
 
 def pair_group(field: UsField, players: int, came: int, odd: Sequence[int]) -> Group:
-    """The pairing of those who stay in a group, of whom a complete pairing is known to exist."""
+    """The pairing of those who stay in a group, for which a complete pairing is known to exist."""
     order = Order(field, players, came)
     places = order.pairs() if order.is_natural() else best(order)
     if places is None:

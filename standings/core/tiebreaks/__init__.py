@@ -137,7 +137,7 @@ TIEBREAKS: Mapping[str, Criterion] = MappingProxyType(
     }
 )
 
-#: The sums and means of opponents' scores, as FIDE and as Go call them. In a round robin they say nothing but one's own
+#: The sums and means of opponents' scores, as FIDE and as Go call them. In a round robin they follow from the own
 #: score, and FIDE bars them (C.07 8, since 1 March 2026).
 BUCHHOLZ = frozenset({"BH", "FB", "AOB", "SOS", "SOSM", "SOSOS"})
 

@@ -1,4 +1,4 @@
-"""Criteria of trading-card games: points and shares of won matches and games, one's own and the opponents'.
+"""Criteria of trading-card games: points and shares of won matches and games, the player's and the opponents'.
 
 The base model is the Magic Tournament Rules, 3.1 and Appendix C (27 February 2026): a share is points over the most
 that was possible, lifted to the floor; an opponents' share is the mean over the opponents faced, byes left out. Other

@@ -2,7 +2,7 @@
 
 These are operations on a group and no sort keys: who is ahead depends on who else is level, and three players may
 beat each other in a circle. FIDE's direct encounter (C.07, article 6): if all have met, the mini-table of their
-games decides and each group still level starts again; if not, whoever is ahead of what every other could still have
+games decides and each group still level starts again; if not, any player ahead of what every other could still have
 reached comes first, then the next, and at the first undecided place those left start again.
 """
 

@@ -1,7 +1,7 @@
 """Extended direct encounter of teams (C.07 13.3): direct encounter by the primary score, then by the other.
 
 Whatever part is still level after one of them starts again with the primary score (13.3.3); a direct encounter itself
-goes on by its own score as far as it comes (6.2). Where that leaves exactly two who are level in both scores of the
+continues by its own score as far as it comes (6.2). Where that leaves exactly two who are level in both scores of the
 tournament, EDEBT, EDEBB, EDET and EDEB ask for the boards of all their matches, as article 12 has it (13.3.2).
 """
 

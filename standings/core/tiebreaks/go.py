@@ -9,8 +9,8 @@ score, who took them takes them off.
 EXT and EXR weigh the opponents' wins by how hard the game was. Ranks are those of the European ratings, 2100 being
 1 dan and 100 a rank, and games are even.
 
-Direct confrontation: whoever beat somebody of the level group stands above, through any chain of wins. Players who beat
-each other in a circle are one, above all whom any of them beat; everybody stands as high as that allows.
+Direct confrontation: a player who beat another of the level group ranks above, through any chain of wins. Players who
+beat each other in a circle are one, above all whom any of them beat; everybody stands as high as that allows.
 """
 
 from __future__ import annotations

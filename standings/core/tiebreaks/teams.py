@@ -36,7 +36,7 @@ _OF_BYES = {Kind.ALLOCATED: FULL, Kind.FULL: FULL, Kind.HALF: HALF}
 
 
 def boards_of(reckoning: Reckoning, entry: Entry) -> tuple[Fraction, ...] | None:
-    """The own points of each board of a round, the top one first; None where they are not told."""
+    """The own points of each board of a round, the top one first; None where they are unknown."""
     if entry.boards:
         return entry.boards
     count = reckoning.scoring.best_of
@@ -96,7 +96,7 @@ Groups = tuple[tuple[int, ...], ...]
 
 
 def ordered_by(figures: Figures) -> Callable[[Reckoning, Sequence[int]], Groups]:
-    """The order by the first figure that differs; nobody is ordered where somebody's boards are not told."""
+    """The order by the first figure that differs; nobody is ordered where somebody's boards are unknown."""
 
     def order(reckoning: Reckoning, group: Sequence[int]) -> Groups:
         if len(group) < 2 or not all(boards_are_known(reckoning, member) for member in group):

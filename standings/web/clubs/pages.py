@@ -25,7 +25,7 @@ from tournaments.web.frame import frame
 
 @from_memory(PARAMETERS)
 def clubs(request: HttpRequest, slug: str) -> HttpResponse:
-    """The table of club teams, with who counts for each and why it stands there."""
+    """The table of club teams, with who counts for each and why it is there."""
     desk = find(request, slug)
     rule, now = _rule_of(desk.tournament), standings_at(request, desk.tournament)
     ways = {

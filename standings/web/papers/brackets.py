@@ -69,7 +69,7 @@ def _upto(number: int) -> range:
 def cut_rounds(rounds: Rounds, most: int) -> list[Rounds]:
     """Pieces of a tree with so many matches in their first round at most, and the rounds in which they meet.
 
-    The last match of each piece stands on both sheets.
+    The last match of each piece is on both sheets.
     """
     parts = 1
     while len(rounds[0][1]) > most * parts:

@@ -66,7 +66,7 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Who asks for a document, where it is fetched, and the link to the tournament that stands on its pages."""
+    """Who asks for a document, where it is fetched, and the link to the tournament that is on its pages."""
 
     who: Who
     place: str

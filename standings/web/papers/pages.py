@@ -151,7 +151,7 @@ def name_of(paper: Paper, wanted: Wanted) -> str:
 
 
 def asked_for(request: HttpRequest, desk: Desk) -> Asked:
-    """Who asks for a document of a tournament, with the link that stands on it."""
+    """Who asks for a document of a tournament, with the link that is on it."""
     link = links.link(request, reverse("tournaments:tournament", args=[desk.tournament.slug]))
     return Asked(who(request), request.get_full_path(), link)
 

@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 #: Sizes of letters in points: lists on a wall are read from two metres.
 BY_TABLE, BY_NAME, TO_WRITE = 11, 12, 14
-#: Boards of a match above which a slip has a sheet of its own, and slips below each other on a sheet.
+#: Boards of a match above which a slip has its own sheet, and slips below each other on a sheet.
 MANY_BOARDS, OF_MATCH, OF_TWO, OF_POD = 5, 2, 4, 3
 
 

@@ -1,4 +1,4 @@
-"""The list of criteria on the sheet of the rules: what is in it, how it is changed, and what can be added."""
+"""The list of criteria on the sheet of the rules: its content, how it is changed, and what can be added."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ class Chain:
         self.entries = [entry for entry in self.entries if entry.key != key]
 
     def add(self, code: str) -> int:
-        """Put a criterion behind the others; its key. Raises ValueError where it cannot stand there."""
+        """Put a criterion behind the others; its key. Raises ValueError where it cannot be there."""
         if code in self.codes:
             raise ValueError(gettext("{code} is already in the list.").format(code=code))
         if len(self.entries) >= LONGEST_CHAIN:

@@ -40,7 +40,7 @@ def played(*rounds, players=EIGHT):
 
 @pytest.mark.rotates(8)
 def test_no_round_is_cheaper():
-    """All ways to pair those who are free, with all who could wait; and the judge has nothing to add."""
+    """All ways to pair those who are free, with all who could wait; and the judge has no objection."""
     seen = refused = waiting = open_tables = 0
     for snapshot, options, plan in afternoons(400):
         legal = list(every_round(snapshot, options))

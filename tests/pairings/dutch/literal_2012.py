@@ -74,7 +74,7 @@ class Literal2012(Literal):
         return any(self.may_meet(first, n) and self.can_be_completed(left - {first, n}) for n in left - {first})
 
     def _number_for_the_lot(self, player):
-        """E.5 speaks of pairing numbers, whoever has come."""
+        """E.5 speaks of pairing numbers, also of players who have not come."""
         return player
 
     # Section C
@@ -183,7 +183,7 @@ class Literal2012(Literal):
             yield pairs, 0, False
 
     def c12(self, bracket, came, failed, given_up):
-        """Another set of the same size and scores from the bracket above, which lets this one go on."""
+        """Another set of the same size and scores from the bracket above, with which this one can be paired."""
         above = self.above[-1] if self.above else None
         if above is None or above.stage is None or not came:
             return False

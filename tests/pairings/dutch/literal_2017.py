@@ -1,6 +1,6 @@
 """The second opinion on the edition of 2017: its sections A to E read aloud, for fields of up to eight players.
 
-Colours, candidates and who may meet are those of `literal`; what the editions say otherwise is told here. Candidates of
+Colours, candidates and who may meet are those of `literal`; what the editions say otherwise is here. Candidates of
 a bracket are judged one after the other, and brackets are paired by A.9: for their own sake, then for completion.
 """
 

@@ -16,7 +16,7 @@ Numbers = tuple[int, ...]
 def transpositions(s2: Sequence[int], places: int) -> Iterator[Numbers]:
     """Article 4.2: the orders of S2, by the numbers in its first `places` (the size of S1), lowest first.
 
-    Who stands behind those places keeps his order: it makes no other pairing.
+    Who is behind those places keeps his order: it makes no other pairing.
     """
     numbers = sorted(s2)
     for first in permutations(numbers, places):

@@ -1,4 +1,4 @@
-"""Random positions: small tournaments as they stand before a round, with everything that can happen in one."""
+"""Random positions: small tournaments as they are before a round, with everything that can happen in one."""
 
 from __future__ import annotations
 

@@ -208,7 +208,7 @@ class TestGoingBack:
         assert min(joined, completing, asked, alike) > 0
 
     def test_whoever_waits_can_end_a_search_without_a_bound(self):
-        """In this position eight candidates of a bracket are looked at for C.12, and each is told."""
+        """In this position eight candidates of a bracket are looked at for C.12, and each is reported."""
         snapshot, heard = HardPosition(17, 10).snapshot, []
         pair(snapshot, OF_2012, Random(0), Work(heard.append))
         assert max(Counter(heard).values()) == 1 + 8

@@ -1,4 +1,4 @@
-"""A knock-out as results fill it: who meets, who goes on, what places there are."""
+"""A knock-out as results fill it: who meets, who advances, what places there are."""
 
 from collections import Counter
 from dataclasses import replace

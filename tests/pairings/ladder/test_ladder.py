@@ -65,7 +65,7 @@ def due_for_bye(snapshot, options):
 
 @pytest.mark.rotates(8)
 def test_no_pairing_is_cheaper():
-    """Thousands of pairings: all of those who are there, with all byes; and the judge has nothing to add."""
+    """Thousands of pairings: all of those who are there, with all byes; and the judge has no objection."""
     seen = refused = odd = 0
     for snapshot, options, plan in evenings(500):
         legal = list(rounds_by_hand(snapshot, options))

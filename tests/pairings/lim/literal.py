@@ -166,7 +166,7 @@ class Round:
         return leaving
 
     def placed(self, players, following):
-        """Whether each of them can have an opponent of his own in the next group (3.3, 3.4)."""
+        """Whether each of them can have his own opponent in the next group (3.3, 3.4)."""
         return any(
             all(self.compatible(a, b) for a, b in zip(players, others, strict=True))
             for others in permutations(following, len(players))

@@ -29,7 +29,7 @@ def as_pairs(text):
 
 
 def barring(*barred):
-    """Six players before round 1 of whom some must not meet."""
+    """Six players before round 1, some of whom must not meet."""
     return fresh(6, planned_rounds=5, forbidden=tuple(ForbiddenPair(frozenset(pair)) for pair in barred))
 
 

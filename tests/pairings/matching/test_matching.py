@@ -143,7 +143,7 @@ def test_the_same_input_gives_the_same_pairs():
 
 
 def test_blossoms_nested_thousands_deep_need_no_recursion():
-    """A long path of triangles, each hung on the last: every dual change shrinks one more around the others."""
+    """A long path of triangles, each linked to the last: every dual change shrinks one more around the others."""
     levels = 1500
     n = 2 * levels + 2
     edges = []

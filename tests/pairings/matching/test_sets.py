@@ -22,7 +22,7 @@ def test_a_set_has_the_members_it_was_made_of_in_their_order(greatest, each):
 
 
 class Graph:
-    """A random graph: sparse, dense, or triangles hung on each other."""
+    """A random graph: sparse, dense, or triangles linked to each other."""
 
     def __init__(self, seed):
         rng = Random(seed)
@@ -342,7 +342,7 @@ class TestProofOfTheHeaviest:
 
 @pytest.mark.rotates(3)
 def test_sets_nested_hundreds_deep_need_no_recursion():
-    """A path of triangles, each hung on the last: every change of duals shrinks one more around the others."""
+    """A path of triangles, each linked to the last: every change of duals shrinks one more around the others."""
     levels = 700
     size = 2 * levels + 2
     rows = [{} for _ in range(size)]

@@ -1,4 +1,4 @@
-"""Reading a file takes work in proportion to its size, whatever stands in it. Work is counted, in lines of our code."""
+"""Reading a file takes work in proportion to its size, whatever is in it. Work is counted, in lines of our code."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def numbers(count):
     return " ".join(f"{number:4d}" for number in range(1, count + 1))
 
 
-#: What is in the file -> its lines, in proportion to n.
+#: The content of the file -> its lines, in proportion to n.
 KINDS = {
     "empty lines": lambda n: [""] * 20 * n,
     "faulty players": lambda n: ["001 xxxx"] * n,

@@ -148,7 +148,7 @@ class TestTheNaturalPairing:
 
 class TestTheOddPlayer:
     def group(self, *ratings, **more):
-        """Three who have won, of whom one drops."""
+        """Three winners, one of whom drops."""
         found = find_pairs(rated(stage("4w1", "5w1", "6w1", "1b0", "2b0", "3b0", **more), *ratings), Options())
         top = found.brackets[0]
         return [found.field.players[one].number for one in top.odd]

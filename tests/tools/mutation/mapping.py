@@ -23,7 +23,7 @@ from tests.tools.mutation.sample import load, located, site_of, tree_of
 from tests.tools.mutation.swapping import living_functions, swap
 
 HIT = "__mutant_hit__"
-#: Fixtures that start a server of its own: its process has the code as it stands.
+#: Fixtures that start a server: its process runs the unchanged code.
 SERVERS = {"idle_server", "real_server", "slow_server", "live_server"}
 
 

@@ -24,7 +24,7 @@ SHARES = {
     "standings/web": 24,
     "pairings": 40,
 }
-#: Migrations run once; the rest works in processes of its own, where no code object can be swapped.
+#: Migrations run once; the rest works in its own processes, where no code object can be swapped.
 LEFT_OUT = (
     "/migrations/",
     "config/settings.py",
@@ -155,7 +155,7 @@ def site_of(tree: ast.Module, mutant: Mutant) -> Site:
 
 
 def located(mutants: Sequence[Mutant]) -> Iterator[tuple[int, str, Mutant]]:
-    """Number, module of today and mutant, of those that still exist."""
+    """Number, present module and mutant, of those that still exist."""
     for number, mutant in enumerate(mutants):
         module = module_today(mutant)
         if module is not None:

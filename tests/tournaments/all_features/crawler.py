@@ -99,7 +99,7 @@ class Crawler:
             if answer.status_code == 302:
                 self.hand_over(self.client.get(answer["Location"]), f"after POST {address} {way}")
             transaction.savepoint_rollback(before)
-            self.client.cookies = cookies  # whoever has signed out is signed in again
+            self.client.cookies = cookies  # a visitor who has signed out is signed in again
 
     def hand_over(self, answer, address):
         """Give a page to the judges; what is on it, or None where the answer is no page."""

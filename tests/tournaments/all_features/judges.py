@@ -105,7 +105,7 @@ class NameReader(HTMLParser):
             *("hx-post", "hx-get", "for"),
         }
     )
-    #: Elements without text around a name, or with a direction of their own.
+    #: Elements without text around a name, or with their own direction.
     OWN = frozenset({"bdi", "option", "textarea", "script", "style"})
     VOID = frozenset({"meta", "link", "input", "br", "img", "hr"})
 

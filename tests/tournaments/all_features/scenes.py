@@ -1,7 +1,7 @@
 """A tournament of each system on its way, with everything in it that a judge of its pages looks for.
 
 All its names run from right to left, some with a number in them; there are half points, and things that only some may
-read. Byes, forfeits, penalties, corrections, wishes and people who leave have sentences of their own.
+read. Byes, forfeits, penalties, corrections, wishes and people who leave have their own sentences.
 """
 
 from __future__ import annotations

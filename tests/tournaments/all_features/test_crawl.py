@@ -29,7 +29,7 @@ from tournaments.public.page_cache import PAGES as KEPT
 
 pytestmark = pytest.mark.django_db
 
-#: No pages, or pages to which no link leads: one is shown without network, one is for whoever has signed up.
+#: No pages, or pages to which no link leads: one is shown without network, one is for people who signed up.
 UNLINKED = {
     r"t/(?P<slug>[-\w]+)/report\.(?P<edition>trf16|trf26)$", T + "players/<str:player_id>/card/",
     "worker.js", "without-network/", T + "app.webmanifest",
@@ -47,7 +47,7 @@ ELSEWHERE = {
 OF_SCHEDULES = {T + "desk/grid/"}
 #: So many pages of one address and one kind of reader are looked at in each state; with --all-links, all there are.
 EACH, ALL = 1, 1000
-#: In this one's tournament, then, each number's derivation is an address of its own; elsewhere all of them are one.
+#: In this one's tournament, then, each number's derivation has its own address; elsewhere all of them are one.
 DERIVED, DERIVES = "dutch", {TELLING, "finished"}
 #: In a run by slices one in so many of the cases is crawled.
 SLICES = 12

@@ -2,7 +2,7 @@
 
 The addresses are those of the URL conf, so a new one is here by itself. Which fields an address reads is overheard
 while it answers: every name that it looks up in the query or the form is then sent with every hostile value, as a file
-too, and every word that it compares a field with is sent, so that what stands behind `do=withdraw` is reached as well.
+too, and every word that it compares a field with is sent, so that what is behind `do=withdraw` is reached as well.
 `--all-hostile` sends everything; without it a fair sample is drawn, another one for each address.
 """
 
@@ -270,7 +270,7 @@ class World:
         self.known = [self.known_at(stage) for stage in self.stages]
 
     def places(self, at, names):
-        """What stands in an address of one of the tournaments."""
+        """The content of an address of one of the tournaments."""
         known = self.known[at]
         return {name: known.get(name, "1") for name in names}
 
@@ -347,7 +347,7 @@ class Shot:
 
 
 def send(world, who, at, route, shot):
-    """The response to one request; whatever it stored is gone again, and whoever signed out is signed in again."""
+    """The response to one request; whatever it stored is gone again, and who signed out is signed in again."""
     form, names = route
     places = {
         name: quote(value, safe="", errors="surrogatepass")
@@ -468,7 +468,7 @@ def test_nothing_that_is_sent_breaks_an_address(part, world, monkeypatch, caplog
         if not everything:
             always, more = rng.sample(always, min(MANY, len(always))), rng.sample(more, min(FEW, len(more)))
         insider = "token" if route[0].startswith("/api/") else "organiser"
-        # Whoever comes in asks what must always be tried, at both tournaments.
+        # Each visitor asks what must always be tried, at both tournaments.
         tries = [(insider, at, shot) for shot in always for at in (0, 1)]
         for shot in more:
             knockers = world.knockers if everything else [rng.choice(list(world.knockers))]

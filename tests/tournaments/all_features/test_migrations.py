@@ -1,4 +1,4 @@
-"""Installations of before 1.0 become installations of today: no row is lost, and the tables equal those of a new one.
+"""Installations from before 1.0 become present installations: no row is lost, and the tables equal those of a new one.
 
 `tests/data/installations/` has the dumps; `tests/tools/record_installation.py` recorded them.
 """

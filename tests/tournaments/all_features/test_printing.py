@@ -1,4 +1,4 @@
-"""Documents of an event as PDF: what stands on them is what the pages say, and who may print what."""
+"""Documents of an event as PDF: what is on them is what the pages say, and who may print what."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Every verb against whoever takes away what it speaks of, on real connections: a sentence, and never a crash."""
+"""Every verb against a request that deletes its object, on real connections: a sentence, and never a crash."""
 
 import inspect
 import threading
@@ -263,7 +263,7 @@ def waiting():
 
 
 def in_this_order(tournament, *calls):
-    """Each call on a connection of its own; all have read what they read before the first of them may write."""
+    """Each call on its own connection; all have read what they read before the first of them may write."""
     outcomes, faults = {}, []
 
     def run(place, call):

@@ -86,7 +86,7 @@ PAGES = {
     "account/tokens/": SIGNED_IN,
     "account/tokens/revoke/": NOBODY,
     "account/tokens/<slug:token>/revoke/": NOBODY,
-    "account/all/": NOBODY,  # the server's owner only, who has nothing to do with a tournament
+    "account/all/": NOBODY,  # the server's owner only, who has no part in a tournament
     "account/rating-lists/": NOBODY,  # the server's owner only
     "account/reset/": NOBODY,
     "account/reset/<str:secret>/": NOBODY,
@@ -144,7 +144,7 @@ PAGES = {
     T + "players/<str:player_id>/": EVERYBODY,
     T + "players/<str:player_id>/card/": EVERYBODY,
     T + "sign-up/": EVERYBODY,
-    T + "sign-up/mine/": EVERYBODY,  # whoever signed up reads more there by a cookie: test_sign_ups.py
+    T + "sign-up/mine/": EVERYBODY,  # people who signed up read more there by a cookie: test_sign_ups.py
     T + "me/": NOBODY,  # a player's own: test_badges.py
     T + "me/call/": NOBODY,
     T + "me/leave/": NOBODY,
@@ -614,7 +614,7 @@ def hidden_scene(sam, heli):
 
 
 def ask(client, method, address):
-    """What a request answers; what it did is taken back, and whoever signed out is signed in again."""
+    """What a request answers; what it did is taken back, and a visitor who signed out is signed in again."""
     cookies = deepcopy(client.cookies)
     with transaction.atomic():
         answer = client.generic(method, address, b"{}", content_type="application/json", headers=PRECONDITIONS)
@@ -638,7 +638,7 @@ PRECONDITIONS = {"Idempotency-Key": "once", "If-Match": '"1"'}
 
 @pytest.fixture(autouse=True)
 def unpacked_papers(monkeypatch):
-    """Documents are answered as the words that stand on them, which a PDF packs."""
+    """Documents are answered as the words that are on them, which a PDF packs."""
     monkeypatch.setattr(orders, "printed", lambda document: json.dumps(document.as_data()).encode())
     monkeypatch.setattr(
         orders, "archived", lambda files: b"".join(json.dumps(document.as_data()).encode() for _path, document in files)

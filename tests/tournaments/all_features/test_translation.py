@@ -88,12 +88,12 @@ class TestFiles:
 
 
 class TestProblemsOfTheApi:
-    """Whatever a program sends that cannot be taken, what it is told can be translated."""
+    """Whatever a program sends that cannot be taken, its answer can be translated."""
 
     NONSENSE = ("☃", 99999, -1, None, [], ["☃"], [{}], {})
     #: What is quoted: names of fields, methods, headers and parameters, values of choices.
     QUOTED = frozenset({"Idempotency-Key", "If-Match", "ETag", "If-None-Match", "POST"})
-    #: Formats that a program is told to write in, and one that it did.
+    #: Formats that a program is asked to write in, and one that it did.
     FORMATS = frozenset(
         {
             *RANK_METHODS,
@@ -167,7 +167,7 @@ class TestProblemsOfTheApi:
                 for wrong, most in ((places, None), (nobodys, 2)):
                     address = path.format_map({**dict.fromkeys(re.findall(r"{(\w+)}", path), "zzzzzzzz"), **wrong})
                     for headers, query in (({}, "?round=x&top=x&with=x&rules=x"), (self.headers(), "?round=99&top=99")):
-                        # A program that names no version is told so first, whatever it sends.
+                        # A program that names no version is refused first, whatever it sends.
                         for body in islice(bodies, most if headers or everything else 1):
                             answer = self.send(client, method, address + query, body, headers)
                             if answer.status_code < 400 or "json" not in answer["Content-Type"]:

@@ -187,7 +187,7 @@ def form_of(client, url, action="", **values):
 
 
 def at_once(user, *posts):
-    """Posts on connections of their own at the same moment."""
+    """Posts on their own connections at the same moment."""
     barrier, answers = threading.Barrier(len(posts)), []
 
     def post(url, data):

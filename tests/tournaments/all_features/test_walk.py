@@ -250,7 +250,7 @@ class Walk:
         self.who, self.tournament = self.stage.orla, self.stage.tournament
 
     def walk(self, steps):
-        """Each step on its own; whatever goes wrong is told with the verbs that led there."""
+        """Each step on its own; whatever goes wrong is reported with the verbs that led there."""
         for step in range(steps):
             if step % EACH == 0:
                 self.begin(SYSTEMS[self.system][step // EACH % len(SYSTEMS[self.system])])
@@ -303,7 +303,7 @@ class Walk:
         self.nobody_twice()
 
     def followers_know(self):
-        """Whoever has nothing but the events knows what everybody reads, and what the staff reads."""
+        """A client with nothing but the events knows what everybody reads, and what the staff reads."""
         for whole in (False, True):
             told = events(entries_after(self.tournament, 0, whole=whole))
             shown = [round_ for round_ in self.rounds() if whole or not round_.is_draft]

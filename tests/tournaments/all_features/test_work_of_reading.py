@@ -1,4 +1,4 @@
-"""What people give us is read in work that grows with its size alone, whatever stands in it."""
+"""What people give us is read in work that grows with its size alone, whatever is in it."""
 
 import json
 from contextlib import suppress

@@ -38,7 +38,7 @@ def _problem():
 
 
 def parameters_of(whole, operation):
-    """The parameters of an operation of a document, those too that stand in its components."""
+    """The parameters of an operation of a document, those too that are in its components."""
     return [known(whole, each) for each in operation.get("parameters", ())]
 
 

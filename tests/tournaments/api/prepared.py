@@ -224,7 +224,7 @@ def bracket(orla):
 
 
 def mcmahon(orla):
-    """Six Go players, of whom two are at the bar."""
+    """Six Go players, two of them at the bar."""
     found = Prepared(orla, game="go", rules="go", system="mcmahon", options={"bar": "1d", "floor": "5k"})
     for rank, player in zip(("3d", "1d", "1k", "1k", "4k", "9k"), found.stage.players.values(), strict=True):
         registration.change_player(found.who, found.tournament, player, rank=rank)
@@ -238,7 +238,7 @@ def went_on(orla):
 
 
 def player(orla):
-    """Whoever asks is the player at table 1 who came with a badge."""
+    """The reader is the player at table 1 who came with a badge."""
     found = running(orla)
     found.secret = found.settle()[1]
     return found
@@ -253,7 +253,7 @@ def reported(orla):
 
 
 def disputable(orla):
-    """The opponent of whoever asks has reported a result."""
+    """The opponent of the reader has reported a result."""
     found = reported(orla)
     other = found.stage.table(1).appearances.select_related("player").get(side=2).player
     found.secret = give(found.stage, other.name)
@@ -277,7 +277,7 @@ def signing(orla):
 
 
 def signed_up(orla):
-    """Whoever asks is Zoe."""
+    """The reader is Zoe."""
     found = signing(orla)
     found.secret = "letters"
     return found
@@ -306,7 +306,7 @@ def league(orla):
 
 
 def match(orla):
-    """Their match is on, and the second line-up is in; whoever asks is the program of the desk."""
+    """Their match is on, and the second line-up is in; the reader is the program of the desk."""
     found = league(orla)
     for team in found.stage.players.values():
         rows = [{"name": f"{team.name} {place}", "rating": 1900} for place in ("one", "two")]
@@ -339,7 +339,7 @@ def boarded(orla):
 
 
 def captain(orla):
-    """Whoever asks is the captain of the first team."""
+    """The reader is the captain of the first team."""
     found = match(orla)
     found.secret = found.settle()[1]
     return found

@@ -1,6 +1,6 @@
 """What a function can raise, read from its code and from the code of all that it calls, refusals and problems alone.
 
-It follows names that stand in a function to what they mean there: functions, classes, methods of the own class, members
+It follows names that are in a function to what they mean there: functions, classes, methods of the own class, members
 of modules. What is caught does not count. A refusal that comes only with a parameter (`revision`, `seen`) counts for
 callers who give it.
 """

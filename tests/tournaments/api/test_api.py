@@ -310,7 +310,7 @@ class TestIdempotency:
 
 
 class TestLanguages:
-    """Whoever reads by a browser's header or a program's gets errors in that language; their codes stay."""
+    """Errors come in the language of a browser's or a program's header; their codes stay."""
 
     @pytest.mark.parametrize(
         ("path", "code", "title"),
@@ -449,7 +449,7 @@ def test_the_document_is_openapi_3_1_and_names_every_operation(client):
     document = json.loads(client.get("/api/v1/schema").content)
     assert document["openapi"] == "3.1.0"
     operations = [operation for path in document["paths"].values() for operation in path.values()]
-    index = 1  # which stands before all of them
+    index = 1  # which is before all of them
     assert len(operations) == index + sum(len(methods) for methods in _written().values())
     assert all(operation["summary"] for operation in operations)
     assert client.get("/api/v1/docs").status_code == 200

@@ -42,7 +42,7 @@ def hall(make):
 
 
 class Rehearsal:
-    """Desks with tables of their own, which they enter over and over; somebody else is quicker at the last of each."""
+    """Desks with their own tables, which they enter over and over; somebody else is quicker at the last of each."""
 
     def __init__(self, stage, secret, example, folder, each):
         self.stage, self.secret, self.example, self.folder, self.each = stage, secret, example, folder, each

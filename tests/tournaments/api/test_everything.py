@@ -316,7 +316,7 @@ def sources(layer):
 
 @pytest.mark.rotates(8)
 def test_what_pages_do_an_operation_does_too():
-    """Whatever is done for somebody and a page calls, the API calls too, or it is told here why not."""
+    """Whatever a page can do, the API can do too, or the reason is listed here."""
     pages = sources("pages")
     operations = sources("api")
     missing = set()

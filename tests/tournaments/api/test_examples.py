@@ -1,4 +1,4 @@
-"""The examples of the document: each is sent as it stands there, and answered as it says."""
+"""The examples of the document: each is sent as it is there, and answered as it says."""
 
 import json
 from dataclasses import replace
@@ -119,7 +119,7 @@ def _is_shown(contents):
 
 
 def _shown(content, served):
-    """The examples of a body, those too that stand in the components."""
+    """The examples of a body, those too that are in the components."""
     given = [known(served, each)["value"] for each in content.get("examples", {}).values()]
     return [*given, *([content["example"]] if "example" in content else [])]
 

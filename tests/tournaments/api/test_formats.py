@@ -195,7 +195,7 @@ def listed(event):
 
 @pytest.mark.rotates(8)
 def test_danish(account):
-    """Eight players, four rounds: after the first, each meets the neighbour in the table, whoever has met."""
+    """Eight players, four rounds: after the first, each meets the neighbour in the table, even one met before."""
     event = Event(account(*tokens.OF_ACCOUNT), 8, name="Danish", game="chess", system="papp", planned_rounds=4)
     tag = event.program.get("/system")["ETag"]
     event.said(event.program.send("PATCH", "/system", {"system": "papp", "preset": "danish"}, If_Match=tag))

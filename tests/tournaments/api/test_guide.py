@@ -64,7 +64,7 @@ def test_whoever_makes_a_token_finds_it(make, orla):
 
 @pytest.mark.rotates(4)
 def test_its_round_from_a_shell_is_one(client, orla):
-    """The requests that the guide shows are carried out as they stand there."""
+    """The requests that the guide shows are carried out as they are there."""
     more = {"name": "Shell", "expires_at": timezone.now() + timedelta(days=1)}
     _token, value = tokens.create_account_token(Who.at_page(orla), scopes=tokens.OF_ACCOUNT, **more)
     tables = []

@@ -1,4 +1,4 @@
-"""Whoever has nothing but the events of a tournament knows what its snapshot says, after every verb and its undo."""
+"""A client with nothing but the events of a tournament knows its snapshot, after every verb and its undo."""
 
 import json
 from datetime import timedelta

@@ -20,7 +20,7 @@ OTHERWISE = {
     "post api/v1/oauth/device",
     "post api/v1/oauth/token",
     "delete api/v1/tokens/<slug:token>",  # any token ends itself
-    "post api/v1/tournaments/<slug:slug>/sign-ups",  # whoever wants to play, without a token
+    "post api/v1/tournaments/<slug:slug>/sign-ups",  # people who want to play, without a token
     "post api/v1/tournaments/<slug:slug>/sign-ups/mine/withdraw",  # by the link of the sign-up
     "post api/v1/tournaments/<slug:slug>/sign-ups/mine/return",  # the same
 }

@@ -1,4 +1,4 @@
-"""Signing up by program: strangers without a token, organisers with one, and whoever signed up by his secret."""
+"""Signing up by program: strangers without a token, organisers with one, and signed-up people by their secret."""
 
 from uuid import uuid4
 

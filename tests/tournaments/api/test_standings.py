@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def cards(make):
-    """Ann beats Bo, Cy beats Di; then Ann beats Di, Bo and Cy draw: round by round a table of its own."""
+    """Ann beats Bo, Cy beats Di; then Ann beats Di, Bo and Cy draw: a table for each round."""
     stage = make(game="cards", system="manual", best_of=1).with_players("Ann", "Bo", "Cy", "Di")
     stage.ids = {name: player.public_id for name, player in stage.players.items()}
     return stage

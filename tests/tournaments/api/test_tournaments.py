@@ -97,7 +97,7 @@ class TestCreating:
 
 class TestSetting:
     def test_reads_and_changes_whatever_the_page_does(self, cup, program):
-        """But the system and its options, which have an address of their own."""
+        """But the system and its options, which have their own address."""
         named = {"points" if name.startswith("points_") else name for name in SettingsForm.Meta.fields}
         of_page = {*named, "seating", "planned_rounds", "reason"}
         assert set(ChangeIn().fields) == of_page | {"section", "external_id"}

@@ -1,6 +1,6 @@
 """Whole events by the API alone, against a live server, while others follow: by a stream and by a webhook.
 
-Nothing but HTTP is used, from the token of an account to the final report. Whoever follows knows in the end, from the
+Nothing but HTTP is used, from the token of an account to the final report. A follower knows in the end, from the
 events alone, what the snapshot says.
 """
 
@@ -97,7 +97,7 @@ class Event:
         return program.post(f"{at}/close")
 
     def check_followers(self):
-        """Both were told everything, each event once and in order, and know by it what the snapshot says."""
+        """Both received everything, each event once and in order, and know by it what the snapshot says."""
         program = self.program
         listed, cursor, more = [], "0", True
         while more:

@@ -154,7 +154,7 @@ class TestTogether:
         assert {change["after"]["pairing"] for change in made if change["model"] == "appearance"} == tables
 
     def test_rows_made_by_columns_are_noted_as_they_are_stored(self, make):
-        """But for their reasons: those stand in the row, and then in what changes it."""
+        """But for their reasons: those are in the row, and then in what changes it."""
         stage = make(system="dutch", planned_rounds=3, options={"initial_colour": "black"}).with_players(*"ABCDE")
         stage.pair()
         entry = JournalEntry.objects.get(verb="pair-round")

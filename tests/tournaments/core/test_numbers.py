@@ -30,7 +30,7 @@ def swiss(make):
 
 
 def play(stage, count):
-    """Rounds in which whoever is first at a table wins or, every other round, draws."""
+    """Rounds in which the first player at a table wins or, every other round, draws."""
     for number in range(count):
         stage.pair()
         stage.publish()

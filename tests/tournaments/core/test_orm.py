@@ -1,4 +1,4 @@
-"""What reaches into Django answers what Django would answer, and stands in one package."""
+"""What reaches into Django answers what Django would answer, and is in one package."""
 
 import ast
 

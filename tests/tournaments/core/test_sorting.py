@@ -1,4 +1,4 @@
-"""Names stand in lists as the tournament's country sorts them."""
+"""Names are in lists as the tournament's country sorts them."""
 
 import re
 
@@ -116,7 +116,7 @@ class TestLists:
 
 
 class TestReadings:
-    """Kanji do not say where a name stands in a Japanese list: its kana do."""
+    """Kanji do not say where a name is in a Japanese list: its kana do."""
 
     ROWS = (("渡辺 明", "わたなべ あきら"), ("東 和男", "あずま かずお"), ("羽生 善治", "ハブ ヨシハル"), ("Adams", ""))
 

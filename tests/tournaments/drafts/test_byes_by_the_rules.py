@@ -1,4 +1,4 @@
-"""Byes that FIDE's rules do not like or do not know: told, confirmed, refused, and in the report."""
+"""Byes that FIDE's rules do not like or do not know: shown, confirmed, refused, and in the report."""
 
 import pytest
 from django.core.management import call_command

@@ -1,4 +1,4 @@
-"""A round in which somebody has neither opponent nor bye: asked about by name before it is published, told after."""
+"""A round in which somebody has neither opponent nor bye: asked about by name before it is published, listed after."""
 
 import pytest
 from django.urls import reverse

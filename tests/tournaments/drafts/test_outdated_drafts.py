@@ -1,4 +1,4 @@
-"""Drafts that are out of date: what makes them so, what the organiser is told, and what is published."""
+"""Drafts that are out of date: what makes them so, what the organiser reads, and what is published."""
 
 from datetime import timedelta
 

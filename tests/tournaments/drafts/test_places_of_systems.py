@@ -1,4 +1,4 @@
-"""Systems whose places follow from them alone: what stands beside places is the system's, and no points."""
+"""Systems whose places follow from them alone: what is beside places is the system's, and no points."""
 
 import re
 

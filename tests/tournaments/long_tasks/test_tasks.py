@@ -282,7 +282,7 @@ def test_it_is_reckoned_beside_the_server_and_not_in_it(office, monkeypatch):
 
 @pytest.mark.rotates(4)
 def test_every_plan_comes_back_from_the_other_process(office):
-    """Reasons without facts too, as those of a final: no type without a name stands in the way."""
+    """Reasons without facts too, as those of a final: no type without a name is in the way."""
     snapshot = Snapshot(tuple(Player(number) for number in (1, 2)))
     asked = ("knock-out", snapshot, SYSTEMS["knock-out"].options(), "7")
     with asking.use_manner(asking.Patient(office.reckoners, PATIENCE)):

@@ -56,7 +56,7 @@ def leave(stage, **more):
 
 
 class TestEverySettingIsSaid:
-    """A new column stands in one of the three lists: that it is locked, that it must fit, or that it is free."""
+    """A new column is in one of the three lists: that it is locked, that it must fit, or that it is free."""
 
     @pytest.mark.parametrize("model", [Tournament, StageRow])
     def test_columns(self, model):

@@ -1,4 +1,4 @@
-"""One's own account: another password, other devices signed out, and a new password for who has forgotten it."""
+"""Account pages: another password, other devices signed out, and a new password for a forgotten one."""
 
 import logging
 import re

@@ -1,4 +1,4 @@
-"""Guessing is slow for whoever guesses, and for nobody else."""
+"""Guessing is slow for those who guess, and for nobody else."""
 
 import os
 import signal
@@ -74,7 +74,7 @@ class TestWaits:
         assert sorted(set(statuses)) == [200, 429]
 
     def test_right_ones_at_once_from_new_devices_are_all_let_in(self, orla, monkeypatch):
-        """Whoever is looked at goes on when each is through, refused, looked at or waiting in the database."""
+        """A checked visitor gets on when each is through, refused, checked or waiting in the database."""
         statuses, entered, found = [], [], attempts.FOR_NAME_AND_ADDRESS.free + 3
 
         def check(*_):
@@ -170,7 +170,7 @@ class TestProxies:
         ("peer", "forwarded", "found"),
         [
             ("192.0.2.1", "", "192.0.2.1"),
-            ("192.0.2.1", "198.51.100.7", "192.0.2.1"),  # whoever is not a proxy of ours may say what he likes
+            ("192.0.2.1", "198.51.100.7", "192.0.2.1"),  # a client that is not a proxy of ours may claim any address
             ("10.0.0.1", "198.51.100.7", "198.51.100.7"),
             ("10.0.0.1", "6.6.6.6, 198.51.100.7", "198.51.100.7"),  # what stands further left is hearsay
             ("10.0.0.1", "6.6.6.6, 198.51.100.7, 10.0.0.2", "198.51.100.7"),

@@ -1,4 +1,4 @@
-"""The grid of a whole schedule: each game in the row of one player, told by that player."""
+"""The grid of a whole schedule: each game in the row of one player, from that player's side."""
 
 import re
 

@@ -146,7 +146,7 @@ class TestTheRecord:
         assert [row[3] for row in table(client) if row[1] == "C"] == [told]
 
     def test_a_tie_that_a_mini_table_decides_shows_it(self, make, client):
-        """A and B are level on points and A has beaten B: it stands in a column, and leads to what it is made of."""
+        """A and B are level on points and A has beaten B: it is in a column, and leads to what it is made of."""
         rounds = (
             (("A", "B", "1-0"), ("C", "D", "½-½")),
             (("C", "A", "1-0"), ("B", "D", "1-0")),

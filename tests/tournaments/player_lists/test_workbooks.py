@@ -1,4 +1,4 @@
-"""XLSX: what is in it comes as text; what is no workbook, or one to do harm, is a sentence and costs little."""
+"""XLSX: its cells come as text; a file that is no workbook, or a harmful one, is a sentence and costs little."""
 
 import datetime as dt
 import io
@@ -31,7 +31,7 @@ def book(*sheets, **more):
 
 
 def with_parts(content, **parts):
-    """The workbook with other parts: `sheet`, `strings`, `styles` or a name of its own."""
+    """The workbook with other parts: `sheet`, `strings`, `styles` or its own name."""
     names = {"sheet": "xl/worksheets/sheet1.xml", "strings": "xl/sharedStrings.xml", "styles": "xl/styles.xml"}
     changed = {names.get(name, name): data for name, data in parts.items()}
     out = io.BytesIO()

@@ -1,4 +1,4 @@
-"""Club teams: said at the desk, told to everybody with who counts, in files, copies and CSV."""
+"""Club teams: declared at the desk, shown to everybody with who counts, in files, copies and CSV."""
 
 import json
 from datetime import date

@@ -363,7 +363,7 @@ class TestMemory:
 
 
 class TestAPageForOneReader:
-    """What a kept page may not do fails loudly, for whoever writes the next one."""
+    """What a kept page may not do fails loudly, for the author of the next one."""
 
     def ask(self, cup, view):
         address = at(cup, "tournament")

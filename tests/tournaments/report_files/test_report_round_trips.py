@@ -92,7 +92,7 @@ PLAYERS = (
     ],
 )
 def test_a_comment_that_cannot_be_hinders_nobody(said):
-    """Whatever stands in the comment, the file is taken or refused with a sentence."""
+    """Whatever is in the comment, the file is taken or refused with a sentence."""
     data = "\n".join(["012 Open", "042 2026/05/01", f"### Kierros: {said}", *PLAYERS]).encode()
     with suppress(BrokenReport, Refused):
         assert written(read(data))

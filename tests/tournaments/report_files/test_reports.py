@@ -235,7 +235,7 @@ class TestAnyMoment:
         swiss.pair()
         swiss.publish()
         tables = swiss.round.pairings.count()
-        for table in range(1, tables):  # one game goes on
+        for table in range(1, tables):  # one game is still played
             swiss.enter(table, "0-1")
         data = exported(swiss.tournament, edition)
         lines = [line for line in data.decode().splitlines() if line.startswith("001")]
@@ -618,7 +618,7 @@ class TestStoring:
 
 
 class TestWhatOtherProgramsWrite:
-    """Days, births, FIDE IDs and letters as they stand in files of the wild."""
+    """Days, births, FIDE IDs and letters as they are in files of the wild."""
 
     def file(self, *, day="2025/01/10", births=("1958.05.31", "1960/00/00"), ids=("0", "12345678")):
         text = f"012 Other\n042 {day}\n052 {day}\n062 2\nXXR 3\n"

@@ -191,7 +191,7 @@ def test_the_next_round_is_paired_as_here(league):
 
 
 def games_of(found):
-    """What each team won, lost and drew in each round, whoever is first; a forfeit by its sign."""
+    """What each team won, lost and drew in each round, whichever is first; a forfeit by its sign."""
     table = set()
     for number, one, other, result, _boards in found["matches"]:
         if result in ("+--", "--+", "---"):

@@ -246,7 +246,7 @@ class TestTheTable:
 class TestPages:
     @pytest.fixture
     def two(self, arena):
-        """Round 2 is published while tables 2 and 4 of round 1 go on."""
+        """Round 2 is published while tables 2 and 4 of round 1 are still played."""
         ends(arena, 1, 1, "1-0")
         ends(arena, 1, 3, "0-1")
         arena.pair()

@@ -1,4 +1,4 @@
-"""Rounds under FIDE's rules that people change: judged at once, compared with the program's, told to everybody."""
+"""Rounds under FIDE's rules that people change: judged at once, compared with the program's, shown to everybody."""
 
 import pytest
 from django.urls import reverse

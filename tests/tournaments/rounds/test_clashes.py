@@ -1,4 +1,4 @@
-"""Sections of an event in one hall: tables go on from the section before, and nobody sits where another one plays."""
+"""Sections of an event in one hall: tables continue after the last section, and nobody sits where another one plays."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Rounds a step back: running again, and a draft again, while nothing hangs on them; journalled and taken back."""
+"""Rounds a step back: running again, and a draft again, while nothing depends on them; journalled and taken back."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Schedules: games in any order, who joins late, who leaves, and the seats they stand on."""
+"""Schedules: games in any order, who joins late, who leaves, and the seats they use."""
 
 from collections import Counter
 

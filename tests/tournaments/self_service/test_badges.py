@@ -1,4 +1,4 @@
-"""Badges: the secret of a code makes a telephone a player's own, and stands nowhere else."""
+"""Badges: the secret of a code makes a telephone a player's own, and is nowhere else."""
 
 import re
 from io import BytesIO

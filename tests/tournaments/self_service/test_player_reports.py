@@ -1,4 +1,4 @@
-"""Results that players report: one result, whoever says what and when, and nothing counts that is not stored."""
+"""Results that players report: one result for both players, and only stored results count."""
 
 import threading
 from datetime import timedelta
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Hall:
-    """A running round: at table 1 Ann, and Bo or whoever meets her, with their telephones."""
+    """A running round: at table 1 Ann against Bo or another opponent, with their telephones."""
 
     def __init__(self, stage, **settings):
         self.stage, self.tournament, self.orla = stage, stage.tournament, stage.orla
@@ -259,7 +259,7 @@ class TestTime:
         assert timed.result == "1-0"
 
     def test_is_looked_at_by_a_thread(self, timed, monkeypatch):
-        """Which goes on after a fault, and says it."""
+        """One that continues after a fault, and says so."""
         looks = []
 
         class Enough(BaseException):

@@ -188,7 +188,7 @@ class TestSigningUp:
         with pytest.raises(Refused) as refusal:
             signs_up(cup, "Ann", federation="Narnia")
         assert refusal.value.field == "federation"
-        (ann,) = signs_up(cup, "Ann", fide_id="14205483")  # whose it is, is told to nobody
+        (ann,) = signs_up(cup, "Ann", fide_id="14205483")  # nobody learns whose it is
         with pytest.raises(Refused, match="Secret Sue"):
             sign_ups.confirm(cup.orla, cup.tournament, [ann])
 

@@ -1,4 +1,4 @@
-"""Deleting a tournament: all of it, nothing else, by whoever may, and only with its name typed."""
+"""Deleting a tournament: all of it, nothing else, by people with the right, and only with its name typed."""
 
 import logging
 from datetime import timedelta

@@ -230,7 +230,7 @@ class TestThePage:
 class TestElsewhere:
     @pytest.fixture
     def said(self, make):
-        """Six players level in pairs and more: somebody has a value, others stand in an order by hand."""
+        """Six players level in pairs and more: somebody has a value, others are in an order by hand."""
         changes = {"chain": ["PTS", "OUT"]}
         stage = make(system="dutch", planned_rounds=3, rules="fide-2026", rules_changes=changes, fide_mode=True)
         stage.with_players(*"ABCDEF").play("1-0", "0-1", "½-½")

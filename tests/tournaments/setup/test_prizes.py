@@ -1,4 +1,4 @@
-"""The prizes of a tournament: stored and told, at the desk, on public pages and certificates, in files and copies."""
+"""The prizes of a tournament: stored and shown, at the desk, on public pages and certificates, in files and copies."""
 
 import json
 from datetime import date
@@ -59,7 +59,7 @@ NONSENSE = [
 
 @pytest.fixture
 def cup(make):
-    """Two have won and two have lost; nobody else is told apart. One of the losers is a veteran."""
+    """Two have won and two have lost; nothing else separates them. One of the losers is a veteran."""
     cup = make(system="dutch", planned_rounds=1).with_players("Ann", "Bo", "Cy", "Di")
     cup.play("1-0", "1-0")
     loser = cup.table(1).appearances.get(side=2).player

@@ -1,4 +1,4 @@
-"""The bracket as a page and over the API: what stands in it, how large it is, and how much it asks."""
+"""The bracket as a page and over the API: its content, how large it is, and how many queries it takes."""
 
 import re
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Groups and finals in the rows: forming, playing, who goes on, the bracket, and a wrong result found in it."""
+"""Groups and finals in the rows: forming, playing, who advances, the bracket, and a wrong result found in it."""
 
 import pytest
 from django.urls import reverse
@@ -228,7 +228,7 @@ class TestAWrongResultOfAGroup:
 
 @pytest.mark.rotates(4)
 def test_two_matches_that_were_taken_out_come_back_to_tables_of_their_own(make):
-    """A quarter-final of each half waits for who is seated anew; the round that they hang on closes with both."""
+    """Both quarter-finals wait for their new players; the round before closes with both."""
     names = [f"P{number:02}" for number in range(1, 25)]
     stage = make(system="groups", options={"count": 8}, seating="entry", rules="fide-2026").with_players(*names)
     seed = {name: place for place, name in enumerate(names)}

@@ -34,7 +34,7 @@ def listed(club, **asked):
 
 
 def winning(club, *winners):
-    """Play the round that is there: at each table whoever is named wins, else the first."""
+    """Play the present round: at each table the named player wins, else the first."""
     club.publish()
     for table in club.round.pairings.order_by("table"):
         names = list(table.appearances.order_by("side").values_list("player__name", flat=True))

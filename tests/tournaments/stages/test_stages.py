@@ -1,4 +1,4 @@
-"""The next stage: who goes on, how ties are decided, and what a later correction says."""
+"""The next stage: who advances, how ties are decided, and what a later correction says."""
 
 import re
 

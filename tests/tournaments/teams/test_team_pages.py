@@ -354,7 +354,7 @@ class TestPasting:
 
 
 class TestAMatchIsItsGamePoints:
-    """2½-1½ is never told as two won, one lost and one drawn."""
+    """2½-1½ is never written as two won, one lost and one drawn."""
 
     BOARDS = ("1-0", "½-½", "½-½", "½-½")
 

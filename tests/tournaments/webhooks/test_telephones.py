@@ -1,4 +1,4 @@
-"""Telephones are told of rounds, calls and disputes: whose they are, what they show, and who is forgotten when."""
+"""Telephones get news of rounds, calls and disputes: whose they are, what they show, and which are deleted when."""
 
 import json
 from base64 import urlsafe_b64decode
@@ -43,13 +43,13 @@ def subscribe(stage, name="Ann", address=PLACE, badge=None, language="en"):
 
 
 def due(now=None):
-    """What is to be told: whom, and what of which kind."""
+    """The due messages: to whom, and of which kind."""
     errands = telephones.due(now or timezone.now())
     return [(errand.subscription.player.name, note.kind, note.text) for errand in errands for note in errand.notes]
 
 
 def tell(answer=None):
-    """All that is due is told, and the push service answers so."""
+    """All due messages are sent, and the push service answers so."""
     errands = telephones.due(timezone.now())
     outcomes = [telephones.Outcome(errand, answer) for errand in errands]
     telephones.store(outcomes, timezone.now(), Random(1))

@@ -1,4 +1,4 @@
-"""Webhooks: where they may go, what they are sent, and that nothing is lost, doubled or told to the wrong one."""
+"""Webhooks: where they may go, what they are sent, and that nothing is lost, doubled or sent to the wrong one."""
 
 import hmac
 import json
@@ -34,7 +34,7 @@ def hooked(stage, **more):
 
 
 class Receiver:
-    """What a deliverer does, in one step and without a network: every errand that is due, answered as it is told."""
+    """What a deliverer does, in one step and without a network: every delivery that is due, answered as set."""
 
     def __init__(self):
         self.now = NOW

@@ -204,11 +204,11 @@ class Act:
                 self.update(row, **values)
 
     def delete(self, row: models.Model) -> None:
-        """Delete one row that nothing hangs on; what hangs on it is deleted before, by name."""
+        """Delete one row that nothing depends on; what depends on it is deleted before, by name."""
         self.delete_many([row])
 
     def delete_many(self, rows: Iterable[models.Model]) -> None:
-        """Delete rows in few statements, in the order given: what hangs on a row comes before it."""
+        """Delete rows in few statements, in the order given: what depends on a row comes before it."""
         with self.together() as batch:
             for row in rows:
                 self._note(row, state(row), None)

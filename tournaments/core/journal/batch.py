@@ -20,7 +20,7 @@ from tournaments.models.fields import Change, Json, ManyMade, public_id, public_
 #: Rows written by one statement. A statement for many costs the square of their number.
 AT_ONCE = 1000
 
-#: What is not noted of rows that are made by columns, for it is most of them: it stands in the row until somebody
+#: What is not noted of rows that are made by columns, for it is most of them: it is in the row until somebody
 #: changes it, and then in what that notes.
 NOT_NOTED = "reasons"
 
@@ -163,7 +163,7 @@ def _by_fields(
 
 
 def _by_depth(rows: Iterable[models.Model]) -> list[tuple[type[models.Model], list[models.Model]]]:
-    """Rows by model, each model after those that it hangs on."""
+    """Rows by model, each model after those that it depends on."""
     groups: dict[type[models.Model], list[models.Model]] = {}
     for row in rows:
         groups.setdefault(type(row), []).append(row)
@@ -217,7 +217,7 @@ def version_now() -> int:
 
 
 def as_called_now(changes: Iterable[Change | ManyMade], version: int) -> list[Change]:
-    """Changes that were noted in a version, one for each row, with the columns' names of today."""
+    """Changes as an older version noted them, one for each row, under the columns' present names."""
     return [
         Change(
             model=change["model"],

@@ -65,7 +65,7 @@ def ids_in(facts: Mapping[str, Any]) -> list[str]:
 
 def _rounds(doing: Done) -> list[list[Any]]:
     """By number, with what they were and what they are. A draft that takes the place of another is that round still:
-    results of the old one are told one by one, because who takes results before rounds would lose those of the new one.
+    results of the old one are listed one by one: a program that takes results before rounds would lose the new ones.
     """
     found: dict[int, list[Any]] = {}
     for row, before, after in doing.written:

@@ -1,8 +1,8 @@
 """What happened, for programs that follow a tournament: events, made from the journal and nothing else.
 
 An event says what has changed, by ids and with results, so that a program knows what to read again. Its id is the
-number of the journal's entry: the tournament's revision since then, and the place to go on from. Strangers are told of
-what they may read; anyone who reads drafts and the journal is told of every entry, with what it says.
+number of the journal's entry: the tournament's revision since then, and the cursor to continue from. Strangers get
+what they may read; anyone who reads drafts and the journal gets every entry, with its text.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Json = dict[str, Any]
 TOPICS: Mapping[str, Topic] = MappingProxyType(
     {key: verb.effects.topic for key, verb in VERBS.items() if verb.effects.topic is not None}
 )
-#: What only those are told of who read drafts and the journal.
+#: Sent only to those who read drafts and the journal.
 PRIVATE = frozenset({Topic.SIGN_UPS, Topic.PLANS, Topic.STAFF})
 OPEN = tuple(verb for verb, topic in TOPICS.items() if topic not in PRIVATE)
 #: After which somebody may see less than before.

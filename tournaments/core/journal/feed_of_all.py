@@ -1,7 +1,7 @@
 """What happened in all tournaments that somebody helps to run, read with one cursor.
 
 The cursor says how far each tournament has been read. No order over several tournaments is needed for that, and an
-entry that is stored late is told late and never lost.
+entry that is stored late is sent late and never lost.
 """
 
 from __future__ import annotations

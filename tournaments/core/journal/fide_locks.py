@@ -1,7 +1,7 @@
 """FIDE mode: what a tournament must be for it, and what stays in it from round 1 on. The one table of its locks.
 
 A verb knows nothing of it: what was written is looked at before it is journalled, whichever verb wrote it, undo among
-them. Every column of a tournament and of a stage stands here, as locked, as fitting, or as free.
+them. Every column of a tournament and of a stage is here, as locked, as fitting, or as free.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ NAMES = frozenset(
 )
 #: Facts that are lists of names.
 LISTS = frozenset({"names", "players", "pairs", "byes"})
-#: What is not for a sentence: by the same words the public ids of those whom facts name, and what followers are told.
+#: What is not for a sentence: by the same words the public ids of the people in the facts, and the fields of followers.
 UNSAID = frozenset({"ids", BECAME})
 #: Columns that change with the settings and have no field of a form.
 COLUMNS = {
@@ -71,7 +71,7 @@ PICKED = {
     },
     "counting": {"several": _("several teams per club"), "short": _("include incomplete teams")},
 }
-#: So many names stand in a line of the journal; the entry's facts hold all.
+#: So many names are in a line of the journal; the entry's facts hold all.
 MOST_NAMES = 30
 
 
@@ -167,7 +167,7 @@ class Drafts(Enum):
 
 
 class Group(Flag):
-    """Verbs that go together, for what hangs on them."""
+    """Verbs that go together, for what depends on them."""
 
     RESULT = auto()
     #: Results of one table that the desk enters, of which helpers take back their own.
@@ -201,7 +201,7 @@ class Group(Flag):
 class Effects:
     """What a verb does to anyone who reads the tournament. No field has a default: who adds a verb decides each.
 
-    `topic` is what followers are told it is about, None for undo, which has that of the entry taken back; so it has
+    `topic` is the subject for followers, None for undo, which has that of the entry taken back; so it has
     `drafts`. `moves_places`: somebody may have another place in the table afterwards, while one round runs.
     `for_helpers`: helpers read it in the journal; the rest tells drafts and wishes.
     """

@@ -63,7 +63,7 @@ def insert_columns(
 
 
 def _copy(model: type[models.Model], columns: Sequence[Column], lines: Iterable[str], end: str = "") -> None:
-    """Rows as COPY reads them; `end` stands behind each."""
+    """Rows as COPY reads them; `end` follows each."""
     quote = connection.ops.quote_name
     names = ", ".join(quote(each.db_column or each.get_attname()) for each in columns)
     statement = f"COPY {quote(table_of(model))} ({names}) FROM STDIN"

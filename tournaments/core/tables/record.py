@@ -70,7 +70,7 @@ def unchanged(text: str, *, halves: bool) -> str:
 
 
 class ToldTo(Protocol):
-    """A result in words for one of those at the table, whose `players` stand in the order of the seats."""
+    """A result in words for one of those at the table, whose `players` are in the order of the seats."""
 
     def __call__(self, result: Result, players: Sequence[Person], own: Person, *, halves: bool) -> str: ...
 
@@ -126,9 +126,9 @@ class TableKind:
     * `counts_boards`: beside points for results there are those of boards
     * `mark(result, seat)`: what it was for a seat, in a few signs, where rows list seats
     * `shown(result)` for readers, and `stored(text)` the same of a journal's entry
-    * `told(result, players, own)` in words for one of those there, and `choices(scoring, players, own)` what one tap
+    * `told(result, players, own)` in words for one of the players, and `choices(scoring, players, own)` what one tap
       of theirs reports, own wins first
-    * `slips_a_sheet`: how many result slips stand on a sheet of A4
+    * `slips_a_sheet`: how many result slips are on a sheet of A4
 
     What people read:
     * `in_calendar(seated)` and `on_telephone(seated)`: that a round is published, with the seat
@@ -163,5 +163,5 @@ class TableKind:
     parts: Parts
 
     def order_for(self, seat: int) -> Callable[[int], tuple[bool, int]]:
-        """The key by which the other seats are told to who sits on one: opponents first, a partner last."""
+        """The key that names the other seats to the player of one: opponents first, a partner last."""
         return lambda other: (self.has_partners and other % 2 == seat % 2, other)

@@ -131,7 +131,7 @@ _COUNTED: Mapping[str, tuple[Counted, Counted]] = MappingProxyType(
 
 
 def message_for_entrants(message: str, entrants: Entrants) -> str:
-    """A message about players, in English, as its reader is told it: of teams where these are paired. Raises KeyError
+    """A message about players, in English, as its reader gets it: of teams where these are paired. Raises KeyError
     for a message that is not here.
     """
     if message not in _OF_TEAMS:

@@ -1,4 +1,4 @@
-"""The language that somebody asks for: chosen on a page, or else told by the browser."""
+"""The language of a visitor: the one chosen on a page, else the browser's."""
 
 from __future__ import annotations
 

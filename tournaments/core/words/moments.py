@@ -1,7 +1,7 @@
 """Days and times as people of each language write them: 25 November, 25. marraskuuta, 11月25日.
 
 Django knows how a language writes a whole date. This is one record for it and for the shorter forms that pages need,
-of which Django knows none that stands in a sentence (marraskuuta, not marraskuu) or follows a time.
+of which Django knows none that is in a sentence (marraskuuta, not marraskuu) or follows a time.
 """
 
 from __future__ import annotations

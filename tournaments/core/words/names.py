@@ -109,7 +109,7 @@ def fits(name: str, query: str) -> bool:
 
 
 def matching(named: Iterable[tuple[str, Found]], query: str) -> set[Found]:
-    """What belongs to people of exactly this name; if nobody is called so, to everybody whom the query fits."""
+    """What belongs to people of exactly this name; if nobody has it, to everybody who matches the query."""
     known = list(named)
     exact = {found for name, found in known if folded(name) == folded(query)}
     return exact or {found for name, found in known if fits(name, query)}

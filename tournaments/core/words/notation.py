@@ -9,7 +9,7 @@ ID                                    a draw that both agreed to, without a game
 1½-½  2.5-1.5                         the same where each game brings its share: one was drawn
 35-29  35                             scores of one game; the second follows where the sum is fixed
 +--  --+  ---                         forfeits: won by first, won by second, lost by both (also +-, -+, --)
-1-0F  0-2F  0-0F  1-ff  ff-1  ff-ff   forfeits as other programs write them; ff stands at the side that did not come
+1-0F  0-2F  0-0F  1-ff  ff-1  ff-ff   forfeits as other programs write them; ff is at the side that did not come
 
 Results of pods have their own grammar, `tournaments.core.words.pods`.
 """
@@ -97,7 +97,7 @@ class Key:
     key: str
     notation: str
     result: Result
-    #: What stands on its button instead of the notation.
+    #: What is on its button instead of the notation.
     name: str = ""
 
     @property
@@ -448,7 +448,7 @@ def result_letters(game: str) -> dict[str, str]:
     return {"win": pgettext("letter of a result", "W"), "draw": draw, "loss": pgettext("letter of a result", "L")}
 
 
-#: As they are stored: in English, whoever has created the tournament.
+#: As they are stored: in English, in whatever language the tournament was created.
 SIDES: Mapping[str, Promise] = MappingProxyType(
     {
         "White": pgettext_lazy("side of a game", "White"),

@@ -196,7 +196,7 @@ _READER = _reader()
 
 @lru_cache(maxsize=128)
 def as_html(about: str) -> SafeString:
-    """A description in Markdown as HTML that is safe to show. Its headings stand below those of the page."""
+    """A description in Markdown as HTML that is safe to show. Its headings are below those of the page."""
     tokens = _READER.parse(about)
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):

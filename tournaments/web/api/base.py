@@ -57,7 +57,7 @@ def needed_by(view: object, method: str | None) -> frozenset[Right]:
 
 
 def missing(who: Who, rights: Collection[Right]) -> Problem:
-    """The answer to whoever lacks one of these rights: 401 without a token, else 403 with the scopes that grant them.
+    """The answer to a caller that lacks one of these rights: 401 without a token, else 403 with the scopes for it.
 
     The header is that of RFC 6750, section 3.
     """
@@ -93,7 +93,7 @@ A_DAY = 24 * 60 * 60
 
 
 def opaque(tag: str) -> str:
-    """What stands in a tag, for the weak comparison (RFC 9110 8.8.3.2)."""
+    """The value of a tag, for the weak comparison (RFC 9110 8.8.3.2)."""
     return tag.strip().removeprefix("W/").strip('"')
 
 

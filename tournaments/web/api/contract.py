@@ -130,7 +130,7 @@ def _say_anything(part: Any) -> None:
 
 
 def _webhook(schemas: Json) -> Json:
-    """What an address is told of each event, as Standard Webhooks have it."""
+    """What an address receives for each event, as Standard Webhooks have it."""
     of_event = schemas["FeedEventOut"]["properties"]
     schemas["WebhookMessage"] = {
         "type": "object",

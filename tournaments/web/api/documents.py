@@ -104,7 +104,7 @@ def round_document(
     players: Mapping[int, Player] | None = None,
     titles: Mapping[int, str] | None = None,
 ) -> dict[str, Any]:
-    """A round; whoever reads drafts is told where its results come from. `players` are all by their keys, and `titles`
+    """A round; readers of drafts also get where its results come from. `players` are all by their keys, and `titles`
     those of rounds of a bracket by their numbers, if known.
     """
     told = Right.SEE_DRAFTS in granted
@@ -184,7 +184,7 @@ def _by_hand(stored: Mapping[str, Any], round_: Round) -> dict[str, Any]:
 
 
 def snapshot(tournament: Tournament, rounds: list[Round], granted: Collection[Right], who: Who) -> dict[str, Any]:
-    """The whole tournament in one document, for programs that go on without network, as its reader may know it."""
+    """The whole tournament in one document, for programs that work on without network, as its reader may know it."""
     asked = ("requested_byes",) * rights.may_read_byes(granted)
     players = list(tournament.players.prefetch_related(*asked))
     known = {player.pk: player for player in players}

@@ -75,7 +75,7 @@ def shortened(answer: Any) -> Any:
 
 def misfits(value: Any, shown: Any, at: str = "") -> list[str]:
     """Where an answer has other members than its example, or of another kind: every item of every list is held against
-    those of the example. Nothing, an empty list, and what has members of its own each time, fit all.
+    those of the example. Nothing, an empty list, and what has its own members each time, fit all.
     """
     if at.endswith(FREE) and not (isinstance(value, list) and isinstance(shown, list)):
         return []

@@ -1,4 +1,4 @@
-"""The guide for whoever writes a program against the API: what its reference cannot say, and the codes of problems."""
+"""The guide for programmers of the API: what its reference cannot say, and the codes of problems."""
 
 from __future__ import annotations
 

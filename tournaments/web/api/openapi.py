@@ -299,10 +299,10 @@ class Schema(AutoSchema):
 
 
 Json = dict[str, Any]
-#: A place in the document by what it is in and its key or number there, with the name of what stands there.
+#: A place in the document by what it is in and its key or number there, with the name of what is there.
 Place = tuple[Any, Any, str]
 
-#: From so many bytes on an example stands in the components, beside others of its kind: so the document packs better.
+#: From so many bytes on an example is in the components, beside others of its kind: so the document packs better.
 LONG = 400
 #: In which order an operation says what it is: that of its alphabet packs worse.
 _ORDER = (
@@ -380,7 +380,7 @@ def _answers(operations: Iterable[Json]) -> Iterator[Place]:
 
 
 def _share(components: Json, kind: str, places: Iterable[Place]) -> None:
-    """Keep once what stands in most places under a name, and refer to it there."""
+    """Keep the content of most places once under a name, and refer to it there."""
     there: dict[str, list[Place]] = defaultdict(list)
     for place in places:
         there[place[2]].append(place)

@@ -30,7 +30,7 @@ from tournaments.core.journal.errors import (
 )
 
 CONTENT_TYPE = "application/problem+json"
-#: The same with what a program has to be told to read the text of it right.
+#: The same with what a program needs to know to read its text right.
 IN_UTF_8 = f"{CONTENT_TYPE}; charset=utf-8"
 #: The page that explains the codes, an anchor each.
 GUIDE = "/api/v1/guide"
