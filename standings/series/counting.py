@@ -1,0 +1,147 @@
+"""Which of somebody's results count, what they come to, and what can still be reached."""
+
+from __future__ import annotations
+
+from calendar import monthrange
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+
+from standings.series.points import ZERO, Event, Scored, ScoredEvent, table_value
+from standings.series.rule import By, CountingRule, SeriesRule
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Somebody's result in an event of the series: it counts, or is dropped, or lies before the window."""
+
+    event: Event
+    scored: Scored
+    counts: bool = True
+    outside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Somebody's results in the order of events, and their total. `divisor` is 1 but for an average. `missing` says
+    how many events are needed to be ranked, by type with "" for all of them.
+    """
+
+    person: Hashable
+    cells: tuple[Cell, ...]
+    total: Fraction
+    divisor: int = 1
+    missing: tuple[tuple[str, int], ...] = ()
+    reach: Fraction | None = None
+
+    @property
+    def counted(self) -> list[Fraction]:
+        """The points that count, the best first."""
+        return sorted((cell.scored.points for cell in self.cells if cell.counts), reverse=True)
+
+    @property
+    def dropped(self) -> list[Fraction]:
+        """The points that do not, the best first."""
+        return sorted((cell.scored.points for cell in self.cells if not cell.counts), reverse=True)
+
+    @property
+    def events(self) -> int:
+        """How many events were played inside the window, and not left too early."""
+        return sum(cell.scored.counts and not cell.outside for cell in self.cells)
+
+
+def months_later(day: date, months: int) -> date:
+    """The same day so many months later, or the last one of a shorter month."""
+    year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
+    return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
+
+
+def in_window(event: Event, on: date | None, months: int) -> bool:
+    """Whether an event counts on a day: from its own day up to, but not on, the same day so many months later."""
+    if on is None or event.on is None:
+        return True
+    return event.on <= on and (not months or on < months_later(event.on, months))
+
+
+def count(rule: SeriesRule, events: Sequence[ScoredEvent], person: Hashable, on: date | None) -> Counted:
+    """Somebody's results, and which of them count on a day."""
+    counting = rule.counting
+    played = [(each.event, each.scores[person]) for each in events if person in each.scores]
+    inside = [(event, scored) for event, scored in played if in_window(event, on, counting.months) and scored.counts]
+    chosen = _chosen(counting, inside, sum(not each.too_few for each in events))
+    cells = tuple(
+        Cell(event, scored, (event.key in chosen), not in_window(event, on, counting.months))
+        for event, scored in played
+    )
+    points = [cell.scored.points for cell in cells if cell.counts]
+    divisor = _divisor(counting, len(points), sum(not each.too_few for each in events))
+    return Counted(
+        person,
+        cells,
+        sum(points, ZERO) / divisor,
+        divisor,
+        _missing(counting, inside),
+        _reach(rule, events, cells, divisor),
+    )
+
+
+def _chosen(counting: CountingRule, inside: Sequence[tuple[Event, Scored]], held: int) -> set[Hashable]:
+    """The events whose points count: the better ones, of equal ones the earlier."""
+    best = sorted(inside, key=lambda each: -each[1].points)
+    room = dict(counting.best_of_type)
+    chosen: list[Hashable] = []
+    for event, _scored in best:
+        if event.type in room:
+            if room[event.type] < 1:
+                continue
+            room[event.type] -= 1
+        chosen.append(event.key)
+    if counting.drop:
+        missed = held - len(inside) if counting.missing_is_nothing else 0
+        worst = max(counting.drop - missed, 0)
+        return set(chosen[: max(len(chosen) - worst, 0)])
+    return set(chosen[: counting.best] if counting.best else chosen)
+
+
+def _divisor(counting: CountingRule, results: int, held: int) -> int:
+    """What the sum is divided by: 1 unless the average counts."""
+    if not counting.average:
+        return 1
+    if counting.best:
+        return counting.best
+    if counting.missing_is_nothing:
+        return max(held - counting.drop, 1)
+    return max(results, 1)
+
+
+def _missing(counting: CountingRule, inside: Sequence[tuple[Event, Scored]]) -> tuple[tuple[str, int], ...]:
+    """How many events a player lacks to be ranked, of any type and of each."""
+    needs = [("", counting.least - len(inside))]
+    needs += [
+        (kind, least - sum(event.type == kind for event, _scored in inside)) for kind, least in counting.least_of_type
+    ]
+    return tuple((kind, number) for kind, number in needs if number > 0)
+
+
+def _reach(rule: SeriesRule, events: Sequence[ScoredEvent], cells: Sequence[Cell], divisor: int) -> Fraction | None:
+    """The most that somebody can still come to; None where nobody can say, or all is played."""
+    counting = rule.counting
+    left = counting.planned - len(events)
+    most = _most(rule)
+    if left < 1 or most is None or counting.best_of_type or counting.months:
+        return None
+    if counting.drop or (counting.average and not counting.best):
+        return None
+    points = [cell.scored.points for cell in cells if cell.scored.counts] + [most] * left
+    best = sorted(points, reverse=True)
+    return sum(best[: counting.best] if counting.best else best, ZERO) / divisor
+
+
+def _most(rule: SeriesRule) -> Fraction | None:
+    """The most that an event can give; None where that depends on who comes."""
+    points = rule.points
+    if points.by is not By.PLACE:
+        return None
+    bonuses = points.attendance + points.first + points.unbeaten + points.all_rounds + points.best_of_category
+    return table_value(points, 1, 10**6) + bonuses

@@ -1,0 +1,154 @@
+"""Who is who across the events of a series: what is certain, and what is a question to the organiser.
+
+A person is one by an account or an id of a federation. A name alone never makes two players one: who has the same name
+in two events is a question, unless the organiser has answered it. What he answers is kept by keys, so that later events
+know it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations, pairwise
+
+
+class Likeness(StrEnum):
+    """Why two players may be one person."""
+
+    YEAR = "year"
+    CLUB = "club"
+    NAME = "name"
+
+
+@dataclass(frozen=True, slots=True)
+class Appearance:
+    """A player in an event. `id` is unique in the series, `name` as names are compared; `ids` are certain keys, such as
+    "fide 503096".
+    """
+
+    id: str
+    event: Hashable
+    name: str
+    ids: tuple[str, ...] = ()
+    year: str = ""
+    club: str = ""
+
+    @property
+    def key(self) -> str:
+        """What stands for the player in answers: a certain key, or else the name with what is known beside it."""
+        return self.ids[0] if self.ids else name_key(self.name, self.year, self.club)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the organiser said of two keys, or of all players of one key: whether they are one person."""
+
+    one: str
+    other: str
+    same: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Two keys that may be one person, of players who were not in one event together."""
+
+    one: str
+    other: str
+    likeness: Likeness
+    appearances: tuple[Appearance, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """Everybody's appearances: by the id of each of them the id of the person, which is that of the first one."""
+
+    person_of: Mapping[str, str]
+    questions: tuple[Question, ...]
+
+
+def name_key(name: str, year: str = "", club: str = "") -> str:
+    """The key of a player of whom no id is known."""
+    return f"name {name} | {year} | {club.casefold().strip()}"
+
+
+def people(appearances: Sequence[Appearance], answers: Iterable[Answer]) -> People:
+    """Who is who. Two players of one event stay two, whatever has been answered."""
+    said = {frozenset((each.one, each.other)): each.same for each in answers}
+    groups = _Groups(appearances)
+    for one in appearances:
+        for key in one.ids:
+            groups.join(one.id, *(other.id for other in appearances if key in other.ids))
+    by_key: dict[str, list[Appearance]] = {}
+    for one in appearances:
+        by_key.setdefault(one.key, []).append(one)
+        by_key.setdefault(one.id, []).append(one)
+    for pair, same in said.items():
+        if same:
+            groups.join(*(one.id for key in sorted(pair) for one in by_key.get(key, ())))
+    person_of = {one.id: groups.first(one.id) for one in appearances}
+    return People(person_of, tuple(_questions(appearances, said, groups)))
+
+
+class _Groups:
+    """Sets of appearances that are one person; two of one event are never joined."""
+
+    def __init__(self, appearances: Sequence[Appearance]) -> None:
+        self.order = {one.id: at for at, one in enumerate(appearances)}
+        self.members = {one.id: [one.id] for one in appearances}
+        self.events = {one.id: {one.event} for one in appearances}
+
+    def join(self, *ids: str) -> None:
+        for one, other in pairwise(ids):
+            first, second = self.members[one], self.members[other]
+            if first is second or self.events_of(first) & self.events_of(second):
+                continue
+            first += second
+            for each in second:
+                self.members[each] = first
+
+    def events_of(self, members: Sequence[str]) -> set[Hashable]:
+        return {event for each in members for event in self.events[each]}
+
+    def first(self, one: str) -> str:
+        return min(self.members[one], key=self.order.__getitem__)
+
+    def can_join(self, one: str, other: str) -> bool:
+        first, second = self.members[one], self.members[other]
+        return first is not second and not self.events_of(first) & self.events_of(second)
+
+
+def _questions(
+    appearances: Sequence[Appearance], said: Mapping[frozenset[str], bool], groups: _Groups
+) -> Iterator[Question]:
+    """Each two keys with one name, once."""
+    same_name: dict[str, list[Appearance]] = {}
+    for one in appearances:
+        same_name.setdefault(one.name, []).append(one)
+    for several in same_name.values():
+        asked: set[frozenset[str]] = set()
+        for one, other in combinations(several, 2):
+            pair = frozenset((one.key, other.key))
+            if pair in asked or pair in said or not groups.can_join(one.id, other.id) or _differ(one, other):
+                continue
+            asked.add(pair)
+            both = tuple(each for each in several if each.key in pair)
+            yield Question(*_in_order(one.key, other.key), _likeness(one, other), both)
+
+
+def _in_order(one: str, other: str) -> tuple[str, str]:
+    return (one, other) if one <= other else (other, one)
+
+
+def _differ(one: Appearance, other: Appearance) -> bool:
+    """Whether what is known of two players says that they are two people."""
+    if one.year and other.year and one.year != other.year:
+        return True
+    mine, theirs = ({key.partition(" ")[0]: key for key in each.ids} for each in (one, other))
+    return any(mine[kind] != theirs[kind] for kind in mine.keys() & theirs.keys())
+
+
+def _likeness(one: Appearance, other: Appearance) -> Likeness:
+    if one.year and one.year == other.year:
+        return Likeness.YEAR
+    return Likeness.CLUB if one.club and one.club.casefold() == other.club.casefold() else Likeness.NAME

@@ -1,0 +1,254 @@
+"""The points of one event: what each player gets, exactly, and of what parts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from enum import StrEnum
+from fractions import Fraction
+
+from standings.series.rule import By, Left, PointsRule, Ties
+
+ZERO = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A player's result in an event. `place` is shared with nobody unless nothing separates; `level` is the same for
+    all who are level before tie-breaks, for `place` alone where there are none.
+
+    `left`: whether the player left before the end, having played `played` of `rounds`. `guest`: whether the player
+    takes no points. `typed`: points that a person has entered in place of the counted ones, and `reason` why.
+    """
+
+    person: Hashable
+    place: int
+    level: int | None = None
+    score: Fraction = ZERO
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    played: int = 0
+    rounds: int = 0
+    left: bool = False
+    guest: bool = False
+    rating: int = 0
+    performance: int | None = None
+    rated_games: int = 0
+    money: Fraction = ZERO
+    category: str = ""
+    typed: Fraction | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An event of a series: what was played, on which last day, and what its points are multiplied by."""
+
+    key: Hashable
+    name: str
+    entries: tuple[Entry, ...]
+    on: date | None = None
+    type: str = ""
+    factor: Fraction = Fraction(1)
+    running: bool = False
+
+
+class Part(StrEnum):
+    """What points of an event are made of."""
+
+    PLACE = "place"
+    FIELD = "field"
+    RESULT = "result"
+    GAMES = "games"
+    CLUB = "club"
+    STRENGTH = "strength"
+    PERFORMANCE = "performance"
+    FEW_GAMES = "few-games"
+    MONEY = "money"
+    KICKER = "kicker"
+    ATTENDANCE = "attendance"
+    FIRST = "first"
+    UNBEATEN = "unbeaten"
+    ALL_ROUNDS = "all-rounds"
+    CATEGORY = "category"
+    FACTOR = "factor"
+    LEFT = "left"
+    TYPED = "typed"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A part of somebody's points: what it `worth` adds, of which numbers."""
+
+    part: Part
+    worth: Fraction = ZERO
+    numbers: tuple[Fraction, ...] = ()
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """What somebody gets of an event. `first` to `last` are the places covered; `counts` is false for who left too
+    early, for whom the event is as good as missed.
+    """
+
+    person: Hashable
+    points: Fraction
+    first: int
+    last: int
+    reasons: tuple[Reason, ...]
+    entry: Entry
+    counts: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredEvent:
+    """An event with everybody's points; none where it had too few players, so that it does not count."""
+
+    event: Event
+    scores: Mapping[Hashable, Scored]
+    too_few: bool = False
+
+
+def score(rule: PointsRule, event: Event) -> ScoredEvent:
+    """What everybody gets of an event."""
+    entries = event.entries
+    if len(entries) < rule.least_players:
+        return ScoredEvent(event, {}, too_few=True)
+    if rule.skip_guests:
+        entries = closed_up(entry for entry in entries if not entry.guest)
+    places = _Places(rule, entries)
+    best = _best_of_categories(entries)
+    scored = (_score(rule, event, places, entry, best) for entry in entries if not entry.guest)
+    return ScoredEvent(event, {each.person: each for each in scored})
+
+
+def closed_up(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """Some of an event's players with the places that they have among themselves."""
+    kept = list(entries)
+    places = sorted(entry.place for entry in kept)
+    return tuple(replace(entry, place=places.index(entry.place) + 1) for entry in kept)
+
+
+def table_value(rule: PointsRule, place: int, players: int) -> Fraction:
+    """What a place is worth by itself in a field of so many players."""
+    if rule.by is By.FIELD:
+        return Fraction(players + 1 - place)
+    if place <= len(rule.kickers) and players < rule.kickers[place - 1]:
+        return ZERO
+    return rule.table[place - 1] if place <= len(rule.table) else rule.tail
+
+
+class _Places:
+    """The places of an event: who shares which, and what they are worth."""
+
+    def __init__(self, rule: PointsRule, entries: Sequence[Entry]) -> None:
+        self.rule, self.players = rule, len(entries)
+        self.by_place: dict[Hashable, range] = _covered(entries, lambda entry: entry.place)
+        tied = _covered(entries, lambda entry: entry.place if entry.level is None else ("level", entry.level))
+        self.by_level = self.by_place if rule.ties is Ties.RANK else tied
+        ratings = sorted((entry.rating for entry in entries if entry.rating), reverse=True)[: rule.top]
+        self.strength = max((Fraction(sum(ratings), len(ratings)) - rule.base) / 100, ZERO) if ratings else ZERO
+
+    def values(self, covered: range) -> tuple[Fraction, ...]:
+        return tuple(table_value(self.rule, place, self.players) for place in covered)
+
+    def worth(self, entry: Entry) -> tuple[Fraction, tuple[Fraction, ...]]:
+        """What an entry's place gives, and the values of which that is the average."""
+        own, tied = self.values(self.by_place[entry.person]), self.values(self.by_level[entry.person])
+        if self.rule.ties is Ties.BEST:
+            return tied[0], tied[:1]
+        if self.rule.ties is Ties.HALF:
+            return (_mean(own) + _mean(tied)) / 2, (_mean(own), _mean(tied))
+        return _mean(tied), tied
+
+
+def _covered(entries: Sequence[Entry], level_of: Callable[[Entry], Hashable]) -> dict[Hashable, range]:
+    """The places that everybody covers, shared by those of one level."""
+    together: dict[Hashable, list[Entry]] = {}
+    for entry in sorted(entries, key=lambda entry: entry.place):
+        together.setdefault(level_of(entry), []).append(entry)
+    found: dict[Hashable, range] = {}
+    first = 1
+    for run in together.values():
+        found |= {entry.person: range(first, first + len(run)) for entry in run}
+        first += len(run)
+    return found
+
+
+def _mean(values: Sequence[Fraction]) -> Fraction:
+    return sum(values, ZERO) / len(values)
+
+
+def _best_of_categories(entries: Sequence[Entry]) -> frozenset[Hashable]:
+    """The best placed of each category."""
+    found: dict[str, list[Entry]] = {}
+    for entry in sorted(entries, key=lambda entry: entry.place):
+        if entry.category and not entry.guest:
+            leaders = found.setdefault(entry.category, [entry])
+            if entry is not leaders[0] and entry.place == leaders[0].place:
+                leaders.append(entry)
+    return frozenset(entry.person for leaders in found.values() for entry in leaders)
+
+
+def _score(rule: PointsRule, event: Event, places: _Places, entry: Entry, best: frozenset[Hashable]) -> Scored:
+    covered = places.by_level[entry.person]
+
+    def scored(reasons: Sequence[Reason], *, counts: bool = True) -> Scored:
+        points = sum((reason.worth for reason in reasons), ZERO)
+        return Scored(entry.person, points, covered[0], covered[-1], tuple(reasons), entry, counts)
+
+    if entry.typed is not None:
+        return scored([Reason(Part.TYPED, entry.typed, text=entry.reason)])
+    if _left_too_early(rule, entry):
+        return scored([Reason(Part.LEFT, numbers=(Fraction(entry.played), Fraction(entry.rounds)))], counts=False)
+    reasons = [_main(rule, places, entry), *_bonuses(rule, places, entry, best)]
+    if event.factor != 1:
+        points = sum((reason.worth for reason in reasons), ZERO)
+        reasons.append(Reason(Part.FACTOR, points * (event.factor - 1), (event.factor,)))
+    return scored(reasons)
+
+
+def _left_too_early(rule: PointsRule, entry: Entry) -> bool:
+    if not entry.left or rule.left is Left.ALL:
+        return False
+    return rule.left is Left.NOTHING or 2 * entry.played < entry.rounds
+
+
+def _main(rule: PointsRule, places: _Places, entry: Entry) -> Reason:
+    """What an entry gets before bonuses."""
+    if rule.by is By.MONEY:
+        return Reason(Part.MONEY, entry.money)
+    if rule.by is By.RESULT and rule.factor is not None:
+        return Reason(Part.RESULT, entry.score * rule.factor, (entry.score, rule.factor))
+    if rule.by is By.RESULT:
+        games = entry.won * rule.win + entry.drawn * rule.draw + entry.lost * rule.loss
+        return Reason(Part.GAMES, games, tuple(map(Fraction, (entry.won, entry.drawn, entry.lost))))
+    if rule.by is By.PERFORMANCE:
+        if entry.performance is None or entry.rated_games < rule.least_games:
+            return Reason(Part.FEW_GAMES, numbers=(Fraction(entry.rated_games), Fraction(rule.least_games)))
+        worth = max(Fraction(entry.performance - rule.base, 10), ZERO)
+        return Reason(Part.PERFORMANCE, worth, (Fraction(entry.performance), Fraction(rule.base)))
+    worth, values = places.worth(entry)
+    if rule.by is By.STRENGTH:
+        return Reason(Part.STRENGTH, worth * places.strength, (worth, places.strength))
+    first = places.by_level[entry.person][0]
+    if not worth and first <= len(rule.kickers) and places.players < rule.kickers[first - 1]:
+        return Reason(Part.KICKER, numbers=(Fraction(rule.kickers[first - 1]), Fraction(places.players)))
+    return Reason(Part.FIELD if rule.by is By.FIELD else Part.PLACE, worth, values)
+
+
+def _bonuses(rule: PointsRule, places: _Places, entry: Entry, best: frozenset[Hashable]) -> Iterable[Reason]:
+    if rule.attendance:
+        yield Reason(Part.ATTENDANCE, rule.attendance)
+    leaders = places.by_level[entry.person]
+    if rule.first and leaders[0] == 1 and places.players >= rule.first_from:
+        yield Reason(Part.FIRST, rule.first / len(leaders), (rule.first, Fraction(len(leaders))))
+    if rule.unbeaten and not entry.lost and entry.played and not entry.left:
+        yield Reason(Part.UNBEATEN, rule.unbeaten)
+    if rule.all_rounds and entry.rounds and entry.played >= entry.rounds:
+        yield Reason(Part.ALL_ROUNDS, rule.all_rounds)
+    if rule.best_of_category and entry.person in best:
+        yield Reason(Part.CATEGORY, rule.best_of_category, text=entry.category)

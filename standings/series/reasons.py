@@ -1,0 +1,149 @@
+"""Why an event gave so many points, why a total is what it is, and why a line stands above the next, as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from itertools import zip_longest
+from types import MappingProxyType
+
+from pairings.wording.mark import Sentence, ngettext
+from pairings.wording.mark import gettext_noop as _
+from standings.series.counting import Counted
+from standings.series.points import Part, Reason, Scored
+from standings.series.rule import CountingRule, Step
+from standings.series.table import Separation
+
+Shown = Callable[[Fraction], str]
+
+
+def of_event(scored: Scored, shown: Shown) -> Iterator[Sentence]:
+    """What the points of an event are made of."""
+    for reason in scored.reasons:
+        yield _PARTS[reason.part](scored, reason, shown)
+
+
+def _place(scored: Scored, reason: Reason, shown: Shown) -> Sentence:
+    values = " + ".join(map(shown, reason.numbers))
+    if len(set(reason.numbers)) > 1 and len(reason.numbers) == scored.last - scored.first + 1:
+        text = _("Places {first}–{last} share: ({values}) / {count} = {points}.")
+        facts = {"first": scored.first, "last": scored.last, "values": values, "count": len(reason.numbers)}
+        return Sentence(text, **facts, points=shown(reason.worth))
+    if scored.first == scored.last:
+        return Sentence(_("Place {place}: {points}."), place=scored.first, points=shown(reason.worth))
+    text = _("Places {first}–{last} are shared: {points} each.")
+    return Sentence(text, first=scored.first, last=scored.last, points=shown(reason.worth))
+
+
+def _games(_scored: Scored, reason: Reason, shown: Shown) -> Sentence:
+    won, drawn, lost = map(int, reason.numbers)
+    text = _("Won {won}, drawn {drawn}, lost {lost}: {points}.")
+    return Sentence(text, won=won, drawn=drawn, lost=lost, points=shown(reason.worth))
+
+
+def _plain(message: str, *names: str) -> Callable[[Scored, Reason, Shown], Sentence]:
+    """A sentence of a reason's numbers, its worth and its text."""
+
+    def said(_scored: Scored, reason: Reason, shown: Shown) -> Sentence:
+        numbers = dict(zip(names, map(shown, reason.numbers), strict=False))
+        return Sentence(message, **numbers, points=shown(reason.worth), text=reason.text)
+
+    return said
+
+
+_PARTS: Mapping[Part, Callable[[Scored, Reason, Shown], Sentence]] = MappingProxyType(
+    {
+        Part.PLACE: _place,
+        Part.FIELD: _place,
+        Part.RESULT: _plain(_("Score {score} × {factor}: {points}."), "score", "factor"),
+        Part.CLUB: _plain(_("The best players together: {points}.")),
+        Part.GAMES: _games,
+        Part.STRENGTH: _plain(_("Place points {place} × strength {strength}: {points}."), "place", "strength"),
+        Part.PERFORMANCE: _plain(
+            _("Performance {performance}, {base} deducted, / 10: {points}."), "performance", "base"
+        ),
+        Part.FEW_GAMES: _plain(_("Only {games} of {least} rated games: 0."), "games", "least"),
+        Part.MONEY: _plain(_("Prize money: {points}.")),
+        Part.KICKER: _plain(
+            _("This place earns points from {least} players on; {players} played: 0."), "least", "players"
+        ),
+        Part.ATTENDANCE: _plain(_("For taking part: {points}.")),
+        Part.FIRST: _plain(_("For first place: {points}.")),
+        Part.UNBEATEN: _plain(_("Unbeaten: {points}.")),
+        Part.ALL_ROUNDS: _plain(_("Played every round: {points}.")),
+        Part.CATEGORY: _plain(_("Best of {text}: {points}.")),
+        Part.FACTOR: _plain(_("The event counts × {factor}: {points} more."), "factor"),
+        Part.LEFT: _plain(_("Left after {played} of {rounds} rounds: the event does not count."), "played", "rounds"),
+        Part.TYPED: _plain(_("Set by the organiser: {points}. {text}")),
+    }
+)
+
+
+def of_total(counting: CountingRule, counted: Counted, shown: Shown) -> Iterator[Sentence]:
+    """Which results make a total."""
+    best, dropped = counted.counted, counted.dropped
+    sum_text = " + ".join(map(shown, best)) or shown(Fraction(0))
+    if counted.divisor > 1:
+        text = _("Average: ({values}) / {count} = {total}.")
+        yield Sentence(text, values=sum_text, count=counted.divisor, total=shown(counted.total))
+    elif dropped:
+        text = ngettext(
+            "{count} of {all} results counts: {values} = {total}.",
+            "{count} of {all} results count: {values} = {total}.",
+            "count",
+        )
+        facts = {"count": len(best), "all": len(best) + len(dropped), "values": sum_text}
+        yield Sentence(text, **facts, total=shown(counted.total))
+    else:
+        yield Sentence(_("All results count: {values} = {total}."), values=sum_text, total=shown(counted.total))
+    if dropped:
+        yield Sentence(_("Dropped: {values}."), values=", ".join(map(shown, dropped)))
+    for kind, number in counted.missing:
+        if kind:
+            text = ngettext(
+                "Not ranked yet: {count} event of type {kind} is missing.",
+                "Not ranked yet: {count} events of type {kind} are missing.",
+                "count",
+            )
+            yield Sentence(text, count=number, kind=kind)
+        else:
+            text = ngettext(
+                "Not ranked yet: {count} event is missing.", "Not ranked yet: {count} events are missing.", "count"
+            )
+            yield Sentence(text, count=number)
+    if counted.reach is not None:
+        yield Sentence(_("Can still reach {points}."), points=shown(counted.reach))
+
+
+STEPS: Mapping[Step, str] = MappingProxyType(
+    {
+        Step.BEST: _("best single results"),
+        Step.WINS: _("events won"),
+        Step.COUNTBACK: _("more first places, then second places, and so on"),
+        Step.MORE_EVENTS: _("more events played"),
+        Step.FEWER_EVENTS: _("fewer events played"),
+        Step.MATCH_WINS: _("games won"),
+        Step.HEAD_TO_HEAD: _("points in the events that all of the tied played"),
+        Step.ALL: _("points of all events, also dropped ones"),
+        Step.LAST: _("result of the last event"),
+        Step.LAST_YEAR: _("points of the last 12 months"),
+    }
+)
+
+
+def of_separation(separation: Separation, name: str, shown: Shown) -> Sentence:
+    """What puts a line above the next one, who is called `name`."""
+    step = separation.step
+    one, two = _first_difference(separation)
+    if step is None:
+        return Sentence(_("More points than {other}: {one} to {two}."), other=name, one=shown(one), two=shown(two))
+    one, two = (abs(one), abs(two)) if step is Step.FEWER_EVENTS else (one, two)
+    text = _("Equal to {other} on points, ahead on {step}: {one} to {two}.")
+    facts = {"other": name, "step": Sentence(STEPS[step]), "one": shown(one)}
+    return Sentence(text, **facts, two="–" if step is Step.LAST and two < 0 else shown(two))
+
+
+def _first_difference(separation: Separation) -> tuple[Fraction, Fraction]:
+    """The first two numbers that differ; a list that ends first has 0 there."""
+    pairs = zip_longest(separation.above, separation.below, fillvalue=Fraction(0))
+    return next((one, two) for one, two in pairs if one != two)

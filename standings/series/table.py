@@ -1,0 +1,237 @@
+"""The table of a series: totals, the steps that separate equal ones, categories and clubs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from fractions import Fraction
+from types import MappingProxyType
+
+from standings.series.counting import Cell, Counted, count, in_window
+from standings.series.points import ZERO, Entry, Event, Part, Reason, Scored, ScoredEvent, closed_up, score
+from standings.series.rule import SeriesRule, Step
+
+#: What a step gives a player: the more, the better.
+Value = tuple[Fraction, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Separation:
+    """What put a line above the next: a step, None for the total, and the values of both."""
+
+    step: Step | None
+    above: Value
+    below: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the table. `rank` is None for who has too few events; `separation` is None in the last line of the
+    ranked, and where the next one shares the place.
+    """
+
+    counted: Counted
+    rank: int | None
+    separation: Separation | None = None
+
+    @property
+    def person(self) -> Hashable:
+        return self.counted.person
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesTable:
+    """The ranked, the best first, and behind them those who are not qualified yet; with the points of all events."""
+
+    rule: SeriesRule
+    events: tuple[ScoredEvent, ...]
+    lines: tuple[Line, ...]
+
+
+def series_table(
+    rule: SeriesRule,
+    events: Sequence[Event],
+    *,
+    on: date | None = None,
+    only: Collection[Hashable] | None = None,
+    own_points: bool = False,
+    names: Mapping[Hashable, str] | None = None,
+) -> SeriesTable:
+    """The table on a day, of everybody or of `only` some; with `own_points` these have the places of their own that
+    they have in each event.
+    """
+    if only is not None and own_points:
+        events = [
+            replace(event, entries=closed_up(each for each in event.entries if each.person in only)) for event in events
+        ]
+        rule = replace(rule, points=replace(rule.points, least_players=0))
+    scored = [score(rule.points, event) for event in events]
+    return _table(rule, scored, on, only, names or {})
+
+
+def club_table(
+    rule: SeriesRule,
+    events: Sequence[Event],
+    club_of: Mapping[Hashable, str],
+    best: int,
+    *,
+    on: date | None = None,
+) -> SeriesTable:
+    """The table of clubs: in each event the points of a club's `best` players, then counted as a player's."""
+    scored = [_of_clubs(score(rule.points, event), club_of, best) for event in events]
+    return _table(rule, scored, on, None, {})
+
+
+def _of_clubs(scored: ScoredEvent, club_of: Mapping[Hashable, str], best: int) -> ScoredEvent:
+    members: dict[str, list[Scored]] = {}
+    for person, each in scored.scores.items():
+        if each.counts and club_of.get(person):
+            members.setdefault(club_of[person], []).append(each)
+    sums: dict[str, Fraction] = {}
+    for club, players in members.items():
+        players.sort(key=lambda each: -each.points)
+        sums[club] = sum((each.points for each in players[:best]), ZERO)
+    order = sorted(sums.values(), reverse=True)
+    found: dict[Hashable, Scored] = {}
+    for club, points in sums.items():
+        first = order.index(points) + 1
+        won = sum(each.entry.won for each in members[club][:best])
+        reason = Reason(Part.CLUB, points, tuple(each.points for each in members[club][:best]))
+        last = first + order.count(points) - 1
+        found[club] = Scored(club, points, first, last, (reason,), Entry(club, first, won=won))
+    return replace(scored, scores=found)
+
+
+def _table(
+    rule: SeriesRule,
+    scored: Sequence[ScoredEvent],
+    on: date | None,
+    only: Collection[Hashable] | None,
+    names: Mapping[Hashable, str],
+) -> SeriesTable:
+    people = dict.fromkeys(person for each in scored for person in each.scores if only is None or person in only)
+    found = [count(rule, scored, person, on) for person in people]
+    found = [each for each in found if each.cells and not all(cell.outside for cell in each.cells)]
+
+    def by_name(each: Counted) -> str:
+        return names.get(each.person, str(each.person))
+
+    ranked = sorted((each for each in found if not each.missing), key=by_name)
+    behind = sorted((each for each in found if each.missing), key=lambda each: (-each.total, by_name(each)))
+    lines = tuple(_ordered(_Steps(rule, scored, on), ranked))
+    return SeriesTable(rule, tuple(scored), (*lines, *(Line(each, None) for each in behind)))
+
+
+def _ordered(steps: _Steps, ranked: Sequence[Counted]) -> Iterator[Line]:
+    """The ranked with their places; whom no step separates share one, and the next place is skipped."""
+    rank = 1
+    for run, separation in _split(steps, list(ranked), (None, *steps.rule.steps)):
+        for each in run[:-1]:
+            yield Line(each, rank)
+        yield Line(run[-1], rank, separation)
+        rank += len(run)
+
+
+def _split(
+    steps: _Steps, group: list[Counted], chain: Sequence[Step | None]
+) -> Iterator[tuple[list[Counted], Separation | None]]:
+    """Runs of players whom nothing separates, each with what puts it above the next one."""
+    if len(group) < 2 or not chain:
+        if group:
+            yield group, None
+        return
+    step, *rest = chain
+    values = steps.values(step, group)
+    worths = sorted({values[each.person] for each in group}, reverse=True)
+    for at, worth in enumerate(worths):
+        runs = list(_split(steps, [each for each in group if values[each.person] == worth], rest))
+        yield from runs[:-1]
+        last = Separation(step, worth, worths[at + 1]) if at + 1 < len(worths) else None
+        yield runs[-1][0], last
+
+
+class _Steps:
+    """The values by which players of equal total are put in order."""
+
+    def __init__(self, rule: SeriesRule, scored: Sequence[ScoredEvent], on: date | None) -> None:
+        self.rule, self.scored, self.on = rule, scored, on
+
+    def values(self, step: Step | None, group: Sequence[Counted]) -> dict[Hashable, Value]:
+        """What a step gives each player of a group."""
+        if step is None:
+            return {each.person: (each.total,) for each in group}
+        if step is Step.HEAD_TO_HEAD:
+            return self._head_to_head(group)
+        return {each.person: _VALUES[step](self, each) for each in group}
+
+    def _head_to_head(self, group: Sequence[Counted]) -> dict[Hashable, Value]:
+        """The points of the events that all of the group played."""
+        keys = [{cell.event.key for cell in each.cells if _inside(cell)} for each in group]
+        common = set.intersection(*keys)
+        return {
+            each.person: (sum((cell.scored.points for cell in each.cells if cell.event.key in common), ZERO),)
+            for each in group
+        }
+
+    def best(self, each: Counted) -> Value:
+        return _shorn(tuple(each.counted))
+
+    def wins(self, each: Counted) -> Value:
+        return (_times(each, 1),)
+
+    def countback(self, each: Counted) -> Value:
+        last = max((cell.scored.last for cell in each.cells), default=0)
+        return _shorn(tuple(_times(each, place) for place in range(1, last + 1)))
+
+    def more_events(self, each: Counted) -> Value:
+        return (Fraction(each.events),)
+
+    def fewer_events(self, each: Counted) -> Value:
+        return (Fraction(-each.events),)
+
+    def match_wins(self, each: Counted) -> Value:
+        return (Fraction(sum(cell.scored.entry.won for cell in each.cells if _inside(cell))),)
+
+    def all(self, each: Counted) -> Value:
+        return (sum((cell.scored.points for cell in each.cells if _inside(cell)), ZERO),)
+
+    def last(self, each: Counted) -> Value:
+        held = [one.event.key for one in self.scored if not one.too_few]
+        mine = [cell.scored.points for cell in each.cells if held and cell.event.key == held[-1] and _inside(cell)]
+        return (mine[0] if mine else Fraction(-1),)
+
+    def last_year(self, each: Counted) -> Value:
+        inside = (cell for cell in each.cells if in_window(cell.event, self.on, 12))
+        return (sum((cell.scored.points for cell in inside), ZERO),)
+
+
+_VALUES: Mapping[Step, Callable[[_Steps, Counted], Value]] = MappingProxyType(
+    {
+        Step.BEST: _Steps.best,
+        Step.WINS: _Steps.wins,
+        Step.COUNTBACK: _Steps.countback,
+        Step.MORE_EVENTS: _Steps.more_events,
+        Step.FEWER_EVENTS: _Steps.fewer_events,
+        Step.MATCH_WINS: _Steps.match_wins,
+        Step.ALL: _Steps.all,
+        Step.LAST: _Steps.last,
+        Step.LAST_YEAR: _Steps.last_year,
+    }
+)
+
+
+def _inside(cell: Cell) -> bool:
+    return not cell.outside and cell.scored.counts
+
+
+def _shorn(values: Value) -> Value:
+    """Without zeros at the end: a result of 0 is no better than none."""
+    last = max((at for at, value in enumerate(values, start=1) if value), default=0)
+    return values[:last]
+
+
+def _times(each: Counted, place: int) -> Fraction:
+    """How often somebody came in at a place; a shared place counts as a share."""
+    inside = (cell.scored for cell in each.cells if _inside(cell))
+    return sum((Fraction(1, one.last - one.first + 1) for one in inside if one.first <= place <= one.last), ZERO)
