@@ -8,20 +8,27 @@ from typing import NamedTuple
 
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop, pgettext_lazy
 
+from pairings.systems import SYSTEMS
 from tournaments.core.rights import Right
+from tournaments.core.snapshot import current_stage
 from tournaments.core.words.entrants import message_for_entrants
 from tournaments.models import Tournament
 
 PLAYERS = gettext_noop("Players")
 
 
+#: What a page is called, the same everywhere or by the tournament.
+Label = str | Promise | Callable[[Tournament], str]
+
+
 class Page(NamedTuple):
     """A page of the desk: `key` is what its template calls it, `right` who may open it, `fits` where it is needed."""
 
     key: str
-    label: str | Promise
+    label: Label
     view: str
     right: Right = Right.ENTER_RESULTS
     fits: Callable[[Tournament], bool] = lambda _tournament: True
@@ -30,7 +37,7 @@ class Page(NamedTuple):
 class Group(NamedTuple):
     """Pages that belong together. A group of one page is called as its page."""
 
-    label: str | Promise
+    label: Label
     pages: tuple[Page, ...]
 
 
@@ -46,6 +53,10 @@ def _knows_fide_mode(tournament: Tournament) -> bool:
     return bool(tournament.fide_mode or tournament.left_fide)
 
 
+def _seats(tournament: Tournament) -> str:
+    return _("Seeds") if SYSTEMS[current_stage(tournament).system].knocks_out else _("Seats")
+
+
 GROUPS = (
     Group(gettext_lazy("Overview"), (Page("desk", gettext_lazy("Overview"), "tournaments:desk"),)),
     Group(
@@ -56,7 +67,7 @@ GROUPS = (
         gettext_lazy("Pairing and hall"),
         (
             Page("hall", gettext_lazy("Hall"), "tournaments:hall", Right.PAIR),
-            Page("seating", gettext_lazy("Seats"), "tournaments:seating", Right.PAIR),
+            Page("seating", _seats, "tournaments:seating", Right.PAIR),
             Page("wishes", gettext_lazy("Fixed and forbidden pairs"), "tournaments:wishes", Right.PAIR),
             Page("print", pgettext_lazy("heading", "Print"), "standings:print"),
             Page("screen", gettext_lazy("Screen"), "tournaments:set-screen", Right.PAIR),
@@ -136,6 +147,8 @@ def menu_of(tournament: Tournament, may: Asked, shown: str) -> Menu:
     return menu
 
 
-def _said(label: str | Promise, tournament: Tournament) -> str:
+def _said(label: Label, tournament: Tournament) -> str:
     """A label in the reader's language, with teams where these are paired."""
-    return message_for_entrants(label, tournament.table_kind.entrants) if label is PLAYERS else str(label)
+    if isinstance(label, str | Promise):
+        return message_for_entrants(label, tournament.table_kind.entrants) if label is PLAYERS else str(label)
+    return label(tournament)

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -165,7 +165,8 @@ def seating(request: HttpRequest, desk: Desk) -> HttpResponse:
     stage.tournament = tournament
     problem, typed = "", request.POST
     behind: list[Player] = []
-    if request.method == "POST":
+    moved = _move_asked(request)
+    if request.method == "POST" and not moved:
         try:
             behind = _out_of_order(request, tournament)
             if not behind:
@@ -173,18 +174,25 @@ def seating(request: HttpRequest, desk: Desk) -> HttpResponse:
         except Refused as refusal:
             problem = refusal.text
         if not behind and not problem:
-            messages.success(request, _("Seats saved."))
+            said = _("Seeds saved.") if SYSTEMS[stage.system].knocks_out else _("Seats saved.")
+            messages.success(request, said)
             return redirect("tournaments:seating", slug=tournament.slug)
     view = seats.seated_view(stage)
+    order = [player for _number, player in sorted(view.players.items())]
+    if moved:
+        try:
+            order, typed = seats.moved_by_one(_by_hand(request, tournament), *moved), QueryDict()
+        except Refused as refusal:
+            problem = refusal.text
     teams = {number: team.name for team in teams_of(view) for number in team.players}
     lines = [
         {
             "seat": number,
             "player": player,
             "typed": typed.get(f"seat-{player.public_id}", number),
-            "team": teams.get(number, ""),
+            "team": teams.get(view.numbers.get(player.pk, 0), ""),
         }
-        for number, player in sorted(view.players.items())
+        for number, player in enumerate(order, start=1)
     ]
     ways = seats.ways_of(stage.system)
     context = frame(
@@ -197,6 +205,7 @@ def seating(request: HttpRequest, desk: Desk) -> HttpResponse:
         chosen=typed.get("seating", stage.seating),
         problem=problem,
         behind=behind,
+        unsaved=bool(moved or behind or problem),
         told=_draw_context(view),
         lot=stage.seating in METHODS,
         known={name: any(getattr(p, name) for p in view.players.values()) for name in ("club", "federation", "rating")},
@@ -233,25 +242,24 @@ def _out_of_order(request: HttpRequest, tournament: Tournament) -> list[Player]:
     return seats.out_of_order(tournament, _by_hand(request, tournament))
 
 
+def _move_asked(request: HttpRequest) -> tuple[str, int] | None:
+    """Whom a button moves by how many places; None without one."""
+    way, _dash, key = request.POST.get("do", "").partition("-")
+    steps = {"up": -1, "down": 1}
+    return (key, steps[way]) if key and way in steps else None
+
+
 def _by_hand(request: HttpRequest, tournament: Tournament) -> list[Player]:
-    """The players in the order of the numbers that were typed. Raises Refused."""
+    """The players in the order that was typed: lines as they were shown, some of them with another number. Raises
+    Refused.
+    """
     players = {player.public_id: player for player in Player.objects.filter(tournament=tournament)}
     given = [name.removeprefix("seat-") for name in request.POST if name.startswith("seat-")]
     typed = {key: names.whole_number(request.POST.get(f"seat-{key}", "")) for key in given}
     seat_of = {key: number for key, number in typed.items() if number is not None and key in players}
     if len(seat_of) < len(given):
         raise Refused(_("Enter a whole number for each player: 1, 2, 3 ..."), code="not-a-seat", field="seats")
-    numbers = sorted(seat_of.values())
-    if numbers != list(range(1, len(numbers) + 1)):
-        twice = next((n for n in numbers if numbers.count(n) > 1), None)
-        raise Refused(
-            _("Number {number} is used twice. Give each player a different number.").format(number=twice)
-            if twice
-            else _("Use every number from 1 to {count} once.").format(count=len(numbers)),
-            code="seats-differ",
-            field="seats",
-        )
-    return [players[key] for key in sorted(seat_of, key=seat_of.__getitem__)]
+    return [players[key] for key in seats.ordered_by(seat_of)]
 
 
 @staff_only(Right.ENTER_RESULTS)

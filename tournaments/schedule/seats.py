@@ -150,6 +150,34 @@ def keep_draw(doing: Act, stage: Stage, view: snapshot.View, apart: str = "") ->
     doing.update(stage, drawn=record(keys, order, apart))
 
 
+def ordered_by(numbers: Mapping[str, int]) -> list[str]:
+    """The keys in the order of their numbers. Who has another number than the place in the list moves to that place,
+    and all others keep their order around them. Raises Refused.
+    """
+    moved: dict[int, str] = {}
+    for place, (key, number) in enumerate(numbers.items(), start=1):
+        if number == place:
+            continue
+        if number in moved:
+            text = _("Number {number} is used twice. Give each player a different number.").format(number=number)
+            raise Refused(text, code="seats-differ", field="seats")
+        if not 1 <= number <= len(numbers):
+            text = _("Use the numbers from 1 to {count}.").format(count=len(numbers))
+            raise Refused(text, code="seats-differ", field="seats")
+        moved[number] = key
+    others = (key for place, (key, number) in enumerate(numbers.items(), start=1) if number == place)
+    return [moved[place] if place in moved else next(others) for place in range(1, len(numbers) + 1)]
+
+
+def moved_by_one(players: Sequence[Player], key: str, step: int) -> list[Player]:
+    """The list with one of the players, named by the public id, a place further up or down as far as there is one."""
+    order = list(players)
+    at = next((place for place, player in enumerate(order) if player.public_id == key), None)
+    if at is not None and 0 <= at + step < len(order):
+        order[at], order[at + step] = order[at + step], order[at]
+    return order
+
+
 def set_seats(who: Who, tournament: Tournament, players: Sequence[Player]) -> Stage:
     """Seat players by hand, in the order given. It must be everybody present, each once."""
     with act(who, tournament, "set-seats", Right.PAIR, count=len(players)) as doing:

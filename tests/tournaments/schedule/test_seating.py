@@ -252,6 +252,50 @@ class TestThePage:
         assert "players of one federation at least" in shown
         assert '<option value="federation" selected>' in shown
 
+    def typed(self, stage, **numbers):
+        """The fields of the page as it is shown, some with another number."""
+        shown = order(stage) or [player.name for player in seats.seated_view(current(stage)).players.values()]
+        return {
+            f"seat-{stage.players[name].public_id}": numbers.get(name, at) for at, name in enumerate(shown, start=1)
+        }
+
+    def test_a_number_moves_one_and_the_others_keep_their_order(self, make, page):
+        stage = make(system="knock-out").with_players("Ann", "Bo", "Cy", "Dag", "Eve")
+        status, shown = page(stage, do="hand", **self.typed(stage, Eve=2))
+        assert status == 200
+        assert "Seeds saved." in shown
+        assert order(stage) == ["Ann", "Eve", "Bo", "Cy", "Dag"]
+        page(stage, do="hand", **self.typed(stage, Ann=5, Dag=1))
+        assert order(stage) == ["Dag", "Eve", "Bo", "Cy", "Ann"]
+
+    @pytest.mark.parametrize(
+        ("numbers", "text"),
+        [
+            ({"Ann": 2, "Cy": 2}, "Number 2 is used twice. Give each player a different number."),
+            ({"Ann": 4}, "Use the numbers from 1 to 3."),
+            ({"Ann": 0}, "Use the numbers from 1 to 3."),
+            ({"Ann": "banana"}, "Enter a whole number for each player: 1, 2, 3 ..."),
+        ],
+    )
+    def test_numbers_that_are_none_are_refused_as_they_were_typed(self, make, page, numbers, text):
+        stage = make(system="knock-out").with_players("Ann", "Bo", "Cy")
+        status, shown = page(stage, do="hand", **self.typed(stage, **numbers))
+        assert status == 422
+        assert text in shown
+        assert f'value="{numbers["Ann"]}"' in shown
+        assert not order(stage)
+
+    def test_without_script_the_arrows_move_and_nothing_is_saved_yet(self, make, page):
+        stage = make(system="knock-out").with_players("Ann", "Bo", "Cy")
+        key = stage.players["Cy"].public_id
+        status, shown = page(stage, do=f"up-{key}", **self.typed(stage))
+        assert status == 200
+        assert shown.index(f"seat-{key}") < shown.index(f"seat-{stage.players['Bo'].public_id}")
+        assert "data-unsaved" in shown
+        assert not order(stage)
+        page(stage, do=f"down-{key}", **self.typed(stage))
+        page(stage, do="up-nobody", **self.typed(stage))
+
     def test_an_unknown_way_is_refused_in_words(self, clubs, page):
         status, shown = page(clubs(), do="draw", seating="varma")
         assert status == 422
