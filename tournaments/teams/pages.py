@@ -206,7 +206,7 @@ def _result_sentence(tournament: Tournament, pairing: Pairing, read: Sequence[Re
     found = words.result_of(read)
     if found is None:
         return _("Table {table}: boards saved.").format(table=pairing.table)
-    result = words.game_points(found, halves=tournament.halves)
+    result = notation.game_points(found, halves=tournament.halves)
     return _("Table {table}: {result}.").format(table=pairing.table, result=result)
 
 

@@ -185,7 +185,7 @@ def brought(game: Game, tournament: Tournament) -> str:
     if not tournament.table_kind.counts_boards or game.result is None or game.result.games is None:
         return game.detail
     own = game.result if game.side == Appearance.Side.FIRST else notation.mirrored(game.result)
-    return boards.game_points(own, halves=tournament.halves)
+    return notation.game_points(own, halves=tournament.halves)
 
 
 @register.filter

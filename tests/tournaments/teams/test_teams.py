@@ -15,6 +15,7 @@ from tournaments.core.journal.verbs import VERBS
 from tournaments.core.rights import Who
 from tournaments.core.snapshot import take_view
 from tournaments.core.words import boards as words
+from tournaments.core.words import notation
 from tournaments.core.words.notation import NotAResult, parse, write
 from tournaments.events import events
 from tournaments.history import undo
@@ -120,8 +121,8 @@ class TestMatch:
 
     def test_game_points_are_written_as_people_do(self):
         four = words.read(("1-0", "½-½", "0-1", "1-0"))
-        assert words.game_points(words.result_of(four), halves=True) == "2½-1½"
-        assert words.game_points(parse("+--", words.BOARD), halves=True) == "+--"
+        assert notation.game_points(words.result_of(four), halves=True) == "2½-1½"
+        assert notation.game_points(parse("+--", words.BOARD), halves=True) == "+--"
 
 
 class TestRow:

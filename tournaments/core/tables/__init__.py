@@ -13,8 +13,7 @@ from pairings.system import System
 from tournaments.core.tables.partners import PARTNERS
 from tournaments.core.tables.pod import POD
 from tournaments.core.tables.record import Choice, Parts, Person, Seated, TableKind
-from tournaments.core.tables.team_match import TEAM_MATCH
-from tournaments.core.tables.two_players import TWO_PLAYERS
+from tournaments.core.tables.two_players import TEAM_MATCH, TWO_PLAYERS
 
 __all__ = [
     "KINDS",

@@ -8,8 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from pairings.snapshot import Outcome, Result, Scoring
-from tournaments.core.tables import two_players
-from tournaments.core.tables.record import Choice, Parts, Person, Seated, Sided, TableKind, unchanged
+from tournaments.core.tables.record import Choice, Parts, Person, Seated, Sided, TableKind, side_name, unchanged
 from tournaments.core.words import notation
 from tournaments.core.words.entrants import Entrants
 from tournaments.core.words.names import isolate
@@ -24,7 +23,7 @@ def _tables(players: int) -> int:
 
 def _seat_name(seat: int, tournament: Sided) -> str:
     """Which of the two sides it is, and which of its players."""
-    return two_players.side_name(2 - seat % 2, tournament)
+    return side_name(2 - seat % 2, tournament)
 
 
 def _seat_of(players: Sequence[Person], own: Person) -> int:
@@ -37,7 +36,7 @@ def _shown(result: Result | None, *, halves: bool) -> str:
 
 def _mark(result: Result, seat: int) -> str:
     """The score of the own side; without scores what the result was for it."""
-    return two_players.own_mark(result, seat) if result.score is None else str(result.score[1 - seat % 2])
+    return notation.write_own(result, first=seat % 2 == 1) if result.score is None else str(result.score[1 - seat % 2])
 
 
 def _names(players: Sequence[Person]) -> str:
@@ -56,7 +55,7 @@ def _told(result: Result, players: Sequence[Person], own: Person, *, halves: boo
         text = pgettext("result of a game", "Draw")
     else:
         text = _("{name} won").format(name=_names(players[seat % 2 :: 2]))
-    return text if result.score is None else f"{text}, {two_players.own_mark(result, seat)}"
+    return text if result.score is None else f"{text}, {notation.write_own(result, first=seat % 2 == 1)}"
 
 
 def _choices(scoring: Scoring, players: Sequence[Person], own: Person) -> tuple[Choice, ...]:

@@ -32,6 +32,11 @@ class Sided(Protocol):
     def second_side(self) -> str: ...
 
 
+def side_name(seat: int, tournament: Sided) -> str:
+    """What the first or the second seat is called."""
+    return tournament.first_side if seat == 1 else tournament.second_side
+
+
 @dataclass(frozen=True, slots=True)
 class Seated:
     """A player's place in a round: the seat, 1 first, what it is called, and who else sits at the table."""

@@ -1,4 +1,4 @@
-"""Tables of two players, of one game or more: the usual ones, and what matches of teams have in common with them."""
+"""Tables of two: two players with one game or more, or two teams whose members play at several boards."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from pairings.snapshot import Outcome, Result, Scoring
-from tournaments.core.tables.record import Choice, Parts, Person, Seated, Sided, TableKind, unchanged
+from tournaments.core.tables.record import Choice, Parts, Person, Seated, TableKind, side_name, unchanged
 from tournaments.core.words import notation
 from tournaments.core.words.entrants import Entrants
 from tournaments.core.words.names import isolate
@@ -19,10 +19,6 @@ OwnGames = Callable[[Result], str]
 
 def pairs(players: int) -> int:
     return players // 2
-
-
-def side_name(seat: int, tournament: Sided) -> str:
-    return tournament.first_side if seat == 1 else tournament.second_side
 
 
 def who_won(result: Result, players: Sequence[Person], own: Person) -> str:
@@ -119,6 +115,54 @@ TWO_PLAYERS = TableKind(
     told=_told,
     choices=choices_of_two,
     slips_a_sheet=10,
+    in_calendar=title_of_two,
+    on_telephone=published_for_two,
+    parts=PARTS,
+)
+
+
+def _match_told(result: Result, players: Sequence[Person], own: Person, *, halves: bool) -> str:
+    """Which team won, with the points of the boards from its side."""
+    text = who_won(result, players, own)
+    if result.games is None and result.score is None:
+        return text
+    own_side = result if players[0].pk == own.pk else notation.mirrored(result)
+    return f"{text}, {notation.game_points(own_side, halves=halves)}"
+
+
+def _match_choices(scoring: Scoring, players: Sequence[Person], own: Person) -> tuple[Choice, ...]:
+    """The results that one tap reports, with the points of the notation."""
+
+    def points(result: Result) -> str:
+        return notation.game_points(result, halves=scoring.halves)
+
+    return choices_of_two(scoring, players, own, points)
+
+
+TEAM_MATCH = TableKind(
+    key="team-match",
+    flag="of_teams",
+    fewest=2,
+    most=2,
+    entrants=Entrants.TEAMS,
+    tables=pairs,
+    has_sides=True,
+    has_partners=False,
+    has_members=True,
+    seat_name=side_name,
+    games_of_two=True,
+    pairs_by_hand=True,
+    turns_sides=False,
+    rates_results=False,
+    in_report_files=True,
+    grammar=notation.OF_TWO,
+    counts_boards=True,
+    mark=own_mark,
+    shown=notation.game_points,
+    stored=notation.stored_result_text,
+    told=_match_told,
+    choices=_match_choices,
+    slips_a_sheet=4,
     in_calendar=title_of_two,
     on_telephone=published_for_two,
     parts=PARTS,

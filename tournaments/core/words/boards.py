@@ -116,28 +116,6 @@ def _sides(won: int, lost: int) -> tuple[Outcome, Outcome]:
     return (Outcome.WIN, Outcome.LOSS) if won > lost else (Outcome.LOSS, Outcome.WIN)
 
 
-def game_points(result: Result | None, *, halves: bool) -> str:
-    """A match as its game points: 2½-1½. A match without known boards is as it is written."""
-    if result is None or result.games is None:
-        return notation.write(result)
-    return points_of_games(result.games, halves=halves)
-
-
-def stored_result_text(text: str, *, halves: bool) -> str:
-    """The same of a match as an entry of the journal holds it: "2-1-1" is 2½-1½."""
-    found = re.fullmatch(r"(\d+)-(\d+)-(\d+)", text)
-    if found is None:
-        return text
-    won, lost, drawn = (int(each) for each in found.groups())
-    return points_of_games((won, lost, drawn), halves=halves)
-
-
-def points_of_games(games: tuple[int, int, int], *, halves: bool) -> str:
-    """Boards won by the first and by the second team, and drawn boards, as the game points of both."""
-    won, lost, drawn = games
-    return "-".join(amounts.decimal_text(each + Fraction(drawn, 2), halves=halves) for each in (won, lost))
-
-
 def match_to_text(said: Said) -> str:
     """What somebody says of a match, as it is stored: its result, or its boards with spaces between."""
     return " ".join(map(notation.write, said)) if isinstance(said, tuple) else notation.write(said)

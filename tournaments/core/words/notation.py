@@ -412,6 +412,28 @@ def write(result: Result | None) -> str:
     return f"{marks[result.first]}-{marks[result.second]}"
 
 
+def game_points(result: Result | None, *, halves: bool) -> str:
+    """A match as its game points: 2½-1½. A match whose boards are not told is as it is written."""
+    if result is None or result.games is None:
+        return write(result)
+    return points_of_games(result.games, halves=halves)
+
+
+def stored_result_text(text: str, *, halves: bool) -> str:
+    """The same of a match as an entry of the journal holds it: "2-1-1" is 2½-1½."""
+    found = re.fullmatch(r"(\d+)-(\d+)-(\d+)", text)
+    if found is None:
+        return text
+    won, lost, drawn = (int(each) for each in found.groups())
+    return points_of_games((won, lost, drawn), halves=halves)
+
+
+def points_of_games(games: tuple[int, int, int], *, halves: bool) -> str:
+    """Boards won by the first and by the second team, and drawn boards, as the game points of both."""
+    won, lost, drawn = games
+    return "-".join(amounts.decimal_text(each + Fraction(drawn, 2), halves=halves) for each in (won, lost))
+
+
 def _read_pod(written: str, scoring: Scoring) -> Result | None:
     return pods.read(written)
 
