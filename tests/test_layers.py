@@ -11,8 +11,8 @@ from tests.tools.import_chain import longest_chain
 
 #: Below all features: rows, and what every feature builds on.
 BELOW = {"models", "core"}
-#: The longest chain of imports; nobody reads a longer one from top to bottom.
-LONGEST_CHAIN = 21
+#: So many modules stand on each other; more than this nobody reads from above to below.
+LONGEST_CHAIN = 18
 #: What no layer may import.
 FORBIDDEN = {"inside": {"pages", "api", "wiring"}, "pages": {"api", "wiring"}, "api": {"pages", "wiring"}}
 #: Forms say what may be chosen, and the API offers the same; the page of long work is where a program is sent, too.

@@ -13,9 +13,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from standings.core.exact import over_common_denominator
+from standings.core.facts import Column
 from standings.core.reckoning import Criterion, Reckoning, WholeColumn
 from standings.core.rules import Denominator, Rematch, Unit
-from standings.core.sums import Column
 
 
 def points(criterion: Criterion, reckoning: Reckoning) -> Column:

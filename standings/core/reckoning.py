@@ -22,9 +22,8 @@ from typing import NamedTuple
 
 from pairings.snapshot import Outcome, Result, Scoring, Snapshot
 from standings.core.exact import ZERO, total
-from standings.core.facts import Entry, Facts, Kind, OwnResults
+from standings.core.facts import Column, Entry, Facts, Kind, OwnResults, Sums
 from standings.core.rules import Rules
-from standings.core.sums import Column, Sums
 
 
 class Term(NamedTuple):

@@ -11,17 +11,65 @@ Every step is kept with its base and its parts. So the step that put one player 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from standings.core.exact import ZERO
-from standings.core.reckoning import Criterion, Reckoning
-from standings.core.rules import Restart
-from standings.core.tiebreaks.tied import order_among, values_among
+from standings.core.reckoning import Criterion, Reckoning, Term
+from standings.core.rules import Restart, Unmet
 
 Groups = tuple[tuple[int, ...], ...]
 Split = Callable[[Reckoning, Criterion, Sequence[int]], Groups]
+
+
+def terms_among(reckoning: Reckoning, criterion: Criterion, player: int, base: Collection[int]) -> tuple[Term, ...]:
+    """What the matches of a player against the others of the set contribute."""
+    counted = criterion.among or criterion
+    return tuple(term for term in counted.contributions(reckoning, player) if term.opponent in base)
+
+
+def value_among(reckoning: Reckoning, criterion: Criterion, player: int, base: Collection[int]) -> Fraction | None:
+    """The value of a player in the mini-table of the set."""
+    counted = criterion.among or criterion
+    return counted.combine(reckoning, player, terms_among(reckoning, criterion, player, base))
+
+
+def values_among(reckoning: Reckoning, criterion: Criterion, base: Collection[int]) -> Mapping[int, Fraction | None]:
+    """The mini-table of one step."""
+    return {player: value_among(reckoning, criterion, player, base) for player in base}
+
+
+def order_among(reckoning: Reckoning, criterion: Criterion, group: Sequence[int], base: Collection[int]) -> Groups:
+    """Level players, best first, by their matches within the set; a player without a value comes last."""
+    if len(group) < 2 or is_put_off(reckoning, base):
+        return (tuple(group),)
+    known = values_among(reckoning, criterion, base)
+    values = sorted({value for player in group if (value := known[player]) is not None}, reverse=not criterion.low_wins)
+    parts = [tuple(player for player in group if known[player] == value) for value in values]
+    without = tuple(player for player in group if known[player] is None)
+    return (*parts, without) if without else tuple(parts)
+
+
+def is_put_off(reckoning: Reckoning, base: Collection[int]) -> bool:
+    """Whether these steps wait, by the rules, because matches among the set are still missing."""
+    if reckoning.rules.league.unmet is Unmet.COUNT:
+        return False
+    due = _legs(reckoning)
+    for player in base:
+        met = Counter(entry.opponent for entry in reckoning.entries[player] if entry.opponent in base)
+        if any(met[other] < due for other in base if other != player):
+            return True
+    return False
+
+
+def _legs(reckoning: Reckoning) -> int:
+    """How often everybody meets everybody; once where there are not so many rounds."""
+    groups = reckoning.rules.groups(reckoning.snapshot) if reckoning.rules.groups else ()
+    players = max(map(len, groups), default=len(reckoning.players))
+    once = players - 1 + players % 2
+    return max(1, (reckoning.snapshot.planned_rounds or 0) // max(1, once))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from standings.core.facts import Entry, Kind
 from standings.core.rank import Standings
 from standings.core.reckoning import Criterion, Reckoning, Term, base_of
 from standings.core.rules import Rules
+from standings.core.steps import terms_among, values_among
 from standings.core.tiebreaks import OF_PARTNERS, OF_PODS, UnknownTiebreak, tiebreak
-from standings.core.tiebreaks.tied import terms_among, values_among
 from standings.core.withdrawal import SOURCE, Strike
 from standings.explain.formatting import plain, text
 

@@ -11,8 +11,8 @@ from standings.core.exact import total
 from standings.core.rank import BY_HAND, PLACE, STRUCK, Row, Standings, lot_number
 from standings.core.reckoning import Criterion, base_of, marks_of
 from standings.core.rules import Rules
+from standings.core.steps import values_among
 from standings.core.tiebreaks import tiebreak
-from standings.core.tiebreaks.tied import values_among
 from standings.core.withdrawal import SOURCE, Strike
 from standings.explain.derivation import Derivation, Piece, Step
 from standings.explain.formatting import plain, text

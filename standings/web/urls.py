@@ -4,7 +4,6 @@ from django.urls import path
 
 from standings.web.clubs import pages as clubs
 from standings.web.next_stage import pages as next_stage
-from standings.web.papers import event_pages
 from standings.web.papers import pages as papers
 from standings.web.prizes import pages as prizes
 from standings.web.ratings import pages as ratings
@@ -41,9 +40,9 @@ urlpatterns = [
     path("t/<slug:slug>/desk/print/papers.zip", papers.print_everything, name="print-everything"),
     path("t/<slug:slug>/desk/print/<slug:key>.pdf", papers.print_event, name="print-event"),
     path("t/<slug:slug>/desk/rounds/<int:number>/<slug:sheet>.pdf", papers.print_round, name="print-round"),
-    path("e/<slug:event>/desk/print/names.pdf", event_pages.print_names, name="print-names-of-event"),
-    path("e/<slug:event>/desk/print/prizes.pdf", event_pages.print_prizes, name="print-prizes-of-event"),
-    path("e/<slug:event>/desk/print/papers.zip", event_pages.print_sections, name="print-sections"),
+    path("e/<slug:event>/desk/print/names.pdf", papers.print_names, name="print-names-of-event"),
+    path("e/<slug:event>/desk/print/prizes.pdf", papers.print_prizes, name="print-prizes-of-event"),
+    path("e/<slug:event>/desk/print/papers.zip", papers.print_sections, name="print-sections"),
     path("t/<slug:slug>/ratings/", ratings.ratings, name="ratings"),
     path("t/<slug:slug>/norms/", ratings.norms_for_all, name="norms-for-all"),
     path("t/<slug:slug>/desk/norms/", ratings.norms, name="norms"),

@@ -14,7 +14,7 @@ from functools import cache
 
 import grimp
 
-PACKAGES = ("operating_system", "pictures", "pairings", "standings", "tournaments", "server", "config")
+PACKAGES = ("operating_system", "pictures", "paper", "pairings", "standings", "tournaments", "server", "config")
 
 
 @cache

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec, Protocol
+from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
@@ -21,9 +19,9 @@ from pictures.sections import Section, sections
 from pictures.shapes import Picture
 from tournaments.core import hall
 from tournaments.core.journal.errors import Refused, Twin
-from tournaments.core.rights import Right, Who, standing_in_all, visible
-from tournaments.core.rulebook import PODIUM, RULE_BOOKS, Place
-from tournaments.core.snapshot import beside, bye_label
+from tournaments.core.rights import Right, Who
+from tournaments.core.rulebook import PODIUM, RULE_BOOKS, Place, Prizes
+from tournaments.core.snapshot import beside, bye_label, current_stage
 from tournaments.core.words.names import fits, isolate, join
 from tournaments.desk.button_pages import Button, button_of
 from tournaments.desk.progress import Progress, progress_of_all
@@ -31,6 +29,7 @@ from tournaments.drafts import byes
 from tournaments.drafts.outdated import changes_since_paired
 from tournaments.events import all_sections_pages, events
 from tournaments.events import events as service
+from tournaments.events.desk import EventDesk, find_event, head, staff_of_event
 from tournaments.events.forms import EventForm, JoinForm, SectionForm
 from tournaments.models import Appearance, Event, Player, Round, Tournament
 from tournaments.models.player import sort_key
@@ -41,24 +40,9 @@ from tournaments.players.person_checks import has_ranks, is_chess, takes_reading
 from tournaments.public.page_cache import EVENT, from_memory
 from tournaments.rounds import tables
 from tournaments.self_service.desk_pages import calls_of_desk
-from tournaments.web.common import Desk, PageRequest, attempt, first_time, make_once, once, staff_only, to_sign_in, who
+from tournaments.teams.matches import TeamScore, score_of
+from tournaments.web.common import Desk, PageRequest, attempt, first_time, make_once, once, staff_only, who
 from tournaments.web.frame import frame, present
-
-
-@dataclass(frozen=True, slots=True)
-class EventDesk:
-    """An event before one reader: the sections that the reader may see, in their order, with the rights over each."""
-
-    event: Event
-    sections: tuple[Desk, ...]
-
-    def may(self, right: Right) -> bool:
-        """Whether the reader has a right over any of the sections."""
-        return any(desk.may(right) for desk in self.sections)
-
-    def where(self, right: Right) -> list[Tournament]:
-        """The sections over which the reader has a right."""
-        return [desk.tournament for desk in self.sections if desk.may(right)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,52 +81,6 @@ class SectionStep:
     now: Progress
     step: Button | None
     odd: list[str]
-
-
-def find_event(request: HttpRequest, event: str) -> EventDesk:
-    """The event of an address. One of which the reader sees no section has none."""
-    found = get_object_or_404(Event, slug=event)
-    me = who(request)
-    rows = list(visible(me).filter(event=found).order_by("place", "pk"))
-    for row in rows:
-        row.event = found
-    standing = standing_in_all(me, rows)
-    return EventDesk(found, tuple(Desk(row, *standing[row.pk]) for row in rows))
-
-
-Rest = ParamSpec("Rest")
-OfEventDesk = Callable[Concatenate[PageRequest, EventDesk, Rest], HttpResponse]
-
-
-class OfEvent(Protocol[Rest]):
-    """A view of an event as addresses call it."""
-
-    def __call__(self, request: PageRequest, event: str, *place: Rest.args, **rest: Rest.kwargs) -> HttpResponse: ...
-
-
-def staff_of_event(right: Right) -> Callable[[OfEventDesk[Rest]], OfEvent[Rest]]:
-    """For pages of those who have a right over a section of the event; as `staff_only`."""
-
-    def decorate(view: OfEventDesk[Rest]) -> OfEvent[Rest]:
-        @wraps(view)
-        def guarded(request: PageRequest, event: str, *place: Rest.args, **rest: Rest.kwargs) -> HttpResponse:
-            found = find_event(request, event)
-            if found.may(right):
-                return view(request, found, *place, **rest)
-            if not request.user.is_authenticated:
-                return to_sign_in(request)
-            if not found.sections:
-                raise Http404
-            raise PermissionDenied
-
-        return guarded
-
-    return decorate
-
-
-def head(desk: EventDesk, **more: Any) -> dict[str, Any]:
-    """What the head of every page of an event needs."""
-    return {"desk": desk, "event": desk.event, **more}
 
 
 @from_memory(search="q", of=EVENT)
@@ -583,3 +521,32 @@ def _move_to(request: HttpRequest, players: Sequence[Player], target: Tournament
     if moved is not None and moved.byes:
         told = _("Byes that are not possible there were removed: {byes}.")
         messages.warning(request, told.format(byes=join(moved.byes)))
+
+
+@dataclass(frozen=True, slots=True)
+class Winners:
+    """The first places of a section and its prizes; none before its final table is announced."""
+
+    tournament: Tournament
+    podium: tuple[Place, ...] = ()
+    score: TeamScore | None = None
+    prizes: Prizes | None = None
+
+
+@from_memory(of=EVENT)
+def prize_giving(request: HttpRequest, event: str) -> HttpResponse:
+    """The winners of the sections in their order."""
+    desk = find_event(request, event)
+    if not desk.sections:
+        raise Http404
+    context = head(desk, sections=[_winners(section.tournament) for section in desk.sections])
+    return render(request, "events/event_prizes.html", context)
+
+
+def _winners(section: Tournament) -> Winners:
+    if section.finished_at is None:
+        return Winners(section)
+    book = RULE_BOOKS[0]
+    places = book.places(section)
+    podium = tuple(place for place in places if place.rank <= PODIUM)
+    return Winners(section, podium, score_of(current_stage(section)), book.prizes(section, places))

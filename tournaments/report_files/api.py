@@ -46,7 +46,7 @@ from tournaments.web.api.base import ProgramView, TournamentView, needs, who_of,
 from tournaments.web.api.openapi import FAULTS, KEY, meets
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.response_cache import cached_by_revision
-from tournaments.web.api.serializers import Document, NameField, SideOut, Strict
+from tournaments.web.api.serializers import Document, NameField, SideOut, Strict, query_parameters
 from tournaments.web.api.views import (
     CSV,
     STAGE,
@@ -166,13 +166,6 @@ class ImportedOut(Document):
     remarks = ListedOut(many=True)
     broken = BrokenOut(many=True, help_text="rounds in which somebody met again, or that break another rule")
     supposed = serializers.ListField(child=serializers.CharField(), help_text="what the file does not say")
-
-
-def query_parameters(kind: type[Document], request: Request) -> dict[str, Any]:
-    """The parameters of the address. Raises ValidationError for one that is not known or cannot be."""
-    given = kind(data=request.query_params.dict())
-    given.is_valid(raise_exception=True)
-    return dict(given.validated_data)
 
 
 class PlayersList(TournamentView):

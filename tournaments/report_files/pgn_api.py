@@ -15,14 +15,13 @@ from pairings.files.pgn import BrokenPgn, Reason, Status
 from tournaments.core.rights import Right
 from tournaments.core.words.texts import translate
 from tournaments.report_files import pgn
-from tournaments.report_files.api import query_parameters
 from tournaments.report_files.pgn import Found
 from tournaments.web.api.base import needs
 from tournaments.web.api.openapi import FAULTS, KEY
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import Flag
 from tournaments.web.api.response_cache import cached_by_revision
-from tournaments.web.api.serializers import Document, Strict
+from tournaments.web.api.serializers import Document, Strict, query_parameters
 from tournaments.web.api.views import FileForAnybody, FileRenderer, RoundView
 
 PGN = "application/x-chess-pgn"

@@ -15,7 +15,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from pairings.seating import APART
-from pairings.systems import SYSTEMS
 from tournaments.core import snapshot
 from tournaments.core.journal.errors import Repeated
 from tournaments.core.rights import Right
@@ -26,7 +25,7 @@ from tournaments.rounds import requests, rounds
 from tournaments.schedule import schedules, seats
 from tournaments.teams.matches import TeamScore, team_score
 from tournaments.web.api import documents
-from tournaments.web.api.base import TournamentView, needs
+from tournaments.web.api.base import needs
 from tournaments.web.api.openapi import FAULTS, KEY, meets
 from tournaments.web.api.reading import AmountOut, amount
 from tournaments.web.api.serializers import Document, ReasonOut, SeatOut, SideOut, Strict
@@ -108,21 +107,6 @@ class ScheduleOut(Document):
     team_score = TeamScoreOut(
         allow_null=True, help_text="the score of teams of single players (Scheveningen, Hutton); else null"
     )
-
-
-class StageOut(serializers.Serializer[Stage]):
-    number = serializers.IntegerField()
-    system = serializers.ChoiceField(choices=list(SYSTEMS))
-    options = serializers.JSONField()
-    seating = serializers.ChoiceField(choices=Stage.Seating.choices)
-    first_round = serializers.IntegerField()
-    planned_rounds = serializers.IntegerField(allow_null=True)
-    started_at = serializers.DateTimeField(allow_null=True)
-    qualification = serializers.JSONField(help_text="how players of a later stage came in")
-
-
-class StagesOut(Document):
-    stages = StageOut(many=True)
 
 
 class SeatedView(StageView):
@@ -252,9 +236,3 @@ class Schedule(SeatedView):
         response = self.get(request, slug)
         response.status_code = 201
         return response
-
-
-class StagesView(TournamentView):
-    def answer(self, status: int = 200) -> Response:
-        stages = [StageOut(stage).data for stage in snapshot.stages_of(self.tournament)]
-        return Response({"stages": stages}, status=status)

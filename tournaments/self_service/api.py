@@ -16,7 +16,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.core.journal.errors import Repeated
+from tournaments.core.journal.errors import Conflict, Repeated
 from tournaments.core.rights import Right, Who, rights_and_tables
 from tournaments.core.snapshot import scoring_in
 from tournaments.core.words import notation
@@ -29,8 +29,11 @@ from tournaments.players.serializers import ByeAskedOut, ByeIn
 from tournaments.rounds.serializers import OnePairingOut, SaidIn, result_or_boards
 from tournaments.self_service import badges, reports
 from tournaments.self_service import reports as service
+from tournaments.teams import line_ups
+from tournaments.teams.serializers import OwnLineUpIn
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, KEY, meets
+from tournaments.web.api.problems import Problem
 from tournaments.web.api.serializers import Document, Strict
 from tournaments.web.api.views import PairingView
 
@@ -349,6 +352,31 @@ class OwnReport(PlayerView):
         result = None if said is None else result_or_boards(said, scoring_in(self.tournament, number))
         with suppress(Repeated):
             reports.report_result(self.who, self.tournament, number, result)
+        return self.own()
+
+
+class OwnLineUp(PlayerView):
+    @needs(Right.PLAY)
+    @meets(412)
+    @extend_schema(
+        request=OwnLineUpIn, responses={200: OwnPlayerOut, **FAULTS}, parameters=[KEY], operation_id="hand_in_line_up"
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Submit or change the own team's line-up, until both are in or the deadline has passed. The token is
+        the secret of the team's badge; `pairings/{id}/boards` has what was handed in. The same again is never refused
+        while the round runs. Where `seen` is given and another line-up is there by now, that stays: 412.
+        """
+        given = OwnLineUpIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        said = given.validated_data
+        try:
+            with suppress(Repeated):
+                line_ups.hand_in_line_up(
+                    self.who, self.tournament, said["round"], said["members"], seen=said.get("seen")
+                )
+        except Conflict as conflict:
+            current = {"members": conflict.current.members}
+            raise Problem(412, "stale", conflict.text, current=current) from conflict
         return self.own()
 
 

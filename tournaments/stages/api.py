@@ -10,11 +10,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from pairings.systems import SYSTEMS
 from pairings.systems.knock_out.tree import From, Part
 from tournaments.core import snapshot
 from tournaments.core.journal.errors import Conflict
 from tournaments.core.rights import Right
-from tournaments.models import Advance
+from tournaments.models import Advance, Stage
 from tournaments.rounds import serializers as rounds_serializers
 from tournaments.stages import knockouts
 from tournaments.stages.bracket import Cell, Side, bracket_of, is_knock_out, titles_of
@@ -24,6 +25,27 @@ from tournaments.web.api.openapi import FAULTS, IF_MATCH, meets
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.serializers import Document, LineField, SideOut, Strict
 from tournaments.web.api.views import PairingView
+
+
+class StageOut(serializers.Serializer[Stage]):
+    number = serializers.IntegerField()
+    system = serializers.ChoiceField(choices=list(SYSTEMS))
+    options = serializers.JSONField()
+    seating = serializers.ChoiceField(choices=Stage.Seating.choices)
+    first_round = serializers.IntegerField()
+    planned_rounds = serializers.IntegerField(allow_null=True)
+    started_at = serializers.DateTimeField(allow_null=True)
+    qualification = serializers.JSONField(help_text="how players of a later stage came in")
+
+
+class StagesOut(Document):
+    stages = StageOut(many=True)
+
+
+class StagesView(TournamentView):
+    def answer(self, status: int = 200) -> Response:
+        stages = [StageOut(stage).data for stage in snapshot.stages_of(self.tournament)]
+        return Response({"stages": stages}, status=status)
 
 
 class FromOut(Document):

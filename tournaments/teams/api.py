@@ -18,14 +18,12 @@ from tournaments.core.rights import Right
 from tournaments.core.words import boards as words
 from tournaments.core.words import notation
 from tournaments.models import Appearance, MatchSheet, Pairing, Player, TeamMember
-from tournaments.self_service.api import OwnPlayerOut, PlayerView
 from tournaments.teams import boards, line_ups, matches
 from tournaments.teams import members as teams
 from tournaments.teams.serializers import (
     BestBoardsOut,
     BoardsIn,
     LineUpIn,
-    OwnLineUpIn,
     TeamMatchOut,
     TeamMembersIn,
     TeamMembersOut,
@@ -173,31 +171,6 @@ class LineUps(MatchView):
             current = self._match(self.pairing(pairing_id))
             raise Problem(412, "stale", conflict.text, current=current) from conflict
         return self.answer_match(pairing)
-
-
-class OwnLineUp(PlayerView):
-    @needs(Right.PLAY)
-    @meets(412)
-    @extend_schema(
-        request=OwnLineUpIn, responses={200: OwnPlayerOut, **FAULTS}, parameters=[KEY], operation_id="hand_in_line_up"
-    )
-    def post(self, request: Request, slug: str) -> Response:
-        """Submit or change the own team's line-up, until both are in or the deadline has passed. The token is
-        the secret of the team's badge; `pairings/{id}/boards` has what was handed in. The same again is never refused
-        while the round runs. Where `seen` is given and another line-up is there by now, that stays: 412.
-        """
-        given = OwnLineUpIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        said = given.validated_data
-        try:
-            with suppress(Repeated):
-                line_ups.hand_in_line_up(
-                    self.who, self.tournament, said["round"], said["members"], seen=said.get("seen")
-                )
-        except Conflict as conflict:
-            current = {"members": conflict.current.members}
-            raise Problem(412, "stale", conflict.text, current=current) from conflict
-        return self.own()
 
 
 class BestBoards(TournamentView):

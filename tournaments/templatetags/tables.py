@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import pgettext
 
 from tournaments.core.games import GAMES
-from tournaments.core.words import boards, notation
+from tournaments.core.words import notation
 from tournaments.core.words.names import isolate
 from tournaments.core.words.notation import Key, result_letters
 from tournaments.models import Appearance, Pairing, Player, Round, TeamMember, Tournament

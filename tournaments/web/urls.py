@@ -8,7 +8,6 @@ from tournaments.desk import pages as desk_pages
 from tournaments.drafts import pages as drafts_pages
 from tournaments.event_page import pages as event_page_pages
 from tournaments.events import pages as events_pages
-from tournaments.events import prize_pages
 from tournaments.hall import pages as hall_pages
 from tournaments.history import pages as history_pages
 from tournaments.long_tasks import pages as long_tasks_pages
@@ -16,7 +15,6 @@ from tournaments.officials import pages as officials_pages
 from tournaments.people import pages as people_pages
 from tournaments.player_lists import pages as player_lists_pages
 from tournaments.players import pages as players_pages
-from tournaments.players import several_pages
 from tournaments.public import manual_pages
 from tournaments.public import pages as public_pages
 from tournaments.rating_lists import pages as rating_lists_pages
@@ -64,7 +62,7 @@ urlpatterns = [
     path("new/", setup_pages.create_tournament, name="create"),
     path("import/", report_files_pages.upload_report, name="import"),
     path("e/<slug:event>/", events_pages.event, name="event"),
-    path("e/<slug:event>/prizes/", prize_pages.prize_giving, name="event-prizes"),
+    path("e/<slug:event>/prizes/", events_pages.prize_giving, name="event-prizes"),
     path("e/<slug:event>/desk/", events_pages.event_desk, name="event-desk"),
     path("e/<slug:event>/desk/all/", events_pages.step_in_all, name="event-all"),
     path("e/<slug:event>/desk/order/", events_pages.order_sections, name="event-order"),
@@ -125,7 +123,7 @@ urlpatterns = [
     path("t/<slug:slug>/desk/players/listed/add/", rating_lists_pages.add_listed, name="listed-add"),
     path("t/<slug:slug>/desk/players/listed/update/", rating_lists_pages.update_listed, name="listed-update"),
     path("t/<slug:slug>/desk/players/check-in/", players_pages.check_in, name="check-in"),
-    path("t/<slug:slug>/desk/players/act/", several_pages.act_on_players, name="players-act"),
+    path("t/<slug:slug>/desk/players/act/", players_pages.act_on_players, name="players-act"),
     path("t/<slug:slug>/desk/players/<str:player_id>/", players_pages.change_player, name="player-change"),
     path("t/<slug:slug>/desk/players/<str:player_id>/act/", players_pages.act_on_player, name="player-act"),
     path("t/<slug:slug>/desk/bar/", players_pages.bar_page, name="bar"),

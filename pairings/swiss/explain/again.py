@@ -25,8 +25,7 @@ from pairings.matching.sets.weighted import Matching
 from pairings.swiss.explain.verdict import Difference, difference_of, value_of_next
 from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.completion import Completion
-from pairings.swiss.solve.exact import ExactBracket, Outcome
-from pairings.swiss.solve.outcome import Paired
+from pairings.swiss.solve.exact import ExactBracket, Outcome, Paired
 from pairings.swiss.solve.quick import QuickBracket
 
 Pair = tuple[int, int]

@@ -13,7 +13,7 @@ from pairings.swiss.explain.verdict import Difference
 from pairings.swiss.rules.criterion import Criterion, Figures, Value
 from pairings.swiss.rules.field import Field
 from pairings.swiss.rules.points import exact
-from pairings.swiss.solve.outcome import Paired
+from pairings.swiss.solve.exact import Paired
 
 #: The topic of a pairing that somebody made, and that is not the program's.
 WORSE = "worse"

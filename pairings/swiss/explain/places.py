@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pairings.matching.sets.bits import bits
-from pairings.swiss.solve.outcome import PairedBracket
+from pairings.swiss.solve.exact import PairedBracket
 
 
 class Seat(NamedTuple):

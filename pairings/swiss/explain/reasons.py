@@ -19,7 +19,7 @@ from pairings.swiss.rules.criterion import Criterion, Scope
 from pairings.swiss.rules.field import Competitor
 from pairings.swiss.rules.points import exact
 from pairings.swiss.solve.completion import Completion
-from pairings.swiss.solve.outcome import Paired, PairedBracket
+from pairings.swiss.solve.exact import Paired, PairedBracket
 
 Facts = dict[str, Fact]
 

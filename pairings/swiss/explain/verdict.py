@@ -15,8 +15,7 @@ from pairings.swiss.rules.articles import Articles
 from pairings.swiss.rules.criterion import MOVED_DOWN, Criterion, FinishedBracket, Kind, Scope, Shape, Value
 from pairings.swiss.rules.editions import Rest
 from pairings.swiss.rules.field import Field
-from pairings.swiss.solve.exact import Outcome
-from pairings.swiss.solve.outcome import Paired, PairedBracket
+from pairings.swiss.solve.exact import Outcome, Paired, PairedBracket
 
 
 def judged_bracket(field: Field, paired: Paired, at: int) -> FinishedBracket:

@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.weighted import Matching, NoCompleteMatching, add_ghosts
 from pairings.swiss.rules.colours import preference
-from pairings.swiss.rules.criterion import BELOW, MOVED_DOWN, NEXT, RESIDENT, Kind, Scope, Shape, Weights
+from pairings.swiss.rules.criterion import BELOW, MOVED_DOWN, NEXT, RESIDENT, BracketKind, Kind, Scope, Shape, Weights
 from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.collapsed import duals_of_kinds
 from pairings.swiss.solve.exchange import first_pairs
@@ -328,3 +328,36 @@ class ExactBracket(LocalNumbers):
         floaters = [members[i] for i in bits(self.bracket & ~paired)]
         chosen, found = [[(members[i], members[j]) for i, j in part] for part in (moved_pairs, pairs)]
         return Outcome(chosen, found, floaters, partners)
+
+
+@dataclass(slots=True)
+class PairedBracket:
+    """A bracket as it was paired. `moved` are its moved-down players, `score` is the highest of its residents.
+
+    `penultimate`: it was paired once more, so that all below can be; `collapsed`: its residents are all these.
+    `asked`: it was paired once more, so that the next one can be; `where` is the kind of bracket (`Shape`).
+    """
+
+    number: int
+    score: int
+    moved: list[int]
+    residents: int
+    outcome: Outcome
+    penultimate: bool = False
+    collapsed: bool = False
+    asked: bool = False
+    where: BracketKind | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """A whole round as brackets, and who has the bye (None in an even field)."""
+
+    brackets: list[PairedBracket]
+    bye: int | None
+
+    @property
+    def pairs(self) -> frozenset[tuple[int, int]]:
+        """All pairs of the round (higher, lower)."""
+        made = (bracket.outcome for bracket in self.brackets)
+        return frozenset(pair for outcome in made for pair in [*outcome.moved_pairs, *outcome.pairs])

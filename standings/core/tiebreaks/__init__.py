@@ -30,7 +30,6 @@ from standings.core.tiebreaks import (
     scores,
     table_tennis,
     teams,
-    tied,
 )
 from standings.core.tiebreaks.chess import buchholz, counts, ratings, unplayed
 from standings.core.tiebreaks.criterion import of_game_points
@@ -123,16 +122,16 @@ TIEBREAKS: Mapping[str, Criterion] = MappingProxyType(
             league.OGF,
             partners.PPG,
             partners.WSH,
-            tied.TPTS,
-            tied.TLP,
-            tied.TFW,
-            tied.TGD,
-            tied.TGF,
-            tied.TAG,
-            tied.TAW,
-            tied.TDIFF,
-            tied.TGQ,
-            tied.TPQ,
+            league.TPTS,
+            league.TLP,
+            league.TFW,
+            league.TGD,
+            league.TGF,
+            league.TAG,
+            league.TAW,
+            league.TDIFF,
+            league.TGQ,
+            league.TPQ,
         )
     }
 )

@@ -3,19 +3,26 @@
 A match that was decided in its last possible game may give the loser a point of the winner's: 3-2-1-0 in volleyball. A
 defeat by a few points may bring a bonus point, as in rugby. Both are lines of the rules, and both are off until they
 are set. Bonus points for tries or the like have no record: the arbiter gives them as points of the round.
+
+Leagues also count what was played among those who are level: points, difference, goals and ratios there. Such
+a step counts what its criterion counts (`Criterion.among`), and `standings.core.steps` says which matches those are.
+What an arbiter deducts belongs to no match, so it never counts there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from pairings.snapshot import Outcome
 from pairings.wording.mark import gettext_noop as _
 from standings.core.facts import Entry, Kind
 from standings.core.reckoning import Criterion, Part, Reckoning, Term
+from standings.core.steps import order_among
+from standings.core.tiebreaks import scores, table_tennis
 from standings.core.tiebreaks.chess import counts
-from standings.core.tiebreaks.criterion import add_up, deductions, of_opponents
+from standings.core.tiebreaks.criterion import add_up, deductions, no_value, of_opponents
 from standings.core.tiebreaks.scores import GD, GF
 
 LEAGUES = _("Competition rules of leagues")
@@ -88,4 +95,45 @@ OGF = Criterion(
     of_opponents(GF),
     add_up,
     of=GF,
+)
+
+
+def _step(counted: Criterion, code: str, name: str, about: str) -> Criterion:
+    """The step that counts a criterion in the matches among tied players."""
+    made = replace(
+        counted,
+        code=code,
+        name=name,
+        about=about,
+        source=scores.FOOTBALL,
+        contributions=no_value,
+        how="tied",
+        reads=Part.LEAGUE,
+        among=counted,
+        columns={},
+        rising=frozenset(),
+        own_rounds=False,
+        pays=None,
+        takes="",
+        variant=None,
+        cutting=None,
+    )
+    return replace(made, order=lambda reckoning, group: order_among(reckoning, made, group, group))
+
+
+TPTS = _step(counts.PTS, "TPTS", _("Points among the tied"), _("Points in the matches between tied players."))
+TLP = _step(LP, "TLP", _("League points among the tied"), _("League points in the matches between tied teams."))
+TFW = _step(scores.FW, "TFW", _("Wins among the tied"), _("Matches won between tied players."))
+TGD = _step(scores.GD, "TGD", _("Goal difference among the tied"), _("Goal difference in the matches between them."))
+TGF = _step(scores.GF, "TGF", _("Goals among the tied"), _("Goals in the matches between tied teams."))
+TAG = _step(scores.AG, "TAG", _("Away goals among the tied"), _("Away goals in the matches between tied teams."))
+TAW = _step(scores.AW, "TAW", _("Away wins among the tied"), _("Away wins in the matches between tied teams."))
+TDIFF = _step(
+    scores.DIFF, "TDIFF", _("Game difference among the tied"), _("Games won minus lost in the matches between them.")
+)
+TGQ = _step(
+    table_tennis.GQ, "TGQ", _("Game ratio among the tied"), _("Game-win ratio in the matches between tied players.")
+)
+TPQ = _step(
+    table_tennis.PQ, "TPQ", _("Point ratio among the tied"), _("Point-win ratio in the matches between tied players.")
 )

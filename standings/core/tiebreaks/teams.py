@@ -27,8 +27,14 @@ from standings.core.reckoning import (
     base_of,
     unchanged,
 )
-from standings.core.tiebreaks.chess.buchholz import fore, opponents_scores
-from standings.core.tiebreaks.chess.unplayed import ADJ, cut_least_significant, is_voluntary, scores_met
+from standings.core.tiebreaks.chess.unplayed import (
+    ADJ,
+    cut_least_significant,
+    fore,
+    is_voluntary,
+    opponents_scores,
+    scores_met,
+)
 from standings.core.tiebreaks.criterion import add_up, by_games
 
 HALF, FULL = Fraction(1, 2), Fraction(1)

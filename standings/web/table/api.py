@@ -32,7 +32,7 @@ from tournaments.core.rights import Right
 from tournaments.core.rulebook import Place
 from tournaments.core.words.texts import as_csv, translate
 from tournaments.models import Player
-from tournaments.schedule.api import StagesOut, StagesView
+from tournaments.stages.api import StagesOut, StagesView
 from tournaments.web.api import documents
 from tournaments.web.api.base import needs
 from tournaments.web.api.openapi import FAULTS, KEY, meets

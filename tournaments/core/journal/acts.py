@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from uuid import UUID
 
 from django.db import connection, models, transaction
@@ -19,7 +19,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.core.journal import fide_locks
 from tournaments.core.journal.batch import Batch, Made, as_called_now, plain, state, version_now
 from tournaments.core.journal.errors import DoneBefore, Gone, NotAllowed, Refused, Repeated, StaleSnapshot
 from tournaments.core.journal.event_payload import changes_for_followers
@@ -49,6 +48,19 @@ if TYPE_CHECKING:
 
 Row = TypeVar("Row", bound=models.Model)
 
+
+class Guard(Protocol):
+    """Looks at what a verb has written to the tournament of this key, which `was_on` before it: in FIDE mode.
+
+    Raises Refused.
+    """
+
+    def __call__(self, key: int, verb: str, changes: Sequence[Change | ManyMade], *, was_on: bool) -> None: ...
+
+
+#: What every act is shown before it is journalled. `TournamentsConfig.ready` puts the locks of FIDE mode here: the
+#: journal itself knows no federation.
+GUARDS: list[Guard] = []
 #: On which the database tells anyone who listens that a tournament, by its key, has a new entry, by its number.
 CHANNEL = "kierros_journal"
 _LOCKED = Written(lambda key: Tournament.objects.select_for_update().filter(pk=key).order_by(), -1)
@@ -260,7 +272,8 @@ def act(
         was_in_fide_mode = locked.fide_mode
         yield doing
         if doing.changes:
-            fide_locks.guard(locked.pk, verb, doing.changes, was_on=was_in_fide_mode)
+            for guard in GUARDS:
+                guard(locked.pk, verb, doing.changes, was_on=was_in_fide_mode)
             _journal(doing)
         if doing.operations:
             _remember(doing)

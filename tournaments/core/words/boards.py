@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from pairings.numbers import amounts
 from pairings.snapshot import Decision, Outcome, Result, Scoring
 from tournaments.core.words import notation
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from rest_framework import serializers
+from rest_framework.request import Request
 
 from tournaments.core.words import names
 from tournaments.models import journal
@@ -125,3 +126,10 @@ class ProblemOut(Document):
 class SeatOut(Document):
     seat = serializers.IntegerField()
     player = SideOut()
+
+
+def query_parameters(kind: type[Document], request: Request) -> dict[str, Any]:
+    """The parameters of the address. Raises ValidationError for one that is not known or cannot be."""
+    given = kind(data=request.query_params.dict())
+    given.is_valid(raise_exception=True)
+    return dict(given.validated_data)

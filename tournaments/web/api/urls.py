@@ -7,7 +7,6 @@ from tournaments.event_page import api as event_page_api
 from tournaments.events import api as events_api
 from tournaments.hall import api as hall_api
 from tournaments.history import api as history_api
-from tournaments.history import feed_api
 from tournaments.long_tasks import api as long_tasks_api
 from tournaments.officials import api as officials_api
 from tournaments.people import api as people_api
@@ -37,8 +36,8 @@ PLAYER_VERBS = "|".join(players_api.PlayerVerb.verbs)
 urlpatterns = [
     path("guide", guide.guide, name="guide"),
     path("systems", pairing_api.Systems.as_view(), name="systems"),
-    path("events", feed_api.AllEvents.as_view(), name="all-events"),
-    path("events/stream", feed_api.AllEventsStream.as_view(), name="all-events-stream"),
+    path("events", history_api.AllEvents.as_view(), name="all-events"),
+    path("events/stream", history_api.AllEventsStream.as_view(), name="all-events-stream"),
     path("events/<slug:event>", events_api.OneEvent.as_view(), name="event"),
     path("events/<slug:event>/players", events_api.EventPlayers.as_view(), name="event-players"),
     path("oauth/device", oauth_api.DeviceAuthorization.as_view(), name="oauth-device"),
@@ -170,7 +169,7 @@ urlpatterns = [
     path(T + "me", self_service_api.Own.as_view(), name="own"),
     path(T + "me/report", self_service_api.OwnReport.as_view(), name="own-report"),
     path(T + "me/dispute", self_service_api.OwnDispute.as_view(), name="own-dispute"),
-    path(T + "me/line-up", teams_api.OwnLineUp.as_view(), name="own-line-up"),
+    path(T + "me/line-up", self_service_api.OwnLineUp.as_view(), name="own-line-up"),
     path(T + "me/byes", self_service_api.OwnBye.as_view(), name="own-byes"),
     re_path(
         rf"^tournaments/(?P<slug>[-\w]+)/me/(?P<verb>{OWN_VERBS})$",

@@ -8,23 +8,15 @@ from fractions import Fraction
 from pairings.wording.mark import gettext_noop as _
 from standings.core import columns
 from standings.core.reckoning import Contributions, Criterion, Modifiers, Part, Reckoning, Term
-from standings.core.tiebreaks.chess.unplayed import ADJ, cut_least_significant, is_voluntary, scores_met
+from standings.core.tiebreaks.chess.unplayed import (
+    ADJ,
+    cut_least_significant,
+    fore,
+    is_voluntary,
+    opponents_scores,
+    scores_met,
+)
 from standings.core.tiebreaks.criterion import PLAIN, add_up, average, is_game
-
-
-def opponents_scores(forfeits: bool = False) -> Contributions:
-    def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-        return tuple(
-            Term(score, entry.round, opponent, weight=score, voluntary=opponent is None and is_voluntary(entry))
-            for entry, score, opponent in scores_met(reckoning, number, forfeits)
-        )
-
-    return contributions
-
-
-def fore(contributions: Contributions) -> Contributions:
-    """The same with the games of the last round as draws."""
-    return lambda reckoning, number: contributions(reckoning.fore, number)
 
 
 def scores_times_points(forfeits: bool = False) -> Contributions:

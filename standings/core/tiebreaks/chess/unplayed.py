@@ -14,7 +14,7 @@ from fractions import Fraction
 from pairings.snapshot import Outcome
 from pairings.wording.mark import gettext_noop as _
 from standings.core.facts import Entry, Kind
-from standings.core.reckoning import Criterion, Cut, Cutter, Part, Reckoning, Term
+from standings.core.reckoning import Contributions, Criterion, Cut, Cutter, Part, Reckoning, Term
 from standings.core.tiebreaks.criterion import add_up, deductions, is_game
 
 #: Byes that a player asked for, or that follow from not being there.
@@ -104,3 +104,18 @@ def _low_cut(left: Sequence[int], terms: Sequence[Term]) -> Cut:
     if voluntary is not None and terms[voluntary].amount >= terms[least].amount:
         return Cut(voluntary, "C.07 16.5")
     return Cut(least, "C.07 14.1")
+
+
+def opponents_scores(forfeits: bool = False) -> Contributions:
+    def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+        return tuple(
+            Term(score, entry.round, opponent, weight=score, voluntary=opponent is None and is_voluntary(entry))
+            for entry, score, opponent in scores_met(reckoning, number, forfeits)
+        )
+
+    return contributions
+
+
+def fore(contributions: Contributions) -> Contributions:
+    """The same with the games of the last round as draws."""
+    return lambda reckoning, number: contributions(reckoning.fore, number)
