@@ -55,7 +55,7 @@ SPECTACULAR_SETTINGS = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "tournaments.web.api.contract.complete",
         "tournaments.web.api.openapi.compact",
-        "tournaments.web.api.descriptions.complete",
+        "tournaments.web.api.schema_texts.complete",
     ],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

@@ -6,9 +6,7 @@ from django.conf import settings
 from django.urls import include, path
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
-from config import health
-from config.security import security_txt
-from config.style import style
+from config import site_pages
 from server import error_pages
 from tournaments.people.oauth_api import Metadata
 from tournaments.web.api.openapi import Catalog, Document, Index
@@ -27,15 +25,15 @@ urlpatterns = [
     path("api/v1/docs", reference, name="docs"),
     path(".well-known/api-catalog", Catalog.as_view(), name="api-catalog"),
     path(".well-known/oauth-authorization-server", Metadata.as_view(), name="oauth-metadata"),
-    path(".well-known/security.txt", security_txt, name="security-txt"),
+    path(".well-known/security.txt", site_pages.security_txt, name="security-txt"),
     path("server/", include("config.owner.urls")),
-    path("up/", health.ready, name="up"),
-    path("health/live", health.live, name="live"),
-    path("health/ready", health.ready, name="ready"),
+    path("up/", site_pages.ready, name="up"),
+    path("health/live", site_pages.live, name="live"),
+    path("health/ready", site_pages.ready, name="ready"),
 ]
 
 if settings.DEBUG:
-    urlpatterns.append(path("style/", style))
+    urlpatterns.append(path("style/", site_pages.style))
 
 handler400 = error_pages.bad_request
 handler403 = error_pages.forbidden

@@ -1,8 +1,14 @@
-"""Serve static files compressed where the client accepts it; our own are shortened. Each is prepared once a process."""
+"""Serve static files compressed where the client accepts it; our own are shortened. Each is prepared once a process.
+
+Styles and scripts of our own go out without comments and indentation, a sixth smaller when packed. Only files that a
+formatter has laid out are shortened: a comment has its own line, or is behind a blank at the end of one; no text
+runs over several lines. `tests/server/test_static_files.py` holds this for every file of ours.
+"""
 
 from __future__ import annotations
 
 import gzip
+import re
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from types import MappingProxyType
@@ -14,7 +20,6 @@ from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
-from server import shortened
 from tournaments.web.statics import whole
 
 Respond = Callable[[HttpRequest], HttpResponseBase]
@@ -27,10 +32,28 @@ _PACKERS: Mapping[str, Callable[[bytes], bytes]] = MappingProxyType(
     {"br": brotli.compress, "gzip": lambda content: gzip.compress(content, 6, mtime=0)}
 )
 
-#: Only our own files, which `server.shortened` knows the layout of.
-_SHORTENED: Mapping[str, Callable[[bytes], bytes]] = MappingProxyType(
-    {"text/css": shortened.style, "text/javascript": shortened.script}
-)
+_BLOCK_COMMENT = re.compile(rb"/\*.*?\*/", re.DOTALL)
+_LINE_COMMENT = re.compile(rb"(?m)(^|\s)//\s.*$")
+_TEXT_OR_SIGN = re.compile(rb"""("[^"]*"|'[^']*')|\s*([{};,])\s*""")
+
+
+def style(content: bytes) -> bytes:
+    """A style sheet. Blanks around the signs between rules mean nothing."""
+    close = _TEXT_OR_SIGN.sub(lambda found: found[1] or found[2], _BLOCK_COMMENT.sub(b"", content))
+    return b"\n".join(_lines(close.replace(b";}", b"}")))
+
+
+def script(content: bytes) -> bytes:
+    """A script. The ends of lines stay: some of them end a statement."""
+    return b"\n".join(_lines(_LINE_COMMENT.sub(b"", _BLOCK_COMMENT.sub(b"", content))))
+
+
+def _lines(content: bytes) -> list[bytes]:
+    return [line for each in content.split(b"\n") if (line := each.strip())]
+
+
+#: Only our own files, whose layout is known.
+_SHORTENED: Mapping[str, Callable[[bytes], bytes]] = MappingProxyType({"text/css": style, "text/javascript": script})
 
 
 def packed(respond: Respond) -> Respond:

@@ -7,12 +7,14 @@ import grimp
 import pytest
 
 from tests.layers import layer_of, modules, verb_modules
-from tests.tools.import_chain import longest_chain
+from tests.tools.import_chain import longest_chain, small_modules
 
 #: Below all features: rows, and what every feature builds on.
 BELOW = {"models", "core"}
-#: So many modules stand on each other; more than this nobody reads from above to below.
+#: The longest chain of imports; nobody reads a longer one from top to bottom.
 LONGEST_CHAIN = 18
+#: So many modules have under 60 lines and a single importer, with which somebody has to read them.
+MOST_SMALL_MODULES = 17
 #: What no layer may import.
 FORBIDDEN = {"inside": {"pages", "api", "wiring"}, "pages": {"api", "wiring"}, "api": {"pages", "wiring"}}
 #: Forms say what may be chosen, and the API offers the same; the page of long work is where a program is sent, too.
@@ -68,3 +70,9 @@ def test_the_longest_chain_of_imports():
     """Lower the figure when the chain gets shorter, so that it stays so."""
     chain = longest_chain()
     assert len(chain) <= LONGEST_CHAIN, " > ".join(chain)
+
+
+def test_few_modules_are_small_and_have_a_single_importer():
+    """Put such a module into its importer or beside what it is like; lower the figure when there are fewer."""
+    found = small_modules()
+    assert len(found) <= MOST_SMALL_MODULES, found

@@ -13,13 +13,55 @@ from pairings.numbers import amounts
 from pairings.plan import Fact, Reason
 from pairings.swiss import wording as swiss
 from pairings.systems import SYSTEMS, imported
-from pairings.wording import general, hall, seating
-from pairings.wording.mark import Translate, fill_message, untranslated
+from pairings.wording import seating
+from pairings.wording.mark import Translate, fill_message, ngettext, untranslated
+from pairings.wording.mark import gettext_noop as _
+
+#: Messages about tables and rooms.
+OF_HALL = {
+    "hall-closed": _("Table {wanted}, the fixed table of {player}, is closed. {player} sits at table {table}."),
+    "hall-two-fixed": _(
+        "{player} has the fixed table {wanted}, but meets {opponent} at table {table}, the fixed table of {opponent}."
+    ),
+    "hall-taken": _("Table {wanted}, the fixed table of {player}, is taken. {player} sits at table {table}."),
+    "hall-full": ngettext(
+        "The rooms have too few open tables ({size}): {count} pairing is at table {table}, outside the rooms.",
+        "The rooms have too few open tables ({size}): {count} pairings are at tables from {table}, outside the rooms.",
+        "count",
+    ),
+}
+
+
+#: Messages that every pairing system shares.
+OF_ALL_SYSTEMS = {
+    "by-hand": _("Paired manually by the organiser."),
+    "draft-outdated": _("Something changed after this round was paired, but it was published unchanged."),
+    "bye-by-hand-needless": _(
+        "{player} cannot have a manual bye, because an odd number would be left. Remove the bye, then pair the rest."
+    ),
+    "broken-plan": _(
+        "The automatic pairing of round {round} failed its own check and was not used. Pair the round "
+        "manually, and report this fault with the tournament file."
+    ),
+    "adjourned": _("The game of {first} and {second} in round {round} is adjourned and counts as drawn."),
+    "bye-requested": _("{player} asked for this bye."),
+    "against-self": _("{player} would play themselves at table {table}."),
+    "unknown-player": _("Player {player} is not in this stage."),
+    "twice-in-round": _("{player} is in this round more than once."),
+    "unpaired": _("{player} has no opponent and no bye."),
+    "cost-without": _("Not paired: {players}. The cost is calculated as if they had the cheapest pairing."),
+    "not-there": _("{player} at table {table} has withdrawn, is absent, or asked for a bye."),
+    "table-twice": _("Table {table} is used more than once."),
+    "table-number": _("Table numbers start at 1."),
+    "fixed-pair-broken": _("{first} and {second} are a fixed pair, but are not paired."),
+    "fixed-bye-broken": _("{player} should have a fixed bye, but has none."),
+    "forbidden-pair": _("{first} and {second} are a forbidden pair in this round."),
+    "met-before": _("{first} and {second} have already met, in round {round}."),
+}
+
 
 #: The messages that no system has for itself.
-_SHARED: Mapping[str, str] = MappingProxyType(
-    {**general.SENTENCES, **hall.SENTENCES, **seating.SENTENCES, **swiss.SENTENCES}
-)
+_SHARED: Mapping[str, str] = MappingProxyType({**OF_ALL_SYSTEMS, **OF_HALL, **seating.SENTENCES, **swiss.SENTENCES})
 
 
 class _Sentences(Mapping[str, str]):

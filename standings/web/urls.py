@@ -7,7 +7,7 @@ from standings.web.next_stage import pages as next_stage
 from standings.web.papers import pages as papers
 from standings.web.prizes import pages as prizes
 from standings.web.ratings import pages as ratings
-from standings.web.rounds import course_pages, cross_table_pages
+from standings.web.rounds import pages as rounds
 from standings.web.rules import by_hand_pages
 from standings.web.rules import pages as rules
 from standings.web.table import pages as table
@@ -25,13 +25,13 @@ urlpatterns = [
     path(f"{T}.fesa", table.table_fesa, name="table-fesa"),
     path(f"{T}/comparison/", comparison_pages.comparison, name="comparison"),
     path(f"{T}/verdicts/", verdict_pages.verdicts, name="verdicts"),
-    path(f"{T}/course/", course_pages.course, name="course"),
-    path(f"{T}/course/<str:player_id>/", course_pages.course, name="course-of"),
+    path(f"{T}/course/", rounds.course, name="course"),
+    path(f"{T}/course/<str:player_id>/", rounds.course, name="course-of"),
     path(f"{T}/<str:player_id>/", table.place, name="place"),
     path(f"{T}/<str:player_id>/<path:code>/", table.derivation, name="derivation"),
     path("t/<slug:slug>/club-teams/", clubs.clubs, name="clubs"),
     path("t/<slug:slug>/club-teams.csv", clubs.clubs_csv, name="clubs-csv"),
-    path("t/<slug:slug>/crosstable/", cross_table_pages.crosstable, name="crosstable"),
+    path("t/<slug:slug>/crosstable/", rounds.crosstable, name="crosstable"),
     path("t/<slug:slug>/desk/next-stage/", next_stage.next_stage, name="next-stage"),
     path("t/<slug:slug>/desk/tables/<str:pairing_id>/effect/", effect_pages.effect, name="effect"),
     path("t/<slug:slug>/desk/prizes/", prizes.page, name="prizes"),

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import path
 
 from config import urls
-from config.style import style
+from config.site_pages import style
 from tests.browser.accessible import faults, faults_in_the_dark
 from tests.browser.reading import width_of
 

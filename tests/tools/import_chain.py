@@ -2,6 +2,7 @@
 
     .venv/bin/python -m tests.tools.import_chain             its length, and the modules from above to below
     .venv/bin/python -m tests.tools.import_chain MODULE      the longest one from this module on
+    .venv/bin/python -m tests.tools.import_chain small       modules under 60 lines with a single importer
 
 Modules that import each other count as one step for each of them; there are none in tournaments
 (`tests/test_layers.py`).
@@ -11,9 +12,14 @@ from __future__ import annotations
 
 import sys
 from functools import cache
+from pathlib import Path
 
 import grimp
 
+from tests.layers import ROOT
+
+#: A module of fewer lines holds no idea of its own, unless several others need it.
+SMALL = 60
 PACKAGES = ("operating_system", "pictures", "paper", "pairings", "standings", "tournaments", "server", "config")
 
 
@@ -36,6 +42,32 @@ def longest_chain() -> tuple[str, ...]:
     return max(map(chain_from, sorted(imported())), key=len)
 
 
+def _file(module: str) -> Path:
+    found = ROOT.joinpath(*module.split("."))
+    return found / "__init__.py" if found.is_dir() else found.with_suffix(".py")
+
+
+def small_modules() -> dict[str, str]:
+    """Modules of fewer than SMALL lines that one other module imports, by name, and that importer.
+
+    Parts of a pairing system are left out: each system is a record of the same parts.
+    """
+    importers: dict[str, list[str]] = {}
+    for module, below in imported().items():
+        for each in below:
+            importers.setdefault(each, []).append(module)
+    return {
+        module: only[0]
+        for module, only in sorted(importers.items())
+        if len(only) == 1 and not module.startswith("pairings.systems.") and _file(module).name != "__init__.py"
+        if len(_file(module).read_text().splitlines()) < SMALL
+    }
+
+
 if __name__ == "__main__":
+    if sys.argv[1:] == ["small"]:
+        for number, (module, importer) in enumerate(small_modules().items(), start=1):
+            print(number, module, "<-", importer)
+        sys.exit()
     found = chain_from(sys.argv[1]) if len(sys.argv) > 1 else longest_chain()
     print(len(found), " > ".join(found))

@@ -24,7 +24,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests import chromium
 from tests.serving import ROOT, RealServer, manage, own_environment
-from tournaments.public.manual_pictures import FALLBACK, LAPTOP, PHONE, path_of
+from tournaments.templatetags.manual import FALLBACK, LAPTOP, PHONE, path_of
 
 #: The largest file, in bytes, and the pixels of a picture for each pixel of the page.
 LARGEST = 40 * 1024

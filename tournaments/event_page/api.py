@@ -6,18 +6,70 @@ from base64 import b64decode
 
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
-from tournaments.core.words.presentation import NOTHING, EventPage, Sponsor
+from tournaments.core.words.images import KEY, LARGEST_UPLOAD
+from tournaments.core.words.presentation import (
+    LONGEST_ABOUT,
+    LONGEST_ADDRESS,
+    LONGEST_CONTACT,
+    MOST_LINKS,
+    MOST_SPONSORS,
+    NOTHING,
+    EventPage,
+    Sponsor,
+)
 from tournaments.event_page.event_page import read_image, set_event_page
-from tournaments.event_page.serializers import EventPageDocument
 from tournaments.models import Tournament
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, IF_MATCH, meets
 from tournaments.web.api.problems import Problem
+from tournaments.web.api.serializers import LineField, Strict
+
+#: Letters of a data: address of the largest upload.
+LONGEST_DATA = LARGEST_UPLOAD * 4 // 3 + 100
+
+
+class ImageField(serializers.CharField):
+    """The key of an image that the tournament has, or a new image as a data: address in Base64."""
+
+    def __init__(self, **options: object) -> None:
+        told = f"a key of {KEY} digits, or a new image as data:image/png;base64,…"
+        super().__init__(max_length=LONGEST_DATA, allow_blank=True, required=False, default="", help_text=told)
+
+
+class LinkDocument(Strict):
+    name = LineField()
+    url = serializers.CharField(max_length=LONGEST_ADDRESS)
+
+
+class SponsorDocument(Strict):
+    name = LineField()
+    url = serializers.CharField(max_length=LONGEST_ADDRESS, allow_blank=True, required=False, default="")
+    logo = ImageField()
+
+
+class EventPageDocument(Strict):
+    """What visitors see of the event beside its play."""
+
+    accent = serializers.CharField(
+        max_length=7, allow_blank=True, required=False, default="", help_text="a colour such as #0f5c50"
+    )
+    logo = ImageField()
+    about = serializers.CharField(
+        max_length=2 * LONGEST_ABOUT,
+        allow_blank=True,
+        required=False,
+        default="",
+        help_text="a description in Markdown",
+    )
+    contact = LineField(max_length=LONGEST_CONTACT, allow_blank=True, required=False, default="")
+    links = LinkDocument(many=True, required=False, default=list, help_text=f"at most {MOST_LINKS}")
+    sponsors = SponsorDocument(many=True, required=False, default=list, help_text=f"at most {MOST_SPONSORS}")
 
 
 class EventPageResource(TournamentView):

@@ -29,7 +29,7 @@ from tournaments.drafts import byes
 from tournaments.drafts.outdated import changes_since_paired
 from tournaments.events import all_sections_pages, events
 from tournaments.events import events as service
-from tournaments.events.desk import EventDesk, find_event, head, staff_of_event
+from tournaments.events.desk_pages import EventDesk, find_event, head, staff_of_event
 from tournaments.events.forms import EventForm, JoinForm, SectionForm
 from tournaments.models import Appearance, Event, Player, Round, Tournament
 from tournaments.models.player import sort_key

@@ -407,8 +407,8 @@ class AllEvents(ProgramView):
     def get(self, request: Request) -> Response:
         """List events of all tournaments that you help to run, at most 200; `created` names new tournaments.
 
-        A token for one tournament is told of that one. Ask again with the `cursor`: an answer without events costs two
-        queries, however many tournaments there are, and with If-None-Match it is 304.
+        A token for one tournament gets the events of that one. Ask again with the `cursor`: an answer without events
+        costs two queries, however many tournaments there are, and with If-None-Match it is 304.
         """
         who = _somebody(request)
         found = feed_of_all.page(who, self.asked.get("after", {}), self.asked.get("limit", A_PAGE))
@@ -438,8 +438,8 @@ class AllEventsStream(StreamView, ProgramView):
         tournament that is new, or that you have joined, before its own events; its `data` has `tournament` only.
 
         It begins with what was missed since Last-Event-ID or `after`, without either with what comes next. Each `id`
-        stands for all tournaments, so whoever comes again with the last one misses nothing. While nothing happens, an
-        event `beat` without an id comes every 15 seconds. The stream ends when the token does.
+        stands for all tournaments, so a client that comes again with the last one misses nothing. While nothing
+        happens, an event `beat` without an id comes every 15 seconds. The stream ends when the token does.
         """
         who = _somebody(request)
         last = request.headers.get("Last-Event-ID")

@@ -1,19 +1,25 @@
-"""What the manual names: buttons and fields by the messages of their pages, other chapters, and pictures."""
+"""What the manual names: buttons and fields by the messages of their pages, other chapters, and pictures.
+
+Of each picture it says what it shows, for readers who do not see it, and its size. `python -m
+tests.tools.manual_pictures` makes the files from demo tournaments.
+"""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from django import template
 from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.utils.functional import Promise
 from django.utils.html import format_html, strip_tags
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import get_language, gettext, pgettext
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.public.manual_chapters import CHAPTER_BY_KEY
-from tournaments.public.manual_pictures import FALLBACK, PICTURES, path_of
 from tournaments.templatetags.pages import asset
 
 register = template.Library()
@@ -68,3 +74,46 @@ def manual_picture(key: str) -> dict[str, object]:
     if finders.find(path) is None:
         path = path_of(key, FALLBACK)
     return {"picture": PICTURES[key], "address": asset(path)}
+
+
+#: The language whose pictures are shown where there are none of the reader's.
+FALLBACK = "en"
+LAPTOP = (960, 600)
+PHONE = (390, 720)
+
+
+@dataclass(frozen=True, slots=True)
+class ManualPicture:
+    """A picture: the text that stands for it, and its size in pixels of the page."""
+
+    alt: Promise
+    width: int
+    height: int
+
+
+def _laptop(alt: Promise) -> ManualPicture:
+    return ManualPicture(alt, *LAPTOP)
+
+
+def _phone(alt: Promise) -> ManualPicture:
+    return ManualPicture(alt, *PHONE)
+
+
+PICTURES = {
+    "desk": _laptop(_("The overview of a tournament: the round, the missing tables and the large button below them.")),
+    "draft": _laptop(_("The draft of a round: the button that publishes it, and the tables with their reasons.")),
+    "results": _laptop(_("The results of a round: a box for the keyboard, and buttons in the row of each table.")),
+    "standings": _laptop(_("Standings: place, name, last results, points and tie-breaks.")),
+    "list": _laptop(_("A pasted list: each column with its heading, and what will be added below.")),
+    "bracket": _laptop(_("A bracket: the semi-finals on the left, the final on the right.")),
+    "effect": _laptop(_("The effect of a correction: the places and numbers that change, old and new.")),
+    "print": _laptop(_("The page for printing: the documents of a round and of the whole tournament.")),
+    "card": _phone(_("A phone with a badge: table, opponent, and buttons to report the result.")),
+    "helper": _phone(_("A phone of a helper: the tables of the round with a button for each result.")),
+    "player": _phone(_("The public page on a phone: the round, a box to find a table, and the first tables.")),
+}
+
+
+def path_of(key: str, language: str) -> str:
+    """Where the file of a picture is, among the static files."""
+    return f"manual/{language}/{key}.webp"

@@ -8,11 +8,12 @@ against it, fields up to a size are paired again with it, which gives the first 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
+from pairings.matching.sets.bits import bits
 from pairings.plan import Fact, Reason
 from pairings.swiss.explain.again import Again
 from pairings.swiss.explain.difference import quick_difference
-from pairings.swiss.explain.places import Half, Seat, moved_down_half, remainder_half
 from pairings.swiss.rules.articles import Articles
 from pairings.swiss.rules.colours import WHITE, Allocation
 from pairings.swiss.rules.criterion import Criterion, Scope
@@ -191,3 +192,52 @@ def colour_reason(articles: Articles, higher: Competitor, lower: Competitor, all
         which = "white" if higher.preference.wants == WHITE else "black"
         facts["player"] = (first if which == "white" else second).number
     return Reason(f"dutch-5.2.{allocation.step}-{which}", facts, articles.allocation[allocation.step - 1])
+
+
+class Seat(NamedTuple):
+    """A pair as article 4.2 meets it: places from 1 in S1 and S2, and who of S2 was the first still free."""
+
+    higher: int
+    lower: int
+    place: int
+    lower_place: int
+    first_free: int
+
+
+class Half:
+    """S1 against S2: the moved-down players against the residents, or the remainder after its exchange (if any)."""
+
+    def __init__(self, pairs: list[tuple[int, int]], s2: list[int], exchanged: tuple[list[int], list[int]]) -> None:
+        self.pairs = sorted(pairs)
+        self.s2 = s2
+        self.left_s1, self.left_s2 = exchanged
+
+    def seats(self) -> list[Seat]:
+        place = {player: number for number, player in enumerate(self.s2, start=1)}
+        free = iter(self.s2)
+        taken: set[int] = set()
+        first = next(free, -1)
+        found = []
+        for number, (higher, lower) in enumerate(self.pairs, start=1):
+            while first in taken:
+                first = next(free, -1)
+            found.append(Seat(higher, lower, number, place[lower], first))
+            taken.add(lower)
+        return found
+
+
+def moved_down_half(bracket: PairedBracket) -> Half:
+    """The moved-down players that are paired, against all residents."""
+    return Half(bracket.outcome.moved_pairs, list(bits(bracket.residents)), ([], []))
+
+
+def remainder_half(bracket: PairedBracket) -> Half:
+    """The residents whom no moved-down player meets, after the exchange."""
+    gone = {resident for _, resident in bracket.outcome.moved_pairs}
+    players = [player for player in bits(bracket.residents) if player not in gone]
+    pairs = [(min(pair), max(pair)) for pair in bracket.outcome.pairs]
+    tops = {top for top, _ in pairs}
+    s1 = players[: len(pairs)]
+    left_s1 = [player for player in s1 if player not in tops]
+    left_s2 = [player for player in players[len(pairs) :] if player in tops]
+    return Half(pairs, [player for player in players if player not in tops], (left_s1, left_s2))

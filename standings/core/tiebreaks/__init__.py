@@ -16,16 +16,13 @@ from pairings.wording.mark import Sentence, SpokenError
 from pairings.wording.mark import gettext_noop as _
 from standings.core.reckoning import Criterion, Modifiers, base_of
 from standings.core.tiebreaks import (
-    arena,
     card_games,
     direct,
     extended,
     flesh_and_blood,
     go,
-    keizer,
-    knock_out,
-    ladder,
     league,
+    of_systems,
     partners,
     scores,
     table_tennis,
@@ -148,7 +145,7 @@ OF_PARTNERS = frozenset({"PPG", "PTS", "WSH", "WIN", "WON", "GD", "GF", "SPREAD"
 
 #: Criteria of a pairing system's own, which no rule set chooses.
 OF_SYSTEMS: Mapping[str, Criterion] = MappingProxyType(
-    {each.code: each for each in (knock_out.KO, keizer.KZ, ladder.LDR, arena.ARN)}
+    {each.code: each for each in (of_systems.KO, of_systems.KZ, of_systems.LDR, of_systems.ARN)}
 )
 _KNOWN: Mapping[str, Criterion] = MappingProxyType({**TIEBREAKS, **OF_SYSTEMS})
 

@@ -19,7 +19,7 @@ from standings.web.papers.orders import AT_THE_END, OF_EVENT, OF_ROUND, PLACES, 
 from standings.web.papers.round_sheets import names_of_all
 from tournaments.core.rights import Right
 from tournaments.core.words.names import whole_number
-from tournaments.events.desk import EventDesk, staff_of_event
+from tournaments.events.desk_pages import EventDesk, staff_of_event
 from tournaments.long_tasks.pages import page_of
 from tournaments.long_tasks.running import Underway
 from tournaments.models import Round

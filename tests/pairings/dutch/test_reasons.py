@@ -9,7 +9,7 @@ from pairings.matching.sets.bits import as_set, bits
 from pairings.plan import PlannedPairing, RoundPlan
 from pairings.swiss.explain.again import Again
 from pairings.swiss.explain.difference import quick_difference
-from pairings.swiss.explain.places import moved_down_half, remainder_half
+from pairings.swiss.explain.reasons import moved_down_half, remainder_half
 from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.brackets import pair_brackets
 from pairings.swiss.solve.completion import Completion

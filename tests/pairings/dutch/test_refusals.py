@@ -8,7 +8,7 @@ from pairings.matching.sets.bits import bits
 from pairings.matching.sets.unweighted import complete_matching
 from pairings.plan import NoLegalPairing
 from pairings.snapshot import ForbiddenPair
-from pairings.swiss.explain.blocking import blocking
+from pairings.swiss.explain.refusals import blocking
 from pairings.systems.dutch import rounds_warning
 from tests.pairings.dutch.stage import fresh, paired, said, stage
 

@@ -413,7 +413,7 @@ def write(result: Result | None) -> str:
 
 
 def game_points(result: Result | None, *, halves: bool) -> str:
-    """A match as its game points: 2½-1½. A match whose boards are not told is as it is written."""
+    """A match as its game points: 2½-1½. A match without known boards is as it is written."""
     if result is None or result.games is None:
         return write(result)
     return points_of_games(result.games, halves=halves)

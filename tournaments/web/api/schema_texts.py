@@ -5,6 +5,12 @@ A line is a schema's name without `Request` and `Patched`, a colon and one sente
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any
+
+from tournaments.web.api.field_texts import FIELDS, PARAMETERS
+
 _TEXTS = """
 AddInTypeEnum: Says that the operation adds a player.
 AddressOut: An address of the API with its methods.
@@ -314,3 +320,31 @@ WebhookMessage: The body that a webhook gets (Standard Webhooks).
 """
 
 SCHEMAS = dict(line.split(": ", 1) for line in _TEXTS.strip().splitlines())
+
+
+Json = dict[str, Any]
+
+
+def complete(result: Json, generator: object, request: object, public: object) -> Json:
+    """Add what serializers and views do not describe: schemas, fields and parameters of the OpenAPI document."""
+    for name, schema in result["components"]["schemas"].items():
+        base = name.removesuffix("Request").removeprefix("Patched")
+        schema.update(_description(schema, SCHEMAS.get(base)))
+        fields = schema.get("properties", {})
+        for field, part in fields.items():
+            text = FIELDS.get(f"{base}.{field}", FIELDS.get(field))
+            fields[field] = part | _description(part, text)  # a copy: other places may share the part
+    for parameter in _parameters(result):
+        parameter.update(_description(parameter, PARAMETERS.get(parameter["name"])))
+    return result
+
+
+def _description(part: Json, text: str | None) -> Json:
+    return {} if text is None or part.get("description") else {"description": text}
+
+
+def _parameters(result: Json) -> Iterator[Json]:
+    """Those that operations share, and those of single operations."""
+    yield from result["components"].get("parameters", {}).values()
+    for operation in chain.from_iterable(path.values() for path in result["paths"].values()):
+        yield from (each for each in operation.get("parameters", ()) if "name" in each)

@@ -1,13 +1,15 @@
-"""The cross table: everybody's games in the order of the table."""
+"""The cross table, everybody's games in the order of the table; and the course of points or places over the rounds."""
 
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 
+from standings.web.rounds.courses import course_around, leaders_course, leaders_points
 from standings.web.rounds.cross_tables import cross
-from standings.web.table.address import query
+from standings.web.table.address import PARAMETERS, query, standings_at
 from standings.web.table.current import cached_standings
+from tournaments.models import Player
 from tournaments.public.page_cache import flag, from_memory, whole_number
 from tournaments.web.common import find, stage_of
 from tournaments.web.frame import frame
@@ -27,3 +29,16 @@ def crosstable(request: HttpRequest, slug: str) -> HttpResponse:
     context["shared"] = any(line.place not in {None, str(line.number)} for line in lines)
     context["with_running"], context["without_running"] = query(now, live=1), query(now, live=None)
     return render(request, "standings/crosstable.html", context)
+
+
+@from_memory(PARAMETERS)
+def course(request: HttpRequest, slug: str, player_id: str = "") -> HttpResponse:
+    """The places after each round as lines: of the leaders, or of a player and neighbours."""
+    desk = find(request, slug)
+    now = standings_at(request, desk.tournament)
+    player = get_object_or_404(Player, tournament=desk.tournament, public_id=player_id) if player_id else None
+    drawn = course_around(now, now.view.numbers.get(player.pk)) if player else leaders_course(now)
+    ways = {"with_running": query(now, live=1, round=None), "without_running": query(now, live=None, round=None)}
+    over_time = None if player else leaders_points(now)
+    context = frame(desk, now=now, drawn=drawn, over_time=over_time, player=player, query=query(now), **ways)
+    return render(request, "standings/course.html", context)
