@@ -33,6 +33,8 @@ ROOT = "/api/v1"
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0
 #: Answers after which the same request is sent again; 409 says that somebody else was at work at this moment.
 AGAIN = (408, 409, 425, 429)
+#: How many answers are kept, so that the server need not send them again: each page of a feed has its own address.
+KEPT = 200
 #: Operations of a queue in one request.
 AT_ONCE = 500
 
@@ -112,8 +114,11 @@ class Server:
         status, tag, found = self._answer("GET", whole, None, headers)
         if status == 304:
             return kept
+        self._kept.pop(whole, None)
         if tag:
             self._kept[whole] = (tag, found)
+        for oldest in [*self._kept][:-KEPT]:
+            del self._kept[oldest]
         return found
 
     def post(self, path: str, body: Json | None = None, *, key: str = "") -> Json:

@@ -67,6 +67,17 @@ def test_what_has_not_changed_is_not_sent_again(secret, live_server):
     assert len(server.get(f"/tournaments/{slug}/players", withdrawn=False)["players"]) == 1
 
 
+def test_old_answers_are_forgotten(secret, live_server, monkeypatch):
+    """A follower asks at a new address after each page, for as long as it runs."""
+    monkeypatch.setattr(kierros_client, "KEPT", 2)
+    server = Server(live_server.url, secret)
+    first = server.get("/systems")
+    for language in ("fi", "de"):
+        server.get("/systems", lang=language)
+    assert len(server._kept) == 2
+    assert server.get("/systems") is not first
+
+
 def test_a_refusal_has_its_code_and_its_sentence(secret, live_server):
     server = Server(live_server.url, secret)
     with pytest.raises(Refused, match="A valid integer is required") as found:
