@@ -26,8 +26,9 @@ from tournaments.setup.api import created, for_all, sheet_of
 from tournaments.setup.serializers import TournamentOut
 from tournaments.web.api.base import ProgramView, TournamentView, needs, who_of
 from tournaments.web.api.openapi import FAULTS, KEY, meets
+from tournaments.web.api.parts import Paged
 from tournaments.web.api.problems import Problem
-from tournaments.web.api.serializers import Document, NameField, Strict
+from tournaments.web.api.serializers import Document, NameField, PagedOut, Strict
 
 
 class SectionIn(Strict):
@@ -171,7 +172,7 @@ class EventPlayerOut(Document):
     player = PlayerOut()
 
 
-class EventPlayersOut(Document):
+class EventPlayersOut(PagedOut):
     players = EventPlayerOut(many=True)
 
 
@@ -239,9 +240,11 @@ class OneEvent(EventView):
 
 
 class EventPlayers(EventView):
+    paged = Paged("players", ("player", "id"))
+
     @extend_schema(responses={200: EventPlayersOut, **FAULTS}, operation_id="event_players")
     def get(self, request: Request, event: str) -> Response:
-        """List the players of all sections by name, all on one page."""
+        """List the players of all sections by name: all, or with `limit` a page of them."""
         slugs = {each.pk: each.slug for each in self.sections}
         players = Player.objects.filter(tournament__in=self.sections).prefetch_related("requested_byes")
         rows = [

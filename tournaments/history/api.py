@@ -41,13 +41,15 @@ from tournaments.teams.line_ups import LineUpNow
 from tournaments.web.api import documents, problems
 from tournaments.web.api.base import ProgramView, TournamentView, missing, needs, who_of
 from tournaments.web.api.openapi import FAULTS, KEY, meets
+from tournaments.web.api.parts import A_PAGE, BEGINNING
 from tournaments.web.api.problems import Problem
-from tournaments.web.api.reading import NotTaken, Text, Whole
+from tournaments.web.api.reading import NotTaken, Text, Whole, cursor_of
 from tournaments.web.api.serializers import Document, Strict
 
-A_PAGE = 200
-
-AFTER = Text("after", "the `cursor` of the last answer, or the `id` of the last event")
+CURSOR = Text("cursor", "the `cursor` of the last answer, or the `id` of the last event; 0: from the beginning")
+AFTER = Text("after", "as `cursor`")
+AFTER_ID = Text("after", "the `id` of the last event, or the `cursor` of an answer")
+LIMIT = Whole("limit", f"how many, {A_PAGE} if not given", most=A_PAGE)
 
 
 class FeedRoundOut(Document):
@@ -93,7 +95,7 @@ class FeedEventOut(Document):
 
 class FeedOut(Document):
     events = FeedEventOut(many=True)
-    cursor = serializers.CharField(help_text="give it as `after` for what follows")
+    cursor = serializers.CharField(help_text="give it as `cursor` for what follows")
     more = serializers.BooleanField(help_text="whether there is more by now")
 
 
@@ -107,7 +109,8 @@ class FollowView(TournamentView):
         """The number of the last event that the reader has. Raises a problem."""
         number = whole_number(text)
         if number is None:
-            errors = [{"pointer": "/after", "detail": _("Send the cursor of an answer, or the ID of an event.")}]
+            pointer = "/after" if "after" in self.asked else "/cursor"
+            errors = [{"pointer": pointer, "detail": _("Send the cursor of an answer, or the ID of an event.")}]
             raise Problem(422, "invalid", problems.sentence_of(errors), errors=errors)
         if number > self.tournament.revision:
             raise Problem(
@@ -122,7 +125,7 @@ class FollowView(TournamentView):
 
 
 class Events(FollowView):
-    query = (AFTER,)
+    query = (AFTER, LIMIT, CURSOR)
 
     @meets(410)
     @extend_schema(responses={200: FeedOut, **FAULTS}, operation_id="feed")
@@ -132,9 +135,9 @@ class Events(FollowView):
         Events are kept as long as the tournament. They say what changed, by ids, and hold results; drafts, and what the
         journal's text of each, are for readers who may `read`.
         """
-        after = self.after(self.asked.get("after", "0"))
-        found = events(entries_after(self.tournament, after, whole=self.whole)[: A_PAGE + 1])
-        shown, more = found[:A_PAGE], len(found) > A_PAGE
+        after, limit = self.after(cursor_of(self.asked, BEGINNING)), self.asked.get("limit", A_PAGE)
+        found = events(entries_after(self.tournament, after, whole=self.whole)[: limit + 1])
+        shown, more = found[:limit], len(found) > limit
         cursor = shown[-1].sequence if more else self.tournament.revision
         told = [event.whole if self.whole else event.open for event in shown]
         return Response({"events": told, "cursor": str(cursor), "more": more})
@@ -155,6 +158,7 @@ class Anything(BaseContentNegotiation):
 class StreamView(ProgramView):
     """A resource that answers with a stream, which the event loop keeps open."""
 
+    partial = False
     content_negotiation_class = Anything
     # The telephones of a hall have one address, and open one with each page. How many are open is limited by the loop.
     throttle_classes = ()
@@ -169,7 +173,7 @@ class StreamView(ProgramView):
 
 
 class EventStream(StreamView, FollowView):
-    query = (AFTER,)
+    query = (AFTER_ID,)
 
     @meets(410)
     @extend_schema(
@@ -371,11 +375,13 @@ class CursorOfAll(Text):
         return feed_of_all.from_text(text)
 
 
-AFTER_OF_ALL = CursorOfAll("after", "the `cursor` of the last answer; everything without it or with 0", longest=20_000)
+CURSOR_OF_ALL = CursorOfAll(
+    "cursor", "the `cursor` of the last answer; everything without it or with 0", longest=20_000
+)
+AFTER_OF_ALL = CursorOfAll("after", "as `cursor`", longest=20_000)
 AFTER_ID_OF_ALL = CursorOfAll(
     "after", "the `id` of the last event, or the `cursor` of a feed; 0: everything", longest=20_000
 )
-LIMIT = Whole("limit", f"how many, {A_PAGE} if not given", most=A_PAGE)
 
 
 class EventOfAllOut(FeedEventOut):
@@ -387,7 +393,7 @@ class FeedOfAllOut(Document):
         child=serializers.CharField(), help_text="slugs of tournaments that are new since the cursor"
     )
     events = EventOfAllOut(many=True, help_text="of each tournament in its order")
-    cursor = serializers.CharField(help_text="give it as `after` for what follows")
+    cursor = serializers.CharField(help_text="give it as `cursor` for what follows")
     more = serializers.BooleanField(help_text="whether there is more by now")
 
 
@@ -400,7 +406,7 @@ def _somebody(request: Request) -> Who:
 
 
 class AllEvents(ProgramView):
-    query = (AFTER_OF_ALL, LIMIT)
+    query = (AFTER_OF_ALL, LIMIT, CURSOR_OF_ALL)
 
     @meets(403)  # a player's badge
     @extend_schema(responses={200: FeedOfAllOut, **FAULTS}, operation_id="feed_of_all")
@@ -411,7 +417,7 @@ class AllEvents(ProgramView):
         costs two queries, however many tournaments there are, and with If-None-Match it is 304.
         """
         who = _somebody(request)
-        found = feed_of_all.page(who, self.asked.get("after", {}), self.asked.get("limit", A_PAGE))
+        found = feed_of_all.page(who, cursor_of(self.asked, {}), self.asked.get("limit", A_PAGE))
         return Response(
             {
                 "created": [row.slug for row in found.created],

@@ -45,6 +45,7 @@ from tournaments.setup.serializers import EntryOut, HallDocument, JournalOut, To
 from tournaments.web.api import documents, reading
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY
+from tournaments.web.api.parts import Paged
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import Text
 from tournaments.web.api.response_cache import cached_by_revision
@@ -270,11 +271,12 @@ class Snapshot(TournamentView):
 
 class Players(TournamentView):
     query = reading.PLAYERS
+    paged = Paged("players")
 
     @cached_by_revision
     @extend_schema(responses={200: PlayersOut, **FAULTS}, operation_id="players")
     def get(self, request: Request, slug: str) -> Response:
-        """List players by name, all on one page."""
+        """List players by name: all, or with `limit` a page of them."""
         shown = reading.players(self.who, self.tournament, self.asked)
         return Response({"players": self.documents(list(shown))})
 
@@ -464,9 +466,10 @@ class Journal(TournamentView):
     @needs(Right.SEE_DRAFTS)
     @extend_schema(responses={200: JournalOut, **FAULTS}, operation_id="journal")
     def get(self, request: Request, slug: str) -> Response:
-        """List the journal, oldest entry first. `next` is where later entries begin, also future ones."""
+        """List the journal, oldest entry first. `cursor` is where later entries begin, also future ones."""
         entries, following, more = reading.journal(self.tournament, self.asked)
-        return Response({"entries": EntryOut(entries, many=True).data, "next": following, "more": more})
+        rows = EntryOut(entries, many=True).data
+        return Response({"entries": rows, "next": following, "cursor": str(following), "more": more})
 
 
 class Undo(TournamentView):

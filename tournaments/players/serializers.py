@@ -14,7 +14,16 @@ from tournaments.core.words.values import Deduction
 from tournaments.models import Player, RequestedBye
 from tournaments.models.player import LONGEST_SOURCE
 from tournaments.web.api.reading import AmountOut, amount
-from tournaments.web.api.serializers import AnywayIn, Document, ExternalIdField, LineField, Many, NameField, Strict
+from tournaments.web.api.serializers import (
+    AnywayIn,
+    Document,
+    ExternalIdField,
+    LineField,
+    Many,
+    NameField,
+    PagedOut,
+    Strict,
+)
 
 OFFICIAL = (
     "FIDE's, by which reports and norms go, where the tournament goes by another `rating`; 0: none; null: the same"
@@ -168,7 +177,7 @@ class PlayerDoneOut(PlayerOut):
         fields = (*PlayerOut.Meta.fields, "uses_check_in")  # type: ignore[assignment]
 
 
-class PlayersOut(Document):
+class PlayersOut(PagedOut):
     players = PlayerOut(many=True)
 
 
@@ -177,7 +186,8 @@ class TwinOut(Document):
     like = serializers.CharField(help_text="the id of the first player of the same name")
 
 
-class PlayersAddedOut(PlayersOut):
+class PlayersAddedOut(Document):
+    players = PlayerOut(many=True)
     twins = TwinOut(many=True, help_text="players added under a name that was on the list already")
     notices = serializers.ListField(child=serializers.CharField(), help_text="the same in words")
 

@@ -27,9 +27,10 @@ from tournaments.people import attempts
 from tournaments.self_service import sign_ups as service
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY, meets
+from tournaments.web.api.parts import Paged
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import TimeField
-from tournaments.web.api.serializers import Document, LineField, NameField, Strict
+from tournaments.web.api.serializers import Document, LineField, NameField, PagedOut, Strict
 
 #: Anyone who knows key and body of a request gets the secret again, so the key of a stranger is not to be guessed.
 SHORTEST_KEY = 16
@@ -94,7 +95,7 @@ class SignUpOut(StandingOut):
     alike = serializers.BooleanField(help_text="somebody of this name is on the list, or has signed up before")
 
 
-class SignUpsOut(Document):
+class SignUpsOut(PagedOut):
     sign_ups = SignUpOut(many=True)
 
 
@@ -156,6 +157,8 @@ class SignUpsView(TournamentView):
 
 
 class SignUps(SignUpsView):
+    paged = Paged("sign_ups")
+
     @needs(Right.MANAGE_PLAYERS)
     @extend_schema(responses={200: SignUpsOut, **FAULTS}, operation_id="sign_ups")
     def get(self, request: Request, slug: str) -> Response:

@@ -46,6 +46,7 @@ from tournaments.setup.serializers import (
 )
 from tournaments.web.api.base import ProgramView, TournamentView, missing, needs, who_of, with_key
 from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY, meets
+from tournaments.web.api.parts import BEGINNING
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import Choice, Day, Flag, NotTaken, Text, Whole
 from tournaments.web.api.serializers import ExternalIdField, LineField, NameField, Strict
@@ -262,14 +263,16 @@ STATES = ("planned", "running", "finished", "archived")
 class Cursor(Text):
     """Where a page begins, as the page before said it; what is inside is nobody's business but ours."""
 
-    def read(self, text: str) -> tuple[date, str, int]:
+    def read(self, text: str) -> tuple[date, str, int] | None:
+        if text == BEGINNING:
+            return None
         try:
             day, name, key = json.loads(urlsafe_b64decode(Text.read(self, text).encode()))
             if not (isinstance(name, str) and isinstance(key, int) and "\0" not in name and 0 < key < 2**63):
                 raise NotTaken(name)
             return date.fromisoformat(day), name, key
         except (ValueError, TypeError, RecursionError) as error:
-            raise NotTaken(_("Invalid cursor. Use `next` from the previous page.")) from error
+            raise NotTaken(_("Invalid cursor. Use `cursor` from the previous answer.")) from error
 
 
 QUERY = (
@@ -283,7 +286,7 @@ QUERY = (
     Text("player", "words of the name of a player; their beginnings are enough", longest=120),
     Text("external_id", "the id that you have given", longest=journal.LONGEST),
     Whole("limit", f"how many, {A_PAGE} if not given", most=200),
-    Cursor("cursor", "the `next` of the page before", longest=800),
+    Cursor("cursor", "the `cursor` of the page before; 0: from the beginning", longest=800),
 )
 
 
@@ -291,13 +294,16 @@ def page(who: Who, asked: Mapping[str, Any]) -> dict[str, Any]:
     """A page of the tournaments that somebody may see, the latest first; `asked` are values of QUERY."""
     limit = asked.get("limit", A_PAGE)
     rows = _narrowed(visible(who), who, asked).order_by("-starts_on", "name", "pk")
-    if "cursor" in asked:
-        day, name, key = asked["cursor"]
+    begin: tuple[date, str, int] | None = asked.get("cursor")
+    if begin is not None:
+        day, name, key = begin
         level = Q(starts_on=day)
         rows = rows.filter(Q(starts_on__lt=day) | (level & Q(name__gt=name)) | (level & Q(name=name, pk__gt=key)))
     shown = list(rows.select_related("event").prefetch_related("stages")[: limit + 1])
-    following = _cursor(shown[limit - 1]) if len(shown) > limit else None
-    return {"tournaments": documents(who, shown[:limit]), "next": following}
+    rest, shown = shown[limit:], shown[:limit]
+    end = (shown[-1].starts_on, shown[-1].name, shown[-1].pk) if shown else begin
+    cursor, more = _cursor(end) if end is not None else BEGINNING, bool(rest)
+    return {"tournaments": documents(who, shown), "next": cursor if more else None, "cursor": cursor, "more": more}
 
 
 def documents(who: Who, tournaments: Sequence[Tournament]) -> Any:
@@ -338,8 +344,8 @@ def _narrowed(rows: QuerySet[Tournament], who: Who, asked: Mapping[str, Any]) ->
     return rows.filter(**{named[name]: value for name, value in asked.items() if name in named})
 
 
-def _cursor(last: Tournament) -> str:
-    inside = json.dumps([last.starts_on.isoformat(), last.name, last.pk])
+def _cursor(last: tuple[date, str, int]) -> str:
+    inside = json.dumps([last[0].isoformat(), *last[1:]])
     return urlsafe_b64encode(inside.encode()).decode()
 
 

@@ -92,7 +92,9 @@ class TournamentOut(serializers.ModelSerializer[Tournament]):
 
 class TournamentsOut(Document):
     tournaments = TournamentOut(many=True)
-    next = serializers.CharField(allow_null=True, help_text="give it as `cursor` for the next page; null on the last")
+    next = serializers.CharField(allow_null=True, help_text="as `cursor`; null on the last page")
+    cursor = serializers.CharField(help_text="give it as `cursor` for the next page")
+    more = serializers.BooleanField(help_text="whether another page follows")
 
 
 class TournamentFileIn(Document):
@@ -154,7 +156,8 @@ class EntryOut(serializers.ModelSerializer[JournalEntry]):
 
 class JournalOut(Document):
     entries = EntryOut(many=True)
-    next = serializers.IntegerField(help_text="give it as `after` for what follows, now or later")
+    next = serializers.IntegerField(help_text="as `cursor`, as a number")
+    cursor = serializers.CharField(help_text="give it as `cursor` for what follows, now or later")
     more = serializers.BooleanField(help_text="whether something follows already")
 
 

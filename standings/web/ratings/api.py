@@ -21,9 +21,10 @@ from tournaments.core.words.texts import translate
 from tournaments.web.api import documents
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS
+from tournaments.web.api.parts import Paged
 from tournaments.web.api.reading import AmountOut, Choice, NotTaken, Query, amount
 from tournaments.web.api.response_cache import cached_by_revision
-from tournaments.web.api.serializers import Document, SideOut
+from tournaments.web.api.serializers import Document, PagedOut, SideOut
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ class RatedOut(Document):
     first = FirstRatingOut(allow_null=True, help_text="of who has none")
 
 
-class RatingsOut(Document):
+class RatingsOut(PagedOut):
     players = RatedOut(many=True)
 
 
@@ -110,6 +111,8 @@ class ChessView(TournamentView):
 
 
 class Ratings(ChessView):
+    paged = Paged("players", ("player", "id"))
+
     @cached_by_revision
     @extend_schema(responses={200: RatingsOut, **FAULTS}, operation_id="ratings")
     def get(self, request: Request, slug: str) -> Response:

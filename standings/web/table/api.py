@@ -36,9 +36,10 @@ from tournaments.stages.api import StagesOut, StagesView
 from tournaments.web.api import documents
 from tournaments.web.api.base import needs
 from tournaments.web.api.openapi import FAULTS, KEY, meets
+from tournaments.web.api.parts import Paged
 from tournaments.web.api.reading import AmountOut, amount
 from tournaments.web.api.response_cache import cached_by_revision
-from tournaments.web.api.serializers import Document, LineField, SideOut, Strict
+from tournaments.web.api.serializers import Document, LineField, PagedOut, SideOut, Strict
 from tournaments.web.api.views import CSV, CsvView, FileForAnybody, FileRenderer
 
 
@@ -70,7 +71,7 @@ class OtherPlaceOut(Document):
     stage = serializers.IntegerField(help_text="the player's last stage, which decided the place")
 
 
-class StandingsOut(Document):
+class StandingsOut(PagedOut):
     stage = serializers.IntegerField()
     rules = serializers.CharField()
     after_round = serializers.IntegerField()
@@ -125,11 +126,12 @@ class StageIn(Strict):
 
 class Standings(StandingsView):
     query = (*StandingsView.query, COLUMNS)
+    paged = Paged("rows", ("player", "id"))
 
     @cached_by_revision
     @extend_schema(responses={200: StandingsOut, **FAULTS}, operation_id="standings")
     def get(self, request: Request, slug: str) -> Response:
-        """Get the standings after the last closed round, all on one page."""
+        """Get the standings after the last closed round: all rows, or with `limit` a page of them."""
         now = self.standings()
         return Response(
             {

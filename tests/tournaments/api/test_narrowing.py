@@ -52,7 +52,9 @@ def test_a_journal_is_read_page_by_page_and_followed_beyond_its_end(club, progra
         if not page["more"]:
             break
     assert seen == [*range(1, club.revision() + 1)]
-    assert desk.get(f"/journal?after={after}").json() == {"entries": [], "next": after, "more": False}
+    assert desk.get(f"/journal?after={after}").json() == {
+        "entries": [], "next": after, "cursor": str(after), "more": False,
+    }  # fmt: skip
     registration.add_player(club.orla, club.tournament, name="Di")
     (entry,) = desk.get(f"/journal?after={after}").json()["entries"]
     assert (entry["verb"], entry["sequence"]) == ("add-players", after + 1)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from hashlib import blake2b, sha256
 from http import HTTPStatus
 from itertools import chain
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
@@ -18,6 +18,7 @@ from django.utils.http import parse_etags
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 from rest_framework.permissions import SAFE_METHODS
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
@@ -30,10 +31,13 @@ from tournaments.core.orm.statements import Written
 from tournaments.core.rights import Right, Who, scopes_for
 from tournaments.core.words.names import whole_number
 from tournaments.models import Badge, Tournament
-from tournaments.web.api import reading
+from tournaments.web.api import parts, reading
 from tournaments.web.api.authentication import ProgramThrottle, token_of
 from tournaments.web.api.problems import Problem, too_large
 from tournaments.web.api.reading import ZONE, MergePatchParser
+
+if TYPE_CHECKING:
+    from django.urls import ResolverMatch
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 
@@ -215,7 +219,8 @@ class OpenView(APIView):
         response = super().finalize_response(request, response, *args, **kwargs)
         if not by_session(request):
             for_other_sites(response)
-        if "Authorization" in request.headers:
+        is_kept = request.method in SAFE_METHODS and response.status_code != 429  # perhaps for others, by a cache
+        if "Authorization" in request.headers or not is_kept:
             for name, value in chain.from_iterable(each.told().items() for each in self._limits):
                 response[name] = value
         return response
@@ -241,6 +246,9 @@ class ProgramView(OpenView):
     keyed: ClassVar = True
     versioned: ClassVar = False
     query: ClassVar[tuple[reading.Query, ...]] = ()
+    #: The list of its answer that can be had in pages, and whether single fields of the answer can be asked for.
+    paged: ClassVar[parts.Paged | None] = None
+    partial: ClassVar = True
     asked: dict[str, Any]
     body: bytes
 
@@ -280,8 +288,14 @@ class ProgramView(OpenView):
         super().initial(request, *args, **kwargs)
         if request.method in ("PUT", "PATCH") and not self.body:
             raise Problem(400, "parse-error", _("The body is missing. Send JSON."))
-        known = (*self.query, reading.LANG)
-        self.asked = reading.read_query(request.query_params, known) if request.method in READING else {}
+        self.asked = reading.read_query(request.query_params, self.parameters) if request.method in READING else {}
+
+    @property
+    def parameters(self) -> tuple[reading.Query, ...]:
+        """What a GET takes: its own parameters, and what all take."""
+        pages = (reading.LIMIT, reading.CURSOR) if self.paged is not None else ()
+        is_json = self.partial and list(self.renderer_classes) == [JSONRenderer]
+        return (*self.query, *pages, *((reading.FIELDS,) if is_json else ()), reading.LANG)
 
     @property
     def is_public(self) -> bool:
@@ -315,7 +329,20 @@ class ProgramView(OpenView):
             return Response(status=304, headers={"ETag": exc.tag})
         return super().handle_exception(exc)
 
+    def _cut(self, response: Any) -> Any:
+        """The part of an answer that is asked for."""
+        try:
+            response.data, missing = parts.cut(response.data, self.asked, self.paged)
+            if missing:
+                schema, match = cast("Any", self.schema), cast("ResolverMatch", self.request.resolver_match)
+                parts.refuse_unknown(missing, *schema.answer_of(match.route))
+        except Problem as problem:
+            return self.handle_exception(problem)
+        return response
+
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        if response.status_code == 200 and isinstance(response, Response) and request.method in READING:
+            response = self._cut(response)
         response = super().finalize_response(request, response, *args, **kwargs)
         is_read = request.method in SAFE_METHODS and "Cache-Control" not in response
         if is_read and response.status_code == 200:

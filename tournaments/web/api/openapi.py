@@ -66,6 +66,20 @@ RETRY_AFTER = OpenApiParameter(
     "Retry-After", OpenApiTypes.INT, HEADER, description="seconds to wait", response=["202", "409", "429", "503"]
 )
 CHALLENGE = OpenApiParameter("WWW-Authenticate", str, HEADER, description="`Bearer`", response=["401"])
+RATE_LIMIT = OpenApiParameter(
+    "RateLimit",
+    str,
+    HEADER,
+    description="with a token: requests that are left (`r`) and seconds until there are new ones (`t`)",
+    response=["200", "201", "202", "204", "429"],
+)
+RATE_LIMIT_POLICY = OpenApiParameter(
+    "RateLimit-Policy",
+    str,
+    HEADER,
+    description="with a token: how many requests it has (`q`) in so many seconds (`w`)",
+    response=["200", "201", "202", "204", "429"],
+)
 
 _MEANINGS = {
     400: "The request cannot be read, or a header is missing.",
@@ -173,6 +187,8 @@ SUBJECTS = {
 }
 #: Names in addresses that are numbers from 1 on.
 COUNTED = ("number", "sequence")
+#: A name in an address, as Django writes it.
+_NAMED = re.compile(r"<(?:\w+:)?(\w+)>")
 _WORDS = re.compile(r"\^?((?:[a-z0-9-]+\|)+[a-z0-9-]+)\$?")
 _SENTENCE = re.compile(r"(.+?[.:])(?:\s|$)", re.DOTALL)
 
@@ -243,16 +259,21 @@ class Schema(AutoSchema):
             found.pop("description", None)
         return found
 
+    def answer_of(self, route: str) -> tuple[Json, Json]:
+        """The schema of what a GET at the address of a route answers, and all schemas."""
+        whole = document()
+        operation = whole["paths"]["/" + _NAMED.sub(r"{\1}", route)]["get"]
+        return operation["responses"]["200"]["content"]["application/json"]["schema"], whole["components"]["schemas"]
+
     def map_parsers(self) -> list[Any]:
         """JSON: that a PATCH takes it under the name of RFC 7396 too, the guide says."""
         return [kind for kind in super().map_parsers() if "merge-patch" not in kind]
 
     def get_override_parameters(self) -> list[Any]:
-        given = (
-            [query.documented() for query in (*getattr(self.view, "query", ()), LANG)] if self.method == "GET" else []
-        )
+        taken = getattr(self.view, "parameters", (LANG,)) if self.method == "GET" else ()
+        given = [query.documented() for query in taken]
         headers = self._headers()
-        told = [ETAG, LOCATION, RETRY_AFTER, CHALLENGE]
+        told = [ETAG, LOCATION, RETRY_AFTER, CHALLENGE, RATE_LIMIT, RATE_LIMIT_POLICY]
         return [*super().get_override_parameters(), *given, *headers, *told]
 
     def _headers(self) -> list[Any]:
@@ -429,6 +450,7 @@ class OfProgram(ProgramView):
     """An answer that only another version of the program, or another language, changes."""
 
     is_public = True
+    partial = False
 
     def answer(self, request: Request, make: Callable[[], dict[str, Any]]) -> HttpResponse:
         self.spare(request)

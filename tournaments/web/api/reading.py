@@ -28,9 +28,10 @@ from tournaments.core.journal.verbs import VERBS
 from tournaments.core.orm.columns import columns_of
 from tournaments.core.rights import Who
 from tournaments.core.words import names
-from tournaments.core.words.names import fits
+from tournaments.core.words.names import fits, whole_number
 from tournaments.models import JournalEntry, Player, Tournament
 from tournaments.models import journal as external
+from tournaments.web.api.parts import A_PAGE
 from tournaments.web.api.problems import Problem, sentence_of, too_large
 
 #: Nothing that is sent here is nested deeper than this.
@@ -266,7 +267,59 @@ def _value(texts: Sequence[str], known: Mapping[str, Query], name: str) -> Any:
     return known[name].read(texts[0])
 
 
-A_PAGE = 200
+_ONE = r"[^,.\s]{1,60}"
+_FIELDS = re.compile(rf"{_ONE}(?:\.{_ONE})*(?:,{_ONE}(?:\.{_ONE})*)*")
+LONGEST_FIELDS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Fields(Query):
+    """Names of fields with commas between them, those inside others behind a dot."""
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string", "minLength": 1, "maxLength": LONGEST_FIELDS, "pattern": f"^{_FIELDS.pattern}$"}
+
+    def read(self, text: str) -> tuple[str, ...]:
+        if len(text) > LONGEST_FIELDS or not _FIELDS.fullmatch(text):
+            raise NotTaken(_("fields must be names with commas between them, for example players.id,players.name."))
+        return tuple(sorted(set(text.split(","))))
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Text):
+    """How far a list was read: a number of lines, and which was the last."""
+
+    def read(self, text: str) -> tuple[int, str]:
+        number, _dot, last = text.partition(".")
+        if len(text) > self.longest or not (number.isascii() and number.isdecimal()):
+            raise NotTaken(_("Invalid cursor. Use `cursor` from the previous answer."))
+        return int(number), last
+
+
+FIELDS = Fields("fields", "only these fields of the answer, with commas; inside another behind a dot: players.name")
+LIMIT = Whole("limit", "a page of so many; without it and `cursor` everything", most=A_PAGE)
+CURSOR = Place("cursor", "the `cursor` of the page before; 0: from the beginning", longest=100)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry(Text):
+    """A cursor that is the number of an entry of a journal."""
+
+    def read(self, text: str) -> int:
+        number = whole_number(text)
+        if number is None:
+            raise NotTaken(_("Invalid cursor. Use `cursor` from the previous answer."))
+        return number
+
+
+def cursor_of(asked: Mapping[str, Any], otherwise: Any) -> Any:
+    """The cursor that was sent, under the name that all lists have for it, or as `after`. Raises a problem for both."""
+    if "cursor" in asked and "after" in asked:
+        errors = [{"pointer": "/after", "detail": _("Send either `cursor` or `after`. They mean the same.")}]
+        raise Problem(422, "query", sentence_of(errors), errors=errors)
+    return asked.get("cursor", asked.get("after", otherwise))
+
 
 PLAYERS = (
     Text("q", "words of the name in any order; case, accents and apostrophes do not count", longest=100),
@@ -280,6 +333,7 @@ JOURNAL = (
     Whole("after", "entries that came later: `next` of an answer before", least=0, most=LARGEST),
     Choice("verb", "only entries of this verb", choices=tuple(VERBS)),
     Whole("limit", f"how many, {A_PAGE} if not given", most=A_PAGE),
+    Entry("cursor", "the `cursor` of an answer before; 0: from the beginning", longest=20),
 )
 
 
@@ -303,7 +357,7 @@ def journal(tournament: Tournament, given: Mapping[str, Any]) -> tuple[list[Jour
 
     Where there is none it begins where this reading began: asked again later, it tells what came meanwhile.
     """
-    after, limit = given.get("after", 0), given.get("limit", A_PAGE)
+    after, limit = cursor_of(given, 0), given.get("limit", A_PAGE)
     found = tournament.journal.filter(sequence__gt=after)
     if "verb" in given:
         found = found.filter(verb=given["verb"])

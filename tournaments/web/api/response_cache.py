@@ -9,14 +9,17 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar
 
+import orjson
 from django.conf import settings
 from django.http import HttpResponse
 from django.utils.translation import get_language
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tournaments.public.page_cache import Address, Page, page_of
-from tournaments.web.api.base import ProgramView, TournamentView, weak
+from tournaments.web.api import parts
+from tournaments.web.api.base import MARK, ProgramView, TournamentView, opaque, weak
 from tournaments.web.api.reading import Text
 
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -40,14 +43,33 @@ def cached_by_revision(method: Method) -> Method:
     def get(view: TournamentView, request: Request, **where: Any) -> Any:
         if not view.is_public or _searches(view):
             return method(view, request, **where)
-
-        return once(view, request, _address(view), lambda: method(view, request, **where))
+        asked = view.asked
+        of_part = parts.NAMES if view.paged is not None else parts.NAMES[:1]
+        view.asked = {name: value for name, value in asked.items() if name not in of_part}
+        if view.asked == asked:
+            return once(view, request, _address(view), lambda: method(view, request, **where))
+        try:
+            page = _kept(view, request, _address(view), lambda: method(view, request, **where))
+        except NotKept as other:
+            return other.response
+        finally:
+            view.asked = asked
+        return _whole(view, page)
 
     return get  # type: ignore[return-value] # the same to anyone who calls it
 
 
 def once(view: ProgramView, request: Request, address: Address, answer: Callable[[], Any]) -> Any:
     """The answer that is kept at the address, made if there is none."""
+    try:
+        page = _kept(view, request, address, answer)
+    except NotKept as other:
+        return other.response
+    return _response_of(view, request, page)
+
+
+def _kept(view: ProgramView, request: Request, address: Address, answer: Callable[[], Any]) -> Page:
+    """The page that is kept at the address, made if there is none. Raises NotKept."""
 
     def make() -> Page:
         response = APIView.finalize_response(view, request, answer())
@@ -57,11 +79,13 @@ def once(view: ProgramView, request: Request, address: Address, answer: Callable
             response.render()
         return Page.of(response.content, {name: response[name] for name in OF_CONTENT if name in response})
 
-    try:
-        page = page_of(address, make)
-    except NotKept as other:
-        return other.response
-    return _response_of(view, request, page)
+    return page_of(address, make)
+
+
+def _whole(view: ProgramView, page: Page) -> Response:
+    """What is kept as data, for a reader who asks for a part of it."""
+    version = opaque(dict(page.headers).get("ETag", "")).partition(MARK)[0]
+    return Response(orjson.loads(page.plain), headers={"ETag": view.tag(version) if version else view.tag()})
 
 
 def _searches(view: TournamentView) -> bool:

@@ -50,6 +50,13 @@ class Strict(Document):
         return super().to_internal_value(data)
 
 
+class PagedOut(Document):
+    """A list that can be had in pages."""
+
+    cursor = serializers.CharField(required=False, help_text="of a page: give it as `cursor` for the next one")
+    more = serializers.BooleanField(required=False, help_text="of a page: whether another one follows")
+
+
 class AnywayIn(Strict):
     anyway = serializers.BooleanField(required=False, default=False, help_text="although the rules do not like it")
 

@@ -1,0 +1,170 @@
+"""Parts of answers: only some fields, and long lists in pages, by the same two parameters everywhere."""
+
+import pytest
+
+from tests.tournaments.api.test_api import problem
+from tournaments.players import registration
+from tournaments.web.api.openapi import document
+from tournaments.web.api.parts import Paged, cut
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ["Ann", "Bo", "Cy", "Di", "Ed"]
+
+
+@pytest.fixture
+def five(make):
+    stage = make().with_players(*NAMES)
+    stage.play("1-0", "1-0")
+    return stage
+
+
+def pages(program, path, member, limit=2):
+    """Read a list page by page."""
+    cursor, found, more = "0", [], True
+    while more:
+        answer = program.get(f"{path}?limit={limit}&cursor={cursor}")
+        assert answer.status_code == 200, answer.content
+        page = answer.json()
+        assert len(page[member]) <= limit
+        found += page[member]
+        cursor, more = page["cursor"], page["more"]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("path", "member"),
+    [
+        ("/players", "players"),
+        ("/standings", "rows"),
+        ("/ratings", "players"),
+        ("/journal", "entries"),
+        ("/events", "events"),
+    ],
+)
+def test_lists_are_paged_alike(five, program, path, member):
+    desk = program(five, "read")
+    whole = desk.get(path).json()[member]
+    assert len(whole) > 2
+    assert pages(desk, path, member) == whole
+
+
+def test_so_are_tournaments(make, account):
+    for name in ("One", "Two", "Three"):
+        make(name=name)
+    desk = account("read")
+    whole = desk.get("/tournaments").json()
+    assert (whole["more"], whole["next"]) == (False, None)
+    assert pages(desk, "/tournaments", "tournaments", 1) == whole["tournaments"]
+    assert desk.get(f"/tournaments?cursor={whole['cursor']}").json() == whole | {"tournaments": []}
+    assert pages(desk, "/events", "events", 1) == desk.get("/events").json()["events"]
+
+
+def test_a_page_begins_behind_the_last_line_whoever_has_come_before_it(five, anonymous):
+    page = anonymous(five).get("/players?limit=2").json()
+    registration.add_player(five.orla, five.tournament, name="Abe")
+    following = anonymous(five).get(f"/players?limit=2&cursor={page['cursor']}").json()
+    assert [each["name"] for each in following["players"]] == ["Cy", "Di"]
+
+
+def test_a_page_of_lines_with_the_same_id_goes_on():
+    rows = [{"id": "a", "n": n} for n in range(5)]
+    paged, asked, found = Paged("rows"), {"limit": 2}, []
+    for _page in range(3):
+        page, _unknown = cut({"rows": rows}, asked, paged)
+        found += page["rows"]
+        place, _dot, last = page["cursor"].partition(".")
+        asked = {"limit": 2, "cursor": (int(place), last)}
+    assert found == rows
+    assert page["more"] is False
+
+
+@pytest.mark.parametrize("reader", ["anonymous", "program"])
+def test_a_reader_gets_the_fields_that_it_asks_for(five, reader, request):
+    desk = request.getfixturevalue(reader)(five)
+    assert desk.get("/players?fields=players.name").json() == {"players": [{"name": name} for name in NAMES]}
+    whole = desk.get("/standings").json()
+    found = desk.get("/standings?fields=after_round,rows.player.name,rows.values.BH,rows.values").json()
+    assert found == {
+        "after_round": whole["after_round"],
+        "rows": [{"player": {"name": row["player"]["name"]}, "values": row["values"]} for row in whole["rows"]],
+    }
+    page = desk.get("/players?limit=2&fields=players.name,cursor").json()
+    assert [each["name"] for each in page["players"]] == NAMES[:2]
+    assert set(page) == {"players", "cursor"}
+    assert desk.get("/standings").json() == whole
+
+
+def test_a_single_resource_has_fields_too_and_its_version_for_if_match(five, program):
+    desk = program(five)
+    path = f"/players/{five.players['Ann'].public_id}"
+    answer = desk.get(f"{path}?fields=name,club")
+    assert answer.json() == {"name": "Ann", "club": ""}
+    assert desk.send("PATCH", path, {"club": "Oulu"}, If_Match=answer["ETag"]).status_code == 200
+
+
+@pytest.mark.parametrize("reader", ["anonymous", "program"])
+def test_a_part_has_a_tag_of_its_own(five, reader, request):
+    desk = request.getfixturevalue(reader)(five)
+    whole, part = desk.get("/players"), desk.get("/players?fields=players.id")
+    assert whole["ETag"] != part["ETag"]
+    assert desk.get("/players?fields=players.id", If_None_Match=part["ETag"]).status_code == 304
+    assert desk.get("/players?fields=players.id", If_None_Match=whole["ETag"]).status_code == 200
+    assert desk.get("/players", If_None_Match=part["ETag"]).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("/players?fields=players.nmae", "players.nmae"),
+        ("/players?fields=names", "cursor, more, players"),
+        ("/standings?fields=rows.player.club", "id, name"),
+        ("/players?fields=", "players.id,players.name"),
+        ("/players?fields=a..b", "players.id,players.name"),
+    ],
+)
+def test_an_unknown_field_is_refused_with_those_that_there_are(five, anonymous, path, said):
+    (error,) = problem(anonymous(five).get(path), 422, "query")["errors"]
+    assert error["pointer"] == "/fields"
+    assert said in error["detail"]
+
+
+def test_a_field_that_an_answer_leaves_out_can_be_asked_for(five, anonymous):
+    """Of two players there is no third of a pod, and the whole list has no cursor."""
+    assert anonymous(five).get("/players?fields=cursor").json() == {}
+
+
+@pytest.mark.parametrize("cursor", ["x", "-1", "", "1" * 200])
+def test_a_cursor_that_no_page_gave_is_refused(five, anonymous, cursor):
+    (error,) = problem(anonymous(five).get(f"/players?cursor={cursor}"), 422, "query")["errors"]
+    assert error["pointer"] == "/cursor"
+
+
+@pytest.mark.parametrize("path", ["/journal", "/events"])
+def test_a_cursor_has_two_names_of_which_one_is_sent(five, program, path):
+    desk = program(five, "read")
+    assert desk.get(f"{path}?after=2").content == desk.get(f"{path}?cursor=2").content
+    problem(desk.get(f"{path}?after=2&cursor=2"), 422, "query")
+
+
+def test_the_document_has_one_way_of_paging():
+    """Whatever takes a cursor has one in its answer, with `more`, and takes a limit."""
+    whole = document()
+    found = 0
+    for operations in whole["paths"].values():
+        operation = operations.get("get", {"parameters": []})
+        names = {each.get("name") or each["$ref"].rpartition("/")[2] for each in operation["parameters"]}
+        if "cursor" not in names:
+            continue
+        found += 1
+        schema = operation["responses"]["200"]["content"]["application/json"]["schema"]
+        answer = whole["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+        assert "limit" in names
+        assert {"cursor", "more"} <= set(answer["properties"])
+    assert found >= 8
+
+
+def test_a_program_is_told_how_much_it_may_ask_where_no_cache_keeps_the_answer(five, program, anonymous):
+    assert "RateLimit" in program(five).get("/players")
+    assert "RateLimit" not in anonymous(five).get("/players")
+    assert "RateLimit" in anonymous(five).post("/players", {"players": []})
