@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import combinations, pairwise
+from itertools import combinations, product
 
 
 class Likeness(StrEnum):
@@ -85,9 +85,15 @@ def people(appearances: Sequence[Appearance], answers: Iterable[Answer]) -> Peop
         by_key.setdefault(one.id, []).append(one)
     for pair, same in said.items():
         if same:
-            groups.join(*(one.id for key in sorted(pair) for one in by_key.get(key, ())))
+            groups.join(*(one.id for key in sorted(pair) for one in _alone(by_key.get(key, ()))))
     person_of = {one.id: groups.first(one.id) for one in appearances}
     return People(person_of, tuple(_questions(appearances, said, groups)))
+
+
+def _alone(appearances: Sequence[Appearance]) -> list[Appearance]:
+    """Those beside whom nobody of their event has the same key: of two, no answer says which it means."""
+    events = [one.event for one in appearances]
+    return [one for one in appearances if events.count(one.event) == 1]
 
 
 class _Groups:
@@ -99,7 +105,7 @@ class _Groups:
         self.events = {one.id: {one.event} for one in appearances}
 
     def join(self, *ids: str) -> None:
-        for one, other in pairwise(ids):
+        for one, other in product(ids[:1], ids[1:]):
             first, second = self.members[one], self.members[other]
             if first is second or self.events_of(first) & self.events_of(second):
                 continue

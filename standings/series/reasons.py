@@ -59,9 +59,7 @@ _PARTS: Mapping[Part, Callable[[Scored, Reason, Shown], Sentence]] = MappingProx
         Part.CLUB: _plain(_("The best players together: {points}.")),
         Part.GAMES: _games,
         Part.STRENGTH: _plain(_("Place points {place} × strength {strength}: {points}."), "place", "strength"),
-        Part.PERFORMANCE: _plain(
-            _("Performance {performance}, {base} deducted, / 10: {points}."), "performance", "base"
-        ),
+        Part.PERFORMANCE: _plain(_("Performance ({performance} − {base}) / 10: {points}."), "performance", "base"),
         Part.FEW_GAMES: _plain(_("Only {games} of {least} rated games: 0."), "games", "least"),
         Part.MONEY: _plain(_("Prize money: {points}.")),
         Part.KICKER: _plain(

@@ -10,6 +10,7 @@ from standings.web.ratings import pages as ratings
 from standings.web.rounds import pages as rounds
 from standings.web.rules import by_hand_pages
 from standings.web.rules import pages as rules
+from standings.web.series import pages as series
 from standings.web.table import pages as table
 from standings.web.what_if import comparison_pages, effect_pages, verdict_pages
 
@@ -18,6 +19,19 @@ app_name = "standings"
 T = "t/<slug:slug>/standings"
 
 urlpatterns = [
+    path("series/", series.all_series, name="series"),
+    path("series/new/", series.create, name="series-create"),
+    path("series/<slug:series>/", series.table, name="series-table"),
+    path("series/<slug:series>/table.csv", series.table_csv, name="series-csv"),
+    path("series/<slug:series>/table.pdf", series.table_pdf, name="series-pdf"),
+    path("series/<slug:series>/players/<str:person>/", series.player, name="series-player"),
+    path("series/<slug:series>/desk/", series.desk, name="series-desk"),
+    path("series/<slug:series>/desk/rule/", series.rule, name="series-rule"),
+    path("series/<slug:series>/desk/add/", series.add, name="series-add"),
+    path("series/<slug:series>/desk/typed/", series.add_typed, name="series-typed"),
+    path("series/<slug:series>/desk/who/", series.answer, name="series-answer"),
+    path("series/<slug:series>/desk/delete/", series.delete, name="series-delete"),
+    path("series/<slug:series>/desk/events/<str:event>/", series.change_event, name="series-event"),
     path(f"{T}/", table.table, name="table"),
     path(f"{T}.csv", table.table_csv, name="table-csv"),
     path(f"{T}.h9", table.table_h9, name="table-h9"),

@@ -394,7 +394,10 @@ def test_an_answer_holds_for_later_events_and_taking_it_back_splits():
 def test_two_players_of_one_event_are_two_people():
     rows = [seen(1, "x", "fia"), seen(2, "x", "fia"), seen(3, "y", "fia")]
     found = people(rows, [Answer(rows[0].key, rows[0].key, same=True)])
-    assert found.person_of["p1"] != found.person_of["p2"]
+    assert len(set(found.person_of.values())) == 3, "nobody knows which of them the third is"
+    told = people(rows, [Answer("p2", "p3", same=True)])
+    assert (told.person_of["p1"], told.person_of["p3"]) == ("p1", "p2")
+    assert len(set(people(rows, [Answer("p1", "p2", same=True)]).person_of.values())) == 3
 
 
 def test_different_ids_or_years_of_birth_raise_no_question():

@@ -6,6 +6,7 @@ from tournaments.models.player import MatchSheet, Player, RequestedBye, TeamMemb
 from tournaments.models.ratinglist import RatingList
 from tournaments.models.round import Advance, Appearance, FixedPair, ForbiddenPair, Pairing, Result, Round
 from tournaments.models.self_service import Badge, Call, Enrolment, Report, SignUp, Subscription
+from tournaments.models.series import Series, SeriesAnswer, SeriesEvent
 from tournaments.models.stage import Event, Seat, Stage
 from tournaments.models.task import Task
 from tournaments.models.tournament import Tournament, TournamentImage
@@ -37,6 +38,9 @@ __all__ = [
     "Result",
     "Round",
     "Seat",
+    "Series",
+    "SeriesAnswer",
+    "SeriesEvent",
     "SignUp",
     "Stage",
     "Subscription",

@@ -59,6 +59,11 @@ GROUPS = (
             ),
             _chapter("card-game", _("Run a card-game event with a top cut"), "standings:next-stage", "bracket"),
             _chapter("team-match", _("Run a team match"), "members", "match", "best-boards"),
+            _chapter(
+                "series", _("Run a series of tournaments"),
+                "standings:series", "standings:series-create", "standings:series-table", "standings:series-player",
+                "standings:series-desk", "standings:series-rule", "standings:series-typed",
+            ),
             _chapter("formats", _("Ladders, arenas, pods and booster drafts"), "booster-pods", "schedule"),
         ),
     ),

@@ -17,9 +17,10 @@ from django.db.models import Model
 from django.utils.translation import gettext as _
 
 from tournaments.core.journal.acts import Act, act, notify_deleted
-from tournaments.core.journal.errors import Gone, NotAllowed, StaleSnapshot
+from tournaments.core.journal.errors import Gone, NotAllowed, Refused, StaleSnapshot
 from tournaments.core.orm.columns import columns_of, rows_of
 from tournaments.core.rights import Right, Who, rights
+from tournaments.core.words.names import isolate
 from tournaments.core.words.presentation import images_on
 from tournaments.models import (
     Delivery,
@@ -30,6 +31,7 @@ from tournaments.models import (
     Player,
     RequestedBye,
     Result,
+    Series,
     Stage,
     TeamMember,
     Tournament,
@@ -212,6 +214,10 @@ def delete_tournament(who: Who, tournament: Tournament, *, revision: int | None 
             raise NotAllowed(_("You do not have permission to do this in this tournament."), code="not-allowed")
         if revision is not None and locked.revision != revision:
             raise StaleSnapshot(_("Someone else changed this tournament. Reload, then try again."), code="stale")
+        series = Series.objects.filter(events__tournament=locked).first()
+        if series is not None:
+            text = _("This tournament counts in {name}. Remove it from the series first.")
+            raise Refused(text.format(name=isolate(series.name)), code="in-series")
         found = contents(locked)
         for trial in Tournament.objects.select_for_update().filter(trial_of=locked).order_by("pk"):
             erase(trial)

@@ -35,6 +35,7 @@ NO_PAGES = {
     "report", "schedule-csv", "teams-csv", "players-csv",
     "tournament-file", "pairings-pgn", "standings:table-csv", "standings:table-h9",
     "standings:table-aga", "standings:table-fesa", "standings:clubs-csv", "sign-in",
+    "standings:series-csv", "standings:series-pdf",
     "language", "worker", "manifest", "without-network", "preview",
 }  # fmt: skip
 

@@ -27,7 +27,7 @@ from tournaments.core.rights import Right, Who
 from tournaments.core.words.notation import parse
 from tournaments.drafts import editing
 from tournaments.events import events
-from tournaments.models import ApiToken, Member, Player, Round, Task, Tournament, User
+from tournaments.models import ApiToken, Member, Player, Round, Series, SeriesEvent, Task, Tournament, User
 from tournaments.people import staff, tokens
 from tournaments.players import registration
 from tournaments.public.page_cache import PAGES as KEPT
@@ -68,6 +68,7 @@ TOKENS = {"token of another tournament", "token whose maker left", *SCOPES}
 PLANNERS = {"organiser", "read", "pairings:write"}
 
 E = "e/<slug:event>/"
+SERIES = "series/<slug:series>/"
 T = "t/<slug:slug>/"
 #: Who gets a page (200) by a GET. Where there is none, the address takes forms or sends on.
 PAGES = {
@@ -97,6 +98,19 @@ PAGES = {
     "join/<str:secret>/": NOBODY,
     "new/": SIGNED_IN,
     "import/": SIGNED_IN,
+    "series/": EVERYBODY,
+    "series/new/": SIGNED_IN,
+    SERIES: EVERYBODY,
+    SERIES + "table.csv": EVERYBODY,
+    SERIES + "table.pdf": EVERYBODY,
+    SERIES + "players/<str:person>/": EVERYBODY,
+    SERIES + "desk/": ORGANISER,
+    SERIES + "desk/rule/": ORGANISER,
+    SERIES + "desk/add/": NOBODY,
+    SERIES + "desk/typed/": NOBODY,
+    SERIES + "desk/who/": NOBODY,
+    SERIES + "desk/delete/": NOBODY,
+    SERIES + "desk/events/<str:event>/": NOBODY,
     "server/": NOBODY,  # these are of the server's owner only: tests/config/test_owner.py
     "server/tournaments/": NOBODY,
     "server/tournaments/<slug:slug>/": NOBODY,
@@ -499,6 +513,9 @@ class Scene:
         self.tokens["token of another tournament"] = self.token(
             Who.at_page(sam), Stage(sam, name="Elsewhere").tournament, SCOPES
         )
+        named = {"name": "Grand Prix", "slug": "grand-prix"}
+        self.series = Series.objects.create(**named, owner=self.orla, rule={"running": True})
+        SeriesEvent.objects.create(series=self.series, tournament=self.tournament)
         self.leave()
         unasked = Round.objects.get(tournament=self.tournament, number=2).pairings.exclude(public_id=self.second)
         drafts = unasked.values_list("public_id", flat=True)
@@ -586,6 +603,7 @@ class Scene:
             "token": ["1" if "desk" in pattern else "current"],
             "wish": ["none"], "wish_id": ["none"], "public_id": ["none"],
             "edition": ["trf16", "trf26"], "secret": ["wrong"], "name": ["wrong"],
+            "series": [self.series.slug], "person": [self.cup.players["Ann"].public_id],
             "task_id": [self.task], "webhook": [self.webhook.public_id],
             "verb": ["publish" if "rounds" in pattern else "check-in" if "players" in pattern else "archive"],
         }  # fmt: skip

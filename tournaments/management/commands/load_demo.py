@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.core.management import BaseCommand
 from django.utils import timezone
 
+from tournaments.series import series
 from tournaments.setup import samples
 
 
@@ -14,3 +15,6 @@ class Command(BaseCommand):
     def handle(self, *_args: object, **_options: object) -> None:
         for tournament in samples.load_demo(timezone.now().date()):
             self.stdout.write(f"Made {tournament.name}: /t/{tournament.slug}/")
+        made = series.load_demo(timezone.now().date())
+        if made is not None:
+            self.stdout.write(f"Made {made.name}: /series/{made.slug}/")

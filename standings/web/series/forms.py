@@ -1,0 +1,287 @@
+"""Forms of a series: its rule, typed results, and an event's type and factor."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from standings.series.reasons import STEPS
+from standings.series.rule import By, Left, RuleError, SeriesRule, Step, Ties, check
+from standings.web.series.stored import USUAL, Category, Kept
+from tournaments.core.words import names
+from tournaments.core.words.texts import translate
+from tournaments.models.series import LONGEST_TYPE
+from tournaments.models.stage import LONGEST_NAME
+from tournaments.web.fields import DayField, LineField, NameField, PlainForm
+
+#: So many steps can separate players of equal total.
+MOST_STEPS = 4
+#: So many lines of typed results.
+MOST_LINES = 500
+
+
+def read_amount(text: str) -> Fraction:
+    """An amount as people type it: 10, 2.5, 2,5, 1/2 or ½. Raises ValueError."""
+    plain = text.replace("−", "-").replace("½", ".5").replace(",", ".")
+    if not re.fullmatch(r"-?\d{0,6}(\.\d{1,4})?|\d{1,6}/\d{1,4}", plain) or not re.search(r"\d", plain):
+        raise ValueError(text)
+    return Fraction(plain)
+
+
+class AmountField(forms.CharField):
+    """An amount of points; empty for what there is usually."""
+
+    def __init__(self, *, usual: Fraction | None = Fraction(0), **options: Any) -> None:
+        super().__init__(required=False, **options)
+        self.usual = usual
+        self.widget.attrs |= {"inputmode": "decimal", "maxlength": 12, "size": 6, "autocomplete": "off"}
+
+    def to_python(self, value: Any) -> Any:
+        text = super().to_python(value)
+        if not text:
+            return self.usual
+        try:
+            return read_amount(text)
+        except (ValueError, ZeroDivisionError) as error:
+            raise ValidationError(_("Enter a number, such as 2 or 2.5.")) from error
+
+
+class TableField(forms.CharField):
+    """Points for the places, the first place first."""
+
+    def to_python(self, value: Any) -> Any:
+        text = super().to_python(value) or ""
+        try:
+            return tuple(read_amount(part) for part in re.split(r"[\s;·]+", text.strip()) if part)
+        except (ValueError, ZeroDivisionError) as error:
+            raise ValidationError(_("Enter numbers with spaces between them, such as 10 8 6 5 4 3 2 1.")) from error
+
+
+def _number(label: Any, most: int = 100, **options: Any) -> forms.IntegerField:
+    return forms.IntegerField(label=label, min_value=0, max_value=most, required=False, **options)
+
+
+class SeriesForm(PlainForm):
+    """The name of a series and all that it is set up with; the most used settings first."""
+
+    name = NameField(label=gettext_lazy("Name of the series"), longest=LONGEST_NAME)
+    by = forms.ChoiceField(
+        label=gettext_lazy("Points of an event"),
+        choices=[
+            (By.PLACE.value, gettext_lazy("by place, from a list")),
+            (By.FIELD.value, gettext_lazy("by place: the number of players + 1 − place")),
+            (By.RESULT.value, gettext_lazy("by results: points for each win and draw")),
+            (By.PERFORMANCE.value, gettext_lazy("by rating performance (chess)")),
+        ],
+    )
+    table = TableField(
+        label=gettext_lazy("Points by place"),
+        required=False,
+        help_text=gettext_lazy("First place first, with spaces: 10 8 6 5 4 3 2 1."),
+    )
+    ties = forms.ChoiceField(
+        label=gettext_lazy("Players with equal scores in an event"),
+        choices=[
+            (Ties.SHARED.value, gettext_lazy("share the points of their places equally")),
+            (Ties.RANK.value, gettext_lazy("get the points of their place after tie-breaks")),
+            (Ties.BEST.value, gettext_lazy("all get the points of the best of their places")),
+            (Ties.HALF.value, gettext_lazy("get half by place after tie-breaks, half shared")),
+        ],
+    )
+    best = _number(gettext_lazy("Best results that count"), help_text=gettext_lazy("Empty: all results count."))
+    least = _number(gettext_lazy("Events needed to be ranked"))
+    planned = _number(
+        gettext_lazy("Planned events"), help_text=gettext_lazy("For the most points that each player can still reach.")
+    )
+    running = forms.BooleanField(label=gettext_lazy("Count running tournaments too, as they stand now"), required=False)
+
+    tail = AmountField(label=gettext_lazy("Points for every other place"))
+    win = AmountField(label=gettext_lazy("Points for a win (by results)"), usual=Fraction(1))
+    draw = AmountField(label=gettext_lazy("Points for a draw (by results)"), usual=Fraction(1, 2))
+    loss = AmountField(label=gettext_lazy("Points for a loss (by results)"))
+    base = _number(gettext_lazy("Performance that gives 0 points"), most=4000)
+    attendance = AmountField(label=gettext_lazy("Bonus for taking part"))
+    first = AmountField(label=gettext_lazy("Bonus for first place"))
+    first_from = _number(gettext_lazy("Bonus for first place from this number of players"), most=1000)
+    unbeaten = AmountField(label=gettext_lazy("Bonus for no loss"))
+    all_rounds = AmountField(label=gettext_lazy("Bonus for playing every round"))
+    left = forms.ChoiceField(
+        label=gettext_lazy("Players who left an event early"),
+        choices=[
+            (Left.HALF.value, gettext_lazy("count if they played at least half of the games")),
+            (Left.NOTHING.value, gettext_lazy("do not count")),
+            (Left.ALL.value, gettext_lazy("always count")),
+        ],
+    )
+    least_players = _number(
+        gettext_lazy("Smallest event that counts"), most=1000, help_text=gettext_lazy("Number of players.")
+    )
+    drop = _number(gettext_lazy("Worst results that are dropped"))
+    average = forms.BooleanField(label=gettext_lazy("Rank by the average instead of the sum"), required=False)
+    months = _number(
+        gettext_lazy("Months for which a result counts"), most=240, help_text=gettext_lazy("Empty: no limit.")
+    )
+    women = forms.BooleanField(label=gettext_lazy("Separate table for women"), required=False)
+    born_from = _number(gettext_lazy("Separate table for players born in this year or later"), most=2200)
+    rating_below = _number(gettext_lazy("Separate table for ratings below"), most=4000)
+    own_points = forms.BooleanField(
+        label=gettext_lazy("In separate tables, count places among these players only"), required=False
+    )
+    clubs = _number(
+        gettext_lazy("Club table: best players of a club in each event"),
+        most=20,
+        help_text=gettext_lazy("Empty: no club table."),
+    )
+    sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
+
+    #: What stands open; all else is folded away.
+    FIRST = ("name", "by", "table", "ties", "best", "least", "planned", "running")
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        choices = [("", _("nothing: they share the place"))]
+        choices += [(step.value, translate(text)) for step, text in STEPS.items()]
+        for number in range(1, MOST_STEPS + 1):
+            self.fields[f"step_{number}"] = forms.ChoiceField(
+                label=_("Equal totals, step {number}").format(number=number), choices=choices, required=False
+            )
+
+    @classmethod
+    def of(cls, name: str = "", kept: Kept = USUAL) -> SeriesForm:
+        points, counting = kept.rule.points, kept.rule.counting
+        initial: dict[str, Any] = {"name": name, "running": kept.running, "own_points": kept.own_points}
+        initial |= {each: getattr(points, each).value for each in ("by", "ties", "left")}
+        initial |= {each: _typed(getattr(points, each)) for each in AMOUNTS}
+        initial |= {each: getattr(points, each) or None for each in ("base", "first_from", "least_players")}
+        initial |= {each: getattr(counting, each) or None for each in COUNTS}
+        initial |= {"average": counting.average, "clubs": kept.clubs or None}
+        initial["table"] = " ".join(map(_typed, points.table))
+        for category in kept.categories:
+            initial |= {"women": True} if category.sex else {}
+            initial |= {"born_from": category.born_from} if category.born_from else {}
+            initial |= {"rating_below": category.rating_below} if category.rating_below else {}
+        initial |= {f"step_{number}": step.value for number, step in enumerate(kept.rule.steps, start=1)}
+        return cls(initial=initial)
+
+    @property
+    def open_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.FIRST]
+
+    @property
+    def folded_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name not in self.FIRST and name != "sheet"]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something is wrong among what is folded away."""
+        return any(field.errors for field in self.folded_fields)
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or {}
+        if self.errors:
+            return given
+        try:
+            check(self.made(USUAL).rule)
+        except RuleError as error:
+            name = "step_2" if error.name == "steps" else error.name
+            self.add_error(name if name in self.fields else None, translate(error.sentence))
+        return given
+
+    def made(self, before: Kept) -> Kept:
+        """The answers; what the form does not ask for stays as `before`."""
+        given = self.cleaned_data
+        of_points: dict[str, Any] = {each: given[each] for each in (*AMOUNTS, "table")}
+        of_points |= {each: given[each] or 0 for each in ("base", "first_from", "least_players")}
+        kinds: dict[str, Any] = {"by": By(given["by"]), "ties": Ties(given["ties"]), "left": Left(given["left"])}
+        points = replace(before.rule.points, **of_points, **kinds)
+        of_counting: dict[str, Any] = {each: given[each] or 0 for each in COUNTS}
+        counting = replace(before.rule.counting, **of_counting, average=given["average"])
+        steps = tuple(Step(given[name]) for number in range(1, MOST_STEPS + 1) if given[name := f"step_{number}"])
+        return Kept(
+            SeriesRule(points, counting, steps),
+            tuple(self._categories()),
+            given["own_points"],
+            given["running"],
+            given["clubs"] or 0,
+        )
+
+    def _categories(self) -> list[Category]:
+        given = self.cleaned_data
+        found = [Category("women", sex="w")] if given["women"] else []
+        found += [Category("youth", born_from=given["born_from"])] if given["born_from"] else []
+        return found + ([Category("rating", rating_below=given["rating_below"])] if given["rating_below"] else [])
+
+
+COUNTS = ("best", "least", "planned", "drop", "months")
+AMOUNTS = ("tail", "win", "draw", "loss", "attendance", "first", "unbeaten", "all_rounds")
+
+
+def _typed(value: Fraction) -> str:
+    """An amount as it is typed."""
+    decimal = Decimal(value.numerator) / value.denominator
+    return str(value) if Fraction(decimal) != value else f"{decimal.normalize():f}"
+
+
+class TypedForm(PlainForm):
+    """Results of an event that was not run here: a line for each player, with the place before the name."""
+
+    name = NameField(label=gettext_lazy("Name of the event"), longest=LONGEST_NAME)
+    held_on = DayField(label=gettext_lazy("Date"))
+    rows = forms.CharField(
+        label=gettext_lazy("Results"),
+        widget=forms.Textarea(attrs={"rows": 8, "translate": "no", "spellcheck": "false"}),
+        help_text=gettext_lazy("One line for each player: place and name. Equal places share."),
+    )
+
+    def clean_rows(self) -> list[tuple[int, str]]:
+        found: list[tuple[int, str]] = []
+        lines = [line.strip() for line in self.cleaned_data["rows"].splitlines() if line.strip()]
+        if len(lines) > MOST_LINES:
+            raise ValidationError(_("Enter at most %(most)s lines."), params={"most": MOST_LINES})
+        for number, line in enumerate(lines, start=1):
+            match = re.fullmatch(r"(\d{1,4})[.)=]?[\s,;]+(.+)", line)
+            if match is None:
+                raise ValidationError(
+                    _("Line %(number)s has no place. Write the place, then the name."),
+                    params={"number": number},
+                )
+            try:
+                found.append((int(match[1]), names.clean_name(names.clean_text(match[2], names.NAME_LENGTH))))
+            except names.NotAName as error:
+                raise ValidationError(str(error)) from error
+        return checked_places(found)
+
+
+def checked_places(rows: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Places that can be, in their order: from 1 on, and after a shared place the next is skipped."""
+    rows = sorted(rows, key=lambda each: each[0])
+    places = [place for place, _name in rows]
+    for at, place in enumerate(places):
+        if place != places.index(place) + 1 or (at and place != places[at - 1] and place != at + 1):
+            raise ValidationError(
+                _("Place %(place)s cannot be: %(before)s players are before it."),
+                params={"place": place, "before": places.index(place)},
+            )
+    return rows
+
+
+class EventForm(PlainForm):
+    """What type of event it is, and what its points are multiplied by."""
+
+    type = LineField(label=pgettext_lazy("kind of event", "Type"), required=False, longest=LONGEST_TYPE)
+    factor = forms.DecimalField(
+        label=gettext_lazy("Points ×"),
+        min_value=Decimal("0.01"),
+        max_value=Decimal(100),
+        max_digits=5,
+        decimal_places=2,
+    )

@@ -1,0 +1,348 @@
+"""Series for people: all of them, the table of one, a player's page, and what its organiser sets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
+from hashlib import blake2b
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import get_language, get_language_bidi, ngettext, pgettext
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from paper.press import printed
+from paper.sheets import Column, Document, Table
+from standings.series.people import Appearance, Question
+from standings.web.series.forms import EventForm, SeriesForm, TypedForm
+from standings.web.series.stored import category_name, from_json, to_json
+from standings.web.series.tables import SeriesView, ShownLine, as_rows, counts_in_words
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Right, rights_of_all, visible
+from tournaments.core.words.names import isolate
+from tournaments.core.words.texts import MARK, as_csv
+from tournaments.models import Series, SeriesAnswer, SeriesEvent, Tournament
+from tournaments.series import series as verbs
+from tournaments.web.common import account_only, attempt, to_sign_in, who
+
+#: So many of the organiser's tournaments are offered, the latest first.
+MOST_OFFERED = 60
+
+#: On paper, the table is wide with more events than these.
+UPRIGHT = 6
+
+View = Callable[..., HttpResponse]
+
+
+def owner_only(view: View) -> View:
+    """For pages of whoever runs a series: strangers sign in first, others read that they may not."""
+
+    @wraps(view)
+    def guarded(request: Any, series: str, **rest: Any) -> HttpResponse:
+        found = get_object_or_404(Series, slug=series)
+        if verbs.runs(who(request), found):
+            return view(request, found, **rest)
+        if not request.user.is_authenticated:
+            return to_sign_in(request)
+        raise PermissionDenied
+
+    return guarded
+
+
+@require_safe
+def all_series(request: HttpRequest) -> HttpResponse:
+    """All series, those that the reader runs first."""
+    found = list(Series.objects.select_related("owner"))
+    mine = [each for each in found if each.owner_id == request.user.pk]
+    return render(request, "series/all.html", {"mine": mine, "others": [each for each in found if each not in mine]})
+
+
+@account_only
+def create(request: HttpRequest) -> HttpResponse:
+    """A new series."""
+    form = SeriesForm(request.POST) if request.method == "POST" else SeriesForm.of()
+    if form.is_bound and form.is_valid():
+        given = form.cleaned_data
+        kept = form.made(from_json({}))
+        try:
+            made = verbs.create_series(who(request), name=given["name"], rule=to_json(kept), sheet=given["sheet"])
+        except Refused as refusal:
+            form.add_error(None, refusal.text)
+        else:
+            return redirect("standings:series-desk", series=made.slug)
+    return render(request, "series/rule.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@require_safe
+def table(request: HttpRequest, series: str) -> HttpResponse:
+    """The table of a series, of a category of its players, or of their clubs."""
+    found = get_object_or_404(Series, slug=series)
+    view, context = _shown(request, found)
+    context["runs"] = verbs.runs(who(request), found)
+    context["waiting"] = [held for held in view.held if held not in view.counting and not held.hidden]
+    return render(request, "series/table.html", context)
+
+
+def _shown(request: HttpRequest, found: Series) -> tuple[SeriesView, dict[str, Any]]:
+    view = SeriesView(found)
+    asked = request.GET.get("of", "")
+    clubs = asked == "clubs" and view.kept.clubs > 0
+    category = view.category(asked)
+    if asked and category is None and not clubs:
+        raise Http404
+    made = view.clubs() if clubs else view.table(category)
+    lines = view.lines(made, clubs=clubs)
+    tabs = [(each.name, category_name(each)) for each in view.kept.categories]
+    tabs += [("clubs", _("Clubs"))] if view.kept.clubs else []
+    return view, {
+        "series": found,
+        "view": view,
+        "table": made,
+        "lines": lines,
+        "columns": view.counting,
+        "asked": asked,
+        "title": next((name for key, name in tabs if key == asked), ""),
+        "tabs": tabs,
+        "clubs": clubs,
+        "rules": counts_in_words(view.kept),
+        "reach": any(each.reach for each in lines),
+    }
+
+
+@require_safe
+def table_csv(request: HttpRequest, series: str) -> HttpResponse:
+    """The same for a spreadsheet."""
+    found = get_object_or_404(Series, slug=series)
+    view, context = _shown(request, found)
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{found.slug}.csv"'
+    response.write(MARK + as_csv(as_rows(view, context["lines"], context["table"])))
+    return response
+
+
+@require_safe
+def table_pdf(request: HttpRequest, series: str) -> HttpResponse:
+    """The same on paper."""
+    found = get_object_or_404(Series, slug=series)
+    view, context = _shown(request, found)
+    made = _document(view, context["lines"], context["title"])
+    response = HttpResponse(printed(made), content_type="application/pdf")
+    response["Content-Disposition"] = f'inline; filename="{found.slug}.pdf"'
+    return response
+
+
+def _document(view: SeriesView, lines: Sequence[ShownLine], title: str) -> Document:
+    """The sheet: a column for each event, dropped results in brackets."""
+    events = view.counting
+    columns = (
+        Column(pgettext("place in the standings", "Place"), "right"),
+        Column(pgettext("name of a person or a team", "Name"), share=1, bold=True),
+        *(Column(f"{each.on:%d.%m.}", "right") for each in events),
+        Column(_("Total"), "right", bold=True),
+    )
+    rows = tuple(
+        (
+            "–" if each.line.rank is None else str(each.line.rank),
+            each.name,
+            *(cell.points if cell.counts or not cell.points else f"({cell.points})" for cell in each.cells),
+            each.total,
+        )
+        for each in lines
+    )
+    named = tuple(f"{each.on:%d.%m.} {each.name}" for each in events)
+    notes = (*counts_in_words(view.kept), _("Results in brackets do not count."), *named)
+    sheet = Table(
+        title=title or _("Series table"), columns=columns, rows=rows, notes=notes, landscape=len(events) > UPRIGHT
+    )
+    return Document(
+        title=view.series.name,
+        event=view.series.name,
+        language=get_language() or "en",
+        printed=timezone.localtime().strftime("%Y-%m-%d %H:%M"),
+        page=_("Page {page} of {pages}"),
+        sheets=(sheet,),
+        rtl=get_language_bidi(),
+    )
+
+
+@require_safe
+def player(request: HttpRequest, series: str, person: str) -> HttpResponse:
+    """A player's results in all events, with what each of them gave and why, and the reason of the place."""
+    found = get_object_or_404(Series, slug=series)
+    view = SeriesView(found)
+    key = view.find(person)
+    if key is None:
+        raise Http404
+    line = next((each for each in view.lines(view.table()) if each.key == key), None)
+    played = [(held, held.players.get(one)) for held, one in view.appearances[key]]
+    context = {
+        "series": found,
+        "line": line,
+        "name": view.name(key),
+        "club": view.club(key),
+        "others": view.names(key)[1:],
+        "places": {held.row.pk: player for held, player in played},
+        "played": played,
+    }
+    return render(request, "series/player.html", context)
+
+
+@owner_only
+def desk(request: HttpRequest, series: Series, form: TypedForm | None = None) -> HttpResponse:
+    """The events of a series, own tournaments to add, and the questions who is who."""
+    view = SeriesView(series)
+    there = {held.row.tournament_id for held in view.held}
+    reader = who(request)
+    own = list(
+        visible(reader)
+        .filter(members__user=reader.user, archived_at__isnull=True, trial_of__isnull=True)
+        .exclude(pk__in=[key for key in there if key])
+        .order_by("-starts_on", "-pk")[:MOST_OFFERED]
+    )
+    granted = rights_of_all(reader, own) if own else {}
+    context = {
+        "series": series,
+        "view": view,
+        "held": [(held, EventForm(initial={"type": held.row.type, "factor": held.row.factor})) for held in view.held],
+        "own": [each for each in own if Right.ADMINISTER in granted[each.pk]],
+        "form": form or TypedForm(),
+        "typing": form is not None,
+        "questions": [(each, question_key(each), _players_of(view, each.appearances)) for each in view.questions],
+        "answers": [(each, view.key_in_words(each.one), view.key_in_words(each.other)) for each in view.answers],
+        "people": sorted(((view.name(key), key) for key in view.appearances), key=lambda each: each[0].casefold()),
+    }
+    return render(request, "series/desk.html", context, status=422 if form is not None else 200)
+
+
+def question_key(question: Question) -> str:
+    """What a form calls a question."""
+    return blake2b(f"{question.one}\n{question.other}".encode(), digest_size=8).hexdigest()
+
+
+def _players_of(view: SeriesView, appearances: Iterable[Appearance]) -> list[tuple[str, str]]:
+    """Who is asked about: the name with what is known, and the event."""
+    by_key = {held.row.public_id: held for held in view.held}
+    found = []
+    for one in appearances:
+        held = by_key[str(one.event)]
+        known = ", ".join(each for each in (one.year, one.club, *one.ids[:1]) if each)
+        found.append((f"{held.names[one.id]} ({known})" if known else held.names[one.id], held.name))
+    return found
+
+
+@owner_only
+def rule(request: HttpRequest, series: Series) -> HttpResponse:
+    """The name of a series and its rule."""
+    before = from_json(series.rule)
+    form = SeriesForm(request.POST) if request.method == "POST" else SeriesForm.of(series.name, before)
+    if form.is_bound and form.is_valid():
+        try:
+            kept = form.made(before)
+            verbs.change_series(who(request), series, name=form.cleaned_data["name"], rule=to_json(kept))
+        except Refused as refusal:
+            form.add_error(None, refusal.text)
+        else:
+            messages.success(request, _("Saved. The table follows the new rule."))
+            return redirect("standings:series-desk", series=series.slug)
+    return render(request, "series/rule.html", {"form": form, "series": series}, status=422 if form.errors else 200)
+
+
+@require_POST
+@owner_only
+def add(request: HttpRequest, series: Series) -> HttpResponse:
+    """Let own tournaments count."""
+    chosen = list(Tournament.objects.filter(slug__in=request.POST.getlist("tournament")[:MOST_OFFERED]))
+    if not chosen:
+        messages.error(request, _("Select at least one tournament."))
+        return redirect("standings:series-desk", series=series.slug)
+    text = ngettext("{count} tournament added.", "{count} tournaments added.", len(chosen)).format(count=len(chosen))
+    return _attempt(request, series, lambda: verbs.add_tournaments(who(request), series, chosen), text)
+
+
+@require_POST
+@owner_only
+def add_typed(request: HttpRequest, series: Series) -> HttpResponse:
+    """Let typed results count."""
+    form = TypedForm(request.POST)
+    if form.is_valid():
+        try:
+            verbs.add_typed(who(request), series, **form.cleaned_data)
+        except Refused as refusal:
+            form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
+        else:
+            messages.success(request, _("{name} added.").format(name=isolate(form.cleaned_data["name"])))
+            return redirect("standings:series-desk", series=series.slug)
+    response: HttpResponse = desk(request, series=series.slug, form=form)
+    return response
+
+
+@require_POST
+@owner_only
+def change_event(request: HttpRequest, series: Series, event: str) -> HttpResponse:
+    """Change what an event counts, or remove it."""
+    row = get_object_or_404(SeriesEvent, series=series, public_id=event)
+    if request.POST.get("do") == "remove":
+        return _attempt(request, series, lambda: verbs.remove_event(who(request), row), _("Event removed."))
+    form = EventForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, " ".join(str(text) for errors in form.errors.values() for text in errors))
+        return redirect("standings:series-desk", series=series.slug)
+    given = form.cleaned_data
+    return _attempt(request, series, lambda: verbs.change_event(who(request), row, **given), _("Event changed."))
+
+
+@require_POST
+@owner_only
+def answer(request: HttpRequest, series: Series) -> HttpResponse:
+    """Answer who is who: of all ticked questions, or of one; or take an answer back."""
+    wanted = request.POST.get("do", "")
+    if wanted.startswith("take-back "):
+        given = get_object_or_404(SeriesAnswer, series=series, pk=wanted.removeprefix("take-back ").strip() or 0)
+        return _attempt(request, series, lambda: verbs.take_back(who(request), given), _("Answer removed."))
+    view = SeriesView(series)
+    asked = {question_key(each): (each.one, each.other) for each in view.questions}
+    pairs = [asked[each] for each in request.POST.getlist("pair") if each in asked]
+    if wanted == "join":
+        return _join(request, series, view)
+    if not pairs:
+        messages.error(request, _("Select at least one question."))
+        return redirect("standings:series-desk", series=series.slug)
+    same = wanted != "apart"
+    return _attempt(request, series, lambda: verbs.answer(who(request), series, pairs, same=same), _("Answer saved."))
+
+
+def _join(request: HttpRequest, series: Series, view: SeriesView) -> HttpResponse:
+    """Make two people one, whatever they are called."""
+    one, other = (view.find(request.POST.get(name, "")) for name in ("one", "other"))
+    if one is None or other is None or one == other:
+        messages.error(request, _("Choose two different names."))
+        return redirect("standings:series-desk", series=series.slug)
+    mine = {held.row.pk for held, _key in view.appearances[one]}
+    both = next((held.name for held, _key in view.appearances[other] if held.row.pk in mine), None)
+    if both is not None:
+        messages.error(request, _("Both played in {event}, so they are two people.").format(event=isolate(both)))
+        return redirect("standings:series-desk", series=series.slug)
+    return _attempt(
+        request, series, lambda: verbs.answer(who(request), series, [(one, other)], same=True), _("Answer saved.")
+    )
+
+
+@require_POST
+@owner_only
+def delete(request: HttpRequest, series: Series) -> HttpResponse:
+    """Delete a series, once its name is typed."""
+    if request.POST.get("name", "").strip() != series.name:
+        messages.error(request, _("Type the name of the series to delete it."))
+        return redirect("standings:series-desk", series=series.slug)
+    verbs.delete_series(who(request), series)
+    messages.success(request, _("Series deleted. The tournaments stay as they are."))
+    return redirect("standings:series")
+
+
+def _attempt(request: HttpRequest, series: Series, verb: Callable[[], object], done: str) -> HttpResponse:
+    return attempt(request, verb, "standings:series-desk", done, series=series.slug)

@@ -1,0 +1,116 @@
+"""The rule of a series as its row keeps it: amounts as text, so that thirds stay thirds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from standings.series.rule import By, CountingRule, Left, PointsRule, SeriesRule, Step, Ties, check
+
+_ENUMS: Mapping[str, type[StrEnum]] = {"by": By, "ties": Ties, "left": Left}
+_AMOUNTS = frozenset(
+    {"tail", "win", "draw", "loss", "attendance", "first", "unbeaten", "all_rounds", "best_of_category"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Category:
+    """Some of the players, with a table of their own: by sex, year of birth and rating, as far as they are said."""
+
+    name: str
+    sex: str = ""
+    born_from: int = 0
+    born_to: int = 0
+    rating_below: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """All that a series is set up with. `running`: tournaments that are not over count too; `clubs`: so many players
+    of each club count in each event, 0 for no table of clubs; `own_points`: places inside the category count.
+    """
+
+    rule: SeriesRule = field(default_factory=SeriesRule)
+    categories: tuple[Category, ...] = ()
+    own_points: bool = False
+    running: bool = False
+    clubs: int = 0
+
+
+#: What a new series starts with: 10 points for the first of an evening down to 1 for the tenth, and all results count.
+USUAL = Kept(SeriesRule(PointsRule(table=tuple(map(Fraction, range(10, 0, -1))))))
+
+
+def to_json(kept: Kept) -> dict[str, Any]:
+    """A rule as its series keeps it, and as programs read it."""
+    points, counting = kept.rule.points, kept.rule.counting
+    return {
+        "points": {each.name: _plain(getattr(points, each.name)) for each in fields(points)},
+        "counting": {
+            **{each.name: getattr(counting, each.name) for each in fields(counting)},
+            "best_of_type": dict(counting.best_of_type),
+            "least_of_type": dict(counting.least_of_type),
+        },
+        "steps": [each.value for each in kept.rule.steps],
+        "categories": [{each.name: getattr(one, each.name) for each in fields(one)} for one in kept.categories],
+        "own_points": kept.own_points,
+        "running": kept.running,
+        "clubs": kept.clubs,
+    }
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    return value.value if isinstance(value, StrEnum) else value
+
+
+def from_json(given: Mapping[str, Any]) -> Kept:
+    """A stored rule; what is not said is as usual. Raises RuleError for one that cannot be."""
+    points = {name: _read(name, value) for name, value in given.get("points", {}).items()}
+    counting = dict(given.get("counting", {}))
+    for name in ("best_of_type", "least_of_type"):
+        if name in counting:
+            counting[name] = tuple(counting[name].items())
+    rule = SeriesRule(
+        replace(USUAL.rule.points, **points),
+        CountingRule(**counting),
+        tuple(map(Step, given["steps"])) if "steps" in given else USUAL.rule.steps,
+    )
+    return Kept(
+        check(rule),
+        tuple(Category(**each) for each in given.get("categories", ())),
+        bool(given.get("own_points", False)),
+        bool(given.get("running", False)),
+        int(given.get("clubs", 0)),
+    )
+
+
+def _read(name: str, value: Any) -> Any:
+    if name in _ENUMS:
+        return _ENUMS[name](value)
+    if name == "table":
+        return tuple(map(Fraction, value))
+    if name == "kickers":
+        return tuple(value)
+    if name in _AMOUNTS:
+        return Fraction(value)
+    return Fraction(value) if name == "factor" and value is not None else value
+
+
+def category_name(category: Category) -> str:
+    """What a category is called: by its bounds where the organiser gave it no name of its own."""
+    if category.name == "women":
+        return _("Women")
+    if category.name == "youth":
+        return _("Born in {year} or later").format(year=category.born_from)
+    if category.name == "rating":
+        return _("Rating below {rating}").format(rating=category.rating_below)
+    return category.name

@@ -1,0 +1,372 @@
+"""A series as its readers see it: the results of its events, who is who, and the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from pairings.numbers.amounts import decimal
+from pairings.wording.mark import Figure
+from standings.core.records import Record, records
+from standings.series.counting import Cell
+from standings.series.people import Answer, Appearance, People, Question, people
+from standings.series.points import Entry, Event, Scored
+from standings.series.reasons import of_event, of_separation, of_total
+from standings.series.rule import By
+from standings.series.table import Line, SeriesTable, club_table, series_table
+from standings.web.ratings.changes import is_chess, rated_players
+from standings.web.series.stored import Category, Kept, from_json
+from standings.web.table.current import cached_standings
+from standings.web.table.final import final_places
+from tournaments.core.words.texts import translate
+from tournaments.models import ExternalId, Player, Series, SeriesAnswer, SeriesEvent, Tournament
+from tournaments.models.player import sort_key
+
+#: How report files write it.
+WOMEN = frozenset({"w", "f"})
+
+
+def shown(value: Fraction) -> str:
+    """Points as people read them: whole, or with two decimals."""
+    return str(value) if value.denominator == 1 else translate(Figure(decimal(value, 2)))
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """An event of the series: its row, who played, and whether it counts yet. `over`: it has its final places."""
+
+    row: SeriesEvent
+    name: str
+    on: date
+    appearances: tuple[Appearance, ...]
+    players: Mapping[str, Player]
+    names: Mapping[str, str]
+    entries: tuple[Entry, ...]
+    over: bool
+    hidden: bool = False
+
+    @property
+    def tournament(self) -> Tournament | None:
+        return self.row.tournament
+
+    @property
+    def place_of(self) -> dict[str, int]:
+        return {str(entry.person): entry.place for entry in self.entries}
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCell:
+    """A cell of the table: empty where somebody missed the event."""
+
+    held: Held
+    cell: Cell | None = None
+
+    @property
+    def points(self) -> str:
+        if self.cell is None or not self.cell.scored.counts:
+            return ""
+        return shown(self.cell.scored.points)
+
+    @property
+    def place(self) -> str:
+        scored = None if self.cell is None else self.cell.scored
+        if scored is None:
+            return ""
+        return str(scored.first) if scored.first == scored.last else f"{scored.first}–{scored.last}"
+
+    @property
+    def counts(self) -> bool:
+        return self.cell is not None and self.cell.counts
+
+    @property
+    def reasons(self) -> list[str]:
+        return [] if self.cell is None else [translate(each) for each in of_event(self.cell.scored, shown)]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLine:
+    """A line of the table, with the sentences that explain its total and its place."""
+
+    line: Line
+    key: str
+    name: str
+    club: str
+    cells: tuple[ShownCell, ...]
+    reasons: tuple[str, ...]
+    ahead: str
+
+    @property
+    def total(self) -> str:
+        return shown(self.line.counted.total)
+
+    @property
+    def reach(self) -> str:
+        return "" if self.line.counted.reach is None else shown(self.line.counted.reach)
+
+
+class SeriesView:
+    """A series with its events, people and tables, worked out when they are asked for."""
+
+    def __init__(self, series: Series) -> None:
+        self.series = series
+        self.kept: Kept = from_json(series.rule)
+
+    @cached_property
+    def held(self) -> list[Held]:
+        """All events, the earliest first."""
+        rows = list(self.series.events.select_related("tournament"))
+        rated = self.kept.rule.points.by is By.PERFORMANCE
+        found = [_of_tournament(row, row.tournament, rated=rated) if row.tournament else _typed(row) for row in rows]
+        return sorted(found, key=lambda each: (each.on, each.row.pk))
+
+    @cached_property
+    def counting(self) -> list[Held]:
+        """Those that count: not hidden, and over, unless running ones count too."""
+        return [each for each in self.held if not each.hidden and (each.over or self.kept.running) and each.entries]
+
+    @cached_property
+    def answers(self) -> list[SeriesAnswer]:
+        return list(self.series.answers.all())
+
+    @cached_property
+    def people(self) -> People:
+        answers = [Answer(each.one, each.other, each.same) for each in self.answers]
+        known = [one for held in self.held if not held.hidden for one in held.appearances]
+        return people(known, answers)
+
+    @cached_property
+    def events(self) -> list[Event]:
+        who = self.people.person_of
+        return [
+            Event(
+                held.row.public_id,
+                held.name,
+                tuple(_as(entry, who[str(entry.person)]) for entry in held.entries),
+                held.on,
+                held.row.type,
+                Fraction(held.row.factor),
+                running=not held.over,
+            )
+            for held in self.counting
+        ]
+
+    @cached_property
+    def appearances(self) -> dict[str, list[tuple[Held, str]]]:
+        """Where each person played, the latest first, with the id there."""
+        found: dict[str, list[tuple[Held, str]]] = {}
+        for held in reversed(self.held):
+            for one in () if held.hidden else held.appearances:
+                found.setdefault(self.people.person_of[one.id], []).append((held, one.id))
+        return found
+
+    def name(self, person: str) -> str:
+        held, key = self.appearances[person][0]
+        return held.names[key]
+
+    def names(self, person: str) -> list[str]:
+        """All names under which somebody played, the latest first."""
+        return list(dict.fromkeys(held.names[key] for held, key in self.appearances[person]))
+
+    def player(self, person: str) -> Player | None:
+        """The latest of somebody's rows that a tournament has."""
+        found = (held.players.get(key) for held, key in self.appearances[person])
+        return next((each for each in found if each is not None), None)
+
+    def club(self, person: str) -> str:
+        player = self.player(person)
+        return "" if player is None else player.club
+
+    def table(self, category: Category | None = None, on: date | None = None) -> SeriesTable:
+        """The table of everybody or of a category, as of today or another day."""
+        names: dict[Hashable, str] = {person: self.name(person) for person in self.appearances}
+        only = None if category is None else self._members(category)
+        own = category is not None and self.kept.own_points
+        day = on or (timezone.localdate() if self.kept.rule.counting.months else None)
+        return series_table(self.kept.rule, self.events, on=day, only=only, own_points=own, names=names)
+
+    def clubs(self) -> SeriesTable:
+        clubs: dict[Hashable, str] = {person: self.club(person) for person in self.appearances}
+        return club_table(self.kept.rule, self.events, clubs, self.kept.clubs)
+
+    def category(self, name: str) -> Category | None:
+        return next((each for each in self.kept.categories if each.name == name), None)
+
+    def _members(self, category: Category) -> set[str]:
+        return {
+            person
+            for person in self.appearances
+            for player in [self.player(person)]
+            if player is not None and _belongs(player, category)
+        }
+
+    def lines(self, table: SeriesTable, *, clubs: bool = False) -> list[ShownLine]:
+        """The lines of a table as pages, papers and programs have them."""
+        by_key = {each.row.public_id: each for each in self.counting}
+        held = [by_key[str(each.event.key)] for each in table.events]
+        pairs = pairwise([*table.lines, None])
+        return [self._line(table, line, below, held, clubs=clubs) for line, below in pairs if line is not None]
+
+    def _line(
+        self, table: SeriesTable, line: Line, below: Line | None, held: Sequence[Held], *, clubs: bool
+    ) -> ShownLine:
+        name: Callable[[str], str] = str if clubs else self.name
+        person = str(line.person)
+        cells = {cell.event.key: cell for cell in line.counted.cells}
+        ahead = ""
+        if line.separation is not None and line.separation.step is not None and below is not None:
+            ahead = translate(of_separation(line.separation, name(str(below.person)), shown))
+        told = (translate(each) for each in of_total(table.rule.counting, line.counted, shown))
+        return ShownLine(
+            line,
+            person,
+            name(person),
+            "" if clubs else self.club(person),
+            tuple(ShownCell(each, cells.get(each.row.public_id)) for each in held),
+            tuple(told),
+            ahead,
+        )
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        return self.people.questions
+
+    def key_in_words(self, key: str) -> str:
+        """Whom a key of an answer is about: the names of those who have it, and what is known of them."""
+        found = [
+            (held.names[one.id], one) for held in self.held for one in held.appearances if key in (one.key, one.id)
+        ]
+        if not found:
+            return key.partition(" ")[2]
+        name, one = found[-1]
+        known = ", ".join(each for each in (one.year, one.club, *one.ids[:1]) if each)
+        return f"{name} ({known})" if known else name
+
+    def find(self, key: str) -> str | None:
+        """The person who has this id in one of the events."""
+        return self.people.person_of.get(key)
+
+
+def _as(entry: Entry, person: str) -> Entry:
+    made: dict[str, Any] = {name: getattr(entry, name) for name in entry.__dataclass_fields__}
+    return Entry(**{**made, "person": person})
+
+
+def _belongs(player: Player, category: Category) -> bool:
+    year = int(player.birth[:4]) if player.birth[:4].isdecimal() else 0
+    return (
+        (not category.sex or player.sex.casefold() in WOMEN)
+        and (not category.born_from or year >= category.born_from)
+        and (not category.born_to or 0 < year <= category.born_to)
+        and (not category.rating_below or (player.rating or 0) < category.rating_below)
+    )
+
+
+def compared(name: str) -> str:
+    """A name as names are compared: words in any order, without case and accents."""
+    return sort_key(" ".join(sorted(name.replace(",", " ").casefold().split())))
+
+
+def _of_tournament(row: SeriesEvent, tournament: Tournament, *, rated: bool) -> Held:
+    """What a tournament brings: its places as they are now, which count when it is over; if asked, performances."""
+    players = {each.public_id: each for each in tournament.players.all()}
+    for each in players.values():
+        each.tournament = tournament
+    external: dict[int, list[str]] = {}
+    for known in ExternalId.objects.filter(tournament=tournament, player__isnull=False):
+        external.setdefault(known.player_id or 0, []).append(f"external-{known.owner_id}-{known.program} {known.value}")
+    appearances = tuple(
+        Appearance(
+            each.public_id,
+            row.public_id,
+            compared(each.name),
+            (*([f"fide {each.fide_id}"] if each.fide_id else []), *external.get(each.pk, [])),
+            each.birth[:4],
+            each.club,
+        )
+        for each in players.values()
+    )
+    names = {key: each.name for key, each in players.items()}
+    over = tournament.finished_at is not None
+    hidden = not tournament.is_public
+    entries = () if hidden else tuple(_entries(tournament, rated=rated))
+    return Held(row, tournament.name, tournament.starts_on, appearances, players, names, entries, over, hidden)
+
+
+def _entries(tournament: Tournament, *, rated: bool) -> Iterator[Entry]:
+    now = cached_standings(tournament)
+    if not now.round:
+        return
+    kept: dict[int, Record] = {}
+    for stage in now.stages or (now.view.stage,):
+        part = cached_standings(tournament, stage=stage)
+        for number, record in records(part.table.reckoning).items():
+            whole = kept.setdefault(part.view.players[number].pk, Record())
+            whole.won, whole.drawn = whole.won + record.won, whole.drawn + record.drawn
+            whole.lost += record.lost
+    most = max((each.won + each.drawn + each.lost for each in kept.values()), default=0)
+    asked = rated and is_chess(tournament)
+    performances = {each.page.pk: each for each in rated_players(tournament)} if asked else {}
+    for place in final_places(now):
+        player = place.player
+        record = kept.get(player.pk, Record())
+        own = performances.get(player.pk)
+        yield Entry(
+            player.public_id,
+            place.rank,
+            place.level if place.by_points else None,
+            place.points,
+            won=record.won,
+            drawn=record.drawn,
+            lost=record.lost,
+            played=record.won + record.drawn + record.lost,
+            rounds=most,
+            left=player.withdrawn_after is not None and player.withdrawn_after < now.round,
+            rating=player.rating or 0,
+            performance=None if own is None else own.performance,
+            rated_games=0 if own is None else len(own.games),
+        )
+
+
+def _typed(row: SeriesEvent) -> Held:
+    names = {each["id"]: each["name"] for each in row.typed}
+    appearances = tuple(Appearance(key, row.public_id, compared(name)) for key, name in names.items())
+    entries = tuple(Entry(each["id"], each["place"]) for each in row.typed)
+    return Held(row, row.name, row.held_on or date.min, appearances, {}, names, entries, over=True)
+
+
+def as_rows(view: SeriesView, lines: Collection[ShownLine], table: SeriesTable) -> Iterator[list[Any]]:
+    """The table for a spreadsheet: for each event the points, and in a second column whether they count."""
+    heads = [text for each in table.events for text in (each.event.name, f"{each.event.name}: counts")]
+    yield ["rank", "name", "club", *heads, "total", "total exact", "events"]
+    for each in lines:
+        cells: list[Any] = []
+        for cell in each.cells:
+            scored: Scored | None = None if cell.cell is None else cell.cell.scored
+            cells += ["", ""] if scored is None else [scored.points, "yes" if cell.counts else "no"]
+        counted = each.line.counted
+        total = [counted.total, str(counted.total), counted.events]
+        yield ["" if each.line.rank is None else each.line.rank, each.name, each.club, *cells, *total]
+
+
+def counts_in_words(kept: Kept) -> list[str]:
+    """How the series counts, for the readers of its table."""
+    counting = kept.rule.counting
+    found = []
+    if counting.best:
+        found.append(_("The best {count} results count.").format(count=counting.best))
+    elif counting.drop:
+        found.append(_("The worst {count} results are dropped.").format(count=counting.drop))
+    if counting.least:
+        found.append(_("To be ranked, play at least {count} events.").format(count=counting.least))
+    if kept.rule.points.by in {By.PLACE, By.STRENGTH}:
+        table = " · ".join(map(shown, kept.rule.points.table))
+        found.append(_("Points by place: {points}.").format(points=table))
+    return found

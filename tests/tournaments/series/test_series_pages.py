@@ -1,0 +1,254 @@
+"""Series at the pages: what their organiser sets, who is one person, and the table that everybody reads."""
+
+import csv
+from datetime import date, timedelta
+from io import BytesIO, StringIO
+
+import pytest
+from django.test import Client
+from pypdf import PdfReader
+
+from tests.tournaments.all_features.test_pages import signed_in
+from tests.tournaments.conftest import Stage
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.core.rights import Who
+from tournaments.models import Series, SeriesAnswer, SeriesEvent
+from tournaments.series import series as verbs
+from tournaments.setup import copies, lifecycle
+
+pytestmark = pytest.mark.django_db
+RULE = {
+    "name": "Club Grand Prix", "by": "place", "table": "5 3 2 1", "ties": "shared", "left": "half", "best": "2",
+    "win": "1", "draw": "1/2", "step_1": "best", "step_2": "wins",
+}  # fmt: skip
+ROUND = ("1-0", "1-0")
+
+
+def evening(orla, number, *results, names=("Ann", "Bo", "Cy", "Di"), **more):
+    """A finished round robin of four."""
+    day = date(2026, 1, 10) + timedelta(weeks=number)
+    stage = Stage(orla, name=f"Evening {number}", starts_on=day).with_players(*names, **more)
+    for texts in results or (ROUND,) * 3:
+        stage.play(*texts)
+    stage.finish()
+    return stage
+
+
+@pytest.fixture
+def desk(orla):
+    return signed_in(orla)
+
+
+@pytest.fixture
+def series(desk):
+    answer = desk.post("/series/new/", RULE)
+    assert answer.status_code == 302, answer.context["form"].errors
+    return Series.objects.get()
+
+
+def text(client, address):
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def rows(address, client=None):
+    answer = (client or Client()).get(address)
+    return list(csv.reader(StringIO(answer.content.decode("utf-8-sig"))))
+
+
+def test_evenings_make_a_table_once_the_organiser_has_said_who_is_who(desk, orla, series):
+    stages = [evening(orla, number) for number in range(3)]
+    page = text(desk, f"/series/{series.slug}/desk/")
+    assert all(f"Evening {number}" in page for number in range(3))
+    slugs = [each.tournament.slug for each in stages]
+    desk.post(f"/series/{series.slug}/desk/add/", {"tournament": slugs})
+    assert series.events.count() == 3
+    assert len(rows(f"/series/{series.slug}/table.csv")) == 1 + 12, "names alone make nobody one"
+    page = desk.get(f"/series/{series.slug}/desk/")
+    pairs = [key for _question, key, _players in page.context["questions"]]
+    assert len(pairs) == 4
+    desk.post(f"/series/{series.slug}/desk/who/", {"pair": pairs, "do": "same"})
+    found = rows(f"/series/{series.slug}/table.csv")
+    assert len(found) == 1 + 4
+    first = found[1]
+    assert first[0] == "1"
+    assert [cell for cell in first if cell in {"yes", "no"}].count("no") == 1, "the best two count"
+    page = text(Client(), f"/series/{series.slug}/")
+    assert "<s title" in page
+    assert not desk.get(f"/series/{series.slug}/desk/").context["questions"]
+
+
+def test_a_player_reads_why_and_finds_his_games(desk, orla, series):
+    stage = evening(orla, 1)
+    verbs.add_tournaments(Who.at_page(orla), series, [stage.tournament])
+    ann = stage.players["Ann"].public_id
+    page = text(Client(), f"/series/{series.slug}/players/{ann}/")
+    assert "All results count" in page
+    assert f"/t/{stage.tournament.slug}/players/{ann}/" in page
+    assert Client().get(f"/series/{series.slug}/players/none/").status_code == 404
+
+
+def test_an_id_makes_players_one_and_an_answer_can_be_taken_back(desk, orla, series):
+    one = evening(orla, 1)
+    two = evening(orla, 2)
+    for stage, name in ((one, "Ann"), (two, "Ann")):
+        stage.players[name].fide_id = "503096"
+        stage.players[name].save()
+    verbs.add_tournaments(Who.at_page(orla), series, [one.tournament, two.tournament])
+    assert len(rows(f"/series/{series.slug}/table.csv")) == 1 + 7
+    questions = desk.get(f"/series/{series.slug}/desk/").context["questions"]
+    desk.post(f"/series/{series.slug}/desk/who/", {"pair": questions[0][1], "do": "same"})
+    assert len(rows(f"/series/{series.slug}/table.csv")) == 1 + 6
+    given = SeriesAnswer.objects.get()
+    desk.post(f"/series/{series.slug}/desk/who/", {"do": f"take-back {given.pk}"})
+    assert len(rows(f"/series/{series.slug}/table.csv")) == 1 + 7
+    bo, cy = one.players["Bo"].public_id, two.players["Cy"].public_id
+    desk.post(f"/series/{series.slug}/desk/who/", {"do": "join", "one": bo, "other": cy})
+    assert len(rows(f"/series/{series.slug}/table.csv")) == 1 + 6
+    answer = desk.post(
+        f"/series/{series.slug}/desk/who/", {"do": "join", "one": bo, "other": one.players["Cy"].public_id}, follow=True
+    )
+    assert "Both played in" in answer.content.decode()
+    assert "(Bo)" in text(Client(), f"/series/{series.slug}/players/{bo}/"), "both names stay"
+
+
+def test_a_running_tournament_counts_only_if_the_rule_says_so(desk, orla, series, cup):
+    cup.play(*ROUND)
+    verbs.add_tournaments(Who.at_page(orla), series, [cup.tournament])
+    assert "counts when it is finished" in text(Client(), f"/series/{series.slug}/")
+    desk.post(f"/series/{series.slug}/desk/rule/", {**RULE, "running": "on"})
+    assert len(rows(f"/series/{series.slug}/table.csv")) == 1 + 4
+
+
+def test_typed_results_count_and_wrong_ones_are_refused_beside_the_field(desk, series):
+    address = f"/series/{series.slug}/desk/typed/"
+    for lines, wrong in (
+        ("Ann", "Line 1 has no place"),
+        ("1 Ann\n3 Bo", "Place 3 cannot be"),
+        ("2 Ann", "Place 2 cannot be"),
+        ("1 Ann\n1 Bo\n2 Cy", "Place 2 cannot be"),
+    ):
+        answer = desk.post(address, {"name": "Oulu", "held_on": "2026-02-01", "rows": lines})
+        assert answer.status_code == 422
+        assert wrong in answer.content.decode()
+    lines = "1 Ann\n2 Bo\n2 Cy\n4. Di"
+    for _twice in range(2):
+        assert desk.post(address, {"name": "Oulu", "held_on": "2026-02-01", "rows": lines}).status_code == 302
+    assert SeriesEvent.objects.count() == 1
+    totals = {row[1]: row[-2] for row in rows(f"/series/{series.slug}/table.csv")[1:]}
+    assert totals == {"Ann": "5", "Bo": "5/2", "Cy": "5/2", "Di": "1"}
+    assert "2.50" in text(Client(), f"/series/{series.slug}/")
+
+
+def test_factor_and_removal(desk, orla, series):
+    verbs.add_typed(
+        Who.at_page(orla), series, name="Oulu", held_on=date(2026, 2, 1), rows=[(1, "A"), (2, "B"), (3, "C"), (4, "D")]
+    )
+    event = series.events.get()
+    address = f"/series/{series.slug}/desk/events/{event.public_id}/"
+    desk.post(address, {"type": "cup", "factor": "2"})
+    assert rows(f"/series/{series.slug}/table.csv")[1][-2] == "10"
+    desk.post(address, {"type": "cup", "factor": "nonsense"})
+    event.refresh_from_db()
+    assert (event.type, event.factor) == ("cup", 2)
+    desk.post(address, {"do": "remove"})
+    assert len(rows(f"/series/{series.slug}/table.csv")) == 1
+
+
+@pytest.mark.parametrize(
+    ("changed", "field", "wrong"),
+    [
+        ({"table": "5 3 4"}, "table", "Points for place 3 are higher than for place 2."),
+        ({"table": "five"}, "table", "Enter numbers with spaces between them"),
+        ({"table": ""}, "table", "Enter the points for each place"),
+        ({"best": "7", "planned": "6"}, "best", "Only 6 events are planned"),
+        ({"attendance": "lots"}, "attendance", "Enter a number"),
+        ({"best": "3", "drop": "1"}, "drop", "Choose either"),
+        ({"step_2": "best"}, "step_2", "only once"),
+        ({"name": ""}, "name", "required"),
+    ],
+)
+def test_a_rule_that_cannot_be_is_refused_beside_its_field(desk, changed, field, wrong):
+    answer = desk.post("/series/new/", {**RULE, **changed})
+    assert answer.status_code == 422
+    assert wrong in " ".join(answer.context["form"].errors[field])
+    assert not Series.objects.exists()
+
+
+def test_a_form_sent_twice_makes_one_series(desk):
+    sheet = desk.get("/series/new/").context["form"]["sheet"].value()
+    for _twice in range(2):
+        assert desk.post("/series/new/", {**RULE, "sheet": sheet}).status_code == 302
+    assert Series.objects.count() == 1
+
+
+def test_categories_and_clubs_have_tables_of_their_own(desk, orla, series):
+    stage = evening(orla, 1)
+    for name, values in {"Ann": {"sex": "w", "club": "North"}, "Bo": {"birth": "2015", "club": "North"}}.items():
+        stage.players[name].__dict__.update(values)
+        stage.players[name].save()
+    verbs.add_tournaments(Who.at_page(orla), series, [stage.tournament])
+    more = {"women": "on", "born_from": "2010", "rating_below": "1500", "clubs": "2", "own_points": "on"}
+    desk.post(f"/series/{series.slug}/desk/rule/", {**RULE, **more})
+    table = f"/series/{series.slug}/table.csv"
+    assert [(row[1], row[-2]) for row in rows(f"{table}?of=women")[1:]] == [("Ann", "5")]
+    assert [row[1] for row in rows(f"{table}?of=youth")[1:]] == ["Bo"]
+    assert len(rows(f"{table}?of=rating")) == 1 + 4
+    assert [row[1] for row in rows(f"{table}?of=clubs")[1:]] == ["North"]
+    assert Client().get(f"/series/{series.slug}/?of=men").status_code == 404
+    page = text(Client(), f"/series/{series.slug}/?of=women")
+    assert "Born in 2010 or later" in page
+    form = desk.get(f"/series/{series.slug}/desk/rule/").context["form"]
+    assert (form["women"].value(), form["born_from"].value(), form["clubs"].value()) == (True, 2010, 2)
+
+
+def test_the_table_on_paper(orla, series):
+    verbs.add_typed(
+        Who.at_page(orla), series, name="Oulu", held_on=date(2026, 2, 1), rows=[(1, "A"), (2, "B"), (3, "C"), (4, "D")]
+    )
+    answer = Client().get(f"/series/{series.slug}/table.pdf")
+    said = PdfReader(BytesIO(answer.content)).pages[0].extract_text()
+    assert "Club Grand Prix" in said
+    assert "Oulu" in said
+
+
+def test_only_its_organiser_changes_a_series_and_only_own_tournaments_count(desk, orla, sam, series, cup):
+    stranger = signed_in(sam)
+    for part in ("", "rule/"):
+        assert stranger.get(f"/series/{series.slug}/desk/{part}").status_code == 403
+        assert Client().get(f"/series/{series.slug}/desk/{part}").status_code == 302
+    assert stranger.post(f"/series/{series.slug}/desk/add/", {"tournament": cup.tournament.slug}).status_code == 403
+    with pytest.raises(NotAllowed):
+        verbs.change_series(Who.at_page(sam), series, name="Mine", rule={})
+    own = verbs.create_series(Who.at_page(sam), name="Mine", rule={})
+    with pytest.raises(NotAllowed):
+        verbs.add_tournaments(Who.at_page(sam), own, [cup.tournament])
+
+
+def test_a_hidden_tournament_shows_nobody_in_a_series(orla, series):
+    stage = evening(orla, 1)
+    verbs.add_tournaments(Who.at_page(orla), series, [stage.tournament])
+    lifecycle.change_settings(stage.orla, stage.tournament, is_public=False)
+    assert "Evening 1" not in text(Client(), f"/series/{series.slug}/")
+    assert len(rows(f"/series/{series.slug}/table.csv")) == 1
+    hidden = Stage(orla, name="Veiled", is_public=False)
+    with pytest.raises(Refused):
+        verbs.add_tournaments(Who.at_page(orla), series, [hidden.tournament])
+
+
+def test_a_tournament_that_counts_is_not_deleted(desk, orla, series, cup):
+    verbs.add_tournaments(Who.at_page(orla), series, [cup.tournament])
+    with pytest.raises(Refused, match="counts in"):
+        copies.delete_tournament(cup.orla, cup.tournament)
+    desk.post(f"/series/{series.slug}/desk/delete/", {"name": "wrong"})
+    assert Series.objects.exists()
+    desk.post(f"/series/{series.slug}/desk/delete/", {"name": series.name})
+    assert not Series.objects.exists()
+    copies.delete_tournament(cup.orla, cup.tournament)
+
+
+def test_the_way_there(desk, series):
+    assert "/series/" in text(desk, "/")
+    assert "/series/" in text(Client(), "/")
+    assert f"/series/{series.slug}/" in text(Client(), "/series/")

@@ -1,0 +1,1 @@
+"""Series of tournaments: what their organisers do with them."""
