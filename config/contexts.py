@@ -28,6 +28,7 @@ CONTEXTS: Mapping[str, str] = MappingProxyType(
         "furniture in the hall": "The table at which people play: never a table of figures.",
         "game on a court": "Heads a column with the game that a court has now, next or later.",
         "games inside a match": "What is counted inside one match: games, legs, goals, discs, points.",
+        "given to a player": "What an arbiter or judge gives to a player who breaks the rules: a warning or a penalty.",
         "goes on to the next stage": "Whether a player goes on to the next stage.",
         "grade of a Go player": "The grade of a Go or shogi player, such as 12k or 3d: never a place in the standings.",
         "groups of a stage": "The groups of a group stage: never players with equal scores.",

@@ -25,7 +25,7 @@ PASSWORD = "a long enough password"
 #: Pages of the desk that are reached through another of their group.
 GROUPED = {
     "Pairing and hall": {"Seats", "Fixed and forbidden pairs", "Print", "Screen"},
-    "Arbiter": {"Norms", "FIDE mode"},
+    "Arbiter": {"Warnings and penalties", "Norms", "FIDE mode"},
     "Settings": {"Event page", "Rules", "Prizes", "Staff"},
 }
 

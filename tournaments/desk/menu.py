@@ -77,6 +77,7 @@ GROUPS = (
         gettext_lazy("Arbiter"),
         (
             Page("arbiter", gettext_lazy("Arbiter"), "tournaments:arbiter", Right.PAIR, _is_chess),
+            Page("penalties", gettext_lazy("Warnings and penalties"), "tournaments:penalties", Right.PAIR),
             Page("norms", gettext_lazy("Norms"), "standings:norms", Right.PAIR, _has_norms),
             Page("fide", gettext_lazy("FIDE mode"), "tournaments:fide-mode", Right.ADMINISTER, _knows_fide_mode),
         ),

@@ -24,7 +24,7 @@ KINDS: dict[str, tuple[Promise, frozenset[Topic]]] = {
         pgettext_lazy("round of a tournament", "Rounds"),
         frozenset({Topic.ROUND, Topic.CLOCK, Topic.STAGE, Topic.PLANS, Topic.FINISHED}),
     ),
-    "players": (_("Players"), frozenset({Topic.PLAYERS, Topic.SIGN_UPS, Topic.CALLS})),
+    "players": (_("Players"), frozenset({Topic.PLAYERS, Topic.SIGN_UPS, Topic.CALLS, Topic.PENALTIES})),
     "settings": (_("Settings"), frozenset({Topic.SETTINGS, Topic.RULES, Topic.STAFF})),
 }
 #: So many players of one name are looked for; more are too common a word.

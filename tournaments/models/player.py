@@ -16,6 +16,7 @@ from pairings.seating.hall import HIGHEST
 from tournaments.core.orm.columns import Derived, Drawn
 from tournaments.core.orm.quick import QuickRows
 from tournaments.core.words import names as collation
+from tournaments.core.words.penalties import Penalty, StoredPenalty, read_penalties
 from tournaments.core.words.values import Deduction, StoredDeduction, read_deductions
 from tournaments.models.fields import StoredPlace, public_id
 from tournaments.models.round import Appearance, Pairing
@@ -54,7 +55,8 @@ class Player(QuickRows):
     in every round, and takes the opponent: for a wheelchair, or a stream. `may_take_half_bye` is false for who plays
     with a free entry or conditions. `expelled_for` is why an arbiter has expelled the player, who has left then, "" for
     everybody else; `left_out` of the table is who was expelled, if the arbiter has chosen so. `deductions` are points
-    that the arbiter took or gave (`tournaments.core.words.values`).
+    that the arbiter took or gave (`tournaments.core.words.values`). `penalties` are notes of warnings and penalties,
+    for the staff alone; they change neither results nor points.
 
     `outside` is a value for a tie-break that the organiser has entered, `placed` an order by hand among level players.
 
@@ -138,6 +140,11 @@ class Player(QuickRows):
     deductions: models.JSONField[list[StoredDeduction], list[StoredDeduction]] = models.JSONField(
         default=list, db_comment="Points that the arbiter took or gave, with reasons."
     )
+    penalties: models.JSONField[list[StoredPenalty], list[StoredPenalty]] = models.JSONField(
+        default=list,
+        db_default=models.Value([], models.JSONField()),
+        db_comment="Warnings and penalties of the player, for the staff.",
+    )
     outside = models.DecimalField(
         _("external value"),
         max_digits=9,
@@ -200,6 +207,10 @@ class Player(QuickRows):
     @property
     def deducted(self) -> tuple[Deduction, ...]:
         return read_deductions(self.deductions)
+
+    @property
+    def penalised(self) -> tuple[Penalty, ...]:
+        return read_penalties(self.penalties)
 
     @property
     def reported_rating(self) -> int | None:

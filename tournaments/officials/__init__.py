@@ -1,1 +1,1 @@
-"""What arbiters do and file: FIDE mode, deductions, the protocol, certificates."""
+"""What arbiters do and file: FIDE mode, deductions, penalties, the protocol, certificates."""

@@ -1,9 +1,10 @@
-"""FIDE mode: what it locks, and leaving it."""
+"""FIDE mode: what it locks, and leaving it; warnings and penalties."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 
+from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -12,8 +13,10 @@ from rest_framework.response import Response
 from tournaments.core.journal import fide_locks
 from tournaments.core.journal.errors import Repeated
 from tournaments.core.rights import Right
+from tournaments.core.words.penalties import LONGEST_WHY, Measure
 from tournaments.core.words.values import LONGEST_LEAVING_REASON
-from tournaments.officials import arbiter
+from tournaments.models import Player
+from tournaments.officials import arbiter, penalties
 from tournaments.setup.serializers import LeftFideOut
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, KEY
@@ -67,4 +70,79 @@ class FideMode(TournamentView):
         with suppress(Repeated):
             arbiter.leave_fide_mode(self.who, self.tournament, **given.validated_data)
         self.tournament.refresh_from_db()
+        return self.answer()
+
+
+class PenaltyIn(Strict):
+    round = serializers.IntegerField(min_value=1, max_value=999)
+    measure = serializers.ChoiceField(choices=Measure.choices)
+    reason = LineField(max_length=LONGEST_WHY, help_text="what happened; the staff reads it, nobody else")
+
+
+class PenaltyOut(Document):
+    id = serializers.CharField()
+    player = serializers.CharField(help_text="the player's id")
+    round = serializers.IntegerField()
+    measure = serializers.ChoiceField(choices=Measure.choices)
+    reason = serializers.CharField()
+
+
+class PenaltiesOut(Document):
+    penalties = PenaltyOut(many=True, help_text="by the players' names, of one player in the order of rounds")
+
+
+class PenaltyView(TournamentView):
+    """All warnings and penalties are the answer to each request about one."""
+
+    def answer(self) -> Response:
+        lines = [
+            {
+                "id": each.penalty.id,
+                "player": each.player.public_id,
+                "round": each.penalty.round,
+                "measure": each.penalty.measure.value,
+                "reason": each.penalty.reason,
+            }
+            for each in penalties.penalties_of(self.tournament)
+        ]
+        return Response({"penalties": lines})
+
+    def player(self, player_id: str) -> Player:
+        return get_object_or_404(Player, tournament=self.tournament, public_id=player_id)
+
+
+class Penalties(PenaltyView):
+    @needs(Right.SEE_DRAFTS)
+    @extend_schema(responses={200: PenaltiesOut, **FAULTS}, operation_id="penalties")
+    def get(self, request: Request, slug: str) -> Response:
+        """List the warnings and penalties of all players. They are for the staff: no public page has them."""
+        return self.answer()
+
+
+class PlayerPenalties(PenaltyView):
+    @needs(Right.PAIR)
+    @extend_schema(
+        request=PenaltyIn, responses={200: PenaltiesOut, **FAULTS}, parameters=[KEY], operation_id="give_penalty"
+    )
+    def post(self, request: Request, slug: str, player_id: str) -> Response:
+        """Note a warning or a penalty of a player in a round. Results and points stay as they are."""
+        given = PenaltyIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        number, measure, reason = (given.validated_data[name] for name in ("round", "measure", "reason"))
+        player = self.player(player_id)
+        with suppress(Repeated):
+            penalties.give_penalty(self.who, self.tournament, player, number, Measure(measure), reason=reason)
+        return self.answer()
+
+
+class RemovePenalty(PenaltyView):
+    @needs(Right.PAIR)
+    @extend_schema(
+        request=None, responses={200: PenaltiesOut, **FAULTS}, parameters=[KEY], operation_id="remove_penalty"
+    )
+    def post(self, request: Request, slug: str, player_id: str, penalty_id: str) -> Response:
+        """Remove a warning or a penalty. The journal keeps it."""
+        player = self.player(player_id)
+        with suppress(Repeated):
+            penalties.remove_penalty(self.who, self.tournament, player, penalty_id)
         return self.answer()

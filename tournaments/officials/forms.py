@@ -1,8 +1,8 @@
-"""What an arbiter decides, on forms: points that are deducted."""
+"""What an arbiter decides, on forms: points that are deducted, warnings and penalties."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
@@ -17,6 +17,7 @@ from django.utils.translation import pgettext_lazy
 
 from pairings.system import System
 from tournaments.core.journal import fide_locks
+from tournaments.core.words.penalties import LONGEST_WHY, Measure
 from tournaments.core.words.values import LONGEST_LEAVING_REASON, LONGEST_REASON, NotPoints, parse_deduction
 from tournaments.models import Player, Round, Tournament
 from tournaments.web.fields import LineField, PlainForm
@@ -54,6 +55,29 @@ class DeductionForm(PlainForm):
         except NotPoints as error:
             text = _("Enter whole points up to 99, or halves below 10. For example, -1 deducts a point.")
             raise ValidationError(text) from error
+
+
+class PenaltyForm(PlainForm):
+    """Who gets a warning or a penalty, in which round, and why."""
+
+    player = forms.ChoiceField(label=_("Player"), widget=forms.Select({"translate": "no"}))
+    round = forms.IntegerField(label=pgettext_lazy("round of a tournament", "Round"), min_value=1, max_value=999)
+    measure = forms.ChoiceField(label=_("Warning or penalty"), choices=Measure.choices)
+    reason = LineField(label=_("What happened"), longest=LONGEST_WHY)
+
+    def __init__(self, *args: Any, players: Iterable[Player], first: Collection[str] = (), **options: Any) -> None:
+        """`first` are the ids of those whom somebody most likely means."""
+        super().__init__(*args, auto_id="penalty_%s", **options)
+        self._players = {player.public_id: player for player in players}
+        ordered = sorted(self._players.values(), key=lambda player: player.public_id not in first)
+        choices = [("", ""), *((player.public_id, player.name) for player in ordered)]
+        self.fields["player"].choices = choices  # type: ignore[attr-defined] # a ChoiceField
+
+    def clean_player(self) -> Player:
+        return self._players[self.cleaned_data["player"]]
+
+    def clean_measure(self) -> Measure:
+        return Measure(self.cleaned_data["measure"])
 
 
 class ModeField(forms.BooleanField):

@@ -186,6 +186,7 @@ def change_player(request: HttpRequest, desk: Desk, player_id: str) -> HttpRespo
         form=form,
         moves=moves if len(moves) > 1 else [],
         byes=player.requested_byes.all(),
+        penalties=player.penalised if desk.may(Right.PAIR) else (),
         bye_form=ByeForm(),
         **_missed(player),
         others=_other_sections(request, tournament),

@@ -25,6 +25,8 @@ from tournaments.core.orm.columns import Column
 from tournaments.core.rulebook import RULE_BOOKS, RULE_SETS
 from tournaments.core.words import boards, names, notation, values
 from tournaments.core.words.images import KEY as IMAGE_KEY
+from tournaments.core.words.penalties import LONGEST_WHY as LONGEST_PENALTY
+from tournaments.core.words.penalties import Measure
 from tournaments.core.words.presentation import is_page
 from tournaments.core.words.values import LONGEST_REASON, is_possible_deduction
 from tournaments.models.clock import MOST_EXTENSION
@@ -177,6 +179,9 @@ STORED: Mapping[str, Mapping[str, Schema | Callable[[], Schema]]] = {
     },
     "player": {
         "deductions": list_of(exactly(round=whole(1, MOST_ROUNDS), points=POINTS, reason=text(LONGEST_REASON, 1))),
+        "penalties": list_of(
+            exactly(id=PUBLIC_ID, round=whole(1, MOST_ROUNDS), measure=one_of(Measure), reason=text(LONGEST_PENALTY, 1))
+        ),
         "placed": exactly(after=KEY, tie=KEY, of=KEY, place=KEY, reason=text(LONGEST_WHY, 1)),
     },
     "result": {

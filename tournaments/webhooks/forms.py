@@ -26,6 +26,7 @@ TOPICS = (
     (Topic.FINISHED.value, _("the end of the tournament")),
     (Topic.SIGN_UPS.value, _("sign-ups (only with all organiser data)")),
     (Topic.PLANS.value, _("drafts, fixed and forbidden pairs, requested byes (only with all organiser data)")),
+    (Topic.PENALTIES.value, _("warnings and penalties (only with all organiser data)")),
     (Topic.STAFF.value, _("staff, tokens and webhooks (only with all organiser data)")),
 )
 

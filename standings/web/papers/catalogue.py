@@ -32,6 +32,8 @@ from tournaments.core.words.counts import points_in_words
 from tournaments.core.words.figures import local
 from tournaments.core.words.persons import FEDERATIONS
 from tournaments.models import Round, Tournament
+from tournaments.officials.penalties import Line as PenaltyLine
+from tournaments.officials.penalties import penalties_of
 from tournaments.stages import bracket
 
 #: Columns of a cross table up to which letters are 9 points, 8 points, and 7 for all others; 6.5 at least.
@@ -226,6 +228,30 @@ def norm_forms(tournament: Tournament) -> Sequence[Sheet]:
     return norm_documents.forms(norm_documents.sheets(tournament, host, made))
 
 
+def penalties(tournament: Tournament) -> list[Sheet]:
+    """All warnings and penalties of the event, by name."""
+    rows = tuple(
+        (named(each.player), str(each.penalty.round), _counted(each), each.penalty.reason)
+        for each in penalties_of(tournament)
+    )
+    columns = (
+        Column(pgettext("name of a person or a team", "Name"), share=3, bold=True),
+        Column(pgettext("round of a tournament", "Round"), "right"),
+        Column(_("Warning or penalty"), share=2),
+        Column(_("What happened"), share=6),
+    )
+    return [Table(title=_("Warnings and penalties"), columns=columns, rows=rows)]
+
+
+def _counted(line: PenaltyLine) -> str:
+    """A penalty with its count from the second of its kind on."""
+    return str(line.penalty.measure.label) if line.time == 1 else f"{line.penalty.measure.label} ({line.time})"
+
+
+def _has_penalties(tournament: Tournament) -> bool:
+    return tournament.players.exclude(penalties=[]).exists()
+
+
 def _of_round(*names: str) -> Callable[[Wanted], Sequence[Sheet]]:
     """Sheets of a round, in this order."""
 
@@ -393,6 +419,15 @@ PAPERS = (
         AT_THE_END,
         _of_event(prizes),
         has_prizes,
+    ),
+    Paper(
+        "penalties",
+        gettext_lazy("Warnings and penalties"),
+        gettext_lazy("For the staff: do not hang it up."),
+        OF_EVENT,
+        _of_event(penalties),
+        _has_penalties,
+        Right.PAIR,
     ),
     Paper(
         "norm-forms",

@@ -16,6 +16,7 @@ from tests.layers import verb_modules
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Who
 from tournaments.core.words import notation
+from tournaments.core.words.penalties import Measure
 from tournaments.drafts import byes, editing
 from tournaments.events import events
 from tournaments.hall import clock
@@ -37,7 +38,7 @@ from tournaments.models import (
     User,
     Webhook,
 )  # fmt: skip
-from tournaments.officials import arbiter, corrections
+from tournaments.officials import arbiter, corrections, penalties
 from tournaments.people import staff, tokens
 from tournaments.players import registration
 from tournaments.results import results
@@ -114,6 +115,8 @@ VERBS = {
         registration.request_bye: lambda h: (h.players["Zoe"], 3, "zero"),
         members.set_members: lambda h: (h.players["Zoe"], [{"name": "One"}]),
         arbiter.deduct_points: lambda h: (h.players["Zoe"], 3, Fraction(-1)),
+        penalties.give_penalty: lambda h: (h.players["Zoe"], 1, Measure.WARNING),
+        penalties.remove_penalty: lambda h: (h.players["Zoe"], "abcdefgh"),
         rules.place_by_hand: lambda h: ([h.players["Zoe"]],),
         rules.set_outside: lambda h: ({h.players["Zoe"]: Decimal(1)},),
         editing.forbid_pair: lambda h: (h.players["Zoe"], h.players["Ann"]),
@@ -139,6 +142,7 @@ VERBS = {
     JournalEntry: {undo.undo: lambda h: (last(h, "add-players"),)},
 }
 MORE = {
+    penalties.give_penalty: {"reason": "Late twice"},
     registration.expel: {"reason": "Cheated"},
     rules.place_by_hand: {"reason": "Play-off"},
     results.correct_result: {"reason": "misread"},

@@ -25,9 +25,11 @@ from tests.tournaments.players.test_clubs import RULE as CLUB_TEAMS
 from tournaments.core import rights
 from tournaments.core.rights import Right, Who
 from tournaments.core.words.notation import parse
+from tournaments.core.words.penalties import Measure
 from tournaments.drafts import editing
 from tournaments.events import events
 from tournaments.models import ApiToken, Member, Player, Round, Series, SeriesEvent, Task, Tournament, User
+from tournaments.officials import penalties
 from tournaments.people import staff, tokens
 from tournaments.players import registration
 from tournaments.public.page_cache import PAGES as KEPT
@@ -45,7 +47,7 @@ STRANGERS = ("anonymous", "signed in elsewhere", "token of another tournament", 
 READERS = (*STRANGERS, "helper", "organiser", *SCOPES)
 
 PERSONAL = {"birth", "sex", "FIDE ID", "fixed table"}
-PLANS = {"draft", "wish", "bye asked for"}
+PLANS = {"draft", "penalty", "wish", "bye asked for"}
 JOURNAL = {"journal", "account"}
 #: What each may read that is not everybody's; the table of docs/privacy.md.
 MAY = {
@@ -146,6 +148,7 @@ PAGES = {
     T + "rounds/<int:number>/tables/<str:pairing_id>/": EVERYBODY,
     T + "bracket/": NOBODY,
     T + "desk/arbiter/": ORGANISER,
+    T + "desk/penalties/": ORGANISER,
     T + "desk/tables/<str:pairing_id>/goes-on/": NOBODY,
     T + "schedule/": NOBODY,
     T + "schedule/courts/": NOBODY,
@@ -410,6 +413,9 @@ PROGRAMS = {
     A + "/pairings/<slug:pairing_id>/rated": NOBODY,
     A + "/players/<slug:player_id>/expel": NOBODY,
     A + "/players/<slug:player_id>/deductions": NOBODY,
+    A + "/penalties": PLANNERS,
+    A + "/players/<slug:player_id>/penalties": NOBODY,
+    A + "/players/<slug:player_id>/penalties/<slug:penalty_id>/remove": NOBODY,
     A + "/players/<slug:player_id>/members": EVERYBODY,
     A + "/pairings/<slug:pairing_id>/boards": EVERYBODY,
     A + "/pairings/<slug:pairing_id>/line-ups": NOBODY,
@@ -509,6 +515,7 @@ class Scene:
         fixed = editing.fix_pair(who, self.tournament, 3, players["Ed"], players["Flo"])
         registration.request_bye(who, self.tournament, players["Ann"], 4, "half")
         registration.change_player(who, self.tournament, players["Flo"], fixed_table=7713)
+        penalties.give_penalty(who, self.tournament, players["Flo"], 1, Measure.WARNING, reason="Wove a zebra")
         self.invitation = staff.invite(who, self.tournament, role="helper")
         self.tokens["token of another tournament"] = self.token(
             Who.at_page(sam), Stage(sam, name="Elsewhere").tournament, SCOPES
@@ -526,6 +533,7 @@ class Scene:
             "sex": rb'"sex": ?"w"|(?m:^001 .{4} w)|<option value="w" selected',
             "fixed table": rb"(?<![0-9A-Za-z])7713(?![0-9A-Za-z])",
             "draft": "|".join(drafts).encode(),
+            "penalty": rb"Wove a zebra",
             "wish": f"Cy and Di must not|Ed and Flo are to|(?m:^260 )|{wish.public_id}|{fixed.public_id}".encode(),
             "bye asked for": rb'bye in round 4|(?m:^240 )|"requested_byes": ?\[\{"round": ?4',
             "journal": rb"REASON-IN-JOURNAL",

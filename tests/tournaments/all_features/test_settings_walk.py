@@ -47,6 +47,7 @@ FORMS = (
     ("wishes", "fix_form", {"do": "fix"}),
     ("wishes", "forbid_form", {"do": "forbid"}),
     ("arbiter", "form", {"do": "deduct"}),
+    ("penalties", "form", {"do": "give"}),
     ("protocol", "form", {"do": "start"}),
     ("staff", "pass_form", {}),
     ("draft", "later", {"later": "1"}),

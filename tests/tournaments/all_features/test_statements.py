@@ -18,6 +18,7 @@ from tournaments.core.journal.verbs import VERBS
 from tournaments.core.rights import Who
 from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.words.notation import parse
+from tournaments.core.words.penalties import Measure
 from tournaments.drafts import byes, editing
 from tournaments.event_page.event_page import set_event_page
 from tournaments.events import events
@@ -25,7 +26,7 @@ from tournaments.hall import clock, table_numbers
 from tournaments.history import undo
 from tournaments.models import JournalEntry, Member, Report, User
 from tournaments.models.self_service import badge_with
-from tournaments.officials import arbiter, corrections
+from tournaments.officials import arbiter, corrections, penalties
 from tournaments.people import staff, tokens
 from tournaments.player_lists import Answers, ListRow, updating
 from tournaments.players import registration
@@ -307,6 +308,14 @@ def result_corrected(field):
     return field.do(results.correct_result, table, parse("0-1", field.tournament.scoring), reason="Misread")
 
 
+def penalty_removed(field):
+    player = field.published().players[0]
+    given = penalties.give_penalty(
+        Who.at_page(field.orla), field.tournament, player, 1, Measure.WARNING, reason="Late twice"
+    )
+    return field.do(penalties.remove_penalty, player, given.id)
+
+
 def rating_corrected(field):
     table = field.closed().round.pairings.first()
     return field.do(corrections.correct_for_rating, table, parse("0-1", field.tournament.scoring), reason="Misread")
@@ -573,6 +582,10 @@ CASES = {
     "deduct-points": lambda field: field.published().do(
         arbiter.deduct_points, field.players[0], field.round.number, Fraction(-1), reason="Late twice"
     ),
+    "give-penalty": lambda field: field.published().do(
+        penalties.give_penalty, field.players[0], field.round.number, Measure.WARNING, reason="Late twice"
+    ),
+    "remove-penalty": penalty_removed,
     "adjourn-game": lambda field: field.published().do(results.adjourn, field.round.pairings.first(), note="Sealed"),
     "report-result": lambda field: reporting(field)(),
     "dispute-report": lambda field: reporting(field, "a")(reports.dispute_report, "b"),

@@ -36,6 +36,7 @@ from tournaments.core.rights import Right, Who
 from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.words.boards import parse as of_board
 from tournaments.core.words.notation import parse
+from tournaments.core.words.penalties import Measure
 from tournaments.desk.progress import progress_of
 from tournaments.drafts import draft_cache, editing
 from tournaments.drafts.whatif import judge, not_paired, position_of
@@ -59,7 +60,7 @@ from tournaments.models import (
 from tournaments.models import Result as ResultRow
 from tournaments.models import Stage as StageRow
 from tournaments.models.tournament import DEPTHS, PARTS
-from tournaments.officials import arbiter, corrections
+from tournaments.officials import arbiter, corrections, penalties
 from tournaments.players import registration
 from tournaments.results import results
 from tournaments.rounds import publishing, rounds
@@ -170,6 +171,7 @@ WEIGHTS = {
     "rate": 1,
     "adjourn": 2,
     "deduct": 2,
+    "penalise": 2,
     "outside": 1,
     "place": 1,
     "members": 3,
@@ -519,6 +521,14 @@ class Walk:
     def deduct(self):
         points, number = self.lots.choice([None, Fraction(-1), Fraction(1, 2)]), self.lots.randrange(1, 8)
         arbiter.deduct_points(self.who, self.tournament, self.player(), number, points, reason="Late")
+
+    def penalise(self):
+        player = self.player()
+        if player.penalised and self.lots.random() < 0.5:
+            penalties.remove_penalty(self.who, self.tournament, player, player.penalised[0].id)
+        else:
+            measure, number = self.lots.choice([*Measure]), self.lots.randrange(1, 8)
+            penalties.give_penalty(self.who, self.tournament, player, number, measure, reason="Late")
 
     def outside(self):
         rules.set_outside(self.who, self.tournament, {self.player(): self.lots.choice([None, Decimal("2.5")])})

@@ -11,6 +11,7 @@ from tests.tournaments.self_service.test_badges import give
 from tests.tournaments.setup.test_prizes import FUND
 from tournaments.core.rights import Who
 from tournaments.core.words.notation import parse
+from tournaments.core.words.penalties import Measure, Penalty, penalties_to_json
 from tournaments.drafts import editing
 from tournaments.events import events
 from tournaments.hall import clock
@@ -267,6 +268,15 @@ def calling(orla):
     return found
 
 
+def warned(orla):
+    """Fay has a warning."""
+    found = running(orla)
+    fay = found.stage.players["Fay"]
+    warning = Penalty("warn4q7j", 1, Measure.WARNING, "Telephone rang")
+    Player.objects.filter(pk=fay.pk).update(penalties=penalties_to_json([warning]))
+    return found
+
+
 def signing(orla):
     """Zoe signed up."""
     found = players(orla)
@@ -468,6 +478,7 @@ STATES = {
     "disputable": disputable,
     "calling": calling,
     "signing": signing,
+    "warned": warned,
     "signed up": signed_up,
     "event": event,
     "apart": apart,

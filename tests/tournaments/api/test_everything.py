@@ -190,6 +190,10 @@ def settled(do, table, path):
     do.post(f"{path}/settle", said)
     do.post(f"{path}/adjourn", {"note": "Sealed"})
     do.post(f"/players/{table['first']['id']}/deductions", {"round": 1, "points": -1, "reason": "Late twice"})
+    warned = f"/players/{table['first']['id']}/penalties"
+    do.post(warned, {"round": 1, "measure": "warning", "reason": "Telephone rang"})
+    penalty = do.did(do.desk.get("/penalties"))["penalties"][0]
+    do.post(f"{warned}/{penalty['id']}/remove")
     do.did(player.post("/me/call"))
     do.post(f"/calls/{table['first']['id']}/answer")
     do.post(f"/calls/{table['first']['id']}/end")

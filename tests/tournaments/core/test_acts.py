@@ -45,7 +45,7 @@ COLUMNS = {
         "pairing": "round public_id table order reasons handicap version",
         "player": "tournament public_id name reading sort_key name_key rating rank title club federation fide_id birth "
         "sex checked_in entered withdrawn_after may_have_bye may_take_half_bye expelled_for left_out fixed_table "
-        "deductions official_rating rating_source outside placed "
+        "deductions penalties official_rating rating_source outside placed "
         "version",
         "report": "pairing player said at due_at disputed_at version",
         "requestedbye": "player round_number kind",

@@ -28,7 +28,7 @@ TOPICS: Mapping[str, Topic] = MappingProxyType(
     {key: verb.effects.topic for key, verb in VERBS.items() if verb.effects.topic is not None}
 )
 #: Sent only to those who read drafts and the journal.
-PRIVATE = frozenset({Topic.SIGN_UPS, Topic.PLANS, Topic.STAFF})
+PRIVATE = frozenset({Topic.SIGN_UPS, Topic.PLANS, Topic.STAFF, Topic.PENALTIES})
 OPEN = tuple(verb for verb, topic in TOPICS.items() if topic not in PRIVATE)
 #: After which somebody may see less than before.
 CLOSING = frozenset({"revoke-token", "leave", "set-tables", "change-settings", "leave-event", "undo"})

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum, Flag, StrEnum, auto
 from typing import TYPE_CHECKING, Any
 
+from django.db.models import TextChoices
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -15,6 +16,7 @@ from tournaments.core.orm.columns import columns_of
 from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.tables import TWO_PLAYERS, TableKind
 from tournaments.core.words.names import isolate, join
+from tournaments.core.words.penalties import Measure
 from tournaments.models import Advance, Member, RequestedBye, Stage, Tournament
 from tournaments.models.journal import BECAME
 from tournaments.models.tournament import PARTS
@@ -71,6 +73,8 @@ PICKED = {
     },
     "counting": {"several": _("several teams per club"), "short": _("include incomplete teams")},
 }
+#: Facts that are values of a few.
+LABELLED: Mapping[str, type[TextChoices]] = {"how": Advance.How, "role": Member.Role, "measure": Measure}
 #: So many names are in a line of the journal; the entry's facts hold all.
 MOST_NAMES = 30
 
@@ -91,8 +95,8 @@ def _word(name: str, fact: Any, halves: bool) -> Any:
         return _and_more("; ".join(lines), len(fact) - MOST_NAMES)
     if name == "kind":
         return RequestedBye.Kind(fact).label if fact in RequestedBye.Kind else fact
-    if name in ("how", "role"):
-        return (Advance.How(fact) if name == "how" else Member.Role(fact)).label
+    if name in LABELLED:
+        return LABELLED[name](fact).label
     if name in PICKED:
         return ", ".join(str(PICKED[name][part]) for part in fact)
     if name == "changed":
@@ -152,6 +156,7 @@ class Topic(StrEnum):
     SIGN_UPS = "sign-ups"
     PLANS = "plans"
     STAFF = "staff"
+    PENALTIES = "penalties"
 
 
 class Drafts(Enum):

@@ -35,6 +35,20 @@ OF_PLAYERS = (
         groups=Group.LEAVING,
     ),
     Verb(
+        "give-penalty",
+        _("penalty recorded"),
+        _("{name}, round {round}: {measure} ({why})."),
+        _("The warning or penalty will be removed."),
+        effects=Effects(Topic.PENALTIES, Drafts.STAY, moves_places=False, for_helpers=False),
+    ),
+    Verb(
+        "remove-penalty",
+        _("penalty removed"),
+        _("{name}, round {round}: removed {measure} ({why})."),
+        _("The warning or penalty will be restored."),
+        effects=Effects(Topic.PENALTIES, Drafts.STAY, moves_places=False, for_helpers=False),
+    ),
+    Verb(
         "open-sign-up",
         _("sign-up opened"),
         (_("Opened sign-up. Places: {places}."), _("Opened sign-up.")),

@@ -20,7 +20,7 @@ TAGS: Mapping[str, str] = MappingProxyType(
     {
         "index": "Where everything is.",
         "tournaments": "Tournaments and their settings.",
-        "players": "Players, their badges, sign-ups, byes and points deducted.",
+        "players": "Players, their badges, sign-ups, byes, points deducted and penalties.",
         "pairing": "The pairing system, stages, seats and wishes.",
         "rounds": "Rounds, from the draft to the last result.",
         "results": "Tables and their results.",

@@ -161,6 +161,7 @@ made_at: When the badge was created.
 matches: The matches.
 maximum: The greatest value; null without a limit.
 may_have_bye: Whether the pairing may give the player a bye.
+measure: Which warning or penalty it is.
 member: The member of the team.
 members: The people on the staff.
 TeamMembersIn.members: The members, in board order.
@@ -193,6 +194,7 @@ pairs: The pairs.
 papers: The documents.
 part: The part of the bracket.
 parts: The parts of the bracket.
+penalties: The warnings and penalties.
 people: The people found, best match first.
 performance: The performance rating.
 pieces: What each round adds.
@@ -363,6 +365,7 @@ member: The id of the person.
 number: The number of the round.
 pairing_id: The id of the pairing.
 paper: The key of the document.
+penalty_id: The id of the warning or penalty.
 player_id: The id of the player.
 public_id: The id of the sign-up.
 sequence: The number of the journal entry.

@@ -146,6 +146,7 @@ ListedPeopleOut: People of the rating lists who match a search.
 ListedPersonOut: A person of a rating list.
 LockOut: A setting that FIDE mode locks.
 MatchOut: A match in a bracket.
+MeasureEnum: The warnings and penalties that there are.
 MemberOut: A person on the staff.
 MissedIn: How the rounds that a late player missed count.
 MissedOperationInTypeEnum: Says that the operation sets how missed rounds count.
@@ -194,6 +195,9 @@ PapersOut: All documents that can be printed now.
 PartEnum: The parts of a bracket.
 PassIn: How long a helper pass is valid, and for which tables.
 ChangeIn: Settings to change; fields that are left out keep their values.
+PenaltiesOut: The warnings and penalties of all players.
+PenaltyIn: A warning or a penalty for a player.
+PenaltyOut: A warning or a penalty of a player.
 PlayerIn: A player with the fields that are known.
 StageSystemIn: The pairing system of a stage and its options.
 WebhookChangeIn: Fields of a webhook to change.

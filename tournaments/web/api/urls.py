@@ -90,6 +90,13 @@ urlpatterns = [
     path(T + "players/<slug:player_id>/byes", players_api.PlayerBye.as_view(), name="player-byes"),
     path(T + "players/<slug:player_id>/expel", players_api.PlayerExpulsion.as_view(), name="player-expel"),
     path(T + "players/<slug:player_id>/deductions", players_api.PlayerDeduction.as_view(), name="player-deductions"),
+    path(T + "penalties", officials_api.Penalties.as_view(), name="penalties"),
+    path(T + "players/<slug:player_id>/penalties", officials_api.PlayerPenalties.as_view(), name="player-penalties"),
+    path(
+        T + "players/<slug:player_id>/penalties/<slug:penalty_id>/remove",
+        officials_api.RemovePenalty.as_view(),
+        name="player-penalty-remove",
+    ),
     path(T + "players/<slug:player_id>/members", teams_api.Members.as_view(), name="members"),
     path(T + "players/<slug:player_id>/missed-rounds", players_api.PlayerMissed.as_view(), name="player-missed"),
     re_path(

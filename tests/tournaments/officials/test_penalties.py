@@ -1,0 +1,103 @@
+"""Warnings and penalties: noted by the staff, listed, printed and undone; nobody else reads them."""
+
+import pytest
+
+from tests.tournaments.all_features.test_pages import signed_in
+from tournaments.core.journal.errors import Gone, Refused
+from tournaments.core.journal.feed import events
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.core.words.penalties import Measure
+from tournaments.history import undo
+from tournaments.officials.penalties import give_penalty, penalties_of, remove_penalty
+
+pytestmark = pytest.mark.django_db
+PAGE = "/t/cup/desk/penalties/"
+
+
+@pytest.fixture
+def stage(make):
+    """Round 1 of a card game runs."""
+    stage = make(game="cards", system="papp", options={}, planned_rounds=3).with_players(*"ABCD")
+    stage.pair()
+    stage.publish()
+    return stage
+
+
+def warn(stage, name="A", number=1, measure=Measure.WARNING, reason="Telephone rang"):
+    return give_penalty(stage.orla, stage.tournament, stage.players[name], number, measure, reason=reason)
+
+
+def listed(stage):
+    return [(each.player.name, each.penalty.measure.value, each.time) for each in penalties_of(stage.tournament)]
+
+
+class TestVerbs:
+    def test_a_second_one_of_a_kind_is_counted_and_places_stay(self, stage):
+        places = RULE_BOOKS[0].places(stage.tournament)
+        warn(stage, "B")
+        warn(stage)
+        warn(stage, measure=Measure.GAME_LOSS)
+        warn(stage, number=2)
+        assert listed(stage) == [("A", "warning", 1), ("A", "game-loss", 1), ("A", "warning", 2), ("B", "warning", 1)]
+        assert RULE_BOOKS[0].places(stage.tournament) == places
+
+    def test_the_journal_tells_it_and_undoes_it(self, stage):
+        warn(stage)
+        entry = stage.tournament.journal.get(verb="give-penalty")
+        assert VERBS["give-penalty"].sentence(entry.facts) == "A, round 1: warning (Telephone rang)."
+        undo.undo(stage.orla, stage.tournament, entry)
+        assert listed(stage) == []
+
+    def test_what_is_removed_comes_back(self, stage):
+        given = warn(stage)
+        remove_penalty(stage.orla, stage.tournament, stage.players["A"], given.id)
+        assert listed(stage) == []
+        with pytest.raises(Gone, match="already removed"):
+            remove_penalty(stage.orla, stage.tournament, stage.players["A"], given.id)
+        undo.undo(stage.orla, stage.tournament, stage.tournament.journal.get(verb="remove-penalty"))
+        assert listed(stage) == [("A", "warning", 1)]
+
+    def test_a_reason_and_a_round_that_there_is(self, stage):
+        with pytest.raises(Refused, match="Enter what happened"):
+            warn(stage, reason=" ")
+        with pytest.raises(Refused, match="Round 4 does not exist"):
+            warn(stage, number=4)
+
+    def test_strangers_are_told_nothing(self, stage):
+        warn(stage)
+        (told,) = events(stage.tournament.journal.filter(verb="give-penalty"))
+        assert told.open is None
+        assert told.whole["entry"]["facts"]["why"] == "Telephone rang"
+
+
+class TestPages:
+    def test_given_and_removed_on_the_page(self, stage, orla):
+        client, key = signed_in(orla), stage.players["A"].public_id
+        sent = {"do": "give", "player": key, "round": "1", "measure": "warning", "reason": "Telephone rang"}
+        assert "A, round 1: warning saved." in client.post(PAGE, sent, follow=True).text
+        assert "Telephone rang" in client.get(PAGE).text
+        assert "Telephone rang" in client.get(f"/t/cup/desk/players/{key}/").text
+        assert "Telephone rang" not in client.get(f"/t/cup/players/{key}/").text
+        pdf = client.get("/t/cup/desk/print/penalties.pdf")
+        assert pdf.headers["Content-Type"] == "application/pdf"
+        (line,) = penalties_of(stage.tournament)
+        client.post(PAGE, {"do": "remove", "player": key, "penalty": line.penalty.id})
+        assert "No warnings or penalties." in client.get(PAGE).text
+
+    def test_what_is_wrong_stands_beside_the_field(self, stage, orla):
+        client, key = signed_in(orla), stage.players["A"].public_id
+        sent = {"do": "give", "player": key, "round": "9", "measure": "warning", "reason": "Why"}
+        answer = client.post(PAGE, sent)
+        assert answer.status_code == 422
+        assert "Round 9 does not exist" in answer.text
+        assert 'value="Why"' in answer.text
+        assert "This page is out of date" in client.post(PAGE, {"do": "remove", "player": "nobody"}).text
+
+    def test_the_players_of_a_table_come_first(self, stage, orla):
+        client = signed_in(orla)
+        table = stage.round.pairings.get(table=2)
+        there = {place.player.public_id for place in table.appearances.all()}
+        form = client.get(PAGE, {"round": "1", "table": "2"}).context["form"]
+        assert {key for key, _name in form.fields["player"].choices[1:3]} == there
+        assert f"{PAGE}?round=1&amp;table=2" in client.get("/t/cup/desk/rounds/1/results/?absent=2").text

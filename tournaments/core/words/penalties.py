@@ -1,0 +1,56 @@
+"""Warnings and penalties of players, as their rows keep them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TypedDict
+
+from django.db.models import TextChoices
+from django.utils.translation import pgettext_lazy
+
+LONGEST_WHY = 300
+
+
+class Measure(TextChoices):
+    """What an arbiter or a judge decides against a player, the mildest first."""
+
+    WARNING = "warning", pgettext_lazy("given to a player", "warning")
+    TIME = "time", pgettext_lazy("given to a player", "time penalty")
+    GAME_LOSS = "game-loss", pgettext_lazy("given to a player", "game loss")
+    MATCH_LOSS = "match-loss", pgettext_lazy("given to a player", "match loss")
+    OTHER = "other", pgettext_lazy("given to a player", "other penalty")
+
+
+class StoredPenalty(TypedDict):
+    """A penalty as a player's row has it."""
+
+    id: str
+    round: int
+    measure: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """A warning or penalty in a round, the tournament's number, and why."""
+
+    id: str
+    round: int
+    measure: Measure
+    reason: str
+
+
+def penalties_to_json(known: Iterable[Penalty]) -> list[StoredPenalty]:
+    """What a player's row keeps of them, in the order of rounds."""
+    ordered = sorted(known, key=lambda each: each.round)
+    return [
+        {"id": each.id, "round": each.round, "measure": each.measure.value, "reason": each.reason} for each in ordered
+    ]
+
+
+def read_penalties(rows: Iterable[Mapping[str, object]]) -> tuple[Penalty, ...]:
+    return tuple(
+        Penalty(str(row["id"]), int(str(row["round"])), Measure(str(row["measure"])), str(row["reason"]))
+        for row in rows
+    )

@@ -1,0 +1,93 @@
+"""Warnings and penalties: notes of what an arbiter or judge has decided against players, for the staff alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.errors import Gone, Refused
+from tournaments.core.rights import Right, Who
+from tournaments.core.words.names import NotAName, clean_text
+from tournaments.core.words.penalties import LONGEST_WHY, Measure, Penalty, penalties_to_json
+from tournaments.drafts.byes import last_planned
+from tournaments.models import Player, Tournament
+from tournaments.models.fields import public_id
+
+
+def give_penalty(
+    who: Who, tournament: Tournament, player: Player, round_number: int, measure: Measure, *, reason: str
+) -> Penalty:
+    """Note a warning or a penalty of a player in a round. Results and points stay as they are.
+
+    Raises Refused without a reason, and for a round that the tournament does not have.
+    """
+    try:
+        said = clean_text(reason, LONGEST_WHY)
+    except NotAName as error:
+        raise Refused(str(error), code="reason", field="reason") from error
+    if not said:
+        text = _("Enter what happened. Only the staff sees it.")
+        raise Refused(text, code="reason-missing", field="reason")
+    given = Penalty(public_id(), round_number, measure, said)
+    with act(who, tournament, "give-penalty", Right.PAIR) as doing:
+        row = doing.own(player)
+        _round_exists(doing.tournament, round_number)
+        _tell(doing, row, given)
+        doing.update(row, penalties=penalties_to_json([*row.penalised, given]))
+    return given
+
+
+def remove_penalty(who: Who, tournament: Tournament, player: Player, penalty_id: str) -> None:
+    """Remove a warning or a penalty that should not have been noted. Raises Gone where it is not there."""
+    with act(who, tournament, "remove-penalty", Right.PAIR) as doing:
+        row = doing.own(player)
+        found = next((each for each in row.penalised if each.id == penalty_id), None)
+        if found is None:
+            raise Gone(_("This penalty was already removed. Reload the page."), code="no-such-penalty")
+        _tell(doing, row, found)
+        doing.update(row, penalties=penalties_to_json(each for each in row.penalised if each.id != penalty_id))
+
+
+def _tell(doing: Act, row: Player, given: Penalty) -> None:
+    doing.facts |= {"round": given.round, "measure": given.measure.value, "why": given.reason}
+    doing.name(name=row)
+
+
+def _round_exists(tournament: Tournament, number: int) -> None:
+    last = last_planned(tournament)
+    if last is not None and number > last:
+        text = ngettext(
+            "Round {number} does not exist: the tournament has {count} round.",
+            "Round {number} does not exist: the tournament has {count} rounds.",
+            last,
+        )
+        raise Refused(text.format(number=number, count=last), code="no-such-round", field="round")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A penalty with its player; `time` counts those of one kind: 2 for a second warning."""
+
+    player: Player
+    penalty: Penalty
+    time: int
+
+
+def penalties_of(tournament: Tournament) -> list[Line]:
+    """All warnings and penalties by players' names, of one player in the order of rounds."""
+    players = tournament.players.exclude(penalties=[])
+    return [line for player in sorted(players, key=lambda each: each.by_name) for line in lines_of(player)]
+
+
+def lines_of(player: Player) -> Sequence[Line]:
+    """Those of one player."""
+    before: list[Measure] = []
+    found = []
+    for each in player.penalised:
+        before.append(each.measure)
+        found.append(Line(player, each, before.count(each.measure)))
+    return found
