@@ -7,6 +7,7 @@
   };
   const plain = (text) => text.replace(/['’‘\u0060´ʼʹʻ′＇׳-]/gu, "").toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "")
     .replace(/[^ -~]/gu, (each) => letters[each] ?? each).replace(/[ァ-ヶ]/gu, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60));
+  window.plainText = plain; // for the search of the bracket
   const wordsOf = (text) => plain(text).match(/[\p{L}\p{N}_]+/gu) ?? [];
 
   for (const field of document.querySelectorAll("[data-find]")) {
@@ -82,6 +83,11 @@
       link.append(...(link.childNodes.length ? ["  ·  "] : []), ...copy.childNodes);
     }
     if (line && line.dataset.room) link.append("  ·  ", line.dataset.room);
+    if (line && card.dataset.jump) {
+      line.id = "mine";
+      link.href = "#mine";
+      link.textContent = card.dataset.jump.replace("%n", line.cells[0].textContent.trim());
+    }
     card.replaceChildren(link);
     card.hidden = !line;
   };

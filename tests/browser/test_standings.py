@@ -144,3 +144,19 @@ def test_the_order_is_explained_on_paper(page, cards, live_server):
     expect(page.get_by_text("Ahead of ").first).to_be_visible()
     expect(page.get_by_text("Players still tied share the place.")).to_be_visible()
     expect(page.get_by_role("link", name="As CSV for a spreadsheet")).to_be_hidden()
+
+
+@pytest.mark.rotates(4)
+def test_who_is_remembered_jumps_to_the_own_row(phone, cards, live_server):
+    address = live_server.url + "/t/cards/standings/"
+    phone.goto(address)
+    expect(phone.locator("#me")).to_be_hidden()
+    own = phone.locator("#standings tbody tr").last
+    player = own.locator("[data-player]").get_attribute("data-player")
+    place = own.locator("td").first.inner_text()
+    phone.evaluate("player => localStorage.setItem('me:cards', player)", player)
+    phone.goto(address)
+    jump = phone.get_by_role("link", name=f"Your place: {place}. Show my row")
+    jump.click()
+    expect(phone.locator("tr.mine")).to_have_attribute("id", "mine")
+    expect(phone.locator("tr.mine")).to_be_in_viewport()

@@ -1,11 +1,22 @@
-"""How players came to their places: what each round brought them, and how far the last round has moved them."""
+"""How players came to their places: where they started in a McMahon tournament, what each round brought them, and how
+far the last round has moved them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from pairings.numbers import ranks
+from pairings.systems.mcmahon import Options
+from pairings.systems.mcmahon.start import FIRST_DAN, is_at_bar, start_of
 from standings.web.table.current import StageStandings, table_before
+from tournaments.core.snapshot import system_of
 from tournaments.models import Tournament
+from tournaments.players.start_order import has_bar
 
 #: With so many players the table before is not ranked, too.
 MOST_RANKED_TWICE = 1000
@@ -41,3 +52,40 @@ def last_qualifying_place(now: StageStandings) -> int | None:
     """The last place of the table from which players advanced to the next stage; None where nobody has."""
     later = next((each for each in now.stages if each.number == now.view.stage.number + 1), None)
     return None if later is None or now.table.groups else later.seats.count()
+
+
+AT_BAR, AT_FLOOR = "bar", "floor"
+
+
+@dataclass(frozen=True, slots=True)
+class Starts:
+    """Where bar and floor are, in words, and where players started, by number: "bar", "floor", or not there."""
+
+    told: str = ""
+    of: Mapping[int, str] = field(default_factory=dict)
+
+    def label(self, number: int) -> str:
+        """What the line of a player says; "" for those between."""
+        labels = {
+            AT_BAR: pgettext("limit of a McMahon tournament", "Bar"),
+            AT_FLOOR: pgettext("limit of a McMahon tournament", "Floor"),
+        }
+        return labels.get(self.of.get(number, ""), "")
+
+
+def starts_of(now: StageStandings) -> Starts:
+    """Nobody's in a stage without a bar, and where all start level."""
+    stage = now.view.stage
+    if not has_bar(stage):
+        return Starts()
+    _system, options = system_of(stage)
+    if not isinstance(options, Options):
+        raise TypeError(options)
+    snapshot, lowest = now.view.snapshot, options.floor_rank + FIRST_DAN
+    found = {
+        player.number: AT_BAR if is_at_bar(player, options) else AT_FLOOR
+        for player in snapshot.players
+        if is_at_bar(player, options) or start_of(snapshot, player, options) <= lowest
+    }
+    spelled = {"bar": ranks.spelled(options.bar_rank), "floor": ranks.spelled(options.floor_rank)}
+    return Starts(_("The bar is at {bar}, the floor at {floor}.").format(**spelled), found)

@@ -12,6 +12,7 @@ from standings.explain import wording
 from standings.explain.formatting import plain
 from standings.web.table.columns import Cell, Column, Columns
 from standings.web.table.current import StageStandings
+from tournaments.core import snapshot
 from tournaments.core.words.figures import local
 from tournaments.core.words.texts import translate
 from tournaments.models import Player
@@ -28,25 +29,50 @@ class GroupLine:
     cells: tuple[Cell, ...]
     why: str
     struck: str = ""
+    through: bool = False
+    cut: bool = False
+
+    @property
+    def classes(self) -> str:
+        """The classes of the row: whether it counts, is above the cut, and is the last above it."""
+        said = (("struck", self.struck), ("through", self.through), ("cut", self.cut))
+        return " ".join(name for name, holds in said if holds)
 
 
 @dataclass(frozen=True, slots=True)
 class GroupTable:
+    """A group. `through` players of it advance, as was said when groups were formed; `is_over` once they have."""
+
     letter: str
     heads: tuple[Column, ...]
     lines: tuple[GroupLine, ...]
+    through: int
+    is_over: bool
 
 
 def group_tables(now: StageStandings) -> list[GroupTable]:
     """Every group in order; nothing for a stage without groups."""
-    return [_table(replace(now, table=table), group_letter(place)) for place, table in enumerate(now.table.groups)]
+    if not now.table.groups:
+        return []
+    _system, options = snapshot.system_of(now.view.stage)
+    later = next((each for each in now.stages if each.number == now.view.stage.number + 1), None)
+    advanced = None if later is None else frozenset(later.seats.values_list("player_id", flat=True))
+    return [
+        _table(replace(now, table=table), group_letter(place), int(options.through), advanced)
+        for place, table in enumerate(now.table.groups)
+    ]
 
 
-def _table(now: StageStandings, letter: str) -> GroupTable:
+def _table(now: StageStandings, letter: str, count: int, advanced: frozenset[int] | None) -> GroupTable:
+    """`advanced` are the players of the next stage; before it begins, the first `count` of those who are still in."""
     tournament = now.view.stage.tournament
     columns = Columns(now.table, tournament)
     met = _results_between(now)
     order = [row.player for row in now.table.rows]
+    able = [row.player for row in now.table.rows if row.struck is None and now.player(row).withdrawn_after is None]
+    above = {row.player for row in now.table.rows if now.player(row).pk in advanced} if advanced is not None else None
+    inside = {*able[:count]} if above is None else above
+    last = next((player for player in reversed(order) if player in inside), None)
     lines = []
     for row in now.table.rows:
         reason = wording.separation(now.table, row)
@@ -60,9 +86,11 @@ def _table(now: StageStandings, letter: str) -> GroupTable:
                 tuple(columns.cells(row)),
                 wording.sentence(reason, now.view.names, translate) if reason else "",
                 local(plain(row.points, now.table)) if row.struck else "",
+                row.player in inside,
+                row.player == last,
             )
         )
-    return GroupTable(letter, tuple(columns.heads()), tuple(lines))
+    return GroupTable(letter, tuple(columns.heads()), tuple(lines), count, advanced is not None)
 
 
 def _results_between(now: StageStandings) -> dict[tuple[int, int], str]:

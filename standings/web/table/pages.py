@@ -22,7 +22,7 @@ from standings.explain.formatting import plain
 from standings.explain.wording_compare import last_resort_sentence
 from standings.web.next_stage.qualification import sentences_of
 from standings.web.rounds.courses import has_course
-from standings.web.rounds.movement import last_qualifying_place, moves_of, outcomes_of
+from standings.web.rounds.movement import Starts, last_qualifying_place, moves_of, outcomes_of, starts_of
 from standings.web.rules.rule_sets import sets_for
 from standings.web.table.address import PARAMETERS, query, standings_at
 from standings.web.table.columns import Columns, about, head_of
@@ -50,12 +50,13 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     desk = find(request, slug)
     found = desk.tournament
     now = standings_at(request, found)
-    columns = Columns(now.table, found)
+    columns, starts = Columns(now.table, found), starts_of(now)
     context = _frame(
         desk,
         now,
         columns=columns.heads(),
-        lines=_lines(now, columns),
+        lines=_lines(now, columns, starts),
+        starts=starts,
         base=reverse("standings:table", args=[slug]),
         needs_lot=needs_lot(now),
     )
@@ -154,7 +155,7 @@ def _notes(table_: Standings) -> list[str]:
     return [*found, last_resort_sentence(table_.rules, translate)]
 
 
-def _lines(now: StageStandings, columns: Columns) -> list[dict[str, Any]]:
+def _lines(now: StageStandings, columns: Columns, starts: Starts) -> list[dict[str, Any]]:
     names, cut = now.view.names, last_qualifying_place(now)
     outcomes, moves = outcomes_of(now), moves_of(now, now.view.stage.tournament)
     own = reverse("tournaments:player", args=[now.view.stage.tournament.slug, PLAYER])
@@ -166,6 +167,8 @@ def _lines(now: StageStandings, columns: Columns) -> list[dict[str, Any]]:
                 "outcomes": outcomes[row.player],
                 "moved": moves.get(row.player),
                 "cut": at == cut,
+                "start": starts.of.get(row.player, ""),
+                "start_label": starts.label(row.player),
                 "rank": row.rank,
                 "place": now.shown_place(row),
                 "player": now.player(row),

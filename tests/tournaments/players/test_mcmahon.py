@@ -300,3 +300,18 @@ def test_the_form_that_adds_a_player_of_go_asks_for_the_rank(go, client, orla):
     assert client.post(f"{roll}add/", {"name": "Lee", "rank": "4 dan"}).status_code == 302
     assert go.tournament.players.get(name="Lee").rank == "4d"
     assert client.post(f"{roll}add/", {"name": "Kim", "rank": "40k"}).status_code == 422
+
+
+def test_the_standings_say_who_started_at_the_bar_and_at_the_floor(go, client):
+    go.tournament.stages.update(options={"bar": "1k", "floor": "9k"})
+    page = client.get(reverse("standings:table", args=[go.tournament.slug])).content.decode()
+    assert "The bar is at 1k, the floor at 9k." in page
+    found = re.findall(r"<bdi>(\w+)</bdi>(?:(?!</th>).)*?at-(bar|floor)", page)
+    assert sorted(found) == [("Ann", "bar"), ("Bo", "bar"), ("Di", "floor"), ("Ed", "floor"), ("Flo", "floor")]
+
+
+def test_a_table_without_a_bar_says_nothing_of_it(go, client):
+    go.tournament.stages.update(options={"start": "level"})
+    page = client.get(reverse("standings:table", args=[go.tournament.slug])).content.decode()
+    assert "The bar is at" not in page
+    assert "at-bar" not in page

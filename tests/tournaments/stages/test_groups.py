@@ -1,5 +1,7 @@
 """Groups and finals in the rows: forming, playing, who advances, the bracket, and a wrong result found in it."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -301,3 +303,24 @@ def test_too_many_who_go_on_are_refused_alike_for_a_round_and_for_the_schedule(m
     for verb in (rounds.pair_next_round, rounds.publish_schedule):
         with pytest.raises(Refused, match=r"^16 players in 4 groups are too few"):
             verb(stage.orla, stage.tournament)
+
+
+def test_a_line_in_each_group_shows_the_cut_and_later_a_mark_who_advanced(played, client):
+    def rows():
+        page = client.get(reverse("standings:table", args=[played.tournament.slug]), {"stage": 1}).content.decode()
+        groups = [part.split("</table>")[0] for part in page.split('class="pairings names group"')[1:]]
+        line = re.compile(r'<tr\s*(?:class="([\w ]*)")?\s*>\s*<td.*?<bdi>(\w+)</bdi>', re.DOTALL)
+        return page, list(map(line.findall, groups))
+
+    page, lines = rows()
+    assert "2 players of each group advance" in page
+    assert lines == [
+        [("through", "Ann"), ("through cut", "Di"), ("", "Ed"), ("", "Hal")],
+        [("through", "Bo"), ("through cut", "Cy"), ("", "Flo"), ("", "Gus")],
+    ]
+    assert ">advanced</small>" not in page
+    finals(played, places=2)
+    page, lines = rows()
+    assert [[names for classes, names in group if classes] for group in lines] == [["Ann"], ["Bo"]]
+    assert page.count(">advanced</small>") == 2
+    assert "have advanced to the next stage" in page
