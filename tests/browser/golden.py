@@ -1,0 +1,75 @@
+"""Golden screenshots: how a page looks beside a recorded picture, with tolerance for how machines draw letters."""
+
+from __future__ import annotations
+
+import os
+from base64 import b64encode
+from importlib.resources import files
+from io import BytesIO
+from pathlib import Path
+
+from PIL import Image, ImageChops
+from playwright.sync_api import Page
+
+from tests.browser.reading import promised, settle
+
+GOLDEN = Path(__file__).parent / "golden"
+#: What was seen where it differs from the recorded picture: to be looked at.
+SEEN = Path(__file__).resolve().parents[2] / "var/golden"
+#: Pictures are compared in squares of so many pixels, by the mean of each colour. Fewer levels are no difference.
+SQUARE, LEVELS = 8, 20
+#: So many squares may differ: less than a chip or a button takes.
+SQUARES = 12
+#: The font of the papers in place of the machine's, laid out alike everywhere; nothing moves and no caret blinks.
+STYLE = """
+@font-face {{ font-family: Golden; font-weight: 100 900; src: url(data:font/ttf;base64,{font}); }}
+:root {{ font-family: Golden !important; text-rendering: geometricPrecision; scrollbar-width: none; }}
+*, ::before, ::after {{ animation: none !important; transition: none !important; caret-color: transparent !important; }}
+"""
+
+
+def style() -> str:
+    font = files("fontpkg_roboto").joinpath("files", "Roboto[wdth,wght].ttf").read_bytes()
+    return STYLE.format(font=b64encode(font).decode())
+
+
+def seen(page: Page, styles: str) -> Image.Image:
+    """The window of a page in the fonts of the recorded pictures. Its context bypasses the policy for styles."""
+    settle(page)
+    page.add_style_tag(content=styles)
+    promised(page, "document.fonts.load('1rem Golden').then(() => document.fonts.ready).then(() => [1])")
+    return Image.open(BytesIO(page.screenshot())).convert("RGB")
+
+
+def squares_that_differ(one: Image.Image, other: Image.Image) -> int:
+    """In how many squares two pictures differ; all of the larger one, if they differ in size."""
+    if one.size != other.size:
+        return max(each.width * each.height for each in (one, other)) // SQUARE**2
+    apart = ImageChops.difference(one.reduce(SQUARE), other.reduce(SQUARE))
+    worst = ImageChops.lighter(ImageChops.lighter(apart.getchannel("R"), apart.getchannel("G")), apart.getchannel("B"))
+    return sum(worst.histogram()[LEVELS + 1 :])
+
+
+def differs(picture: Image.Image, name: str) -> str:
+    """What is wrong with a picture, "" if it looks as recorded. `RECORD=1` records it."""
+    path = GOLDEN / f"{name}.webp"
+    if os.environ.get("RECORD"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(compressed(picture))
+        return ""
+    if not path.exists():
+        return f"{name}: nothing is recorded. Run with RECORD=1 and look at the picture."
+    with Image.open(path) as recorded:
+        count = squares_that_differ(picture, recorded.convert("RGB"))
+    if count <= SQUARES:
+        return ""
+    SEEN.mkdir(parents=True, exist_ok=True)
+    picture.save(SEEN / f"{name}.png")
+    return f"{name}: {count} squares differ. Look at {SEEN / name}.png beside {path}. Run with RECORD=1 to renew it."
+
+
+def compressed(picture: Image.Image) -> bytes:
+    """A smaller file: each colour to the next level of 8, which is not seen."""
+    file = BytesIO()
+    picture.point(lambda level: min(255, (level + 4) // 8 * 8)).save(file, "WEBP", lossless=True, quality=100, method=6)
+    return file.getvalue()
