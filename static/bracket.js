@@ -69,6 +69,27 @@
     event.preventDefault();
     pin(line);
   });
+  // Whoever begins with what is typed, or has it in the name, lights up and comes into view.
+  const field = document.getElementById("find-in-bracket");
+  const find = () => {
+    const wanted = window.plainText(field.value.trim());
+    const lines = [...document.querySelectorAll(".trees p[data-p]")].filter((line) => line.querySelector("bdi"));
+    const has = (line) => window.plainText(line.querySelector("bdi").textContent);
+    const fits = wanted ? lines.filter((line) => has(line).includes(wanted)) : [];
+    const found = fits.find((line) => has(line).split(/[\s,]+/).some((word) => word.startsWith(wanted))) ?? fits[0];
+    pinned = found ? playerOf(found) : remembered();
+    light(pinned);
+    tell();
+    const nobody = document.getElementById("nobody-in-bracket");
+    nobody.hidden = !wanted || Boolean(found);
+    const last = [...document.querySelectorAll(".trees p.on")].pop();
+    if (wanted && last) last.scrollIntoView({ block: "nearest", inline: "center" });
+  };
+  if (field) {
+    field.closest("[hidden]").hidden = false;
+    field.addEventListener("input", find);
+  }
+
   document.addEventListener("kierros:fresh", prepare);
   prepare();
 

@@ -132,6 +132,12 @@ def by_board(tournament: Tournament) -> list[tuple[int, list[Record]]]:
     return sorted(groups.items(), key=lambda group: (not group[0], group[0]))
 
 
+def with_ranks(ordered: Sequence[Record]) -> list[tuple[int, Record]]:
+    """Records in their order with the rank of each; who has the same share of as many boards shares it."""
+    ranks: dict[tuple[Fraction, int], int] = {}
+    return [(ranks.setdefault((each.percent, each.boards), at), each) for at, each in enumerate(ordered, start=1)]
+
+
 def _count(
     own: Record, where: tuple[int, int, Player, TeamMember | None], result: Result | None, *, first: bool
 ) -> None:

@@ -40,7 +40,7 @@ from tournaments.teams.forms import (
     posted_line_up,
 )
 from tournaments.teams.forms import lines_of as member_lines
-from tournaments.teams.matches import by_board, csv_lines, lines_of, members_of, score_of
+from tournaments.teams.matches import by_board, csv_lines, lines_of, members_of, score_of, with_ranks
 from tournaments.web.common import (
     Desk,
     find,
@@ -325,7 +325,8 @@ def _choices(text: str) -> Sequence[str]:
 def best_boards(request: HttpRequest, slug: str) -> HttpResponse:
     """What the members of all teams have brought, board by board."""
     desk = find(request, slug)
-    context = frame(desk, groups=by_board(desk.tournament), boards=desk.tournament.best_of)
+    groups = [(place, with_ranks(records)) for place, records in by_board(desk.tournament)]
+    context = frame(desk, groups=groups, boards=desk.tournament.best_of)
     return render(request, "teams/best_boards.html", context)
 
 

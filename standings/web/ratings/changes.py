@@ -70,6 +70,17 @@ class Candidate:
     outlook: Outlook | None
     opponents: Mapping[int, str]
 
+    @property
+    def wanted(self) -> Fraction:
+        """The points of the norm: those that are there, and what the rest must bring."""
+        rest = self.outlook.points if self.outlook is not None and not self.norm.made else None
+        return self.norm.points + (rest or 0)
+
+    @property
+    def meter(self) -> tuple[str, str]:
+        """The points now and those of the norm, as HTML writes numbers."""
+        return f"{float(self.norm.points):g}", f"{float(self.wanted or 1):g}"
+
 
 def has_norms(tournament: Tournament) -> bool:
     """Whether somebody can make a norm: people who play standard chess, not teams, rapid or blitz (B.01 1.1)."""

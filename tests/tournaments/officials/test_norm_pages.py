@@ -134,7 +134,7 @@ class TestNorms:
         lifecycle.change_settings(event.orla, event.tournament, federation="FIN")
         page = client.get(at(event, "standings:norms-for-all")).content.decode()
         desk = signed_in(orla).get(at(event, "standings:norms")).content.decode()
-        told = '<section class="norm">'
+        told = '<section class="norm card">'
         assert page.count(told) == desk.count(told) == 3
         assert "Counts as a norm of 10 games." in page
         assert "Print norm forms" not in page

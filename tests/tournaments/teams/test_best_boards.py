@@ -1,0 +1,12 @@
+"""The best boards: ten of each, the rest folded, and ranks that those share who are level."""
+
+from fractions import Fraction
+
+from tournaments.teams.matches import Record, with_ranks
+
+
+def test_who_has_the_same_share_of_as_many_boards_shares_the_rank():
+    records = [
+        Record(None, boards=boards, points=Fraction(points)) for boards, points in ((2, 2), (2, 2), (1, 1), (2, 1))
+    ]
+    assert [rank for rank, _each in with_ranks(records)] == [1, 1, 3, 4]
