@@ -1,4 +1,6 @@
-"""Numbers as bars: the score groups of a round with who floats between them, and changes to both sides of a line."""
+"""Numbers as bars: the score groups of a round with who floats between them, changes to both sides of a line, and what
+each rule costs in two pairings.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +15,8 @@ WIDTH = 400
 LEFT, RIGHT, STEP, TOP = 44, 300, 28, 6
 #: Changes: the room for names and for a number beyond its bar, how high a row is, and the letters of a name.
 NAMES, ROOM, ROW, LETTERS = 140, 44, 22, 21
+#: Costs: the room for a number beyond its bar, and how high a bar is.
+COST_ROOM, THIN = 64, 11
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +75,40 @@ def changes(title: str, description: str, heads: Sequence[str], rows: Sequence[t
         else:
             shapes += [Bar(middle, y, size, 16, "gain"), Words(middle + size + 5, y + 13, said)]
     return Picture(WIDTH, height, title, description, shapes, heads, [(name, said) for name, _value, said in rows])
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """A rule, and what it costs: each amount with what is written for it."""
+
+    rule: str
+    amounts: tuple[tuple[int, str], ...]
+
+
+def costs(title: str, description: str, heads: Sequence[str], rows: Sequence[Costs]) -> Picture:
+    """`heads` are of the rule and of each pairing. A bar grows with the number of digits of its amount: amounts of
+    rules are apart by powers of ten.
+    """
+    most = max((_size(value) for row in rows for value, _said in row.amounts), default=0) or 1
+    shapes: list[Shape] = []
+    y = 4
+    for row in rows:
+        high = THIN * len(row.amounts) + 2
+        shapes.append(Words(0, y + Fraction(high, 2) + 3, shortened(row.rule, LETTERS)))
+        for number, (value, said) in enumerate(row.amounts):
+            wide = Fraction((WIDTH - NAMES - COST_ROOM) * _size(value), most)
+            kind = f"cost a{number}{' bonus' if value < 0 else ''}"
+            shapes.append(Bar(NAMES, y + THIN * number, wide, THIN - 2, kind))
+            shapes.append(Words(NAMES + wide + 5, y + THIN * number + 9, said, "head"))
+        y += high + 8
+    shapes.append(Line(((NAMES, 0), (NAMES, y - 4)), "axis"))
+    told = [(row.rule, *(said for _value, said in row.amounts)) for row in rows]
+    return Picture(WIDTH, y, title, description, shapes, heads, told)
+
+
+def _size(value: int) -> Fraction:
+    """How large an amount is: its digits, and between two powers of ten by its first two digits."""
+    if not value:
+        return Fraction(0)
+    digits = str(abs(value))
+    return len(digits) - 1 + Fraction(int(digits[:2].ljust(2, "0")), 100) + Fraction(1, 4)

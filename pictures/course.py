@@ -1,4 +1,6 @@
-"""The course of some players: their places from round to round, as lines that cross where one passes another."""
+"""The course of some players: their places from round to round, as lines that cross where one passes another; and who
+passed whom in one round.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +13,8 @@ from pictures.shapes import Line, Mark, Picture, Shape, Words, shortened
 WIDTH, NAMES, STEP, TOP = 400, 140, 26, 34
 #: Letters of a name that are beside its line.
 LETTERS = 22
+#: Moves of one round: where the places before and after it stand, and letters of a name beside them.
+BEFORE, AFTER, LONG_NAME = 16, 150, 30
 #: Lines are distinguished by so many colours in turn.
 COLOURS = 8
 
@@ -56,3 +60,39 @@ def _heights(runs: Sequence[Run], at: int) -> dict[int, int]:
     """How high each run is after a round: by place, those who share one in the order of the end."""
     there = [(run.places[at], number) for number, run in enumerate(runs) if run.places[at] is not None]
     return {number: TOP + STEP * order for order, (_place, number) in enumerate(sorted(there))}
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A player and both places; `before` is None for who is new."""
+
+    name: str
+    before: int | None
+    after: int
+
+    @property
+    def kind(self) -> str:
+        """Whether the player went up or down."""
+        if self.before is None or self.before == self.after:
+            return "same"
+        return "up" if self.after < self.before else "down"
+
+
+def moves(title: str, description: str, heads: Sequence[str], rows: Sequence[Move]) -> Picture:
+    """The moves in the order after the round. `heads` are of the player and both places."""
+    order = sorted(row.before for row in rows if row.before is not None)
+    left = {place: TOP + STEP * at for at, place in enumerate(order)}
+    lines: list[Shape] = [
+        Words(BEFORE, 14, heads[1], "head", "middle" if len(heads[1]) < 5 else "start"),
+        Words(AFTER, 14, heads[2], "head", "middle" if len(heads[2]) < 5 else "start"),
+    ]
+    marks: list[Shape] = []
+    for at, row in enumerate(rows):
+        y, kind = TOP + STEP * at, f"step {row.kind}"
+        if row.before is not None:
+            lines.append(Line(((BEFORE, left[row.before]), (AFTER, y)), kind, smooth=True))
+            marks.append(Mark(BEFORE, left[row.before], str(row.before), kind, 10))
+        marks.append(Mark(AFTER, y, str(row.after), kind, 10))
+        marks.append(Words(AFTER + 16, y + 4, shortened(row.name, LONG_NAME)))
+    told = [(row.name, "–" if row.before is None else str(row.before), str(row.after)) for row in rows]
+    return Picture(WIDTH, TOP + STEP * len(rows), title, description, [*lines, *marks], heads, told)

@@ -1,4 +1,6 @@
-"""Who can still win: a row for each player, and in which lane each result of the own game leads."""
+"""Who can still win: a row for each player, and in which lane each result of the own game leads; or, before that is
+known, a meter of the points now and the most that are possible.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,8 @@ from fractions import Fraction
 from pictures.shapes import Bar, Line, Mark, Picture, Shape, Words, shortened
 
 WIDTH, NAMES, STEP, TOP, LETTERS = 400, 150, 26, 30, 20
+#: Meters begin there, and have so much room for a number behind them.
+METERS, POINTS = 26, 36
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,3 +58,55 @@ def _table_row(row: Ways, count: int) -> tuple[str, ...]:
         letters = " ".join(letter for at, letter in row.marks if at == lane)
         cells.append(letters or ("•" if lane in row.possible else ""))
     return (row.name, *cells)
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """A player: the points now and the most possible, both with what is written for them, the class of the verdict and
+    what it says.
+    """
+
+    name: str
+    least: tuple[Fraction, str]
+    most: tuple[Fraction, str]
+    kind: str
+    verdict: str
+
+
+def reach(
+    title: str,
+    description: str,
+    heads: Sequence[str],
+    rows: Sequence[Reach],
+    lines: Sequence[tuple[Fraction, str, str]],
+) -> Picture:
+    """`heads` are of the player, the points now, the most possible and the verdict. `lines` are points with what is
+    written for them and their class: below the first nobody gets in any more, above the last everybody is in.
+    """
+    values = [value for row in rows for value in (row.least[0], row.most[0])] + [value for value, *_words in lines]
+    low, high = min(values, default=Fraction()), max(values, default=Fraction())
+    low = max(Fraction(0), low - (high - low) / 4) if low > 0 else low
+    span = (high - low) or Fraction(1)
+    height = METERS + STEP * len(rows)
+
+    def across(value: Fraction) -> Fraction:
+        return NAMES + (WIDTH - NAMES - POINTS) * (value - low) / span
+
+    shapes: list[Shape] = []
+    for number, row in enumerate(rows):
+        y = METERS + STEP * number
+        now, most = across(row.least[0]), across(row.most[0])
+        shapes += [
+            Words(0, y + 13, shortened(row.name, LETTERS)),
+            Bar(NAMES, y, now - NAMES, 16, f"meter {row.kind}"),
+            Bar(now, y + 3, most - now, 10, f"open {row.kind}"),
+            Words(most + 5, y + 13, row.most[1], row.kind),
+        ]
+    for value, said, kind in lines:
+        x = across(value)
+        shapes.append(Line(((x, 4), (x, height - 6)), f"limit {kind}"))
+        shapes.append(
+            Words(x - 4 if kind == "out" else x + 4, 13, said, f"head {kind}", "end" if kind == "out" else "start")
+        )
+    told = [(row.name, row.least[1], row.most[1], row.verdict) for row in rows]
+    return Picture(WIDTH, height, title, description, shapes, heads, told)

@@ -11,12 +11,13 @@ from xml.etree import ElementTree as ET
 import brotli
 import pytest
 
-from pictures.bars import Float, changes, groups
+from pictures.bars import Costs, Float, changes, costs, groups
 from pictures.boards import Board, match
-from pictures.course import Run, course
-from pictures.lanes import Ways, lanes
+from pictures.course import Move, Run, course, moves
+from pictures.lanes import Reach, Ways, lanes, reach
 from pictures.points import Rise, points
 from pictures.progress import Colours, Step, progress
+from pictures.ring import circle, ring
 from pictures.sections import Section, sections
 from pictures.shapes import Arrow, Bar, Dot, Line, Mark, Picture, Words, number_text, shortened
 
@@ -104,7 +105,53 @@ PROGRESS = progress(
     "Best score",
     Colours(("White", "Black"), 1),
 )
+CIRCLE = circle(
+    "Round 1",
+    "Lines join those who meet.",
+    ("Seat", "Player", "Opponent"),
+    [("1", "Ann"), ("2", "Bo <b>"), ("3", "שרה כהן"), ("4", "Kallenautio-Rantakokko, Anna"), ("5", "Eve")],
+    [(0, 3), (1, 2)],
+)
+RING = ring(
+    "Pairs that change",
+    "Whole lines are pairs now, dashed ones pairs afterwards.",
+    ("No.", "Player", "Now", "Afterwards"),
+    {1: "Ann", 2: "Bo", 3: "Cy", 4: "Di", 7: "Eve", 8: "Fay"},
+    [(1, 2), (3, 4), (7, 8)],
+    [(2, 3), (4, 7), (1, 8)],
+)
+MOVES = moves(
+    "Places in round 2",
+    "Lines lead from the place before to that after.",
+    ("Player", "Before", "After"),
+    [Move("Bo", 3, 1), Move("Ann", 1, 2), Move("Cy", 2, 3), Move("Di", 4, 4), Move("Eve", None, 5)],
+)
+REACH = reach(
+    "Who can still be among the first 2",
+    "Bars are points.",
+    ("Player", "Points now", "Most possible", "Verdict"),
+    [
+        Reach("Ann", (Fraction(5), "5"), (Fraction(7), "7"), "in", "In"),
+        Reach("Bo", (Fraction(7, 2), "3½"), (Fraction(11, 2), "5½"), "depends", "It depends"),
+        Reach("Cy", (Fraction(1), "1"), (Fraction(3), "3"), "out", "Out"),
+    ],
+    ((Fraction(7, 2), "Out", "out"), (Fraction(9, 2), "In", "in")),
+)
+COSTS = costs(
+    "Penalties by rule",
+    "A bar is a penalty.",
+    ("Rule", "Now", "Afterwards"),
+    [
+        Costs("Score differences", ((1200, "1,200"), (250_000, "250,000"))),
+        Costs("Same club", ((0, "0"), (-5, "-5"))),
+    ],
+)
 PICTURES = {
+    "circle": CIRCLE,
+    "ring": RING,
+    "moves": MOVES,
+    "reach": REACH,
+    "costs": COSTS,
     "progress": PROGRESS,
     "sections": SECTIONS,
     "boards": BOARDS,
@@ -141,7 +188,7 @@ def test_it_is_well_formed_and_says_what_it_is(name):
 
 
 #: What a drawing has to be read by: letters at the ends of lines, ticks and the numbers of rounds.
-NOT_TOLD = {"points": set("ABCD"), "sections": set("✓12345")}
+NOT_TOLD = {"reach": {"In", "Out"}, "points": set("ABCD"), "sections": set("✓12345")}
 
 
 @pytest.mark.parametrize("name", PICTURES)
@@ -176,10 +223,59 @@ def test_the_largest_pictures_are_small():
             [Float(n, n + 1, 1) for n in range(22)],
         ),
         changes("Title", "Description", HEADS[:2], rated),
+        circle(
+            "Title", "Description", HEADS[:3], [(str(n), names[n]) for n in range(20)], [(n, 19 - n) for n in range(10)]
+        ),
+        ring(
+            "Title",
+            "Description",
+            HEADS[:4],
+            dict(enumerate(names)),
+            [(n, n + 1) for n in range(0, 20, 2)],
+            [(n, (n + 1) % 20) for n in range(1, 20, 2)],
+        ),
+        moves("Title", "Description", HEADS[:3], [Move(names[n], n * 7 % 30 + 1, n + 1) for n in range(30)]),
+        reach(
+            "Title",
+            "Description",
+            HEADS[:4],
+            [Reach(names[n], (Fraction(n), str(n)), (Fraction(n + 2), str(n + 2)), "in", "In") for n in range(40)],
+            (),
+        ),
+        costs(
+            "Title", "Description", HEADS[:3], [Costs(names[n], ((n, str(n)), (n * n, str(n * n)))) for n in range(15)]
+        ),
     )
     for picture in largest:
         table = "".join("".join(row) for row in picture.rows)
         assert len(brotli.compress((picture.svg("key") + table).encode(), quality=5)) <= 8_000
+
+
+def test_a_ring_lists_those_who_exchange_opponents_one_after_the_other():
+    assert [row[1] for row in RING.rows] == ["Ann", "Bo", "Cy", "Di", "Eve", "Fay"]
+    assert RING.rows[0] == ("1", "Ann", "Bo", "Fay")
+
+
+def test_a_ring_begins_with_somebody_who_has_an_opponent_once_only():
+    names = {number: str(number) for number in range(1, 6)}
+    drawn = ring("", "", ("",) * 4, names, [(1, 2), (3, 4)], [(2, 3), (4, 5)])
+    assert [row[1] for row in drawn.rows] == ["1", "2", "3", "4", "5"]
+    assert (drawn.rows[0][3], drawn.rows[-1][2]) == ("–", "–")
+
+
+def test_there_is_no_ring_without_a_change_nor_of_too_many():
+    assert ring("", "", ("",) * 4, {}, [], []) is None
+    many = {number: str(number) for number in range(22)}
+    pairs = [(number, number + 1) for number in range(0, 22, 2)]
+    others = [(number, (number + 1) % 22) for number in range(1, 22, 2)]
+    assert ring("", "", ("",) * 4, many, pairs, others) is None
+
+
+def test_a_circle_of_many_has_numbers_alone():
+    seats = [(str(number), f"Player {number}") for number in range(1, 31)]
+    drawn = circle("", "", ("",) * 3, seats, [(at, 29 - at) for at in range(15)])
+    assert "Player" not in drawn.svg("key")
+    assert drawn.rows[0] == ("1", "Player 1", "Player 30")
 
 
 class TestShapes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from operator import ne
 from typing import Any
@@ -56,12 +56,18 @@ TABLES_A_PAGE = 100
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Another pairing beside this one, for people: sentences, terms by name, and the tables that would change."""
+    """Another pairing beside this one, for people: sentences, terms by name, and the tables that would change.
+
+    `lost` and `made` are the same tables by the numbers of the players, whose `names` are here.
+    """
 
     sentences: list[str]
     terms: list[dict[str, Any]]
     now: list[tuple[str, str]]
     then: list[tuple[str, str]]
+    names: Mapping[int, str] = field(default_factory=dict)
+    lost: Sequence[tuple[int, int]] = ()
+    made: Sequence[tuple[int, int]] = ()
 
 
 @staff_only(Right.SEE_DRAFTS)
@@ -231,11 +237,15 @@ def comparison(now: whatif.Position, answer: Any) -> Comparison | None:
         for term in answer.terms
     ]
     before, then = set(answer.now), set(answer.then)
+    lost, made = sorted(before - then), sorted(then - before)
     return Comparison(
         [teller.tell(reason) for reason in reasons if reason.code.startswith(("papp-extra-", "cost-"))],
         terms,
-        [_names(pair, names) for pair in sorted(before - then)],
-        [_names(pair, names) for pair in sorted(then - before)],
+        [_names(pair, names) for pair in lost],
+        [_names(pair, names) for pair in made],
+        names,
+        lost,
+        made,
     )
 
 
@@ -244,9 +254,18 @@ def _difference(found: whatif.Difference, teller: Teller) -> Comparison:
     texts = [teller.tell(reason) for reason in found.worse if not reason.code.startswith("dutch-then-")]
     if found.engine is None:
         return Comparison([_("No pairing satisfies the rules.")], [], [], [])
-    if not texts and all(pair[::-1] in found.round for pair in found.engine):
+    colours = all(pair[::-1] in found.round for pair in found.engine)
+    if not texts and colours:
         texts = [_("The pairs are automatic, but the colours are not.")]
-    return Comparison(texts, [], [_names(p, names) for p in found.engine], [_names(p, names) for p in found.round])
+    return Comparison(
+        texts,
+        [],
+        [_names(p, names) for p in found.engine],
+        [_names(p, names) for p in found.round],
+        names,
+        () if colours else found.engine,
+        () if colours else found.round,
+    )
 
 
 def _names(pair: tuple[int, int], names: Mapping[int, str]) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -12,12 +12,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from pairings.numbers import amounts
+from pictures.bars import Costs, costs
 from pictures.boards import Board, match
+from pictures.ring import circle, ring
 from pictures.shapes import Picture
 from tournaments.core.words import boards
-from tournaments.models import Tournament
+from tournaments.drafts.pages import Comparison
+from tournaments.models import Player, Tournament
 from tournaments.rounds.tables import Row
+from tournaments.schedule.schedules import ScheduledRound
 from tournaments.teams.matches import BoardLine
+from tournaments.templatetags.pages import cost
 
 register = template.Library()
 
@@ -48,3 +53,66 @@ def boards_drawn(row: Row, lines: Sequence[BoardLine], tournament: Tournament) -
     told = _("Each mark is the team's result on a board: 1 win, ½ draw, 0 loss, + and - forfeit.")
     heads = (pgettext("board of a match of teams", "Board"), _("Score so far"))
     return match(_("Boards of the match"), told, heads, (row.first.name, row.second.name), shown)
+
+
+@register.simple_tag
+def ring_drawn(answer: Comparison, free: bool = False) -> Picture | None:
+    """The players who exchange opponents between two pairings; None where these do not differ, or in too many."""
+    before, after = _sides_of(free=free)
+    told = _("Solid lines: {before}. Dashed lines: {after}.").format(before=before, after=after)
+    heads = (_("Number"), _("Player"), before, after)
+    return ring(_("Pairs that change"), told, heads, answer.names, answer.lost, answer.made)
+
+
+#: What is forbidden stands behind all amounts.
+FORBIDDEN = 10**12
+
+
+@register.simple_tag
+def costs_drawn(answer: Comparison, free: bool = False) -> Picture | None:
+    """What each rule costs in two pairings; None where nothing costs anything."""
+    rows = [
+        Costs(term["name"], tuple((_size(term[key]), cost(term[key])) for key in ("now", "then")))
+        for term in answer.terms
+    ]
+    rows = [row for row in rows if any(value for value, _said in row.amounts)]
+    if not rows:
+        return None
+    before, after = _sides_of(free=free)
+    told = _("The upper bar of a rule: {before}. The lower bar: {after}. A bar grows with the digits of its number.")
+    heads = (_("Rule"), before, after)
+    return costs(_("Penalties by rule"), told.format(before=before, after=after), heads, rows)
+
+
+def _sides_of(*, free: bool) -> tuple[str, str]:
+    """What the two pairings are called, as in the table beside the picture."""
+    if free:
+        return pgettext("pairing before and after a change", "Best"), pgettext("made by hand", "Manual")
+    return pgettext("pairing before and after a change", "Now"), pgettext(
+        "pairing before and after a change", "Afterwards"
+    )
+
+
+def _size(value: Any) -> int:
+    return int(value.amount + FORBIDDEN * (value.never + value.forbidden))
+
+
+#: A circle of more seats is a tangle.
+MOST_SEATS = 30
+
+
+@register.simple_tag
+def circle_drawn(rounds: Sequence[ScheduledRound], players: Mapping[int, Player], key: int | None) -> Picture | None:
+    """Who meets whom in the round of the schedule that is being played, or else in the first; None for a large field.
+
+    `key` is the number of that round, None where none is played.
+    """
+    chosen = next((each for each in rounds if each.number == key), rounds[0] if rounds else None)
+    if chosen is None or len(players) > MOST_SEATS:
+        return None
+    place = {seat: at for at, seat in enumerate(players)}
+    pairs = [(place[game.first], place[game.second]) for game in chosen.games]
+    title = _("Who meets whom in round {number}").format(number=chosen.number)
+    told = _("Everyone has a seat on the circle, and lines join those who meet. Each round turns the lines.")
+    heads = (_("Seat"), _("Player"), _("Opponent"))
+    return circle(title, told, heads, [(str(seat), player.name) for seat, player in players.items()], pairs)

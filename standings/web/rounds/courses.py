@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from pairings.numbers import amounts
-from pictures.course import Run, course
+from pictures.course import Move, Run, course, moves
 from pictures.points import Rise, points
 from pictures.shapes import Picture
 from standings.core.rank import Row, Standings, rank
@@ -98,3 +98,26 @@ def leaders_points(now: StageStandings) -> Picture | None:
     ]
     told = _("Each line shows a player's points after each round. The letter at its end refers to the name.")
     return points(_("Points of the leaders over time"), told, heads, rises)
+
+
+#: So many places of a ladder are in the picture of its last round.
+RUNGS = 20
+
+
+def ladder_moves(now: StageStandings) -> Picture | None:
+    """Who passed whom on a ladder in the last round; None for other systems and before a round counts."""
+    last = now.table.through_round
+    if now.table.rules.moves is None or not last:
+        return None
+    before = _places(now, last - 1)
+    rows = [row for row in now.table.rows if not row.struck][:RUNGS]
+    told = _("Lines lead from the place before the round to the place after it.")
+    heads = (
+        _("Player"),
+        _("Before"),
+        _("After"),
+    )
+    title = _("Ladder in round {number}").format(number=last + now.view.stage.first_round - 1)
+    return moves(
+        title, told, heads, [Move(now.view.names[row.player], before.get(row.player), row.rank) for row in rows]
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
-from standings.web.rounds.courses import course_around, leaders_course, leaders_points
+from standings.web.rounds.courses import course_around, ladder_moves, leaders_course, leaders_points
 from standings.web.rounds.cross_tables import cross
 from standings.web.table.address import PARAMETERS, query, standings_at
 from standings.web.table.current import cached_standings
@@ -40,5 +40,8 @@ def course(request: HttpRequest, slug: str, player_id: str = "") -> HttpResponse
     drawn = course_around(now, now.view.numbers.get(player.pk)) if player else leaders_course(now)
     ways = {"with_running": query(now, live=1, round=None), "without_running": query(now, live=None, round=None)}
     over_time = None if player else leaders_points(now)
-    context = frame(desk, now=now, drawn=drawn, over_time=over_time, player=player, query=query(now), **ways)
+    passed = None if player else ladder_moves(now)
+    context = frame(
+        desk, now=now, drawn=drawn, passed=passed, over_time=over_time, player=player, query=query(now), **ways
+    )
     return render(request, "standings/course.html", context)

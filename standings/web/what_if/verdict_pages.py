@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext, pgettext
 
-from pictures.lanes import Ways, lanes
+from pairings.numbers import amounts
+from pictures.lanes import Reach, Ways, lanes, reach
 from pictures.shapes import Picture
 from standings.core.rank import rank
 from standings.explain.wording_verdict import verdict_sentences
+from standings.verdict import reach as bounds
 from standings.verdict.answer import State, Verdict
 from standings.web.what_if.verdicts import (
     KnownVerdicts,
@@ -24,13 +27,17 @@ from standings.web.what_if.verdicts import (
     usual_top,
 )
 from tournaments.core.rights import Right
-from tournaments.core.words.names import whole_number
+from tournaments.core.words.figures import local
+from tournaments.core.words.names import isolate, whole_number
 from tournaments.core.words.notation import result_letters
 from tournaments.core.words.texts import translate
 from tournaments.long_tasks.pages import page_of
 from tournaments.long_tasks.running import Underway, carry_out
 from tournaments.web.common import Desk, find, who
 from tournaments.web.frame import frame
+
+#: From so many rounds before the last one, points tell who is in and who is out.
+MOST_ROUNDS = 2
 
 
 def verdicts(request: HttpRequest, slug: str) -> HttpResponse:
@@ -51,6 +58,8 @@ def verdicts(request: HttpRequest, slug: str) -> HttpResponse:
             "groups": list(_groups(field, known, top)),
             "drawn": _lanes_picture(field, known, top),
         }
+    elif top is not None and 0 < field.rounds_left <= MOST_ROUNDS:
+        context |= by_points(field, top)
     response = render(request, "standings/verdicts.html", context)
     response["Cache-Control"] = "private, no-cache"
     return response
@@ -137,3 +146,65 @@ def _line(field: OpenResults, known: KnownVerdicts, verdict: Verdict, top: int) 
         verdict, known.snapshot, top, field.view.names, translate, field.view.stage.first_round
     )
     return {"player": field.view.players[verdict.player], "sentence": first, "more": more}
+
+
+def by_points(field: OpenResults, top: int) -> dict[str, Any]:
+    """What the page shows of the first `top` places; nothing where points do not bound them."""
+    rules = field.rules
+    if any(each is not None for each in (rules.places, rules.groups, rules.scores, rules.moves)):
+        return {}
+    found = bounds.reach(field.snapshot, rules, top, field.rounds_left)
+    if found is None:
+        return {}
+    known = {each.player: each for each in found.players}
+    order = [row.player for row in rank(field.view.snapshot, rules, columns=()).rows if row.player in known]
+    players = [known[player] for player in order]
+    return {"by_points": list(_groups_by_points(field, players)), "drawn": _meters(field, found, players, top)}
+
+
+def _groups_by_points(field: OpenResults, players: list[bounds.Reach]) -> Iterator[dict[str, Any]]:
+    headings = (
+        (State.IN, gettext("Certain to qualify")),
+        (State.DEPENDS, pgettext("goes on to the next stage", "Undecided")),
+        (State.OUT, gettext("Certain to miss out")),
+    )
+    for state, heading in headings:
+        members = [each for each in players if each.state is state]
+        if members:
+            yield {"state": state.value, "heading": heading, "players": [_points_line(field, each) for each in members]}
+
+
+def _points_line(field: OpenResults, each: bounds.Reach) -> dict[str, Any]:
+    player = field.view.players[each.player]
+    text = gettext("{name}: now {now}, at most {most}")
+    said = text.format(name=isolate(player.name), now=_said(field, each.least), most=_said(field, each.most))
+    return {"player": player, "sentence": said}
+
+
+def _meters(field: OpenResults, found: bounds.Field, players: list[bounds.Reach], top: int) -> Picture:
+    """A meter for each player; of those who are out a few."""
+    out = [each for each in players if each.state is State.OUT]
+    shown = [each for each in players if each not in out[MOST_OUT:]][:MOST]
+    inside, outside = pgettext("goes on to the next stage", "In"), pgettext("goes on to the next stage", "Out")
+    verdicts = {State.IN: inside, State.OUT: outside}
+    rows = [
+        Reach(
+            field.view.names[each.player],
+            (each.least, _said(field, each.least)),
+            (each.most, _said(field, each.most)),
+            each.state.value,
+            verdicts.get(each.state, gettext("It depends")),
+        )
+        for each in shown
+    ]
+    told = gettext(
+        "Each bar shows the points now, the lighter part what can still be won. Players past the line “In” are certain "
+        "to qualify. Players who cannot reach the line “Out” are certain to miss out."
+    )
+    heads = (gettext("Player"), gettext("Points now"), gettext("Maximum points"), gettext("Verdict"))
+    title = gettext("Who can still be among the first {top}").format(top=top)
+    return reach(title, told, heads, rows, ((found.needed, outside, "out"), (found.safe, inside, "in")))
+
+
+def _said(field: OpenResults, value: Fraction) -> str:
+    return local(amounts.decimal_text(value, halves=field.view.stage.tournament.halves))

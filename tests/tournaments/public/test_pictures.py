@@ -121,6 +121,94 @@ class TestLanes:
                 assert sum(map(bool, cells)) > 1 or cells[1]
 
 
+class TestReach:
+    def test_two_rounds_before_the_last_points_say_who_is_in(self, make):
+        stage = make(system="dutch", planned_rounds=4).with_players("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
+        play(stage, 1)
+        page = Client().get(f"/t/{stage.tournament.slug}/standings/verdicts/?top=1")
+        assert "by_points" not in page.context
+        play(stage, 1)
+        drawn, size, context = picture(stage, "standings/verdicts/?top=1")
+        assert size <= 8_000
+        assert {row[0] for row in drawn.rows} <= {"Ann", "Bo", "Cy", "Di", "Ed", "Flo"}
+        assert {cells[3] for cells in drawn.rows} <= {"In", "It depends", "Out"}
+        listed = {line["player"].name: group["state"] for group in context["by_points"] for line in group["players"]}
+        assert len(listed) == 6
+        said = {"In": "in", "It depends": "depends", "Out": "out"}
+        assert all(listed[name] == said[verdict] for name, *_points, verdict in drawn.rows)
+
+    def test_they_are_said_while_a_round_runs_too(self, make):
+        stage = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di")
+        play(stage, 1)
+        stage.pair()
+        stage.publish()
+        page = Client().get(f"/t/{stage.tournament.slug}/standings/verdicts/?top=1")
+        assert "By points alone: 1 more round follows" in page.text
+        assert len(page.context["by_points"]) >= 1
+
+    def test_a_bracket_has_none(self, make):
+        stage = make(system="knock-out", planned_rounds=2).with_players("Ann", "Bo", "Cy", "Di")
+        stage.play("1-0", "1-0")
+        page = Client().get(f"/t/{stage.tournament.slug}/standings/verdicts/?top=1")
+        assert (page.status_code, "<figure" in page.text) == (200, False)
+
+
+class TestLadder:
+    def test_shows_who_passed_whom_in_the_last_round(self, make):
+        stage = make(system="ladder").with_players("Ann", "Bo", "Cy", "Di")
+        for _round in range(2):
+            stage.pair()
+            stage.publish()
+            for pairing in stage.round.pairings.order_by("table"):
+                stage.enter(pairing.table, "0-1")
+            stage.close()
+        answer = Client().get(f"/t/{stage.tournament.slug}/standings/course/")
+        now, drawn = answer.context["now"], answer.context["passed"]
+        assert [(row[0], row[2]) for row in drawn.rows] == [
+            (now.player(row).name, str(row.rank)) for row in now.table.rows
+        ]
+        earlier = Client().get(f"/t/{stage.tournament.slug}/standings/?round=1").context["now"]
+        before = {earlier.player(row).name: str(row.rank) for row in earlier.table.rows}
+        assert {row[0]: row[1] for row in drawn.rows} == before
+        assert answer.text.count("<figure") >= 2
+
+
+class TestCircle:
+    @pytest.mark.parametrize("system", ["circular", "round-robin"])
+    def test_has_the_games_of_the_round(self, make, system):
+        stage = make(system=system).with_players("Ann", "Bo", "Cy", "Di", "Eve")
+        stage.pair()
+        stage.publish()
+        answer = Client().get(f"/t/{stage.tournament.slug}/schedule/")
+        figure = re.search(r'<figure class="picture" id="circle".*?</figure>', answer.text, re.DOTALL)[0]
+        assert len(brotli.compress(figure.encode(), quality=5)) <= 8_000
+        drawn = answer.context["drawn"]
+        games = {frozenset(row[1:]) for row in drawn.rows if row[2] != "–"}
+        pairings = stage.round.pairings.prefetch_related("appearances__player")
+        assert games == {frozenset(each.player.name for each in p.appearances.all()) for p in pairings}
+        assert figure.count('class="chord"') == len(games)
+
+
+class TestRing:
+    def test_of_a_pair_that_is_not_and_what_each_rule_costs(self, make, orla):
+        stage = make(system="papp", planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
+        stage.play("1-0", "1-0", "½-½")
+        stage.pair()
+        client = Client()
+        client.force_login(orla)
+        first, second = (p.appearances.first().player for p in stage.round.pairings.order_by("table")[:2])
+        address = f"/t/{stage.tournament.slug}/desk/rounds/2/why-not/?a={first.public_id}&b={second.public_id}"
+        page = client.get(address, follow=True)
+        answer = page.context["answer"]
+        figures = dict(re.findall(r'<figure class="picture" id="(\w+)".*?<tbody>(.*?)</tbody>', page.text, re.DOTALL))
+        assert {"ring", "costs"} <= figures.keys()
+        moved = {name for pair in answer.then for name in pair}
+        assert set(re.findall(r"<td class=\"number\"><bdi>([A-Z]\w+)</bdi>", figures["ring"])) == moved
+        assert figures["costs"].count("<tr>") == sum(
+            bool(any(each["now"]) or any(each["then"])) for each in answer.terms
+        )
+
+
 class TestScoreGroups:
     @pytest.mark.rotates(2)
     def test_sizes_and_floats_are_those_of_the_round(self, swiss):

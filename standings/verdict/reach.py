@@ -1,0 +1,79 @@
+"""Who can still reach the first places while pairings of later rounds are not known: bounds by points alone.
+
+Theory. A round brings anybody at least nothing and at most what a win or a bye brings. So everybody has a least and a
+most number of points at the end. A player is in, whatever is paired, if fewer than `top` others can reach the player's
+least; out, if `top` others have more already than the player's most. Sorted, both are one number for all: in is who has
+more points now than the (top + 1)th of all can reach, out is who cannot reach what the top-th has now. Who meets whom
+is left out, so some who are in or out are still said to depend.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pairings.snapshot import Snapshot
+from standings.core.rank import contenders
+from standings.core.reckoning import Reckoning
+from standings.core.rules import Rules
+from standings.core.tiebreaks import tiebreak
+from standings.verdict.answer import State
+from standings.verdict.outcomes import WON
+
+#: Points of games and of matches, and those of McMahon: whatever else comes first in a chain is not bounded by rounds.
+BOUNDED = frozenset({"PTS", "MP", "MMS"})
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """A player's points now and the most that are possible."""
+
+    player: int
+    least: Fraction
+    most: Fraction
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """All players, in no order. In is who has more than `safe` now, out who cannot reach `needed`."""
+
+    players: tuple[Reach, ...]
+    safe: Fraction
+    needed: Fraction
+
+
+def reach(snapshot: Snapshot, rules: Rules, top: int, rounds_left: int) -> Field | None:
+    """Of the first `top` places, `rounds_left` rounds after those of the snapshot. None where points bound nothing."""
+    scoring, code = snapshot.scoring, rules.chain[0]
+    if code not in BOUNDED or scoring.by_score or scoring.pods or min(scoring.loss, scoring.forfeit_loss) < 0:
+        return None
+    reckoning = Reckoning(snapshot, rules)
+    listed = contenders(reckoning)
+    if not 0 < top < len(listed):
+        return None
+    criterion = tiebreak(code)
+    pays = criterion.pays or type(scoring).sides
+    gain = max(pays(scoring, WON)[0], scoring.forfeit_win, scoring.allocated_bye, scoring.full_bye)
+    still = Counter(
+        number
+        for _round, pairing in snapshot.recorded_pairings()
+        if pairing.result is None
+        for number in pairing.players
+    )
+    least = {number: reckoning.value(criterion, number) or Fraction(0) for number in listed}
+    gone = {player.number for player in snapshot.players if player.withdrawn is not None}
+    most = {
+        number: least[number] + gain * (still[number] + (0 if number in gone else rounds_left)) for number in listed
+    }
+    needed = sorted(least.values(), reverse=True)[top - 1]
+    safe = sorted(most.values(), reverse=True)[top]
+
+    def state(number: int) -> State:
+        if least[number] > safe:
+            return State.IN
+        return State.OUT if most[number] < needed else State.DEPENDS
+
+    players = tuple(Reach(number, least[number], most[number], state(number)) for number in listed)
+    return Field(players, safe, needed)
