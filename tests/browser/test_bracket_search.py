@@ -1,0 +1,37 @@
+"""Somebody looks for a name in a bracket: the path lights up."""
+
+from datetime import date
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.accessible import faults
+from tournaments.setup import samples
+
+
+@pytest.mark.rotates(4)
+@pytest.mark.django_db(transaction=True)
+def test_the_path_of_whoever_is_found_lights_up(phone, live_server, monkeypatch):
+    monkeypatch.setattr(samples, "DEMOS", [each for each in samples.DEMOS if each.key == "knock-out"])
+    samples.load_demo(date(2026, 4, 1))
+    phone.goto(live_server.url + "/t/demo-knock-out/bracket/")
+    field = phone.get_by_label("Find your name")
+    field.fill("gros")
+    expect(phone.locator(".trees p.on bdi").first).to_have_text("Friedrich Groß")
+    expect(phone.locator("#traced")).to_have_text("Friedrich Groß")
+    assert faults(phone) == []
+    field.fill("nobody at all")
+    expect(phone.locator(".trees p.on")).to_have_count(0)
+    expect(phone.get_by_text("No player with that name.")).to_be_visible()
+    field.fill("")
+    expect(phone.get_by_text("No player with that name.")).to_be_hidden()
+
+
+@pytest.mark.rotates(4)
+@pytest.mark.django_db(transaction=True)
+def test_without_script_there_is_no_field_that_does_nothing(new_page, live_server, monkeypatch):
+    monkeypatch.setattr(samples, "DEMOS", [each for each in samples.DEMOS if each.key == "knock-out"])
+    samples.load_demo(date(2026, 4, 1))
+    page = new_page(java_script_enabled=False)
+    page.goto(live_server.url + "/t/demo-knock-out/bracket/")
+    expect(page.locator("#find-in-bracket")).to_be_hidden()
