@@ -217,7 +217,8 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     missing = latest.pairings.filter(result__isnull=True).count() if latest is not None and latest.is_running else 0
     if latest is not None and latest.is_running:
         context["start"] = start_position(latest, None)
-    context |= {"parts": [part for part in parts if part.lines], "missing": missing}
+    coming = desk.tournament.rounds.filter(status=Round.Status.DRAFT, publication__isnull=False).first()
+    context |= {"parts": [part for part in parts if part.lines], "missing": missing, "coming": coming}
     return render(request, "hall/screen.html", context)
 
 

@@ -1,6 +1,9 @@
 """The screen in the hall: what the desk chooses is what everybody reads there."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from tests.tournaments.all_features.test_pages import at, signed_in
 from tournaments.core.journal.errors import NotAllowed, Refused
@@ -8,6 +11,7 @@ from tournaments.core.journal.verbs import VERBS
 from tournaments.hall import clock
 from tournaments.history import undo
 from tournaments.models import JournalEntry
+from tournaments.rounds import publishing
 from tournaments.setup.copies import copy_tournament
 
 pytestmark = pytest.mark.django_db
@@ -111,3 +115,16 @@ def test_a_copy_has_no_screen_of_the_day_before(cup):
     clock.set_screen(cup.orla, cup.tournament, ["names"], message="Lunch", depth=10)
     copy = copy_tournament(cup.orla, cup.tournament, name="Next", starts_on=cup.tournament.starts_on)
     assert copy.screen is None
+
+
+def test_counts_down_to_a_draft_that_publishes_itself_and_shows_nothing_of_it(cup, client):
+    cup.pair()
+    assert 'id="coming"' not in shown(client, cup)
+    then = timezone.now().replace(microsecond=0) + timedelta(minutes=30)
+    publishing.set_publish_time(cup.orla, cup.tournament, cup.round, then)
+    page = shown(client, cup)
+    assert "Pairings of round 1 at" in page
+    assert f'data-ends="{then.isoformat()}"' in page
+    assert "Ann" not in page
+    cup.publish()
+    assert 'id="coming"' not in shown(client, cup)
