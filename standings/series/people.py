@@ -69,7 +69,7 @@ class People:
 
 def name_key(name: str, year: str = "", club: str = "") -> str:
     """The key of a player of whom no id is known."""
-    return f"name {name} | {year} | {club.casefold().strip()}"
+    return f"name {name}|{year}|{club.casefold().strip()}"
 
 
 def people(appearances: Sequence[Appearance], answers: Iterable[Answer]) -> People:

@@ -45,7 +45,7 @@ def create_series(who: Who, *, name: str, rule: dict[str, Any], sheet: UUID | No
     if sheet is not None and (made := Series.objects.filter(sheet=sheet, owner=who.user).first()):
         return made
     if Series.objects.filter(owner=who.user).count() >= MOST_SERIES:
-        raise Refused(_("You have {most} series already. Delete one first.").format(most=MOST_SERIES), code="too-many")
+        raise Refused(_("You have {most} series already. Delete one first.").format(most=MOST_SERIES), code="refused")
     for address in slugs(name):
         try:
             with transaction.atomic():
@@ -61,13 +61,13 @@ def create_series(who: Who, *, name: str, rule: dict[str, Any], sheet: UUID | No
 def change_series(who: Who, series: Series, *, name: str, rule: dict[str, Any], version: int | None = None) -> None:
     """Another name or rule. Raises StaleSnapshot when somebody was quicker than who read this `version`."""
 
-    def change(row: Series) -> None:
+    def set_rule(row: Series) -> None:
         if version is not None and row.version != version:
             raise StaleSnapshot(_("Someone else changed this series. Reload, then try again."), code="stale")
         row.name, row.rule = name, rule
         row.save(update_fields=["name", "rule"])
 
-    _changed(who, series, change)
+    _changed(who, series, set_rule)
 
 
 def delete_series(who: Who, series: Series) -> None:
@@ -85,7 +85,7 @@ def add_tournaments(who: Who, series: Series, tournaments: Collection[Tournament
             raise NotAllowed(text.format(name=isolate(each.name)), code="not-allowed")
         if each.trial_of_id is not None or not each.is_public:
             text = _("{name} is hidden, and a series shows its players. Make it public first.")
-            raise Refused(text.format(name=isolate(each.name)), code="hidden")
+            raise Refused(text.format(name=isolate(each.name)), code="refused")
     new: list[SeriesEvent] = []
 
     def change(row: Series) -> None:
@@ -108,7 +108,7 @@ def add_typed(who: Who, series: Series, *, name: str, held_on: date, rows: Seque
             made.append(same)
             return
         if same is not None:
-            raise Refused(_("This event is in the series already."), code="twice", field="name")
+            raise Refused(_("This event is in the series already."), code="name-taken", field="name")
         _has_room(row, 1)
         event = SeriesEvent(series=row, name=name, held_on=held_on)
         event.typed = [
@@ -150,7 +150,7 @@ def take_back(who: Who, given: SeriesAnswer) -> None:
 
 def _has_room(series: Series, more: int) -> None:
     if series.events.count() + more > MOST_EVENTS:
-        raise Refused(_("A series has at most {most} events.").format(most=MOST_EVENTS), code="too-many")
+        raise Refused(_("A series has at most {most} events.").format(most=MOST_EVENTS), code="refused")
 
 
 def _own(who: Who, series: Series) -> Series:
@@ -187,6 +187,6 @@ def load_demo(today: date) -> Series | None:
         ]
         event.save()
     for person in DEMO_NAMES:
-        key = f"name {person.casefold()} |  | "
+        key = f"name {person.casefold()}||"
         series.answers.create(one=key, other=key, same=True)
     return series

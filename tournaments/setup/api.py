@@ -494,7 +494,7 @@ class OneTournament(TournamentView):
         return self.answer()
 
     @needs(Right.ADMINISTER)
-    @meets(409, never=(422,))
+    @meets(409)
     @extend_schema(responses={200: DeletedOut, **FAULTS}, parameters=[IF_MATCH], operation_id="delete_tournament")
     def delete(self, request: Request, slug: str) -> Response:
         """Delete the tournament with its journal; this cannot be undone. The answer counts it.

@@ -217,7 +217,7 @@ def delete_tournament(who: Who, tournament: Tournament, *, revision: int | None 
         series = Series.objects.filter(events__tournament=locked).first()
         if series is not None:
             text = _("This tournament counts in {name}. Remove it from the series first.")
-            raise Refused(text.format(name=isolate(series.name)), code="in-series")
+            raise Refused(text.format(name=isolate(series.name)), code="refused")
         found = contents(locked)
         for trial in Tournament.objects.select_for_update().filter(trial_of=locked).order_by("pk"):
             erase(trial)

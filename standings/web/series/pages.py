@@ -105,6 +105,7 @@ def _shown(request: HttpRequest, found: Series) -> tuple[SeriesView, dict[str, A
         "table": made,
         "lines": lines,
         "columns": view.counting,
+        "few": {each.event.key for each in made.events if each.too_few},
         "asked": asked,
         "title": next((name for key, name in tabs if key == asked), ""),
         "tabs": tabs,

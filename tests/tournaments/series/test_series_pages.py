@@ -203,6 +203,13 @@ def test_categories_and_clubs_have_tables_of_their_own(desk, orla, series):
     assert (form["women"].value(), form["born_from"].value(), form["clubs"].value()) == (True, 2010, 2)
 
 
+def test_an_event_of_too_few_says_so(desk, orla, series):
+    desk.post(f"/series/{series.slug}/desk/rule/", {**RULE, "least_players": "4"})
+    few = [(1, "A"), (2, "B"), (3, "C")]
+    verbs.add_typed(Who.at_page(orla), series, name="Oulu", held_on=date(2026, 2, 1), rows=few)
+    assert "too few players, does not count" in text(Client(), f"/series/{series.slug}/")
+
+
 def test_the_table_on_paper(orla, series):
     verbs.add_typed(
         Who.at_page(orla), series, name="Oulu", held_on=date(2026, 2, 1), rows=[(1, "A"), (2, "B"), (3, "C"), (4, "D")]
