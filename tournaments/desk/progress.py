@@ -13,6 +13,7 @@ from tournaments.core.games import swiss_rounds
 from tournaments.core.snapshot import could_play, length_of, overlaps
 from tournaments.models import Pairing, Player, Round, Stage, Tournament
 from tournaments.stages.bracket import NOT_DECIDED
+from tournaments.stages.stages import has_play_off
 
 
 class StepKind(StrEnum):
@@ -51,9 +52,9 @@ class Progress:
     `listed` are all players, `players` those of them who have not left, `away` those of these who have not checked in
     before the first round.
     `proposed` is how many rounds to propose where somebody has to say it and nobody has. `in_order`: of several rounds
-    that run the first is closed first, as matches that are played again in a knock-out. `in_groups`: a stage of groups,
-    whose best advance to another stage. `overlapping`: rounds do not wait for each other, and the next one could be
-    made of `free` players now.
+    that run the first is closed first, as matches that are played again in a knock-out. `goes_on`: the best of the
+    stage advance to another one, from groups or as it was said when the tournament was set up. `overlapping`: rounds do
+    not wait for each other, and the next one could be made of `free` players now.
     """
 
     players: int = 0
@@ -66,7 +67,7 @@ class Progress:
     proposed: int | None = None
     listed: int = 0
     in_order: bool = False
-    in_groups: bool = False
+    goes_on: bool = False
     overlapping: bool = False
     free: int = 0
 
@@ -115,7 +116,7 @@ def next_step(now: Progress) -> Step | None:
     if now.running:
         return _of_running(now, now.running)
     if now.all_paired:
-        return Step(StepKind.GO_ON if now.in_groups else StepKind.ANNOUNCE)
+        return Step(StepKind.GO_ON if now.goes_on else StepKind.ANNOUNCE)
     if now.last == 0 and now.players < 2:
         return Step(StepKind.ADD_PLAYERS)
     if now.last == 0 and now.away:
@@ -213,7 +214,7 @@ def _progress(
         finished=tournament.finished_at is not None,
         listed=listed,
         in_order=SYSTEMS[stage.system].knocks_out,
-        in_groups=SYSTEMS[stage.system].questions.groups is not None,
+        goes_on=SYSTEMS[stage.system].questions.groups is not None or has_play_off(tournament, stage),
         overlapping=overlaps(stage),
         free=could_play(stage) if runs and overlaps(stage) and not tournament.finished_at else 0,
         proposed=swiss_rounds(players - away if stage.started_at is None else seated) if asks else None,

@@ -42,7 +42,7 @@ UNREAD: Mapping[str, frozenset[str]] = MappingProxyType(
             {"slug", "name", "time_zone", "rules", "rules_changes", "is_public", "fide_mode", "players_report"}
             | {"players_decide", "report_minutes", "line_up_minutes", "half_byes_most", "half_byes_not_in_last"}
             | {"default_minutes", "start_positions", "first_label", "second_label", "hall", "screen", "prizes"}
-            | {"club_teams", "event_page", "language"}
+            | {"club_teams", "event_page", "language", "finalists"}
         ),
     }
 )

@@ -101,6 +101,8 @@ if TYPE_CHECKING:
 
 #: Minutes after the start of a round, the most that a player may come late.
 LONGEST_DEFAULT = 120
+#: A play-off has at most so many players.
+MOST_FINALISTS = 1024
 #: In a tournament of more days than these, ratings change on the way.
 LONG = timedelta(days=30)
 
@@ -223,6 +225,14 @@ class Tournament(ReportData):
         validators=[MaxValueValidator(7 * 24 * 60)],
         help_text=_("0 for no deadline."),
         db_comment="Minutes after publishing for line-ups; 0: until both are in.",
+    )
+    finalists = models.PositiveSmallIntegerField(
+        _("players in the play-off"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(2), MaxValueValidator(MOST_FINALISTS)],
+        help_text=_("So many of the best play a knock-out after the last round, for example 8. Leave empty for none."),
+        db_comment="So many advance to a knock-out after the first stage; NULL: nobody said so.",
     )
     of_pods = models.BooleanField(
         default=False, editable=False, db_comment="Whether three or four sit at a table, each for themselves."
@@ -349,6 +359,9 @@ class Tournament(ReportData):
             ),
             models.CheckConstraint(
                 condition=models.Q(score_kind__in=("", "discs", "points")), name="tournament_score_kind"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(finalists__range=(2, MOST_FINALISTS)), name="tournament_finalists"
             ),
             models.CheckConstraint(
                 condition=models.Q(by_games=False) | models.Q(best_of__gt=1, score_kind=""), name="tournament_by_games"

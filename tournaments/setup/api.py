@@ -31,7 +31,7 @@ from tournaments.core.rulebook import RULE_SETS
 from tournaments.core.words import names, notation, values
 from tournaments.history import undo
 from tournaments.models import JournalEntry, Member, Round, Stage, Tournament, journal
-from tournaments.models.tournament import LONGEST_DEFAULT
+from tournaments.models.tournament import LONGEST_DEFAULT, MOST_FINALISTS
 from tournaments.schedule.seats import ways_of
 from tournaments.setup import copies, lifecycle, moving
 from tournaments.setup.finding import played_by
@@ -146,6 +146,10 @@ class TournamentIn(ReportDataIn):
     line_up_minutes = serializers.IntegerField(
         min_value=0, max_value=7 * 24 * 60, required=False,
         help_text="so long after publishing captains hand in line-ups; 0: until both are in",
+    )  # fmt: skip
+    finalists = serializers.IntegerField(
+        min_value=2, max_value=MOST_FINALISTS, required=False, allow_null=True,
+        help_text="so many of the best play a knock-out after the first stage; null: none is planned",
     )  # fmt: skip
     draws_allowed = serializers.BooleanField(required=False)
     score_kind = serializers.ChoiceField(choices=Tournament.ScoreKind.choices, required=False)

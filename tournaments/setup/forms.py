@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from datetime import date
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import uuid4
@@ -13,7 +13,8 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.html import format_html
-from django.utils.translation import gettext, ngettext, pgettext_lazy
+from django.utils.text import capfirst
+from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from pairings import options as system_options
@@ -22,14 +23,17 @@ from tournaments.core.journal import fide_locks
 from tournaments.core.journal.fide_locks import GAME
 from tournaments.core.rulebook import RULE_BOOKS, RULE_SETS, rules_for
 from tournaments.core.words import names, notation, values
+from tournaments.core.words.moments import written
 from tournaments.core.words.texts import translate
 from tournaments.events.forms import section_names
 from tournaments.models import Stage, Tournament
 from tournaments.models.stage import LONGEST_NAME, LONGEST_SECTION
+from tournaments.models.tournament import MOST_FINALISTS
 from tournaments.officials import forms as officials_forms
 from tournaments.schedule.seats import ways_of
 from tournaments.setup import setting_forms, system_forms
 from tournaments.setup.proposal import Proposal, groups_and_final, propose
+from tournaments.stages.stages import can_be_followed
 from tournaments.web.fields import DayField, LineField, NameField, PlainForm, ZoneField
 
 if TYPE_CHECKING:
@@ -50,8 +54,12 @@ KINDS = (
     (TEAMS, _("Teams")),
     (MORE, _("More systems")),
 )
+#: Fields that have their own place on the page.
+ELSEWHERE = ("fide_mode", "kind")
+#: A plan of the day has at most so many rounds.
+LONGEST_PLAN = 20
 #: What an organiser says of a tournament that is none of its settings.
-NOT_SETTINGS = frozenset({"players", "hours", "planned_rounds", "sections", "kind"})
+NOT_SETTINGS = frozenset({"players", "hours", "planned_rounds", "sections", "kind", "first_at"})
 
 
 def games() -> list[tuple[str, Any]]:
@@ -108,6 +116,16 @@ class CreateForm(NewTournamentForm):
             "For example: A, B, Juniors. They form one event with a shared player list. Leave empty for one tournament."
         ),
     )
+    first_at = forms.TimeField(
+        label=_("First round at"), required=False, widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+    )
+    finalists = forms.IntegerField(
+        label=capfirst(_("players in the play-off")),
+        min_value=2,
+        max_value=MOST_FINALISTS,
+        required=False,
+        help_text=_("So many of the best play a knock-out after the last round, for example 8. Leave empty for none."),
+    )
     kind = forms.ChoiceField(label=_("Format"), choices=KINDS, required=False, widget=forms.RadioSelect)
     time_zone = ZoneField(propose=True)
     system = forms.ChoiceField(
@@ -132,18 +150,31 @@ class CreateForm(NewTournamentForm):
 
     def first(self) -> list[forms.BoundField]:
         """The fields that an organiser can fill in."""
-        return [self[name] for name in ("name", "starts_on", "game", "players", "hours", "sections")]
+        return [
+            self[name]
+            for name in ("name", "starts_on", "game", "players", "hours", "first_at", "finalists", "sections")
+        ]
 
     def more(self) -> list[forms.BoundField]:
         """Those that the proposal fills in, if nobody else does."""
         return [
-            field for field in self.visible_fields() if field not in [*self.first(), self["fide_mode"], self["kind"]]
+            field for field in self.visible_fields() if field not in [*self.first(), *map(self.__getitem__, ELSEWHERE)]
         ]
 
     @property
     def asks_fide(self) -> bool:
         """Whether the tournament can be FIDE-rated: chess by a system of FIDE."""
         return fide_locks.knows(self._game().key, self.chosen().system)
+
+    def takes_play_off(self) -> bool:
+        """Whether a play-off can follow: the system is none itself, and has a last round."""
+        return can_be_followed(self.chosen().system)
+
+    def _finalists(self) -> int | None:
+        """How many the play-off has, if there is one."""
+        said: int | None = self._said("finalists") if self.takes_play_off() else None
+        players = self._said("players")
+        return said if said is None or players is None else min(said, players)
 
     def proposal(self) -> Proposal:
         """What fits what has been filled in so far, as far as it can be understood."""
@@ -192,15 +223,32 @@ class CreateForm(NewTournamentForm):
         if players:
             said = [ngettext("{count} player", "{count} players", players).format(count=players), *said]
         apart = groups_and_final(players) if players and choice.system.key == GROUPS else None
-        if apart is not None and rounds is not None:
+        finalists = apart.finalists if apart is not None and rounds is not None else self._finalists()
+        after = 0 if finalists is None else (finalists - 1).bit_length()
+        if finalists is not None:
             final = gettext("then a final for the best {finalists} in {rounds} rounds")
-            said.append(final.format(finalists=apart.finalists, rounds=apart.final_rounds))
-            rounds += apart.final_rounds
+            said.append(final.format(finalists=finalists, rounds=after))
+        before, rounds = rounds, None if rounds is None else rounds + after
         time = "" if rounds is None else _time(rounds * self._game().minutes)
         criteria = RULE_BOOKS[0].criteria(self.rule_set(), choice.system.key)
         rules = "" if choice.system.orders_itself else RULE_BOOKS[0].name(self.rule_set(), choice.system.key)
-        remark = self._missing(rounds) or self._too_few(rounds)
-        return Words(" · ".join(said), time, " · ".join(criteria), rules, remark)
+        remark = self._missing(before) or self._too_few(before) or self._too_long(rounds)
+        return Words(" · ".join(said), time, " · ".join(criteria), rules, remark, self._plan(before, after))
+
+    def _plan(self, rounds: int | None, after: int) -> list[tuple[str, str]]:
+        """When each round begins, and when the last one ends, if it is said when the first does."""
+        start: time | None = self._said("first_at")
+        if start is None or rounds is None or rounds + after > LONGEST_PLAN:
+            return []
+        begin = datetime.combine(date.min + timedelta(days=1), start)
+        called = [gettext("Round {number}").format(number=number) for number in range(1, rounds + after + 1)]
+        if after:
+            called[-1] = pgettext("tree of a knock-out", "Final")
+        if after > 1:
+            called[-2] = gettext("Semi-finals")
+        length = timedelta(minutes=self._game().minutes)
+        times = [written((begin + at * length).time(), "time") for at in range(len(called) + 1)]
+        return list(zip(times, [*called, pgettext("last line of a plan of the day", "End")], strict=True))
 
     def _rounds(self) -> int | None:
         """How many rounds a system has for so many players, or else those typed or proposed: a club plays some systems
@@ -236,6 +284,13 @@ class CreateForm(NewTournamentForm):
         )
         return text.format(players=players, rounds=needed)
 
+    def _too_long(self, rounds: int | None) -> str:
+        """That the rounds take longer than there is time."""
+        minutes = self._minutes()
+        if minutes is None or rounds is None or rounds * self._game().minutes <= minutes:
+            return ""
+        return gettext("This takes longer than the available time.")
+
     def clean_sections(self) -> list[str]:
         """The names of the sections, in order; none where all play together."""
         return section_names(self.cleaned_data["sections"])
@@ -245,6 +300,8 @@ class CreateForm(NewTournamentForm):
         if cleaned.get("sections") and len(cleaned.get("name", "")) > LONGEST_NAME:
             text = _("With sections, use at most %(most)s characters. Section names are added to it.")
             self.add_error("name", ValidationError(text, params={"most": LONGEST_NAME}))
+        if cleaned.get("finalists") and not self.takes_play_off():
+            self.add_error("finalists", _("No play-off can follow this format. Leave the field empty."))
         chosen = system_forms.read_choice(cleaned.get("system", ""))
         if cleaned.get("planned_rounds") and chosen:
             system_forms.refuse_rounds(self, chosen.system)
@@ -267,7 +324,7 @@ class CreateForm(NewTournamentForm):
 
 class Words(NamedTuple):
     """A proposal in words: its form, how long that takes, the criteria, the name of the rule set where the system does
-    not order the players itself, and why there is no number of rounds or whether it is small.
+    not order the players itself, why there is no number of rounds or whether it is small, and the times of the rounds.
     """
 
     form: str
@@ -275,6 +332,7 @@ class Words(NamedTuple):
     criteria: str
     rules: str
     remark: str
+    plan: list[tuple[str, str]]
 
 
 def _way(choice: system_forms.Choice) -> str:
@@ -413,6 +471,7 @@ class SettingsForm(TournamentForm):
             "by_games",
             "of_teams",
             "line_up_minutes",
+            "finalists",
             "draws_allowed",
             "score_kind",
             "score_total",

@@ -59,7 +59,7 @@ class TournamentOut(serializers.ModelSerializer[Tournament]):
         fields = (
             "slug", "name", "starts_on", "time_zone", "language", "game", "rules", "system", "is_public", "event",
             "fide_mode", "left_fide",
-            "section", "best_of", "by_games", "of_teams", "line_up_minutes",
+            "section", "best_of", "by_games", "of_teams", "line_up_minutes", "finalists",
             "draws_allowed", "score_kind", "score_total", "by_score", "first_label", "second_label", "points",
             "uses_check_in",
             "players_report", "players_decide", "report_minutes",

@@ -19,11 +19,12 @@ from tournaments.core.journal.fide_locks import GAME
 from tournaments.core.words import notation
 from tournaments.models import Tournament
 from tournaments.setup import lifecycle
+from tournaments.stages.stages import can_be_followed
 
 #: The form of settings, of which this module is a part (`tournaments.setup.forms`).
 SettingsForm = Any
 #: What no game recommends: each tournament has its own.
-OWN = frozenset({"name", "starts_on", "time_zone", "language", "fide_mode", "planned_rounds", "reason"})
+OWN = frozenset({"name", "starts_on", "time_zone", "language", "fide_mode", "planned_rounds", "finalists", "reason"})
 #: How a match of several games counts, which a table of three or four players has not.
 OF_MATCHES = ("best_of", "by_games", "of_teams", "score_kind", "score_total", "draws_allowed")
 #: Byes on request, which a schedule or a bracket has not.
@@ -83,6 +84,7 @@ def drop_needless(form: SettingsForm, shown: System) -> None:
 def _needless(form: SettingsForm, system: System) -> list[str]:
     tournament = form.instance
     found = [*OF_BYES, "planned_rounds"] if system.fixes_rounds else []
+    found += [] if can_be_followed(system) else ["finalists"]
     found += OF_MATCHES if system.pods and tournament.of_pods else []
     found += OF_CHESS if tournament.game != GAME else []
     usual = _usual(form)
@@ -100,7 +102,7 @@ def groups_of(form: SettingsForm) -> Iterator[Group]:
     usual = _usual(form)
     headed = {
         "tournament": (_("The tournament"), _TOURNAMENT),
-        "pairing": (_("Pairing"), ("system", "seating", "planned_rounds", *OF_BYES)),
+        "pairing": (_("Pairing"), ("system", "seating", "planned_rounds", "finalists", *OF_BYES)),
         "results": (_("Results"), _RESULTS),
         "points": (_("Points and standings"), ("rules", *(n for n in form.fields if n.startswith("points_")))),
         "report": (_("Federation report"), _REPORT),

@@ -61,11 +61,14 @@ class Qualifiers:
 
 
 def usual_places(tournament: Tournament) -> int:
-    """How many advance if nobody says otherwise: from groups as many of each as was said when they were formed; else a
-    cut to 8 from 17 players on, and to 4 below (Magic Tournament Rules, Appendix E).
+    """How many advance if nobody says otherwise: as many as the tournament was set up for; from groups as many of each
+    as was said when they were formed; else a cut to 8 from 17 players on, and to 4 below (Magic Tournament Rules,
+    Appendix E).
     """
     stage = snapshot.current_stage(tournament)
     view = snapshot.take_view(stage)
+    if stages.has_play_off(tournament, stage):
+        return min(tournament.finalists or 0, len(view.players))
     _system, options = snapshot.system_of(stage)
     ask = groups_of(stage)
     formed = ask(view.snapshot) if ask else ()

@@ -212,7 +212,7 @@ IMPOSSIBLE = (
     *(("points_draw", "5"), ("points_draw", "-1"), ("points_win", "0.2"), ("points_loss", "0.8")),
     *(("points_win", "1000000"), ("points_half_bye", "0.00001")),
     *(("score_total", "0"), ("ends_on", "3026-01-10"), ("report_minutes", "99999"), ("line_up_minutes", "99999")),
-    *(("half_byes_most", "100"), ("half_byes_not_in_last", "100"), ("default_minutes", "99999")),
+    *(("half_byes_most", "100"), ("half_byes_not_in_last", "100"), ("default_minutes", "99999"), ("finalists", "1")),
     *(("chief_arbiter", "x" * 500), ("ends_on", "2025-01-01"), ("round_dates", "soon")),
 )
 

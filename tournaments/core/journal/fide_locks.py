@@ -190,6 +190,7 @@ FREE = frozenset(
                 "rank_method",
                 "start_positions",
                 "line_up_minutes",
+                "finalists",
             )
         ),
         *(f"stage.{name}" for name in ("id", "tournament", "number", "options", "seating", "first_round", "seed")),
