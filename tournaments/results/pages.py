@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from secrets import SystemRandom
 from typing import Any
@@ -213,7 +213,19 @@ def save_result(request: PageRequest, desk: Desk, pairing_id: str) -> HttpRespon
         note, status = {"problem": refusal.text}, 422
     if note:
         note["mine"] = text_of(request)[: notation.LONGEST]
+    if "bracket" in request.POST:
+        return _to_the_bracket(request, pairing, note)
     return _row_response(request, desk, pairing, note, status)
+
+
+def _to_the_bracket(request: HttpRequest, pairing: Pairing, note: Mapping[str, str]) -> HttpResponse:
+    """Back to the bracket, where the result was tapped."""
+    tournament, stage = pairing.round.tournament, pairing.round.stage
+    if note:
+        messages.error(request, next(iter(note.values())))
+    else:
+        messages.success(request, _("Table {table}: result saved.").format(table=pairing.table))
+    return redirect(f"{reverse('tournaments:bracket', args=[tournament.slug])}?stage={stage.number}")
 
 
 def _enter_boards(request: HttpRequest, tournament: Tournament, pairing: Pairing) -> None:

@@ -42,7 +42,8 @@ class Side:
 class Cell:
     """A match. `number` counts matches in the order in which they are played; `round` is the tournament's.
 
-    `notation` has the result with the first side of the match first.
+    `notation` has the result with the first side of the match first; `turned` is whether that is the second one at the
+    table. `version` is that of the table's row, and `of_games` of how many games the round is, if it has its own.
     """
 
     key: str
@@ -54,6 +55,9 @@ class Cell:
     notation: str = ""
     advance: Advance | None = None
     needless: bool = False
+    turned: bool = False
+    version: int = 0
+    of_games: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,11 +206,24 @@ class _Drawing:
             return Cell(match.key, number, at, (sides[0], sides[1]), needless=meeting.needless)
         row = self.tables[match.round, pairing.table]
         result = pairing.result
-        if result is not None and pairing.first != meeting.sides[0]:
+        turned = pairing.first != meeting.sides[0]
+        if result is not None and turned:
             result = notation.mirrored(result)
         written = result_text(result, self.stage.tournament)
         said = getattr(row, "advance", None)
-        return Cell(match.key, number, at, (sides[0], sides[1]), row.public_id, pairing.table, written, said)
+        return Cell(
+            match.key,
+            number,
+            at,
+            (sides[0], sides[1]),
+            row.public_id,
+            pairing.table,
+            written,
+            said,
+            turned=turned,
+            version=row.version,
+            of_games=self.games.get(match.round),
+        )
 
     def _side(self, source: Source, player: int | None, meeting: Meeting) -> Side:
         row = self.players.get(player or 0)

@@ -18,6 +18,8 @@ from pairings.systems.knock_out.tree import From, Part
 from tournaments.core import snapshot
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
+from tournaments.core.words import notation
+from tournaments.core.words.names import isolate
 from tournaments.core.words.notation import of_games
 from tournaments.models import Advance, Player, Round, Stage, Tournament
 from tournaments.public.page_cache import from_memory, whole_number
@@ -51,14 +53,29 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Tap:
+    """A button that enters a result: what is sent, what stands on it from the first line's side, and what it means."""
+
+    value: str
+    label: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
 class Shown:
     """A match with its two lines, and what is said where results do not: who advances, or that it is not played. The
-    reader who `enters` its result finds the way to that.
+    reader who `enters` its result finds the way to that, and `taps` where one tap does it.
     """
 
     cell: Cell
     lines: tuple[Line, Line]
     enters: bool = False
+    taps: tuple[Tap, ...] = ()
+
+    @property
+    def is_live(self) -> bool:
+        """Whether it is being played."""
+        return bool(self.cell.pairing) and not self.cell.notation and self.cell.advance is None
 
     @property
     def address(self) -> str:
@@ -83,8 +100,7 @@ class Shown:
     @property
     def live(self) -> str:
         """Where it is being played; nothing of a match that is not."""
-        playing = self.cell.pairing and not self.cell.notation and self.cell.advance is None
-        if not playing:
+        if not self.is_live:
             return ""
         table = _("Table {table}").format(table=self.cell.table)
         return _("{table}: enter result").format(table=table) if self.enters else table
@@ -272,7 +288,22 @@ def _joins(before: Head, after: Head) -> Joined:
 def _match_lines(cell: Cell, desk: Desk) -> Shown:
     scores = _scores(cell.notation)
     enters = desk.may(Right.ENTER_RESULTS) and desk.enters_at(cell.table)
-    return Shown(cell, (Line(cell.sides[0], scores[0]), Line(cell.sides[1], scores[1])), enters)
+    shown = Shown(cell, (Line(cell.sides[0], scores[0]), Line(cell.sides[1], scores[1])), enters)
+    return replace(shown, taps=_taps(cell, desk.tournament)) if enters and shown.is_live else shown
+
+
+def _taps(cell: Cell, tournament: Tournament) -> tuple[Tap, ...]:
+    """The results that one tap enters: those by which somebody advances, the first line's wins first."""
+    scoring = tournament.scoring_of(cell.of_games)
+    if scoring.boards:
+        return ()
+    names = [isolate(side.player.name) if side.player else "" for side in cell.sides]
+    found = []
+    for key in notation.keys(scoring):
+        if key.winner:
+            label = notation.write(notation.mirrored(key.result) if cell.turned else key.result)
+            found.append(Tap(key.notation, label, f"{names[0]} {label} {names[1]}"))
+    return tuple(reversed(found) if cell.turned else found)
 
 
 def _scores(notation: str) -> Sequence[str]:

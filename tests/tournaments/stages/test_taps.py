@@ -1,0 +1,80 @@
+"""A result is entered by one tap in the bracket, by those who enter results."""
+
+import pytest
+from django.urls import reverse
+
+from tests.tournaments.all_features.test_pages import signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def four(make):
+    stage = make(system="knock-out", game="table-tennis", options={"games": [3]}).with_players("Ann", "Bo", "Cy", "Di")
+    stage.pair()
+    stage.publish()
+    return stage
+
+
+def bracket(stage, client):
+    return client.get(reverse("tournaments:bracket", args=[stage.tournament.slug])).content.decode()
+
+
+def taps(stage, client):
+    """What is on the buttons of the first match, with what each means."""
+    form = bracket(stage, client).split('class="tapped')[1].split("</form>")[0]
+    buttons = [part.split("</button>")[0] for part in form.split("<button")[1:]]
+    return [(part.split('value="')[1].split('"')[0], part.split('aria-label="')[1].split('"')[0]) for part in buttons]
+
+
+def tap(stage, client, table, **sent):
+    where = reverse("tournaments:result", args=[stage.tournament.slug, stage.table(table).public_id])
+    given = {"bracket": "1", "version": stage.table(table).version, **sent}
+    return client.post(where, given, follow=True)
+
+
+def result(stage, table):
+    found = getattr(stage.table(table), "result", None)
+    return found and (found.games_first, found.games_second)
+
+
+def test_each_button_is_a_result_by_which_somebody_advances(four, orla):
+    found = taps(four, signed_in(orla))
+    assert [value for value, _meaning in found] == ["2-0", "2-1", "1-2", "0-2"]
+    first, second = four.table(1).appearances.order_by("side").values_list("player__name", flat=True)
+    assert found[0][1].replace("\u2068", "").replace("\u2069", "") == f"{first} 2-0 {second}"
+
+
+def test_one_tap_enters_it_and_leads_back_to_the_bracket(four, orla):
+    client = signed_in(orla)
+    answer = tap(four, client, 1, result="2-1")
+    assert answer.redirect_chain == [(f"{reverse('tournaments:bracket', args=[four.tournament.slug])}?stage=1", 302)]
+    assert result(four, 1) == (2, 1)
+    shown = answer.content.decode()
+    assert "Table 1: result saved." in shown
+    assert shown.count('class="tapped') == 1
+    assert "../desk/rounds/1/results/#t1" in shown
+
+
+def test_a_second_tap_that_says_something_else_changes_nothing(four, orla):
+    client, version = signed_in(orla), four.table(1).version
+    tap(four, client, 1, result="2-1", version=version)
+    assert (
+        "Someone else entered a different result"
+        in tap(four, client, 1, result="0-2", version=version).content.decode()
+    )
+    assert result(four, 1) == (2, 1)
+
+
+def test_nonsense_is_refused_in_words(four, orla):
+    shown = tap(four, signed_in(orla), 1, result="banana").content.decode()
+    assert "Not a valid result" in shown
+    assert result(four, 1) is None
+
+
+def test_nobody_else_sees_a_button(four, client):
+    shown = bracket(four, client)
+    assert "tapped" not in shown
+    assert "Ann" in shown
+    assert tap(four, client, 1, result="2-0").status_code in {403, 200}
+    assert result(four, 1) is None
