@@ -40,12 +40,14 @@ class Room:
 @dataclass(frozen=True, slots=True)
 class Hall:
     """`first` is where the tables begin, None for the lowest. `rooms` are in the order of their numbers and share
-    none; if there are any, only their tables are there.
+    none; if there are any, only their tables are there. `stations` is how many games can be played at once, None where
+    each table is a place to play.
     """
 
     first: int | None = None
     closed: frozenset[int] = frozenset()
     rooms: tuple[Room, ...] = ()
+    stations: int | None = None
 
     def tables(self) -> Iterator[int]:
         """The open tables in their order; without rooms they do not end."""

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from pairings.seating.hall import HIGHEST, Hall, Room
+from pairings.seating.stations import MOST as MOST_STATIONS
 from tournaments.core.words import values
 from tournaments.hall.clock import LONGEST
 from tournaments.models.clock import MOST_EXTENSION
@@ -46,11 +47,23 @@ class HallForm(PlainForm):
         help_text=_("One room per line: name and tables, such as Main hall 1-60. No other tables are used."),
     )
 
+    stations = forms.IntegerField(
+        label=_("Stations"),
+        min_value=1,
+        max_value=MOST_STATIONS,
+        required=False,
+        help_text=_(
+            "How many games can be played at once: boards, courts or consoles. Players are called to a station as soon "
+            "as one is free. Leave empty if each table is played at once."
+        ),
+    )
+
     @classmethod
     def of(cls, hall: Hall) -> HallForm:
         """The form as somebody would fill it in for a hall."""
         rooms = "\n".join(f"{room.name} {room.first}-{room.last}" for room in hall.rooms)
-        return cls(initial={"first": hall.first, "closed": values.ranges_as_text(hall.closed), "rooms": rooms})
+        closed = values.ranges_as_text(hall.closed)
+        return cls(initial={"first": hall.first, "closed": closed, "rooms": rooms, "stations": hall.stations})
 
     def clean_closed(self) -> frozenset[int]:
         try:
@@ -68,7 +81,7 @@ class HallForm(PlainForm):
     def hall(self) -> Hall:
         """What was filled in, once it is valid."""
         given: dict[str, Any] = self.cleaned_data
-        return Hall(given["first"], given["closed"], given["rooms"])
+        return Hall(given["first"], given["closed"], given["rooms"], given["stations"])
 
 
 #: A time that is farther away is meant to be the one of before.

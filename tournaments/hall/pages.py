@@ -25,6 +25,7 @@ from tournaments.core.games import GAMES
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
 from tournaments.core.rulebook import RULE_BOOKS, Place
+from tournaments.core.stations import Called, stations_of
 from tournaments.core.words import values
 from tournaments.core.words.figures import local
 from tournaments.core.words.names import isolate, join
@@ -214,12 +215,21 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     if latest is not None:
         latest.tournament = desk.tournament
     parts = [Part(key, str(PARTS[key]), LINES[key](desk.tournament, latest)) for key in shown.shows]
+    now = stations_of(desk.tournament)
+    if now.called:
+        parts.insert(0, Part("stations", _("At the stations"), list(map(_at_station, now.called))))
     missing = latest.pairings.filter(result__isnull=True).count() if latest is not None and latest.is_running else 0
     if latest is not None and latest.is_running:
         context["start"] = start_position(latest, None)
     coming = desk.tournament.rounds.filter(status=Round.Status.DRAFT, publication__isnull=False).first()
     context |= {"parts": [part for part in parts if part.lines], "missing": missing, "coming": coming}
     return render(request, "hall/screen.html", context)
+
+
+def _at_station(game: Called) -> Line:
+    """A game that is called, in one line."""
+    first, *others = (_called(player) for player in game.players)
+    return Line(str(game.station), first, "–", " · ".join(others))
 
 
 def _pairings(tournament: Tournament, round_: Round | None) -> list[Line]:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from pairings.seating.hall import HIGHEST, Hall
+from pairings.seating.stations import MOST as MOST_STATIONS
 from tournaments.core import hall
 from tournaments.core.journal.acts import Act, act
 from tournaments.core.journal.errors import Refused
@@ -65,16 +66,20 @@ def _hall_to_json(hall: Hall) -> StoredHall | None:
     if hall.first is not None and rooms and not any(hall.first in room for room in rooms):
         text = _("Table {table} is not in any room. Start at a table of a room, or leave the field empty.")
         raise Refused(text.format(table=hall.first), code="first-outside", field="first")
-    ordered = Hall(hall.first, hall.closed, tuple(rooms))
+    if hall.stations is not None and not 1 <= hall.stations <= MOST_STATIONS:
+        text = _("A hall has from 1 to {most} stations.").format(most=MOST_STATIONS)
+        raise Refused(text, code="no-such-station", field="stations")
+    ordered = Hall(hall.first, hall.closed, tuple(rooms), hall.stations)
     if next(ordered.tables(), None) is None:
         raise Refused(_("All tables are closed. Open some of them."), code="all-closed", field="closed")
     if ordered == Hall():
         return None
-    return {
+    stored: StoredHall = {
         "first": hall.first,
         "closed": sorted(hall.closed),
         "rooms": [{"name": room.name, "first": room.first, "last": room.last} for room in rooms],
     }
+    return {**stored, "stations": hall.stations} if hall.stations is not None else stored
 
 
 def _sound(name: str, first: int, last: int) -> None:

@@ -71,11 +71,14 @@ class StoredRoom(TypedDict):
 
 
 class StoredHall(TypedDict):
-    """The hall: where its tables begin, those that nobody uses, and its rooms, both in the order of their numbers."""
+    """The hall: where its tables begin, those that nobody uses, its rooms, both in the order of their numbers; and how
+    many games can be played at once, if those are fewer than tables.
+    """
 
     first: int | None
     closed: list[int]
     rooms: list[StoredRoom]
+    stations: NotRequired[int]
 
 
 @final

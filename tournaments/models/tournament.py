@@ -434,7 +434,7 @@ class Tournament(ReportData):
         if self.hall is None:
             return Hall()
         rooms = (Room(room["name"], room["first"], room["last"]) for room in self.hall["rooms"])
-        return Hall(self.hall["first"], frozenset(self.hall["closed"]), tuple(rooms))
+        return Hall(self.hall["first"], frozenset(self.hall["closed"]), tuple(rooms), self.hall.get("stations"))
 
     @property
     def on_screen(self) -> Screen:

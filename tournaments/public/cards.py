@@ -30,6 +30,7 @@ from tournaments.core import snapshot as border
 from tournaments.core.journal.verbs import LEAVE_PLACES
 from tournaments.core.rulebook import RULE_BOOKS, Place
 from tournaments.core.snapshot import bye_label, overlaps
+from tournaments.core.stations import Stations, stations_of
 from tournaments.core.words import notation
 from tournaments.models import Appearance, Player, Result, Round, Stage, Tournament
 from tournaments.models.clock import Clock
@@ -189,7 +190,8 @@ class Card:
     `most` are the points that the player can still end with, and `best` is the place above which nobody with so many
     can be: None where that is not known, or nothing is left to play. `before` are the opponent's points, where
     places go by points. `is_free`: rounds overlap, and the player waits for the next one. `sits` is the pod of the
-    booster draft that the present round belongs to, and the seat in it.
+    booster draft that the present round belongs to, and the seat in it. `station` is where the game is called to, and
+    `queued` its place among those that wait for a station.
     """
 
     player: Player
@@ -206,6 +208,8 @@ class Card:
     room: str
     sits: Seat | None = None
     is_free: bool = False
+    station: int = 0
+    queued: int = 0
 
     @property
     def start(self) -> StartPosition | None:
@@ -261,6 +265,7 @@ class Cards:
     seats: Mapping[int, Seat]
     overlapping: Mapping[int, Now]
     by_points: bool
+    stations: Stations
 
     def of(self, player: Player) -> Card:
         games = self.games.get(player.pk, ())
@@ -287,6 +292,8 @@ class Cards:
             self.tournament.layout.room_of(game.table) if game is not None and game.table else "",
             self.seats.get(player.pk),
             is_free=bool(self.overlapping) and game is None and player.is_in,
+            station=self.stations.station(game.pairing_id) if game is not None else 0,
+            queued=self.stations.place(game.pairing_id) if game is not None else 0,
         )
 
     def _present(self, games: Sequence[Game]) -> tuple[Now | None, Game | None]:
@@ -344,6 +351,7 @@ def cards_at(key: int, _revision: int) -> Cards:
         seats_of(now),
         {row.number: _now(row, alone=False) for row in running} if side_by_side else {},
         SYSTEMS[stage.system].questions.by_points,
+        stations_of(tournament),
     )
 
 

@@ -9,6 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from pairings.seating.hall import HIGHEST
+from pairings.seating.stations import MOST as MOST_STATIONS
 from tournaments.core.journal.verbs import VERBS
 from tournaments.core.words import names
 from tournaments.models import Event, JournalEntry, Stage, Tournament
@@ -125,6 +126,10 @@ class HallDocument(Strict):
         help_text="nobody sits there",
     )
     rooms = RoomField(many=True, help_text="if there are any, only their tables are there")
+    stations = serializers.IntegerField(
+        min_value=1, max_value=MOST_STATIONS, allow_null=True, required=False, default=None,
+        help_text="how many games can be played at once; null: one at each table",
+    )  # fmt: skip
 
 
 class ScreenDocument(Strict):

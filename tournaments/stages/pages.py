@@ -18,6 +18,7 @@ from pairings.systems.knock_out.tree import From, Part
 from tournaments.core import snapshot
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
+from tournaments.core.stations import Stations, stations_of
 from tournaments.core.words import notation
 from tournaments.core.words.names import isolate
 from tournaments.core.words.notation import of_games
@@ -65,12 +66,14 @@ class Tap:
 class Shown:
     """A match with its two lines, and what is said where results do not: who advances, or that it is not played. The
     reader who `enters` its result finds the way to that, and `taps` where one tap does it.
+    `where` is its station or its place in the queue, where the hall has stations.
     """
 
     cell: Cell
     lines: tuple[Line, Line]
     enters: bool = False
     taps: tuple[Tap, ...] = ()
+    where: str = ""
 
     @property
     def is_live(self) -> bool:
@@ -102,7 +105,7 @@ class Shown:
         """Where it is being played; nothing of a match that is not."""
         if not self.is_live:
             return ""
-        table = _("Table {table}").format(table=self.cell.table)
+        table = self.where or _("Table {table}").format(table=self.cell.table)
         return _("{table}: enter result").format(table=table) if self.enters else table
 
     @property
@@ -239,12 +242,12 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
 
 def parts_of(found: Bracket, desk: Desk) -> list[Tree]:
     """The parts of a bracket, each with its rounds; a part that is called as its only round needs no name."""
-    parts = []
+    parts, now = [], stations_of(desk.tournament)
     for section in found.sections:
         title = section_title(section, alone=len(found.sections) == 1)
         group = title if section.part in {Part.FOURS, Part.PLATE} else ""
         named = zip(section.columns, titles_of(section), strict=True)
-        rounds = _joined([_round(column, name, found, group, desk) for column, name in named])
+        rounds = _joined([_round(column, name, found, group, desk, now) for column, name in named])
         parts.append(Tree("" if [title] == [each.name for each in rounds] else title, rounds))
     return _crowned(parts)
 
@@ -256,8 +259,8 @@ def _crowned(parts: list[Tree]) -> list[Tree]:
     return [replace(part, rounds=[replace(each, crowns=each is last) for each in part.rounds]) for part in parts]
 
 
-def _round(column: Column, name: str, found: Bracket, group: str, desk: Desk) -> Head:
-    places = tuple(None if cell is None else _match_lines(cell, desk) for cell in column.places)
+def _round(column: Column, name: str, found: Bracket, group: str, desk: Desk, now: Stations) -> Head:
+    places = tuple(None if cell is None else _match_lines(cell, desk, now) for cell in column.places)
     link = _("{group}: {name}").format(group=group, name=name) if group else name
     return Head(column, name, link, places, column.key == found.present, part_of=group)
 
@@ -285,11 +288,18 @@ def _joins(before: Head, after: Head) -> Joined:
     return Joined.FORK if forks else Joined.NOT
 
 
-def _match_lines(cell: Cell, desk: Desk) -> Shown:
+def _match_lines(cell: Cell, desk: Desk, now: Stations) -> Shown:
     scores = _scores(cell.notation)
     enters = desk.may(Right.ENTER_RESULTS) and desk.enters_at(cell.table)
-    shown = Shown(cell, (Line(cell.sides[0], scores[0]), Line(cell.sides[1], scores[1])), enters)
+    lines = (Line(cell.sides[0], scores[0]), Line(cell.sides[1], scores[1]))
+    shown = Shown(cell, lines, enters, where=_where(now.station(cell.pairing), now.place(cell.pairing)))
     return replace(shown, taps=_taps(cell, desk.tournament)) if enters and shown.is_live else shown
+
+
+def _where(station: int, place: int) -> str:
+    if station:
+        return _("Station {number}").format(number=station)
+    return _("Number {number} in the queue").format(number=place) if place else ""
 
 
 def _taps(cell: Cell, tournament: Tournament) -> tuple[Tap, ...]:

@@ -33,6 +33,7 @@ from tournaments.core.journal.feed import PRIVATE
 from tournaments.core.journal.verb import Topic
 from tournaments.core.rights import Right
 from tournaments.core.rulebook import Place
+from tournaments.core.stations import stations_of
 from tournaments.core.words import entrants, values
 from tournaments.core.words.counts import number_for, points_in_words
 from tournaments.core.words.figures import local
@@ -321,6 +322,12 @@ def may(desk: Desk, right: str) -> bool:
 def at(table: Mapping[Any, Any], key: Any) -> Any:
     """The entry of a mapping for a key that a template variable holds."""
     return table[key]
+
+
+@register.inclusion_tag("hall/stations.html")
+def stations_now(tournament: Tournament) -> dict[str, Any]:
+    """The games that are called to stations, where the hall has any."""
+    return {"now": stations_of(tournament)}
 
 
 @register.inclusion_tag("hall/clock.html")

@@ -17,6 +17,7 @@ from django.core.exceptions import ValidationError
 from django.db import connection, models
 
 from pairings.seating.hall import HIGHEST
+from pairings.seating.stations import MOST as MOST_STATIONS
 from pairings.snapshot import Decision, Outcome
 from pairings.wording.sentences import sentence
 from tournaments.core import snapshot
@@ -151,10 +152,13 @@ _LINE_UP = list_of(or_nothing(PUBLIC_ID))
 STORED: Mapping[str, Mapping[str, Schema | Callable[[], Schema]]] = {
     "tournament": {
         "rules_changes": OBJECT,
-        "hall": exactly(
-            first=or_nothing(TABLE),
-            closed=list_of(TABLE),
-            rooms=list_of(exactly(name=text(), first=TABLE, last=TABLE)),
+        "hall": or_also(
+            exactly(
+                first=or_nothing(TABLE),
+                closed=list_of(TABLE),
+                rooms=list_of(exactly(name=text(), first=TABLE, last=TABLE)),
+            ),
+            stations=whole(1, MOST_STATIONS),
         ),
         "prizes": OBJECT,
         "club_teams": OBJECT,

@@ -204,7 +204,7 @@ def snapshot(tournament: Tournament, rounds: list[Round], granted: Collection[Ri
 def hall(tournament: Tournament) -> dict[str, Any]:
     layout = tournament.layout
     rooms = [{"name": room.name, "first": room.first, "last": room.last} for room in layout.rooms]
-    return {"first": layout.first, "closed": sorted(layout.closed), "rooms": rooms}
+    return {"first": layout.first, "closed": sorted(layout.closed), "rooms": rooms, "stations": layout.stations}
 
 
 def screen(tournament: Tournament) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0108_public_views'),
+        ('tournaments', '0109_series'),
     ]
 
     operations = [

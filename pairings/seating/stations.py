@@ -1,0 +1,60 @@
+"""Games that are played at fewer stations than there are games: which one is where, and which one comes next.
+
+The games are called in their order, each to the free station with the lowest number, as soon as nobody of it plays
+elsewhere. A station is free again when its game has a result. So who plays where follows from the order of the results
+alone, and nobody has to call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+#: No hall has more stations.
+MOST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class StationGame:
+    """A game with its key, who plays it, and a number that grows with the time when it ended; None without a result."""
+
+    key: int
+    players: tuple[int, ...]
+    ended: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """The stations of the games that were called, and those that wait, the next one first, all by their keys."""
+
+    at: dict[int, int]
+    waiting: tuple[int, ...]
+
+
+def call(games: Iterable[StationGame], stations: int) -> Calls:
+    """Where the games of a round without a result are."""
+    waiting = list(games)
+    at: dict[int, int] = {}
+    playing: dict[int, StationGame] = {}
+
+    def fill() -> None:
+        for game in list(waiting):
+            free = min(set(range(1, stations + 1)) - set(at.values()), default=None)
+            if free is None:
+                return
+            busy = {player for other in playing.values() for player in other.players}
+            if busy.isdisjoint(game.players):
+                waiting.remove(game)
+                playing[game.key], at[game.key] = game, free
+
+    fill()
+    for game in sorted((game for game in waiting + list(playing.values()) if game.ended is not None), key=_ended):
+        if playing.pop(game.key, None) is None:
+            waiting.remove(game)
+        at.pop(game.key, None)
+        fill()
+    return Calls(at, tuple(game.key for game in waiting))
+
+
+def _ended(game: StationGame) -> int:
+    return game.ended or 0

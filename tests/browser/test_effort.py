@@ -1,0 +1,70 @@
+"""What an organiser's work costs in clicks, by links and buttons of the pages: a bracket, and a round taken back."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.accessible import faults
+from tests.browser.organiser import Organiser
+from tests.browser.reading import settle, width_of
+from tests.conftest import LAPTOP, PHONE
+from tournaments.models import Round
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NAMES = ("Ada", "Ben", "Cleo", "Dag", "Eva", "Finn", "Gro", "Hal")
+
+
+class Counting(Organiser):
+    """An organiser whose clicks are counted."""
+
+    clicks = 0
+
+    def click(self, what):
+        settle(self.page)
+        what.click()
+        self.clicks += 1
+
+    def counted(self):
+        found, self.clicks = self.clicks, 0
+        return found
+
+
+@pytest.mark.rotates(8)
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_a_result_of_a_bracket_is_one_click(new_page, live_server, size):
+    page = new_page(size)
+    orla = Counting(page, live_server.url)
+    stage = orla.starts("Cup", "table-tennis", names=NAMES, system="knock-out", options={"games": [3]})
+    stage.pair()
+    stage.publish()
+    page.goto(f"{live_server.url}/t/{stage.tournament.slug}/bracket/")
+    for table in range(1, 5):
+        before = page.locator(".tapped").count()
+        orla.click(page.locator(".tapped").first.locator("button").first)
+        expect(page.locator(".tapped")).to_have_count(before - 1)
+        expect(page.get_by_text(f"Table {table}: result saved.")).to_be_visible()
+    assert orla.counted() == 4
+    assert faults(page) == []
+    assert width_of(page) <= size["width"]
+    assert not stage.round.pairings.filter(result__isnull=True).exists()
+
+
+@pytest.mark.rotates(8)
+def test_a_published_round_is_taken_back_by_two_clicks_in_the_journal(page, live_server):
+    orla = Counting(page, live_server.url)
+    stage = orla.starts("Open", "chess", names=NAMES, system="dutch", planned_rounds=5)
+    stage.play(*["1-0"] * 4)
+    stage.pair()
+    before = stage.tournament.journal.latest("sequence").sequence
+    stage.publish()
+    for table in range(1, 5):
+        stage.enter(table, "0-1")
+    page.get_by_role("link", name="Journal", exact=True).first.click()
+    settle(page)
+    orla.click(page.locator(f"#e{before}").get_by_role("link", name=re.compile("^Undo all after")))
+    orla.click(page.get_by_role("button", name=re.compile("^Undo")))
+    expect(page.get_by_text("undone", exact=True).first).to_be_visible()
+    assert stage.tournament.rounds.get(number=2).status == Round.Status.DRAFT
+    assert orla.counted() == 2

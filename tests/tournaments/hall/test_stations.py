@@ -1,0 +1,87 @@
+"""Stations of the hall: who is called where, on the bracket, the screen, the desk and players' cards."""
+
+import pytest
+from django.urls import reverse
+
+from pairings.seating.hall import Hall
+from tests.tournaments.all_features.test_pages import signed_in
+from tournaments.core.journal.errors import Refused
+from tournaments.core.stations import stations_of
+from tournaments.hall import table_numbers
+
+pytestmark = pytest.mark.django_db
+
+
+def lets_play_at(stage, count):
+    stage.tournament = table_numbers.set_hall(stage.orla, stage.tournament, Hall(stations=count))
+
+
+@pytest.fixture
+def cup(make):
+    stage = make(system="knock-out").with_players(*(f"P{at}" for at in range(1, 9)))
+    lets_play_at(stage, 2)
+    stage.pair()
+    stage.publish()
+    return stage
+
+
+def called(stage):
+    return {each.table: each.station for each in stations_of(stage.tournament).called}
+
+
+def page(stage, client, name, *more):
+    return client.get(reverse(f"tournaments:{name}", args=[stage.tournament.slug, *more])).content.decode()
+
+
+def test_a_free_station_gets_the_next_match(cup):
+    assert called(cup) == {1: 1, 2: 2}
+    assert stations_of(cup.tournament).waiting == 2
+    cup.enter(2, "1-0")
+    assert called(cup) == {1: 1, 3: 2}
+    cup.enter(1, "0-1")
+    assert called(cup) == {3: 2, 4: 1}
+    cup.enter(2, "0-1")
+    assert called(cup) == {3: 2, 4: 1}
+
+
+def test_a_draft_and_a_closed_round_call_nobody(make):
+    stage = make(system="knock-out").with_players("A", "B", "C", "D")
+    lets_play_at(stage, 1)
+    stage.pair()
+    assert called(stage) == {}
+    stage.publish()
+    for table in (1, 2):
+        stage.enter(table, "1-0")
+    stage.close()
+    assert called(stage) == {}
+
+
+def test_without_stations_nothing_is_said(cup, client):
+    lets_play_at(cup, None)
+    assert cup.tournament.hall is None
+    assert "At the stations" not in page(cup, client, "tournament")
+
+
+def test_pages_screen_and_cards_say_it(cup, client, orla):
+    for shown in (page(cup, client, "tournament"), page(cup, client, "screen"), page(cup, signed_in(orla), "desk")):
+        assert "At the stations" in shown
+    bracket = page(cup, client, "bracket")
+    assert "Station 1" in bracket
+    assert "Number 2 in the queue" in bracket
+    waits = cup.table(3).appearances.first().player
+    plays = cup.table(2).appearances.first().player
+    assert "You wait for a free station: number 1 in the queue." in page(cup, client, "card", waits.public_id)
+    assert "Station" in page(cup, client, "card", plays.public_id)
+    cup.enter(1, "1-0")
+    assert "You wait" not in page(cup, client, "card", waits.public_id)
+
+
+def test_the_hall_asks_for_them(cup, orla):
+    client, where = signed_in(orla), reverse("tournaments:hall", args=[cup.tournament.slug])
+    assert client.get(where).context["form"]["stations"].value() == 2
+    assert client.post(where, {"stations": "3"}).status_code == 302
+    cup.tournament.refresh_from_db()
+    assert cup.tournament.layout.stations == 3
+    assert client.post(where, {"stations": "0"}).status_code == 422
+    with pytest.raises(Refused, match="from 1 to 200 stations"):
+        lets_play_at(cup, 201)

@@ -1,0 +1,93 @@
+"""The stations of a hall: which game of the running rounds is called to which one, and which games wait."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from pairings.seating.stations import StationGame, call
+from tournaments.models import Appearance, JournalEntry, Player, Result, Round, Tournament
+
+#: Where the journal does not tell when a game ended, its result is behind all that it tells of.
+UNTOLD = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A game that is called: its station, its round and table, and who plays."""
+
+    station: int
+    round: int
+    table: int
+    players: tuple[Player, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stations:
+    """The games that are called, by station, and where each game is: its station or, if it waits, its place in the
+    queue, by the public id of the pairing.
+    """
+
+    called: tuple[Called, ...] = ()
+    station_of: dict[str, int] | None = None
+    place_of: dict[str, int] | None = None
+
+    def station(self, pairing: str) -> int:
+        """The station that a game is called to; 0 if it is not."""
+        return (self.station_of or {}).get(pairing, 0)
+
+    def place(self, pairing: str) -> int:
+        """The place of a game in the queue; 0 if it does not wait."""
+        return (self.place_of or {}).get(pairing, 0)
+
+    @property
+    def waiting(self) -> int:
+        return len(self.place_of or {})
+
+
+def stations_of(tournament: Tournament) -> Stations:
+    """What is called now; nothing where the hall has no stations, or no round runs.
+
+    A game counts as ended when it first had a result: a correction moves nobody. While a result is cleared, the game
+    has a station again, and the games behind it are called anew.
+    """
+    count = tournament.layout.stations
+    if not count:
+        return Stations()
+    places = Appearance.objects.filter(
+        round__tournament=tournament, round__status=Round.Status.PUBLISHED, pairing__isnull=False
+    ).select_related("pairing__result", "player", "round")
+    sides: dict[int, list[Appearance]] = defaultdict(list)
+    for place in places.order_by("round__number", "pairing__order", "pairing__table", "side"):
+        sides[place.pairing_id or 0].append(place)
+    games, first = [], _first_entries(tournament, {there[0].round.number for there in sides.values()})
+    for key, there in sides.items():
+        result: Result | None = getattr(there[0].pairing, "result", None)
+        told = first.get(there[0].pairing.public_id if there[0].pairing is not None else "")
+        ended = None if result is None else told or UNTOLD + int(result.entered_at.timestamp())
+        games.append(StationGame(key, tuple(place.player_id for place in there), ended))
+    calls = call(games, count)
+    called = [_called(station, sides[key]) for key, station in calls.at.items()]
+    ids = {key: there[0].pairing.public_id for key, there in sides.items() if there[0].pairing is not None}
+    return Stations(
+        tuple(sorted(called, key=lambda each: each.station)),
+        {ids[key]: station for key, station in calls.at.items()},
+        {ids[key]: place for place, key in enumerate(calls.waiting, start=1)},
+    )
+
+
+def _first_entries(tournament: Tournament, numbers: Collection[int]) -> dict[str, int]:
+    """The number of the journal entry by which each game of these rounds first had a result, by the pairing's id."""
+    found: dict[str, int] = {}
+    entries = JournalEntry.objects.filter(tournament=tournament, facts__round__in=list(numbers)).order_by("sequence")
+    for sequence, facts in entries.values_list("sequence", "facts"):
+        for line in facts.get("results") or [facts]:
+            if line.get("pairing") and line.get("now"):
+                found.setdefault(line["pairing"], sequence)
+    return found
+
+
+def _called(station: int, there: list[Appearance]) -> Called:
+    table = there[0].pairing.table if there[0].pairing is not None else 0
+    return Called(station, there[0].round.number, table, tuple(place.player for place in there))
