@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0109_series'),
+        ('tournaments', '0110_penalties'),
     ]
 
     operations = [
