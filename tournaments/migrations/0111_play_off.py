@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='tournament',
             name='finalists',
-            field=models.PositiveSmallIntegerField(blank=True, db_comment='So many advance to a knock-out after the first stage; NULL: nobody said so.', help_text='So many of the best play a knock-out after the last round, for example 8. Leave empty for none.', null=True, validators=[django.core.validators.MinValueValidator(2), django.core.validators.MaxValueValidator(1024)], verbose_name='players in the play-off'),
+            field=models.PositiveSmallIntegerField(blank=True, db_comment='How many advance to a knock-out after the first stage; NULL: nobody said so.', help_text='How many of the best play a knock-out after the last round, for example 8. Leave empty for none.', null=True, validators=[django.core.validators.MinValueValidator(2), django.core.validators.MaxValueValidator(1024)], verbose_name='players in the play-off'),
         ),
         migrations.AddConstraint(
             model_name='tournament',

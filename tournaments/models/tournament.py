@@ -231,8 +231,8 @@ class Tournament(ReportData):
         null=True,
         blank=True,
         validators=[MinValueValidator(2), MaxValueValidator(MOST_FINALISTS)],
-        help_text=_("So many of the best play a knock-out after the last round, for example 8. Leave empty for none."),
-        db_comment="So many advance to a knock-out after the first stage; NULL: nobody said so.",
+        help_text=_("How many of the best play a knock-out after the last round, for example 8. Leave empty for none."),
+        db_comment="How many advance to a knock-out after the first stage; NULL: nobody said so.",
     )
     of_pods = models.BooleanField(
         default=False, editable=False, db_comment="Whether three or four sit at a table, each for themselves."

@@ -124,7 +124,7 @@ class CreateForm(NewTournamentForm):
         min_value=2,
         max_value=MOST_FINALISTS,
         required=False,
-        help_text=_("So many of the best play a knock-out after the last round, for example 8. Leave empty for none."),
+        help_text=_("How many of the best play a knock-out after the last round, for example 8. Leave empty for none."),
     )
     kind = forms.ChoiceField(label=_("Format"), choices=KINDS, required=False, widget=forms.RadioSelect)
     time_zone = ZoneField(propose=True)
