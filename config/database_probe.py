@@ -64,6 +64,6 @@ def _hears_others(opened: Connection) -> bool:
     return heard
 
 
-def _value(opened: Connection, statement: str, *values: object) -> Any:
+def _value(opened: Connection, statement: str, *values: object) -> object:
     row = opened.execute(statement, values).fetchone()
     return None if row is None else row[0]

@@ -11,7 +11,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 from pairings.plan import PlannedPairing, Reason, RoundPlan
 from pairings.snapshot import Snapshot
@@ -26,7 +25,7 @@ class Violation:
 
 
 #: What a system promises of a round beyond the general rules: the snapshot before it, the round, the system's options.
-Promises = Callable[[Snapshot, RoundPlan, Any], Iterator[Violation]]
+Promises = Callable[[Snapshot, RoundPlan, object], Iterator[Violation]]
 
 
 def violations(

@@ -121,7 +121,7 @@ def part(record: type, heading: str) -> Any:
     return dataclasses.field(default_factory=record, metadata={"part": (record, heading)})
 
 
-def _option(kind: str, default: Any, label: str, **more: Any) -> Any:
+def _option(kind: str, default: Any, label: str, **more: Any) -> object:
     return dataclasses.field(default=default, metadata={"spec": OptionSpec("", kind, default, label, **more)})
 
 
@@ -174,12 +174,12 @@ def replace_options(record: T, values: Mapping[str, object]) -> T:
     return made
 
 
-def value_of(record: object, name: str) -> Any:
+def value_of(record: object, name: str) -> object:
     """The value of an option, by its name in `specs`."""
     return reduce(getattr, name.split("."), record)
 
 
-def parse(spec: OptionSpec, text: str) -> Any:
+def parse(spec: OptionSpec, text: str) -> object:
     """What somebody wrote of an option, for `take`: nothing for an empty number, lists with spaces between their parts.
 
     What the option cannot be is left as it is written, so that `take` can say what it may be.
@@ -201,7 +201,7 @@ def as_json(options: object) -> dict[str, Any]:
     return {spec.name: plain(value_of(options, spec.name)) for spec in specs(type(options))}
 
 
-def plain(value: object) -> Any:
+def plain(value: object) -> object:
     """A value of an option for JSON; `take` reads it again."""
     match value:
         case tuple():
@@ -213,13 +213,13 @@ def plain(value: object) -> Any:
     return value
 
 
-def _value(spec: OptionSpec, value: object) -> Any:
+def _value(spec: OptionSpec, value: object) -> object:
     if value is None and spec.default is None and spec.kind in OPTIONAL:
         return None
     return _READERS[spec.kind](spec, value)
 
 
-def _choice(spec: OptionSpec, value: object) -> Any:
+def _choice(spec: OptionSpec, value: object) -> object:
     allowed = [choice.value for choice in spec.choices]
     if value not in allowed:
         raise OptionError(spec.name, _("Choose one of: {values}."), values=", ".join(allowed))
@@ -284,7 +284,7 @@ def _names(spec: OptionSpec, value: object) -> tuple[str, ...]:
     return found
 
 
-def _numbers(spec: OptionSpec, value: object) -> list[Any]:
+def _numbers(spec: OptionSpec, value: object) -> list[object]:
     if isinstance(value, str):
         words = value.replace(",", " ").split()
         if not all(_DIGITS.fullmatch(word) for word in words):
@@ -304,7 +304,7 @@ def _whole_number(spec: OptionSpec, value: object) -> int:
     return value
 
 
-_READERS: Mapping[str, Callable[[OptionSpec, Any], Any]] = MappingProxyType(
+_READERS: Mapping[str, Callable[[OptionSpec, object], object]] = MappingProxyType(
     {
         "choice": _choice,
         "int": _whole_number,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from pairings.snapshot import Bye, ByeKind, Pairing, Result, Round
 
@@ -100,7 +100,7 @@ class CannotPair(Exception):
         self.reason = reason
         self.reasons = (reason, *details)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return type(self), self.reasons
 
 

@@ -299,7 +299,7 @@ class SystemOf(Generic[OptionsT]):
     ranked: bool = False
     presets: tuple[Preset, ...] = ()
     report_code: Callable[[OptionsT], str] | None = None
-    of_code: Callable[[str, str], Mapping[str, Any] | None] | None = None
+    of_code: Callable[[str, str], Mapping[str, object] | None] | None = None
     words: tuple[str, ...] = ()
     of_fide: bool = False
     fitted: Callable[[Snapshot], OptionsT] | None = None

@@ -60,12 +60,12 @@ def call_when_needed(call: Callable[[], object]) -> None:
         call()
 
 
-def _note(call: Callable[[], object], instance: JournalEntry, **_more: Any) -> None:
+def _note(call: Callable[[], object], instance: JournalEntry, **_more: object) -> None:
     if instance.verb in BEGINNING:
         transaction.on_commit(call)
 
 
-def _join(call: Callable[[], object], **_more: Any) -> None:
+def _join(call: Callable[[], object], **_more: object) -> None:
     transaction.on_commit(call)
 
 
@@ -96,7 +96,7 @@ async def _work() -> None:
         reader.shutdown(wait=False)
 
 
-async def _lead(poster: Any, reader: ThreadPoolExecutor) -> bool:
+async def _lead(poster: object, reader: ThreadPoolExecutor) -> bool:
     """Tell as long as the database is there; True when nobody is left. Another process may be telling: then look."""
     found = await asyncio.get_running_loop().run_in_executor(reader, session_parameters)
     async with await psycopg.AsyncConnection.connect(**found, autocommit=True) as hearing:
@@ -163,7 +163,7 @@ class Teller:
 
     def __init__(
         self,
-        poster: Any,
+        poster: object,
         reader: ThreadPoolExecutor,
         clock: Clock = timezone.now,
         seconds: Callable[[], float] = time.monotonic,
@@ -175,7 +175,7 @@ class Teller:
         self._wake = asyncio.Event()
         self._faults: list[BaseException] = []
 
-    async def tell(self, hearing: psycopg.AsyncConnection[Any]) -> bool:
+    async def tell(self, hearing: psycopg.AsyncConnection[object]) -> bool:
         """True when there is nobody to tell any more. Raises what the database raises."""
         ears = asyncio.ensure_future(self._hear(hearing))
         try:
@@ -193,7 +193,7 @@ class Teller:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _hear(self, hearing: psycopg.AsyncConnection[Any]) -> None:
+    async def _hear(self, hearing: psycopg.AsyncConnection[object]) -> None:
         try:
             async for _heard in hearing.notifies():
                 self._wake.set()
@@ -232,7 +232,7 @@ class Teller:
             self._busy.pop(key).task.cancel()
             logger.error("A delivery takes longer than %d seconds and is sent again: %s.", OVERDUE, key)
 
-    async def _carry(self, kind: Kind, errand: Any) -> None:
+    async def _carry(self, kind: Kind, errand: object) -> None:
         outcome = await KINDS[kind](self._poster, errand, self._clock)
         self._done[kind].append(outcome)  # the list of now: another one is there after each turn
 
@@ -242,11 +242,11 @@ class Teller:
             self._faults.append(fault)
         self._wake.set()
 
-    async def _ask(self, question: Callable[..., Found], *about: Any) -> Found:
+    async def _ask(self, question: Callable[..., Found], *about: object) -> Found:
         return await _ask(self._reader, question, *about)
 
 
-async def _ask(reader: ThreadPoolExecutor, question: Callable[..., Found], *about: Any) -> Found:
+async def _ask(reader: ThreadPoolExecutor, question: Callable[..., Found], *about: object) -> Found:
     """Ask the database in a thread, by a connection of the pool that is given back."""
 
     def asked() -> Found:

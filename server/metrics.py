@@ -69,11 +69,11 @@ def count() -> None:
     stream_count_changed.connect(_count_stream, weak=False, dispatch_uid="metrics")
 
 
-def _count_stream(by: int, **_more: Any) -> None:
+def _count_stream(by: int, **_more: object) -> None:
     STREAMS.inc(by)
 
 
-def _note(instance: JournalEntry, *, created: bool, **_more: Any) -> None:
+def _note(instance: JournalEntry, *, created: bool, **_more: object) -> None:
     if created:
         transaction.on_commit(partial(_count_entry, instance), robust=True)
 

@@ -53,7 +53,7 @@ class PlainForm:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         return self.respond(request)
 
-    def process_view(self, request: HttpRequest, view: Callable[..., Any], *arguments: Any) -> None:
+    def process_view(self, request: HttpRequest, view: Callable[..., object], *arguments: object) -> None:
         if not getattr(view, "csrf_exempt", False):
             _refuse(_texts(request.POST))
 

@@ -261,7 +261,9 @@ class StreamHub:
         self._changed |= self._channels.keys() & set(tournaments)
         self._wake.set()
 
-    async def _ask(self, question: Callable[..., Any], *about: Any, reader: ThreadPoolExecutor | None = None) -> Any:
+    async def _ask(
+        self, question: Callable[..., object], *about: object, reader: ThreadPoolExecutor | None = None
+    ) -> Any:
         """Ask the database, in a thread; None where it cannot be reached: it is asked again."""
         thread = reader or self._reader
         try:
@@ -324,7 +326,7 @@ class StreamHub:
             await self._send_away(self._all())
 
 
-def _ask_database(question: Callable[..., Any], *about: Any) -> Any:
+def _ask_database(question: Callable[..., object], *about: object) -> object:
     """An answer of the database, by a connection of the pool that is given back."""
     try:
         return question(*about)

@@ -6,7 +6,7 @@ The names in `__all__` are for other programs (docs/library.md). Nothing is impo
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from standings.library import Row, Standings, rank, rule_sets
@@ -16,7 +16,7 @@ __version__ = "1.0.0"
 __all__ = ["Row", "Standings", "rank", "rule_sets"]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module("standings.library"), name)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
 from operating_system import system
@@ -52,9 +52,9 @@ class Manifest:
     build: str
     migrations: list[list[str]]
     mark: str
-    tournaments: list[list[Any]]
+    tournaments: list[list[object]]
     tables: dict[str, Table]
-    sequences: dict[str, list[Any]] = field(default_factory=dict)
+    sequences: dict[str, list[object]] = field(default_factory=dict)
 
     @property
     def rows(self) -> int:
@@ -130,7 +130,7 @@ def read(path: Path) -> Manifest:
     return _manifest(path, stored)
 
 
-def _manifest(path: Path, stored: Any) -> Manifest:
+def _manifest(path: Path, stored: object) -> Manifest:
     if not isinstance(stored, dict) or stored.pop("format", None) != FORMAT:
         raise BackupError(f"{path} is no backup of Kierros.")
     if stored.pop("version", None) != VERSION:

@@ -82,7 +82,7 @@ def back_up(path: Path, connected_as: Connection | None = None) -> Manifest:
 
 def _fill(opened: Connection, writer: Writer) -> Manifest:
     tables: dict[str, Table] = {}
-    sequences: dict[str, list[Any]] = {}
+    sequences: dict[str, list[object]] = {}
     for name in table_names(opened):
         columns = _columns(opened, name)
         lines = _Lines(opened, _copy_out(opened, name, columns))

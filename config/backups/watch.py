@@ -10,7 +10,6 @@ import threading
 import time
 from datetime import timedelta
 from functools import partial
-from typing import Any
 
 from django.db import transaction
 from django.db.models.signals import post_save
@@ -38,7 +37,7 @@ def watch() -> threading.Thread:
     return thread
 
 
-def _note(closed: threading.Event, instance: JournalEntry, **_more: Any) -> None:
+def _note(closed: threading.Event, instance: JournalEntry, **_more: object) -> None:
     if instance.verb in CLOSED | {"finish"}:
         transaction.on_commit(closed.set)
 

@@ -80,7 +80,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """Where all that is stored lies on the disk."""
         return cluster().data
 
-    def get_connection_params(self) -> dict[str, Any]:
+    def get_connection_params(self) -> dict[str, object]:
         if pool := self.settings_dict["OPTIONS"].get("pool"):
             pool["connection_class"] = RevivingConnection
         where = _address()
@@ -89,7 +89,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         )
         return super().get_connection_params()
 
-    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+    def get_new_connection(self, conn_params: dict[str, object]) -> object:
         try:
             return super().get_new_connection(conn_params)
         except psycopg.OperationalError:

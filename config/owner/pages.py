@@ -80,7 +80,7 @@ def _versions() -> list[tuple[str, str]]:
     ]
 
 
-def _places() -> list[dict[str, Any]]:
+def _places() -> list[dict[str, object]]:
     """The folders in which the server writes, with the room on their disks."""
     named = [(_("Data folder"), settings.VAR), (_("Backups"), settings.BACKUP_DIR)]
     if settings.BACKUP_SECOND_DIR is not None:
@@ -140,7 +140,7 @@ def give(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("owner:give", slug)
 
 
-def _behind() -> QuerySet[Webhook, Any]:
+def _behind() -> QuerySet[Webhook, object]:
     """Webhooks that have deliveries left, the furthest behind first."""
     return (
         Webhook.objects.filter(off_at__isnull=True, cursor__lt=F("tournament__revision"))

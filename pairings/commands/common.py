@@ -64,7 +64,7 @@ def add_system_arguments(
     parser.add_argument("--seed", type=int, help=seed)
 
 
-def chosen_system(arguments: argparse.Namespace, source: Source | None = None) -> tuple[System, Any]:
+def chosen_system(arguments: argparse.Namespace, source: Source | None = None) -> tuple[System, object]:
     """The system and its options: those given, else those that the file names. Raises CommandError."""
     if arguments.system and arguments.system not in SYSTEMS:
         raise CommandError(f"there is no system {arguments.system}; there are {', '.join(SYSTEMS)}")
@@ -120,7 +120,7 @@ def _settings_of_file(arguments: argparse.Namespace, source: Source | None) -> D
         raise
 
 
-def _option_value(value: str, kind: str) -> Any:
+def _option_value(value: str, kind: str) -> object:
     if kind == "bool":
         return {"true": True, "yes": True, "false": False, "no": False}.get(value.lower(), value)
     return int(value) if kind == "int" and value.isascii() and value.isdigit() and len(value) < 19 else value
@@ -149,7 +149,7 @@ def snapshot_of(source: Source, round_number: int | None) -> Snapshot:
     return source.snapshot(number)
 
 
-def sides_of(source: Source) -> dict[int, dict[str, Any]]:
+def sides_of(source: Source) -> dict[int, dict[str, object]]:
     """Players as JSON has them, by number: what the file calls them, and their names."""
     players = source.snapshot(source.played + 1).players
     return {player.number: {"id": source.ids[player.number], "name": player.name} for player in players}
@@ -201,7 +201,7 @@ def refusal(error: CannotPair, names: Mapping[int, str]) -> str:
     return " ".join(" ".join(reason_text(reason, names) for reason in error.reasons).split())
 
 
-def reasons_json(reasons: Iterable[Reason], names: Mapping[int, str]) -> list[dict[str, Any]]:
+def reasons_json(reasons: Iterable[Reason], names: Mapping[int, str]) -> list[dict[str, object]]:
     return [
         {
             "code": reason.code,
@@ -213,14 +213,14 @@ def reasons_json(reasons: Iterable[Reason], names: Mapping[int, str]) -> list[di
     ]
 
 
-def plain(fact: Fact | Mapping[str, Fact]) -> Any:
+def plain(fact: Fact | Mapping[str, Fact]) -> object:
     """Facts as JSON knows them."""
     if isinstance(fact, Mapping):
         return {name: plain(value) for name, value in fact.items()}
     return [plain(value) for value in fact] if isinstance(fact, tuple) else fact
 
 
-def why_not(system: System) -> Callable[[Snapshot, Any, int, int], Any] | None:
+def why_not(system: System) -> Callable[[Snapshot, object, int, int], object] | None:
     """The function by which a system tells why two players do not meet, if its engine has one."""
     return partial(system_calls.why_not, system.key) if system.questions.why_not else None
 

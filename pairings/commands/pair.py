@@ -6,7 +6,6 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
-from typing import Any
 
 from pairings.commands import common
 from pairings.files.reading import Source
@@ -72,7 +71,7 @@ def _lines(plan: RoundPlan, source: Source) -> Iterator[str]:
     yield from pairs
 
 
-def _as_json(plan: RoundPlan, source: Source, system: str) -> dict[str, Any]:
+def _as_json(plan: RoundPlan, source: Source, system: str) -> dict[str, object]:
     """A round as the API shows it."""
     names, sides = source.names, common.sides_of(source)
     return {

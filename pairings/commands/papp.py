@@ -111,7 +111,7 @@ def options_of(position: Mapping[str, Any], preset: str = "papp", profile: str =
     return read(Options, {**as_json(PRESETS[preset].options), **values, "profile": profile})
 
 
-def _positions(file: str) -> tuple[list[Any], bool]:
+def _positions(file: str) -> tuple[list[object], bool]:
     try:
         content = json.loads(bytes_of(file))
     except ValueError as error:
@@ -196,7 +196,7 @@ def _names(pairs: Iterable[tuple[int, int]]) -> list[list[int | str]]:
     return [[_name(number) for number in (pair[::-1] if pair[0] == BYE else pair)] for pair in pairs]
 
 
-def _ledger(field: Field, game: tuple[int, int]) -> dict[str, Any]:
+def _ledger(field: Field, game: tuple[int, int]) -> dict[str, object]:
     found = charges(field.rules, *(field.everybody[number] for number in game))
     return {
         "first": _name(game[0]),
@@ -209,7 +209,7 @@ def _ledger(field: Field, game: tuple[int, int]) -> dict[str, Any]:
     }
 
 
-def _reasons(field: Field, games: list[tuple[int, int]]) -> dict[str, Any]:
+def _reasons(field: Field, games: list[tuple[int, int]]) -> dict[str, object]:
     names = {BYE: "the bye"}
     return {
         "pairs": [[sentence(reason, names) for reason in reasons_of_pair(field, *game)] for game in games],
@@ -217,7 +217,7 @@ def _reasons(field: Field, games: list[tuple[int, int]]) -> dict[str, Any]:
     }
 
 
-def _comparison(comparison: Comparison) -> dict[str, Any]:
+def _comparison(comparison: Comparison) -> dict[str, object]:
     return {
         "extra": _printed(comparison.extra),
         "total": _printed(comparison.then_total),

@@ -136,7 +136,7 @@ def _on_courts(schedule: Schedule, arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _slots_as_json(schedule: Schedule, laid: CourtSchedule) -> dict[str, Any]:
+def _slots_as_json(schedule: Schedule, laid: CourtSchedule) -> dict[str, object]:
     return {
         "players": schedule.players,
         "courts": laid.courts,
@@ -170,7 +170,7 @@ def _schedule(arguments: argparse.Namespace) -> Schedule:
         raise CommandError(sentence(error.reason)) from error
 
 
-def _as_json(schedule: Schedule) -> dict[str, Any]:
+def _as_json(schedule: Schedule) -> dict[str, object]:
     return {
         "players": schedule.players,
         "rounds": [

@@ -104,7 +104,7 @@ def own_of(snapshot: Snapshot, system: System, options: object) -> Own:
     )
 
 
-def _options(system: System, options: object) -> dict[str, Any]:
+def _options(system: System, options: object) -> dict[str, object]:
     """The options that are not the usual ones; none where records tell all of them."""
     usual, told = system_options.as_json(system.options()), _TOLD if system.ranked else frozenset[str]()
     own = {name: value for name, value in system_options.as_json(options).items() if name not in told}

@@ -31,7 +31,7 @@ class Method:
     seat: Callable[[Field, Random], SeatOrder]
     system: str = ""
     parts: bool = False
-    suits: Callable[[Any], bool] = lambda _options: True
+    suits: Callable[[object], bool] = lambda _options: True
 
 
 def _in_a_tree(options: Any) -> bool:

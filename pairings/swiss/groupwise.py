@@ -47,7 +47,7 @@ class FromTop(Generic[FieldT, BracketT]):
     bracket: Callable[[FieldT, int, int], BracketT]
     told: str
 
-    def paired(self, snapshot: Snapshot, options: Any, work: Work = UNHEARD) -> Paired[FieldT, BracketT]:
+    def paired(self, snapshot: Snapshot, options: object, work: Work = UNHEARD) -> Paired[FieldT, BracketT]:
         """Who meets whom. Raises NoLegalPairing, and CannotPair for pairs by hand that cannot be."""
         field, completion = field_to_pair(self.field, snapshot, options)
         bye = usual_bye(field, completion) if completion.odd else None
@@ -64,7 +64,7 @@ class FromTop(Generic[FieldT, BracketT]):
                 rest &= ~(residents | risen)
 
 
-def rounds(players: int, options: Any) -> None:
+def rounds(players: int, options: object) -> None:
     """The organiser decides how many rounds there are."""
     return
 

@@ -247,7 +247,7 @@ def _rules(name: str | None, round_robin: bool) -> Rules | None:
     return for_system(RULES[name], round_robin) if name else None
 
 
-def _wrong(wrong: Wrong, side: Mapping[str, object]) -> Mapping[str, Any]:
+def _wrong(wrong: Wrong, side: Mapping[str, object]) -> Mapping[str, object]:
     spelled = points_text if wrong.what == "points" else str
     right = [spelled(each) for each in dict.fromkeys((wrong.best, wrong.worst))]
     written = None if wrong.written is None else spelled(wrong.written)
@@ -281,7 +281,7 @@ def _line(seat: Told) -> str:
     return f"{seat['first']['id']} {seat['second']['id'] if seat['second'] else 0}"
 
 
-def _as_json(finding: Finding | Table) -> dict[str, Any]:
+def _as_json(finding: Finding | Table) -> dict[str, object]:
     """`differences` has an object for each pair that only one side has (second null is the allocated bye), and in the
     object of the standings, which has no number, one for each wrong rank and each wrong sum of points.
     """
@@ -293,7 +293,7 @@ def _as_json(finding: Finding | Table) -> dict[str, Any]:
             "differences": list(finding.wrong),
             "notes": list(finding.notes),
         }
-    differences: list[dict[str, Any]] = [
+    differences: list[dict[str, object]] = [
         {"in": side, **seat}
         for side, seats in (("file", finding.recorded), ("engine", finding.engine))
         for seat in seats

@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _json(table: Standings, row: Row, document: Document, explained: int | None) -> dict[str, Any]:
+def _json(table: Standings, row: Row, document: Document, explained: int | None) -> dict[str, object]:
     """A row as the API shows it."""
     said: dict[str, Any] = {
         "rank": None if row.struck else row.rank,
@@ -72,7 +72,7 @@ def _exact(value: Fraction | None) -> str | None:
     return None if value is None else str(value)
 
 
-def _pieces(found: Derivation, document: Document) -> dict[str, Any]:
+def _pieces(found: Derivation, document: Document) -> dict[str, object]:
     return {
         "exact": _exact(found.value),
         "shown": found.shown,

@@ -40,7 +40,7 @@ def _read(data: Mapping[str, object]) -> Document:
     if len(numbers) != len(entrants):
         raise BrokenFile("Two players have the same id.")
     players = tuple(_player(number, player, last) for number, player in enumerate(entrants, start=1))
-    matches: dict[int, list[Mapping[str, Any]]] = {number: [] for number in range(1, last + 1)}
+    matches: dict[int, list[Mapping[str, object]]] = {number: [] for number in range(1, last + 1)}
     for match in rows(data, "matches", MOST_PLAYERS * 10):
         matches[whole(match["round"], "The round of a match", 1, last)].append(match)
     rounds = tuple(_round(number, found, numbers) for number, found in matches.items())

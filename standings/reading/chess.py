@@ -55,7 +55,7 @@ def _card(games: object, last: int) -> list[Cell]:
     return [_cell(*game) for game in games]
 
 
-def _cell(opponent: Any, colour: Any, result: Any) -> Cell:
+def _cell(opponent: object, colour: Any, result: Any) -> Cell:
     met = whole(opponent or 0, "An opponent", 0, MOST_PLAYERS)
     if result not in (OUTCOMES if met else BYES) or (met and colour not in ("w", "b")):
         raise BrokenFile(f"[{met}, {colour}, {result}] is no round of a player.")

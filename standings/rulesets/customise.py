@@ -39,13 +39,13 @@ def customise(rules: Rules, changes: Mapping[str, object]) -> Rules:
     return options.take(rules, {**changes, **chain})
 
 
-def facts_of(preset: Rules, rules: Rules) -> dict[str, Any]:
+def facts_of(preset: Rules, rules: Rules) -> dict[str, object]:
     """A rule set as the journal keeps it: its key, its criteria, and the other lines that are not the preset's."""
     others = {name: value for name, value in changes_of(preset, rules).items() if name != "chain"}
     return {"rules": rules.key, "chain": list(rules.chain), "lines": others}
 
 
-def changes_of(preset: Rules, rules: Rules) -> dict[str, Any]:
+def changes_of(preset: Rules, rules: Rules) -> dict[str, object]:
     """The lines in which a rule set differs from the preset that it came from, ready for JSON."""
     return {line.name: options.plain(line.second) for line in differing_lines(preset, rules)}
 

@@ -40,7 +40,7 @@ from tournaments.models import Player, Stage, Tournament
 class RuleBook:
     """What `tournaments` asks about rule sets; see `tournaments.core.rulebook.RuleBook`."""
 
-    def check(self, key: str, system: str, changes: Mapping[str, object]) -> dict[str, Any]:
+    def check(self, key: str, system: str, changes: Mapping[str, object]) -> dict[str, object]:
         preset = preset_of(system, key)
         return changes_of(preset, customise(preset, changes))
 
@@ -97,7 +97,7 @@ class RuleBook:
     def level(self, tournament: Tournament) -> list[Level]:
         return level_in(cached_standings(tournament))
 
-    def fund(self, stored: Mapping[str, object]) -> dict[str, Any]:
+    def fund(self, stored: Mapping[str, object]) -> dict[str, object]:
         return fund.fund_to_json(fund.fund_from_json(stored))
 
     def offers(self, stored: Mapping[str, object]) -> Sequence[tuple[str, str]]:
@@ -106,7 +106,7 @@ class RuleBook:
     def prizes(self, tournament: Tournament, places: Sequence[Place]) -> Prizes:
         return fund.prizes_of(tournament, places)
 
-    def club_rule(self, stored: Mapping[str, object]) -> dict[str, Any]:
+    def club_rule(self, stored: Mapping[str, object]) -> dict[str, object]:
         return club_teams.rule_to_json(club_teams.rule_from_json(stored))
 
     def rated(self, tournament: Tournament, player: Player) -> Rated | None:

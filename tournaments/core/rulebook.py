@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tournaments.models import Pairing, Player, Stage, Tournament
 
 #: Rule sets of the standings that an organiser can choose, in display order: key -> name. `standings` fills it.
-RULE_SETS: dict[str, Any] = {}
+RULE_SETS: dict[str, object] = {}
 
 #: So many places are on the podium.
 PODIUM = 3
@@ -141,10 +141,10 @@ class Recorded(Protocol):
 class RuleBook(Protocol):
     """What a tournament asks about rule sets; `system` is the key of the pairing system that they are read for."""
 
-    def check(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+    def check(self, key: str, system: str, changes: Mapping[str, object]) -> dict[str, object]:
         """The changes as they are stored. Raises ValueError, the line as its `name`, for one that cannot be."""
 
-    def lines(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+    def lines(self, key: str, system: str, changes: Mapping[str, object]) -> dict[str, Any]:
         """Every line of the changed rule set, ready for JSON."""
 
     def points(
@@ -154,7 +154,7 @@ class RuleBook(Protocol):
         that have been read already.
         """
 
-    def barred(self, key: str, system: str, changes: Mapping[str, Any]) -> list[str]:
+    def barred(self, key: str, system: str, changes: Mapping[str, object]) -> list[str]:
         """The codes of a changed rule set's criteria that FIDE bars from the tournaments of a system."""
 
     def criteria(self, key: str, system: str) -> list[str]:
@@ -180,25 +180,25 @@ class RuleBook(Protocol):
         None where nothing changes.
         """
 
-    def fund(self, stored: Mapping[str, Any]) -> dict[str, Any]:
+    def fund(self, stored: Mapping[str, object]) -> dict[str, object]:
         """A prize fund as it is stored. Raises ValueError for one that cannot be."""
 
-    def offers(self, stored: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
+    def offers(self, stored: Mapping[str, object]) -> Sequence[tuple[str, str]]:
         """What a stored fund has to win: each category with its prizes in a line."""
 
     def prizes(self, tournament: Tournament, places: Sequence[Place]) -> Prizes:
         """Who gets what of the tournament's prize fund by a table, the best first; nothing without a fund."""
 
-    def club_rule(self, stored: Mapping[str, Any]) -> dict[str, Any]:
+    def club_rule(self, stored: Mapping[str, object]) -> dict[str, object]:
         """What makes a club team, as it is stored. Raises ValueError for what cannot be."""
 
     def rated(self, tournament: Tournament, player: Player) -> Rated | None:
         """What a player's rating changes by; None in other games than chess, and before a game that counts."""
 
-    def facts(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+    def facts(self, key: str, system: str, changes: Mapping[str, object]) -> dict[str, Any]:
         """The changed rule set as the journal keeps it."""
 
-    def sentence(self, facts: Mapping[str, Any], *, halves: bool) -> str:
+    def sentence(self, facts: Mapping[str, object], *, halves: bool) -> str:
         """What the journal keeps of a rule set, in one line in the reader's language."""
 
 

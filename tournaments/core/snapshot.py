@@ -107,7 +107,7 @@ def reasons_from_json(stored: Iterable[StoredReason]) -> tuple[Reason, ...]:
     return tuple(Reason(r["code"], {k: _frozen(v) for k, v in r["facts"].items()}, r["article"]) for r in stored)
 
 
-def _frozen(value: Any) -> Any:
+def _frozen(value: object) -> Any:
     if isinstance(value, list):
         return tuple(_frozen(item) for item in value)
     return value

@@ -70,7 +70,7 @@ def without_those_away(desk: Desk, now: Progress) -> Button | None:
     return _pair(desk, Step(StepKind.PAIR, 1, proposed=now.proposed), label)
 
 
-def _at(desk: Desk, name: str, **where: Any) -> str:
+def _at(desk: Desk, name: str, **where: object) -> str:
     return reverse(f"tournaments:{name}", kwargs={"slug": desk.tournament.slug, **where})
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -163,7 +162,7 @@ def in_hand(rows: list[Round]) -> Round | None:
     return found[-1 if several else 0] if found else None
 
 
-def _more_rounds(desk: Desk, stage: Stage, rows: list[Round]) -> dict[str, Any] | None:
+def _more_rounds(desk: Desk, stage: Stage, rows: list[Round]) -> dict[str, object] | None:
     """What a schedule allows besides the next step: the next round early, or all that are left at once."""
     tournament = desk.tournament
     own = [row for row in rows if row.stage_id == stage.pk]

@@ -34,7 +34,7 @@ class PlayerField(ChoiceOfPlayer):
 class TwoPlayersForm(PlainForm):
     """Two players of a tournament who are in."""
 
-    def __init__(self, *args: Any, tournament: Tournament, **options: Any) -> None:
+    def __init__(self, *args: object, tournament: Tournament, **options: object) -> None:
         super().__init__(*args, **options)
         self.auto_id = f"{type(self).__name__}-%s"
         for field in self.fields.values():
@@ -56,7 +56,7 @@ class FixForm(TwoPlayersForm):
     second = PlayerField(label=pgettext_lazy("side of a game", "Second"))
     round_number = forms.IntegerField(label=pgettext_lazy("round of a tournament", "Round"), min_value=1, max_value=999)
 
-    def __init__(self, *args: Any, tournament: Tournament, **options: Any) -> None:
+    def __init__(self, *args: object, tournament: Tournament, **options: object) -> None:
         super().__init__(*args, tournament=tournament, **options)
         self.fields["first"].label = isolate(tournament.first_side)
         self.fields["second"].label = isolate(tournament.second_side)

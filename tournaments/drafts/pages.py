@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from operator import ne
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -44,6 +44,9 @@ from tournaments.rounds.tables import Row, numbers_before
 from tournaments.web.common import Desk, PageRequest, attempt, find_round, first_time, once, staff_only, who
 from tournaments.web.frame import frame
 
+if TYPE_CHECKING:
+    from pairings.systems.papp.terms import Cost
+
 #: In a larger field, what changes by hand cost is computed only when somebody asks.
 MOST_AT_ONCE = 256
 #: So many changes since a draft was made are listed.
@@ -54,6 +57,15 @@ MOST_EDITS = 8
 TABLES_A_PAGE = 100
 
 
+class ComparedTerm(TypedDict):
+    """A rule by its name in the section of its kind, and what it costs in both pairings."""
+
+    name: str
+    section: str
+    now: Cost
+    then: Cost
+
+
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """Another pairing beside this one, for people: sentences, terms by name, and the tables that would change.
@@ -62,7 +74,7 @@ class Comparison:
     """
 
     sentences: list[str]
-    terms: list[dict[str, Any]]
+    terms: list[ComparedTerm]
     now: list[tuple[str, str]]
     then: list[tuple[str, str]]
     names: Mapping[int, str] = field(default_factory=dict)
@@ -106,7 +118,7 @@ def _pages(tables: Sequence[int]) -> Paginator[int]:
     return Paginator(tables, TABLES_A_PAGE, orphans=TABLES_A_PAGE)
 
 
-def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more: Any) -> dict[str, Any]:
+def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more: object) -> dict[str, object]:
     """The draft with the tables of one page; byes are on the last."""
     read = draft_cache.draft(round_)
     now = read.position
@@ -151,7 +163,7 @@ def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more:
     )
 
 
-def _undoable(desk: Desk, round_: Round) -> dict[str, Any]:
+def _undoable(desk: Desk, round_: Round) -> dict[str, object]:
     """The last change by hand, and all that stand, if this reader may undo them."""
     if not desk.may(Right.ADMINISTER):
         return {"last_edit": None, "edits": []}
@@ -159,7 +171,7 @@ def _undoable(desk: Desk, round_: Round) -> dict[str, Any]:
     return {"last_edit": last and _edit_line(desk, last), "edits": [_edit_line(desk, entry) for entry in edits]}
 
 
-def _edit_line(desk: Desk, entry: JournalEntry) -> dict[str, Any]:
+def _edit_line(desk: Desk, entry: JournalEntry) -> dict[str, object]:
     return {"sequence": entry.sequence, "text": outdated.sentence_for(entry, desk.tournament)}
 
 
@@ -169,7 +181,7 @@ def _judged(now: whatif.Position, found: Sequence[Reason]) -> list[Reason]:
     return [*(reason for reason in whatif.away(now) if reason.facts not in said), *found]
 
 
-def _hall(round_: Round, now: whatif.Position) -> dict[str, Any]:
+def _hall(round_: Round, now: whatif.Position) -> dict[str, object]:
     """How many pairings would have other tables now, and what hall and fixed tables cannot give."""
     players, tables = now.view.players, [pairing.table for pairing in now.plan.pairings]
     seated = hall.hall_notices(
@@ -232,7 +244,7 @@ def comparison(now: whatif.Position, answer: Any) -> Comparison | None:
         return _difference(answer, teller)
     if not hasattr(answer, "terms"):
         return Comparison([teller.tell(reason) for reason in reasons], [], [], [])
-    terms = [
+    terms: list[ComparedTerm] = [
         {"name": translate(papp_words.TERMS[term.key]), "section": term.section, "now": term.now, "then": term.then}
         for term in answer.terms
     ]

@@ -261,13 +261,13 @@ def consequences(now: Position) -> tuple[Reason, ...]:
     return system_calls.as_reasons(tell(now.snapshot, now.options, now.plan)) if tell else ()
 
 
-def why_not(now: Position, a: int, b: int) -> Any:
+def why_not(now: Position, a: int, b: int) -> object:
     """Why two players do not meet, as the system tells it; None if it cannot. Raises CannotPair."""
     pairs = now.games if now.complete else None
     return ask(system_calls.why_not, now.system.key, replace(now.snapshot, fixed=()), now.options, a, b, pairs)
 
 
-def cost_by_hand(now: Position) -> Any:
+def cost_by_hand(now: Position) -> object:
     """What was made by hand costs: the round as it stands (if it is complete) against the free optimum.
 
     Of a system that does not count, the difference from its own pairing. None if nothing was made by hand. Raises

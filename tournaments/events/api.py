@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -67,7 +66,7 @@ class Sections(TournamentView):
             raise Refused(_("This Idempotency-Key was already used for a different request."), code="key-reused")
         return created(who, made)
 
-    def _are_complete(self, names: dict[str, Any]) -> None:
+    def _are_complete(self, names: dict[str, object]) -> None:
         """Raises ValidationError where the names of a new event are missing, or those of one that there is are given;
         but not for a repeated request, before which there was none.
         """
@@ -198,7 +197,7 @@ class EventView(ProgramView):
     sections: list[Tournament]
     granted: dict[int, frozenset[Right]]
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         super().initial(request, *args, **kwargs)
         self.who = who = who_of(request)
         self.event = get_object_or_404(Event, slug=kwargs["event"])

@@ -73,6 +73,6 @@ def staff_of_event(right: Right) -> Callable[[OfEventDesk[Rest]], OfEvent[Rest]]
     return decorate
 
 
-def head(desk: EventDesk, **more: Any) -> dict[str, Any]:
+def head(desk: EventDesk, **more: object) -> dict[str, Any]:
     """What the head of every page of an event needs."""
     return {"desk": desk, "event": desk.event, **more}

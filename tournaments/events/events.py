@@ -323,7 +323,7 @@ def managed(who: Who, event: Event) -> list[Tournament]:
     return [section for section in sections if Right.MANAGE_PLAYERS in rights(who, section)]
 
 
-def add_player(who: Who, event: Event, section: Tournament, *, unlike: Iterable[str] = (), **values: Any) -> Player:
+def add_player(who: Who, event: Event, section: Tournament, *, unlike: Iterable[str] = (), **values: object) -> Player:
     """Add one player to a section, as `registration.add_player` does.
 
     `unlike` are names that nobody of the event may have yet, in whichever section; raises Twin with the one who has.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from typing import Any
 from uuid import uuid4
 
 from django import forms
@@ -54,7 +53,7 @@ class SectionForm(PlainForm):
     staff = forms.BooleanField(label=_("Its staff can work on the other sections too"), required=False, initial=True)
     sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
 
-    def __init__(self, *args: Any, tournament: Tournament, taken: Collection[str], **options: Any) -> None:
+    def __init__(self, *args: object, tournament: Tournament, taken: Collection[str], **options: object) -> None:
         super().__init__(*args, **options)
         self.fields["section"].initial = next_letter(taken) if taken else "B"
         if tournament.members.active().count() < 2:
@@ -65,7 +64,7 @@ class SectionForm(PlainForm):
             self.fields["event"].initial = shortened(tournament.name, LONGEST_NAME)
             self.fields["own"].initial = "A"
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         cleaned = super().clean() or self.cleaned_data
         mine, new = cleaned.get("own"), cleaned.get("section")
         if mine and new and sort_key(mine) == sort_key(new):
@@ -84,7 +83,7 @@ class JoinForm(PlainForm):
         label=_("Staff of the other sections can work on this one too"), required=False, initial=True
     )
 
-    def __init__(self, *args: Any, events: Collection[Event], **options: Any) -> None:
+    def __init__(self, *args: object, events: Collection[Event], **options: object) -> None:
         super().__init__(*args, **options)
         field = self.fields["event"]
         if isinstance(field, forms.ModelChoiceField):

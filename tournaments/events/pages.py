@@ -374,7 +374,7 @@ def _by_slug(managed: Sequence[Tournament], slug: str) -> Tournament:
     return next(row for row in managed if row.slug == slug)
 
 
-def _context(desk: EventDesk, query: str = "", **more: Any) -> dict[str, Any]:
+def _context(desk: EventDesk, query: str = "", **more: object) -> dict[str, Any]:
     managed = desk.where(Right.MANAGE_PLAYERS)
     by_key = {row.pk: row for row in managed}
     players = Player.objects.filter(tournament__in=managed)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType
-from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -19,7 +18,7 @@ from tournaments.models.fields import StoredScreen
 from tournaments.models.tournament import DEPTHS, LONGEST_MESSAGE, PARTS
 
 #: The columns of a round without a clock.
-NONE: Mapping[str, Any] = MappingProxyType(
+NONE: Mapping[str, object] = MappingProxyType(
     {"clock_minutes": None, "clock_started_at": None, "clock_held_at": None, "extensions": {}}
 )
 #: Minutes: the longest round.

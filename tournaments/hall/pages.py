@@ -112,7 +112,7 @@ def _behind(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     )
 
 
-def _next_round(tournament: Tournament) -> dict[str, Any]:
+def _next_round(tournament: Tournament) -> dict[str, object]:
     """Where so many pairings would sit as there are players for: tables by room, and what is wrong with it."""
     seated = hall.next_round(tournament)
     by_room = groupby(sorted(seated.tables), key=tournament.layout.room_of)

@@ -150,7 +150,7 @@ class Anything(BaseContentNegotiation):
         return parsers[0]
 
     def select_renderer(
-        self, request: Request, renderers: Any, format_suffix: str | None = None
+        self, request: Request, renderers: object, format_suffix: str | None = None
     ) -> tuple[BaseRenderer, str]:
         return JSONRenderer(), "application/json"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
@@ -84,7 +83,7 @@ def names_at(tournament: Tournament, entries: Iterable[JournalEntry]) -> dict[in
     }
 
 
-def _ids(facts: dict[str, Any]) -> list[str]:
+def _ids(facts: dict[str, object]) -> list[str]:
     ids = facts.get("ids")
     return [each for each in ids.values() if isinstance(each, str)] if isinstance(ids, dict) else []
 

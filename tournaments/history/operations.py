@@ -103,7 +103,7 @@ class _Doing:
 
     def carry_out(self, group: Sequence[Asked]) -> None:
         """Carry out operations of one kind that nothing but the order connects."""
-        ready: list[tuple[Asked, Mapping[str, Any]]] = []
+        ready: list[tuple[Asked, Mapping[str, object]]] = []
         for each in group:
             try:
                 if not self._done_before(each):
@@ -121,7 +121,7 @@ class _Doing:
         self.outcomes.setdefault(each.id, Outcome(Status.DUPLICATE, before))
         return True
 
-    def _resolved(self, each: Asked) -> Mapping[str, Any]:
+    def _resolved(self, each: Asked) -> Mapping[str, object]:
         """What an operation takes, with the row of its player and the version that the one before it led to."""
         values = dict(each.values)
         if each.after is not None:
@@ -143,7 +143,7 @@ class _Doing:
             self.players[public_id] = found
         return self.players[public_id]
 
-    def _act(self, ready: Sequence[tuple[Asked, Mapping[str, Any]]]) -> None:
+    def _act(self, ready: Sequence[tuple[Asked, Mapping[str, object]]]) -> None:
         """Carry out what is ready in one act; what that refuses as a whole, one by one."""
         if not ready:
             return

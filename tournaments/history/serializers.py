@@ -36,7 +36,7 @@ class OperationIn(Strict):
         help_text="the id of the operation on whose outcome this one was made, whose version it takes",
     )
 
-    def taken(self, data: Mapping[str, Any], scorings: Mapping[str, Scoring]) -> dict[str, Any]:
+    def taken(self, data: Mapping[str, object], scorings: Mapping[str, Scoring]) -> dict[str, Any]:
         """What the kind takes; `scorings` has that of each pairing that is named. Raises ValidationError."""
         return {name: value for name, value in data.items() if name not in ("id", "type", "after")}
 
@@ -58,7 +58,7 @@ class TableOperationIn(OperationIn):
     pairing = serializers.CharField(max_length=12, help_text="the id of the table's pairing")
     version = _version()
 
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+    def validate(self, attrs: dict[str, object]) -> dict[str, object]:
         if attrs.get("version") is None and attrs.get("after") is None:
             raise serializers.ValidationError({"version": [_("Send the version of the table that was read.")]})
         return attrs
@@ -94,7 +94,7 @@ class CorrectIn(EnterIn):
     type = _type("correct")
     reason = LineField(max_length=500)
 
-    def taken(self, data: Mapping[str, Any], scorings: Mapping[str, Scoring]) -> dict[str, Any]:
+    def taken(self, data: Mapping[str, object], scorings: Mapping[str, Scoring]) -> dict[str, Any]:
         return {**super().taken(data, scorings), "reason": data["reason"]}
 
 
@@ -150,7 +150,7 @@ class ByeOperationIn(PlayerOperationIn):
     round = serializers.IntegerField(min_value=1, max_value=999)
     bye = serializers.ChoiceField(choices=RequestedBye.Kind.choices, allow_null=True)
 
-    def taken(self, data: Mapping[str, Any], scorings: Mapping[str, Scoring]) -> dict[str, Any]:
+    def taken(self, data: Mapping[str, object], scorings: Mapping[str, Scoring]) -> dict[str, Any]:
         return {"player": data["player"], "round_number": data["round"], "kind": data["bye"]}
 
 
@@ -161,7 +161,7 @@ class MissedOperationIn(PlayerOperationIn):
     type = _type("missed-rounds")
     bye = serializers.ChoiceField(choices=RequestedBye.Kind.choices, allow_null=True)
 
-    def taken(self, data: Mapping[str, Any], scorings: Mapping[str, Scoring]) -> dict[str, Any]:
+    def taken(self, data: Mapping[str, object], scorings: Mapping[str, Scoring]) -> dict[str, Any]:
         return {"player": data["player"], "kind": data["bye"]}
 
 
@@ -213,7 +213,7 @@ class _Operation(serializers.JSONField):
 
 
 class OperationsIn(Strict):
-    operations: Any = serializers.ListField(child=_Operation(), allow_empty=False, max_length=MOST)
+    operations: object = serializers.ListField(child=_Operation(), allow_empty=False, max_length=MOST)
 
 
 @extend_schema_field({"type": "object"})

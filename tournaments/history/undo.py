@@ -35,7 +35,7 @@ from tournaments.results.results import may_be_open
 from tournaments.stages.bracket import is_knock_out
 
 #: Rows by model and key as they are while an entry is taken back; None is one that is gone.
-Rows = dict[tuple[type[models.Model], Any], models.Model | None]
+Rows = dict[tuple[type[models.Model], object], models.Model | None]
 
 
 def may_undo(who: Who, entry: JournalEntry) -> bool:
@@ -153,7 +153,7 @@ def _nothing_built_on(doing: Act, entry: JournalEntry) -> None:
         raise BuiltOn(text.format(what=VERBS[later.verb].label, number=later.sequence), entry)
 
 
-def _of_the_same(entry: JournalEntry) -> dict[str, Any]:
+def _of_the_same(entry: JournalEntry) -> dict[str, object]:
     """Which of the later entries are built on one: of a line-up those of its table, of members those of their team."""
     facts = entry.facts
     if entry.verb in LINE_UPS:
@@ -238,7 +238,7 @@ def _nothing_hangs_on_what_goes(rows: Rows) -> None:
 
 def _what_comes_back_belongs(rows: Rows) -> None:
     """What a deleted row belonged to must still be there, as a table's round."""
-    wanted: dict[type[models.Model], set[Any]] = defaultdict(set)
+    wanted: dict[type[models.Model], set[object]] = defaultdict(set)
     for row in rows.values():
         if row is None or is_stored(row):
             continue
@@ -252,7 +252,7 @@ def _what_comes_back_belongs(rows: Rows) -> None:
             raise _built_on()
 
 
-def _unchanged(row: models.Model | None, expected: dict[str, Any] | None) -> models.Model:
+def _unchanged(row: models.Model | None, expected: dict[str, object] | None) -> models.Model:
     """The row, if it still is what the entry made it."""
     if row is None or not as_made(row, expected):
         raise _built_on()
@@ -263,7 +263,7 @@ def _built_on() -> Refused:
     return Refused(_("It has changed since. Undo the later change first."), code="built-on")
 
 
-def _values(model: type[models.Model], stored: dict[str, Any]) -> dict[str, Any]:
+def _values(model: type[models.Model], stored: dict[str, object]) -> dict[str, Any]:
     """Stored values as the model's constructor takes them, foreign keys by their column."""
     columns = {each.name: each for each in columns_of(model)}
     return {

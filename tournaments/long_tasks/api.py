@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
@@ -73,7 +71,7 @@ class StopTask(TaskView):
         return Response(_document(self._task()))
 
 
-def _document(task: Task) -> dict[str, Any]:
+def _document(task: Task) -> dict[str, object]:
     return {
         "id": task.public_id,
         "state": task.state,

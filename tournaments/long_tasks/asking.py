@@ -144,7 +144,7 @@ _HERE = Here()
 _manner: ContextVar[Manner] = ContextVar("manner", default=_HERE)
 
 
-def ask(function: Callable[..., Any], *arguments: Any) -> Any:
+def ask(function: Callable[..., object], *arguments: object) -> Any:
     """`function(*arguments)`, a function of the pure packages that takes `work` besides. Raises what it raises."""
     return _manner.get().ask(Question(function, arguments))
 
@@ -174,7 +174,7 @@ def _dropped(reckoners: Reckoners, reckoner: Reckoner) -> Iterator[None]:
         raise
 
 
-def _value(said: Answer | Raised) -> Any:
+def _value(said: Answer | Raised) -> object:
     if isinstance(said, Raised):
         raise said.error
     return said.value

@@ -99,7 +99,7 @@ class Office:
             thread.start()
             raise Underway(entered.result()) from None
 
-    def _see_to(self, errand: Errand[Any], begun: asking.Begun, entered: Future[Task], language: str | None) -> None:
+    def _see_to(self, errand: Errand[object], begun: asking.Begun, entered: Future[Task], language: str | None) -> None:
         """A thread's life: `entered` is the row of the errand as soon as there is one, perhaps that of another."""
         task = None
         try:
@@ -118,7 +118,7 @@ class Office:
             connections.close_all()
             self.threads = {thread for thread in self.threads if thread.is_alive()}
 
-    def _work_on(self, task: Task, errand: Errand[Any], begun: asking.Begun) -> None:
+    def _work_on(self, task: Task, errand: Errand[object], begun: asking.Begun) -> None:
         with asking.use_manner(asking.Lasting(self.reckoners, begun, lambda progress: _note(task, progress))):
             came_of_it = _came_of(errand)
         Task.objects.filter(pk=task.pk).update(ended_at=timezone.now(), **came_of_it)
@@ -177,7 +177,7 @@ def recent_result(key: str) -> Any:
     return None if found is None else _unsealed(bytes(found))
 
 
-def _enter(errand: Errand[Any]) -> Task | None:
+def _enter(errand: Errand[object]) -> Task | None:
     """The row of a task of ours, with its lock; None where another has one."""
     try:
         with transaction.atomic(durable=True):
@@ -213,7 +213,7 @@ def _note(task: Task, progress: Progress | None) -> None:
         raise Stopped
 
 
-def _came_of(errand: Errand[Any]) -> dict[str, Any]:
+def _came_of(errand: Errand[object]) -> dict[str, object]:
     """How a task ended, as its row says it."""
     try:
         found = errand.do()
@@ -237,7 +237,7 @@ def _sealed(packed: bytes) -> bytes:
     return mark.digest() + packed
 
 
-def _unsealed(sealed: bytes) -> Any:
+def _unsealed(sealed: bytes) -> object:
     packed = sealed[32:]
     return pickle.loads(packed) if hmac.compare_digest(sealed, _sealed(packed)) else None  # noqa: S301 - sealed
 

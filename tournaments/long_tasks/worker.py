@@ -36,8 +36,8 @@ NICE = 5
 class Question(NamedTuple):
     """`function(*arguments, work=...)`, both as a module names them; equal questions have equal answers."""
 
-    function: Callable[..., Any]
-    arguments: tuple[Any, ...]
+    function: Callable[..., object]
+    arguments: tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Ready:
 Said = Progress | Answer | Raised
 
 
-def _frozen(given: dict[Any, Any]) -> MappingProxyType[Any, Any]:
+def _frozen(given: dict[object, object]) -> MappingProxyType[Any, Any]:
     return MappingProxyType(given)
 
 

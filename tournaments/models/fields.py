@@ -99,7 +99,7 @@ class ManyMade(TypedDict):
 
     model: str
     keys: list[Any]
-    same: dict[str, Any]
+    same: dict[str, object]
     each: dict[str, list[Any]]
 
 

@@ -8,7 +8,7 @@ from datetime import timedelta
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -165,7 +165,7 @@ class Tournament(ReportData):
     )
     game = models.CharField(pgettext_lazy("kind of game", "game"), max_length=32, db_comment="Key of the game.")
     rules = models.CharField(_("tie-breaks"), max_length=64, db_comment="Key of the rule set.")
-    rules_changes: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
+    rules_changes: models.JSONField[dict[str, object], dict[str, object]] = models.JSONField(
         default=dict, blank=True, db_comment="Where the tournament's own tie-breaks differ from the rule set."
     )
     is_public = models.BooleanField(_("public"), default=True)
@@ -273,10 +273,10 @@ class Tournament(ReportData):
     hall: models.JSONField[StoredHall | None, StoredHall | None] = models.JSONField(
         null=True, editable=False, db_comment="First table, closed tables and rooms; NULL: tables are 1, 2, 3."
     )
-    prizes: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = models.JSONField(
+    prizes: models.JSONField[dict[str, object] | None, dict[str, object] | None] = models.JSONField(
         null=True, editable=False, db_comment="The prize fund; NULL without one."
     )
-    club_teams: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = models.JSONField(
+    club_teams: models.JSONField[dict[str, object] | None, dict[str, object] | None] = models.JSONField(
         null=True, editable=False, db_comment="What makes a club team; NULL without them."
     )
     screen: models.JSONField[StoredScreen | None, StoredScreen | None] = models.JSONField(

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
-from typing import Any
 
 from django.db.models import Max
 from django.db.models.functions import Coalesce
@@ -112,7 +111,7 @@ def _round_allowed(tournament: Tournament, number: int) -> None:
 
 
 #: The columns of a round of which nothing was noted.
-NONE: Mapping[str, Any] = {"began_at": None, "late": {}}
+NONE: Mapping[str, object] = {"began_at": None, "late": {}}
 _LOST = {
     (1,): ResultFact(Outcome.LOSS, Outcome.WIN, Decision.FORFEIT),
     (2,): ResultFact(Outcome.WIN, Outcome.LOSS, Decision.FORFEIT),

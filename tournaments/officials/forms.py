@@ -40,7 +40,7 @@ class DeductionForm(PlainForm):
         label=_("Reason"), longest=LONGEST_REASON, help_text=_("Shown publicly next to the player's points.")
     )
 
-    def __init__(self, *args: Any, players: Iterable[Player], **options: Any) -> None:
+    def __init__(self, *args: object, players: Iterable[Player], **options: object) -> None:
         super().__init__(*args, auto_id="deduct_%s", **options)
         self._players = {player.public_id: player for player in players}
         choices = [("", ""), *((key, player.name) for key, player in self._players.items())]
@@ -121,7 +121,7 @@ class LeaveForGoodForm(LeaveForm):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
-    def __init__(self, *args: Any, called: str, **options: Any) -> None:
+    def __init__(self, *args: object, called: str, **options: object) -> None:
         super().__init__(*args, **options)
         self.fields["name"].help_text = format_html('<bdi translate="no">{}</bdi>', called)
         for said in ("reason", "understood"):
@@ -143,7 +143,7 @@ class StartForm(PlainForm):
         help_text=_("Leave empty to delete the time."),
     )
 
-    def __init__(self, *args: Any, rounds: Sequence[Round], zone: ZoneInfo, **options: Any) -> None:
+    def __init__(self, *args: object, rounds: Sequence[Round], zone: ZoneInfo, **options: object) -> None:
         super().__init__(*args, **options)
         self.zone = zone
         self.fields["round"].choices = [(row.number, str(row.number)) for row in rounds]  # type: ignore[attr-defined]

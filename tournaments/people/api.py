@@ -38,7 +38,7 @@ class TablesField(Strict):
     first = serializers.IntegerField(min_value=1, max_value=HIGHEST)
     last = serializers.IntegerField(min_value=1, max_value=HIGHEST)
 
-    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+    def validate(self, data: dict[str, Any]) -> dict[str, object]:
         if data["last"] < data["first"]:
             raise serializers.ValidationError({"last": [_("The last table is before the first. Swap them.")]})
         return data
@@ -189,7 +189,7 @@ def _range(tables: range | None) -> dict[str, int] | None:
     return None if tables is None else {"first": tables.start, "last": tables.stop - 1}
 
 
-def _staff(tournament: Tournament) -> dict[str, Any]:
+def _staff(tournament: Tournament) -> dict[str, object]:
     members = tournament.members.active().select_related("user").order_by("role", "pk")
     links = tournament.invitations.filter(used_at=None, revoked_at=None).order_by("expires_at")
     return {
@@ -198,12 +198,12 @@ def _staff(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def _member(row: Member) -> dict[str, Any]:
+def _member(row: Member) -> dict[str, object]:
     shown = {"id": row.pk, "name": row.user.called, "role": row.role, "tables": _range(row.tables), "until": row.until}
     return dict(MemberOut(shown).data)
 
 
-def _link(row: Invitation) -> dict[str, Any]:
+def _link(row: Invitation) -> dict[str, object]:
     shown = {
         "id": row.secret_hash[:LETTERS_OF_ID],
         "role": row.role,
@@ -250,13 +250,13 @@ class TokenIn(Strict):
         max_length=80, required=False, allow_null=True, help_text="for this one alone; without it for all that you run"
     )
 
-    def validate_expires_at(self, value: Any) -> Any:
+    def validate_expires_at(self, value: Any) -> object:
         now = timezone.now()
         if not now < value <= now + tokens.LONGEST:
             raise serializers.ValidationError(_("Choose a time in the future, at most 366 days ahead."))
         return value
 
-    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+    def validate(self, data: dict[str, Any]) -> dict[str, object]:
         if not data.get("tournament") and ApiToken.Scope.EVENT in data["scopes"]:
             text = _("A token for all your tournaments already covers all sections of their events.")
             raise serializers.ValidationError({"scopes": [text]})
@@ -268,7 +268,7 @@ class AccountView(ProgramView):
 
     who: Who
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         super().initial(request, *args, **kwargs)
         self.who = who_of(request)
         needed = needed_by(self, request.method)
@@ -341,7 +341,7 @@ class OneToken(AccountView):
         return Response(status=204)
 
 
-def token_document(token: ApiToken) -> dict[str, Any]:
+def token_document(token: ApiToken) -> dict[str, object]:
     """A token as its maker reads it, without its secret."""
     tournament: Tournament | None = token.tournament
     shown = {

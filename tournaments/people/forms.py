@@ -45,7 +45,7 @@ class AccountForm(PlainForm):
     username = NameField(label=_("Your name"), longest=100, help_text=_("Used to sign in, and shown in the journal."))
     password = new_password(_("Password"))
 
-    def __init__(self, *args: Any, **options: Any) -> None:
+    def __init__(self, *args: object, **options: object) -> None:
         super().__init__(*args, **options)
         self.fields["username"].widget.attrs["autocomplete"] = "username"
 
@@ -64,7 +64,7 @@ class FirstAccountForm(AccountForm):
         label=_("Code"), longest=20, help_text=_("Twelve letters and digits, shown where the program was started.")
     )
 
-    def __init__(self, *args: Any, **options: Any) -> None:
+    def __init__(self, *args: object, **options: object) -> None:
         super().__init__(*args, **options)
         if not settings.ASKS_FOR_CODE:
             del self.fields["code"]
@@ -83,7 +83,7 @@ class NewPasswordForm(PlainForm):
 
     password = new_password(_("New password"))
 
-    def __init__(self, *args: Any, user: User, **options: Any) -> None:
+    def __init__(self, *args: object, user: User, **options: object) -> None:
         super().__init__(*args, **options)
         self.user = user
 
@@ -159,7 +159,7 @@ class TablesForm(PlainForm):
     first_table = forms.IntegerField(label=_("From table"), min_value=1, max_value=HIGHEST, required=False)
     last_table = forms.IntegerField(label=_("to table"), min_value=1, max_value=HIGHEST, required=False)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         cleaned = super().clean() or self.cleaned_data
         first, last = cleaned.get("first_table"), cleaned.get("last_table")
         if not self.errors and (first is None) != (last is None):
@@ -199,7 +199,7 @@ class TokenForm(PlainForm):
     )
     days = forms.ChoiceField(label=_("Valid for"), choices=DAYS, initial="7")
 
-    def __init__(self, *args: Any, in_event: bool, **options: Any) -> None:
+    def __init__(self, *args: object, in_event: bool, **options: object) -> None:
         super().__init__(*args, **options)
         field = self.fields["scopes"]
         if not in_event and isinstance(field, forms.MultipleChoiceField):
@@ -216,7 +216,7 @@ class CodeForm(PlainForm):
         label=_("Code"), longest=20, help_text=_("The eight-letter code shown by the program, such as ABCD-EFGH.")
     )
 
-    def __init__(self, *args: Any, **options: Any) -> None:
+    def __init__(self, *args: object, **options: object) -> None:
         super().__init__(*args, **options)
         self.fields["user_code"].widget.attrs |= {"autocomplete": "off", "spellcheck": "false", "autocapitalize": "on"}
 
@@ -232,7 +232,7 @@ class AllowForm(PlainForm):
     tournament = forms.ChoiceField(label=_("Tournament"), initial=ALL)
     days = forms.ChoiceField(label=_("Valid for"), choices=DAYS, initial="7")
 
-    def __init__(self, *args: Any, user: User, **options: Any) -> None:
+    def __init__(self, *args: object, user: User, **options: object) -> None:
         super().__init__(*args, **options)
         run = Member.objects.filter(user=user, role=Member.Role.ORGANISER).values("tournament")
         self.run = {str(each.pk): each for each in Tournament.objects.filter(pk__in=run, archived_at=None)}

@@ -129,7 +129,7 @@ class Taking(DeviceCodeGrant):
     def should_slow_down(self, credential: Credential) -> bool:
         return tokens.polls_too_early(credential.row)
 
-    def generate_token(self, *_given: Any, **_more: Any) -> dict[str, Any]:
+    def generate_token(self, *_given: object, **_more: object) -> dict[str, Any]:
         credential = self.request.credential
         if not isinstance(credential, Credential):
             raise TypeError(type(credential))
@@ -148,7 +148,7 @@ class Taking(DeviceCodeGrant):
             "scope": " ".join(token.scopes),
         }
 
-    def save_token(self, token: dict[str, Any]) -> None:
+    def save_token(self, token: dict[str, object]) -> None:
         """It is stored already."""
 
 
@@ -175,7 +175,7 @@ class Server(AuthorizationServer):
     def create_oauth2_request(self, request: Request) -> DeviceRequest:
         return DeviceRequest(request)
 
-    def send_signal(self, name: str, *args: Any, **more: Any) -> None:
+    def send_signal(self, name: str, *args: object, **more: object) -> None:
         """Nobody listens."""
 
     def handle_response(self, status: int, body: Any, headers: Any) -> Response:
@@ -285,7 +285,7 @@ class Metadata(OpenView):
         )
 
 
-def _answer(response: Any) -> Response:
+def _answer(response: object) -> Response:
     if not isinstance(response, Response):
         raise TypeError(type(response))
     return response

@@ -250,7 +250,7 @@ def staff_page(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _staff_page(
-    request: HttpRequest, desk: Desk, status: int = 200, refused: TablesForm | None = None, **more: Any
+    request: HttpRequest, desk: Desk, status: int = 200, refused: TablesForm | None = None, **more: object
 ) -> HttpResponse:
     """The page of the staff; forms that are not given are empty, but that of a member's tables that was `refused`."""
     tournament = desk.tournament

@@ -103,7 +103,7 @@ class Plan:
                 found.setdefault(each.section, []).append(each.player)
         return found
 
-    def added_to(self, section: str) -> list[dict[str, Any]]:
+    def added_to(self, section: str) -> list[dict[str, object]]:
         """Those of a section, of a list that names sections."""
         return [_values_to_store(each.row) for each in self.of(Fate.ADD) if each.row.values[SECTION] == section]
 
@@ -113,7 +113,7 @@ class Plan:
         return sha256(json.dumps([self.added, updated]).encode()).hexdigest()[:32]
 
 
-def _values_to_store(row: ListRow) -> dict[str, Any]:
+def _values_to_store(row: ListRow) -> dict[str, object]:
     return {key: row.values[key] for key in FIELDS if row.values.get(key) not in (None, "")}
 
 
@@ -130,9 +130,9 @@ class _People:
 
     def __init__(self) -> None:
         self.by_id: dict[str, Any] = {}
-        self.by_name: dict[str, list[Any]] = {}
+        self.by_name: dict[str, list[object]] = {}
 
-    def put(self, who: Any, name: str, fide_id: str) -> None:
+    def put(self, who: object, name: str, fide_id: str) -> None:
         if fide_id:
             self.by_id.setdefault(fide_id, who)
         for key in _keys(name):
@@ -252,7 +252,7 @@ def _elsewhere(row: ListRow, player: Player) -> str:
     return said if said and said != player.tournament.section else ""
 
 
-def _is_another(row: ListRow, other: Mapping[str, Any], answers: Answers) -> bool:
+def _is_another(row: ListRow, other: Mapping[str, object], answers: Answers) -> bool:
     """Whether a namesake is another person until somebody says otherwise: club and rating differ, and nothing agrees.
 
     An answer for the row stands above it, and so does "change them to what the list says".
@@ -275,11 +275,11 @@ def _whom(player: Player) -> str:
     return isolate(player.name) + (f" ({isolate(section)})" if section else "")
 
 
-def _data(player: Player) -> dict[str, Any]:
+def _data(player: Player) -> dict[str, object]:
     return {"fide_id": player.fide_id, "birth": player.birth}
 
 
-def _contradict(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+def _contradict(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
     """Whether two of one name are two people: by FIDE ID, or else by the year of birth."""
     for key, length in (("fide_id", 11), ("birth", 4)):
         mine, theirs = str(one.get(key) or "")[:length], str(other.get(key) or "")[:length]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
@@ -42,7 +40,7 @@ class ListForm(PlainForm):
         widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx,.trf,.trfx,text/*"}),
     )
 
-    def __init__(self, *args: Any, sections: Sections = (), **options: Any) -> None:
+    def __init__(self, *args: object, sections: Sections = (), **options: object) -> None:
         super().__init__(*args, **options)
         if sections:
             label = _("Section for players without one in the list")
@@ -54,7 +52,7 @@ class ListForm(PlainForm):
             raise ValidationError(_("The file is too large. The limit is 2 MB."))
         return file
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         cleaned = super().clean() or self.cleaned_data
         if not self.errors and not cleaned.get("file") and not (cleaned.get("text") or "").strip():
             raise ValidationError(_("Paste a list or choose a file."))

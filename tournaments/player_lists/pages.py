@@ -233,7 +233,7 @@ def _refused(request: PageRequest, intake: Intake, form: ListForm) -> HttpRespon
     return _page(request, intake, form=form, kept=kept, status=422)
 
 
-def _page(request: PageRequest, intake: Intake, part: str = "", *, status: int = 200, **more: Any) -> HttpResponse:
+def _page(request: PageRequest, intake: Intake, part: str = "", *, status: int = 200, **more: object) -> HttpResponse:
     return render(request, f"{PAGE}{part}", {**intake.head, "back": intake.back, **more}, status=status)
 
 
@@ -304,7 +304,7 @@ def _label(added: int, updated: int) -> str:
     return ngettext("Add {count} player", "Add {count} players", added).format(count=added) if added else ""
 
 
-def _choosers(found: PlayerList, *, with_section: bool) -> list[Mapping[str, Any]]:
+def _choosers(found: PlayerList, *, with_section: bool) -> list[Mapping[str, object]]:
     """The head above each column, and what it may hold."""
     return [
         {

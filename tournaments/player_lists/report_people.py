@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from pairings.files.trf.days import birth_of
 from pairings.files.trf.records import PlayerRecord
@@ -37,7 +36,7 @@ def fide_id_of(written: str) -> str:
         return ""
 
 
-def player_fields(record: PlayerRecord, ratings: Mapping[int, int | None]) -> dict[str, Any]:
+def player_fields(record: PlayerRecord, ratings: Mapping[int, int | None]) -> dict[str, object]:
     """The columns of a player that a line fills; `ratings` by which players were ranked, where the file tells it."""
     rating = ratings.get(record.number, record.rating or None)
     return {
@@ -52,7 +51,7 @@ def player_fields(record: PlayerRecord, ratings: Mapping[int, int | None]) -> di
     }
 
 
-def member_fields(record: PlayerRecord) -> dict[str, Any]:
+def member_fields(record: PlayerRecord) -> dict[str, object]:
     """The same of a member of a team."""
     known = player_fields(record, {})
     return {name: known[name] for name in ("name", "rating", "title", "federation", "fide_id", "birth", "sex")}

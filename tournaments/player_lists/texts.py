@@ -155,13 +155,13 @@ def _book(content: bytes, *, data_only: bool) -> openpyxl.Workbook:
     return openpyxl.load_workbook(BytesIO(content), read_only=True, data_only=data_only, keep_links=False)
 
 
-def _rows(sheet: Any) -> Iterator[tuple[Any, ...]]:
+def _rows(sheet: Any) -> Iterator[tuple[object, ...]]:
     """The rows of a sheet, as far as there are any: what it says of its own size is not believed."""
     sheet.reset_dimensions()
     return islice(sheet.iter_rows(values_only=True, max_col=MOST_COLUMNS), MOST_LINES + 1)
 
 
-def _text(rows: Iterable[tuple[Any, ...]], formulas: Iterator[tuple[Any, ...]] | None) -> str:
+def _text(rows: Iterable[tuple[object, ...]], formulas: Iterator[tuple[object, ...]] | None) -> str:
     lines: list[str] = []
     empty = length = 0
     for number, row in enumerate(rows, start=1):
@@ -178,7 +178,7 @@ def _text(rows: Iterable[tuple[Any, ...]], formulas: Iterator[tuple[Any, ...]] |
     return "\n".join(lines).rstrip()
 
 
-def _cell(value: Any, formula: Any) -> str:
+def _cell(value: object, formula: object) -> str:
     """A cell as text; a formula whose result the file does not have stays visible."""
     if value is None:
         return _BLANK.sub(" ", formula) if isinstance(formula, str) and formula.startswith("=") else ""

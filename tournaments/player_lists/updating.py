@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -38,7 +37,7 @@ def check_plan(plan: Plan, seen: str | None) -> None:
         raise StaleSnapshot(text, code="stale")
 
 
-def carry_out(doing: Act, added: list[dict[str, Any]], decided: Iterable[Decided]) -> None:
+def carry_out(doing: Act, added: list[dict[str, object]], decided: Iterable[Decided]) -> None:
     """Put players of a list on the tournament's, and change those who are there as it was decided."""
     updated = [
         (each.player, each.changes | person_checks.changed(doing.tournament, each.player, each.changes))

@@ -195,7 +195,7 @@ class Bar(TournamentView):
         return Response(_document(start))
 
 
-def _document(start: start_order.Start) -> dict[str, Any]:
+def _document(start: start_order.Start) -> dict[str, object]:
     low, high = start.fitting or (None, None)
     return {
         "bar": start.bar,

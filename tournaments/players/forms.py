@@ -45,7 +45,7 @@ class NewPlayerForm(PlainForm):
     rating = forms.IntegerField(label=_("Rating"), min_value=0, max_value=HIGHEST_RATING, required=False)
     club = LineField(label=_("Club"), required=False)
 
-    def __init__(self, *args: Any, ranks: bool = False, readings: bool = False, **options: Any) -> None:
+    def __init__(self, *args: object, ranks: bool = False, readings: bool = False, **options: object) -> None:
         """`ranks` asks for a rank, where players of the game have one; `readings` for the kana of a Japanese name."""
         super().__init__(*args, **options)
         if readings:
@@ -107,7 +107,7 @@ class PlayerForm(NewPlayerForm):
     )
 
     @classmethod
-    def of(cls, tournament: Tournament, data: QueryDict | None, initial: Mapping[str, Any]) -> PlayerForm:
+    def of(cls, tournament: Tournament, data: QueryDict | None, initial: Mapping[str, object]) -> PlayerForm:
         """The form for a player of a tournament: what players of the game have, and what is known of this one. Of a
         team it asks what a team has.
         """
@@ -159,14 +159,14 @@ class MoveForm(PlainForm):
 
     field_order = ("origin", "above", "below", "unrated", "to")
 
-    def __init__(self, *args: Any, sections: Sections, **options: Any) -> None:
+    def __init__(self, *args: object, sections: Sections, **options: object) -> None:
         super().__init__(*args, **options)
         self.fields["origin"] = section_field(_("From section"), sections)
         self.fields["to"] = section_field(_("To section"), sections)
         self.fields["to"].initial = sections[1][0] if len(sections) > 1 else None
         self.order_fields(self.field_order)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("origin") and cleaned.get("origin") == cleaned.get("to"):
             self.add_error("to", _("The players are already in this section. Choose another one."))
@@ -193,7 +193,7 @@ class MoveForm(PlainForm):
 class MissedForm(PlainForm):
     """What the rounds from before a player came count, each choice with its points in this tournament."""
 
-    def __init__(self, scoring: Scoring, *args: Any, **options: Any) -> None:
+    def __init__(self, scoring: Scoring, *args: object, **options: object) -> None:
         super().__init__(*args, auto_id="missed_%s", **options)  # the page has a form of byes with a `kind` too
         worth = {
             "none": (_("missed rounds: {points} each"), scoring.zero_bye),

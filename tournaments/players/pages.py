@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -34,7 +33,7 @@ from tournaments.web.common import Desk, PageRequest, attempt, first_time, make_
 from tournaments.web.frame import ask, frame
 
 
-def roll_context(desk: Desk, query: str = "", **more: Any) -> dict[str, Any]:
+def roll_context(desk: Desk, query: str = "", **more: object) -> dict[str, object]:
     tournament = desk.tournament
     players = tournament.players.prefetch_related("requested_byes")
     listed = [row for row in players if fits(row.searched, query)]
@@ -203,7 +202,7 @@ def _other_sections(request: HttpRequest, tournament: Tournament) -> list[Tourna
     return [each for each in events.managed(who(request), tournament.event) if each.pk != tournament.pk]
 
 
-def _missed(player: Player) -> dict[str, Any]:
+def _missed(player: Player) -> dict[str, object]:
     """The rounds from before the player came, and the form that says what they count."""
     rounds = byes.missed_rounds(player)
     kinds = set(rounds.values())

@@ -29,7 +29,7 @@ def takes_readings(tournament: Tournament) -> bool:
     return names.language_of_lists(tournament.time_zone, tournament.language) == "ja"
 
 
-def checked(tournament: Tournament, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def checked(tournament: Tournament, rows: Sequence[Mapping[str, object]]) -> list[dict[str, object]]:
     """New players as they are stored. Raises Refused with the place of what is wrong, as `players/0/birth`."""
     found = [{**row, **_cleaned_value(tournament, row, f"players/{place}/")} for place, row in enumerate(rows)]
     ids = {row["fide_id"]: place for place, row in reversed([*enumerate(found)]) if row.get("fide_id")}
@@ -42,7 +42,7 @@ def checked(tournament: Tournament, rows: Sequence[Mapping[str, Any]]) -> list[d
     return found
 
 
-def changed(tournament: Tournament, player: Player, values: Mapping[str, Any]) -> dict[str, Any]:
+def changed(tournament: Tournament, player: Player, values: Mapping[str, object]) -> dict[str, Any]:
     """Those of the values that are checked, as they are stored. What stays as it was is taken. Raises Refused."""
     new = {name: value for name, value in values.items() if value not in _unchanged(player, name)}
     stored = _cleaned_value(tournament, new, "")
@@ -55,13 +55,13 @@ def changed(tournament: Tournament, player: Player, values: Mapping[str, Any]) -
     return stored
 
 
-def _unchanged(player: Player, name: str) -> tuple[Any, ...]:
+def _unchanged(player: Player, name: str) -> tuple[object, ...]:
     """What a page or program sends of a field that it leaves alone: files had births in other forms once."""
     now = getattr(player, name)
     return (now, persons.iso(now)) if name == "birth" else (now,)
 
 
-def checked_values(tournament: Tournament, values: Mapping[str, Any]) -> dict[str, Any]:
+def checked_values(tournament: Tournament, values: Mapping[str, object]) -> dict[str, object]:
     """Those of the values that are checked, as they are stored, no matter who else has them. Raises Refused."""
     return _cleaned_value(tournament, values, "")
 

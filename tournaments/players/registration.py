@@ -124,7 +124,7 @@ FIELDS = (
 RANKING = ("rating", "title", "name")
 
 
-def add_player(who: Who, tournament: Tournament, *, unlike: Iterable[str] = (), **values: Any) -> Player:
+def add_player(who: Who, tournament: Tournament, *, unlike: Iterable[str] = (), **values: object) -> Player:
     """Add one player. After the start this is a late entry, where the system takes one."""
     return add_players(who, tournament, [values], unlike=unlike)[0]
 
@@ -153,7 +153,7 @@ def add_players(
         return enter(doing, person_checks.checked(doing.tournament, rows))
 
 
-def enter(doing: Act, rows: Iterable[Mapping[str, Any]]) -> list[Player]:
+def enter(doing: Act, rows: Iterable[Mapping[str, object]]) -> list[Player]:
     """Put players on the list in the order given, in the act of a verb; each row as in `add_players`, with a
     `public_id` if somebody knows it already.
     """
@@ -193,7 +193,7 @@ def _new(doing: Act, row: Mapping[str, Any], entered: int) -> Player:
     )
 
 
-def keyed(row: Player, changes: Mapping[str, Any]) -> dict[str, Any]:
+def keyed(row: Player, changes: Mapping[str, Any]) -> dict[str, object]:
     """The columns of a player that change with some of FIELDS. A rating that changes has no source but a new one."""
     found = {**changes, **({"sort_key": sort_key(changes["name"])} if "name" in changes else {})}
     if changes.get("rating", row.rating) != row.rating:
@@ -519,7 +519,7 @@ def _reason(reason: str) -> str:
 
 
 def set_club_teams(
-    who: Who, tournament: Tournament, rule: Mapping[str, Any] | None, *, revision: int | None = None
+    who: Who, tournament: Tournament, rule: Mapping[str, object] | None, *, revision: int | None = None
 ) -> Tournament:
     """Say what makes a club team, as it is stored (`RuleBook.club_rule`); None: there are none.
 
@@ -534,7 +534,7 @@ def set_club_teams(
     return tournament
 
 
-def _check(rule: Mapping[str, Any]) -> dict[str, Any]:
+def _check(rule: Mapping[str, object]) -> dict[str, object]:
     try:
         return RULE_BOOKS[0].club_rule(rule)
     except ValueError as error:

@@ -162,7 +162,7 @@ class PlayerOut(serializers.ModelSerializer[Player]):
         return getattr(player, name)
 
 
-def _deducted(player: Player, given: Deduction) -> dict[str, Any]:
+def _deducted(player: Player, given: Deduction) -> dict[str, object]:
     points = amount(given.points, halves=player.tournament.halves)
     return {"round": given.round, "points": points, "reason": given.reason}
 

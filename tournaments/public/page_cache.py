@@ -187,7 +187,7 @@ def flag(_text: str) -> str | None:
     return "1"
 
 
-def one_of(known: Mapping[str, Any]) -> Parameter:
+def one_of(known: Mapping[str, object]) -> Parameter:
     """A key of what there is."""
 
     def read(text: str) -> str | None:
@@ -299,7 +299,7 @@ def _offer(request: HttpRequest, asked: PublicRequest, offered: Offer, search: s
         offers.append(offered)
 
 
-def _path(request: HttpRequest, where: dict[str, Any]) -> str:
+def _path(request: HttpRequest, where: dict[str, object]) -> str:
     """The one address of a page, however the reader wrote it: /rounds/01/ is /rounds/1/."""
     match = request.resolver_match
     if match is None:
@@ -357,7 +357,7 @@ _MARK = SafeString("\0")
 
 
 def framed(
-    request: HttpRequest, template: str, context: Mapping[str, Any], *, title: str, main: SafeString
+    request: HttpRequest, template: str, context: Mapping[str, object], *, title: str, main: SafeString
 ) -> HttpResponse:
     """A page by a template that has the places `title` and `main`; its `context` is the same for all pages of its kind.
 
@@ -374,7 +374,7 @@ def framed(
     key=lambda request, template, _context: hashkey(request.shown, template, get_language()),
     condition=Condition(),
 )
-def _frame(request: PublicRequest, template: str, context: Mapping[str, Any]) -> tuple[str, str, str]:
+def _frame(request: PublicRequest, template: str, context: Mapping[str, object]) -> tuple[str, str, str]:
     marked = render_to_string(template, {**context, "title": _MARK, "main": _MARK}, request)
     head, between, foot = marked.split(_MARK)
     return head, between, foot

@@ -197,7 +197,7 @@ def round_by_table(request: HttpRequest, slug: str, number: int) -> HttpResponse
     return render(request, "rounds/round.html", context)
 
 
-def _by_hand(round_: Round) -> dict[str, Any] | None:
+def _by_hand(round_: Round) -> dict[str, object] | None:
     """What people changed in the program's pairing: the reason, its pairs by name, and what the rules say to it."""
     stored = round_.by_hand
     if stored is None:
@@ -361,7 +361,7 @@ def _section_of(request: HttpRequest, tournament: Tournament, player_id: str) ->
     return moved.tournament.slug
 
 
-def games_of(player_: Player, cards: Cards) -> list[dict[str, Any]]:
+def games_of(player_: Player, cards: Cards) -> list[dict[str, object]]:
     """A player's rounds, the latest first: table with its room, side, opponent and result, or the bye."""
     hall = cards.tournament.layout
     mine = {game.round: game for game in cards.games.get(player_.pk, ())}
@@ -400,7 +400,7 @@ def in_frame(view: View) -> Callable[..., HttpResponseBase]:
     shown = xframe_options_exempt(csp_replace({"frame-ancestors": ["*"]})(view))
 
     @wraps(view)
-    def respond(request: HttpRequest, **where: Any) -> HttpResponseBase:
+    def respond(request: HttpRequest, **where: object) -> HttpResponseBase:
         return shown(request, **where)
 
     return respond

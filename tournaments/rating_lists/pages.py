@@ -186,5 +186,5 @@ def _search_options(request: HttpRequest) -> dict[str, str]:
     return {"rate": rate if rate in RATES else RATES[0], "first": given.get("first", "")[:40]}
 
 
-def _chosen(desk: Desk) -> dict[str, Any]:
+def _chosen(desk: Desk) -> dict[str, object]:
     return {"lists": search.lists_for(desk.tournament), "rates": RATE_NAMES}

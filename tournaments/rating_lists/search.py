@@ -173,7 +173,7 @@ def line_of(tournament: Tournament, key: str) -> Found | None:
     return next((line for line in found if line.key == key), None)
 
 
-def values_of(lines: Sequence[Found], rate: str, *, chess: bool) -> dict[str, Any]:
+def values_of(lines: Sequence[Found], rate: str, *, chess: bool) -> dict[str, object]:
     """What lists say of one player, the first that says it: `lines` are one of each. The rating is of the `rate`, or
     the standard one for who has none of it (Rapid and Blitz Regulations 7.2.1); the official one is that of FIDE's
     list, 0 if it has none there.
@@ -233,7 +233,7 @@ def _alone(player: Player, lines: Sequence[Found]) -> Found | None:
     return possible[0] if len(possible) == 1 else None
 
 
-def changed(player: Player, values: dict[str, Any]) -> dict[str, Any]:
+def changed(player: Player, values: dict[str, object]) -> dict[str, Any]:
     """What lists say otherwise than it stands. What they do not say stays, and the name, and a day of birth; where a
     rating came from is shown for one that changes.
     """
@@ -249,7 +249,7 @@ def changed(player: Player, values: dict[str, Any]) -> dict[str, Any]:
 
 def changes_of(
     known: Mapping[Player, Sequence[Found]], rate: str, *, chess: bool
-) -> list[tuple[Player, dict[str, Any]]]:
+) -> list[tuple[Player, dict[str, object]]]:
     """The players of whom lists say something else, and what; `known` as `known_of` gives it."""
     found = ((player, changed(player, values_of(lines, rate, chess=chess))) for player, lines in known.items())
     return [(player, new) for player, new in found if new]
@@ -266,7 +266,7 @@ def others_of(tournament: Tournament, line: Found, first: str = "") -> list[Foun
     ]
 
 
-def completed(tournament: Tournament, line: Found, rate: str, first: str, *, chess: bool) -> dict[str, Any]:
+def completed(tournament: Tournament, line: Found, rate: str, first: str, *, chess: bool) -> dict[str, object]:
     """What is stored of the player of a line: the other lists complete what it does not say."""
     values = values_of([line, *others_of(tournament, line, first)], rate, chess=chess)
     if values["official_rating"] == (values["rating"] or 0):

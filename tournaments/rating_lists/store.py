@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db import connection, transaction
 from psycopg import sql
@@ -201,7 +201,7 @@ def _line(entry: Entry) -> str:
     return "\t".join(map(_cell, entry)) + "\n"
 
 
-def _cell(value: Any) -> str:
+def _cell(value: object) -> str:
     if value is None:
         return "\\N"
     if isinstance(value, str):

@@ -368,7 +368,7 @@ class ImportTournament(ProgramView):
         return Response({**document, "tournament": TournamentOut(made).data}, status=201)
 
 
-def _beside(who: Who, found: Incoming | GoFile, name: str, options: dict[str, Any]) -> dict[str, Any]:
+def _beside(who: Who, found: Incoming | GoFile, name: str, options: dict[str, object]) -> dict[str, Any]:
     """What is said beside a file, and what the file says where nothing is."""
     if not name:
         raise ValidationError({"name": [_("The file has no tournament name. Enter one.")]})
@@ -469,7 +469,7 @@ class PlayerCalendar(CalendarView):
         return self.calendar(calendars.of_player(player))
 
 
-def _lines(round_: Round, *, told: bool) -> Iterable[tuple[Any, ...]]:
+def _lines(round_: Round, *, told: bool) -> Iterable[tuple[object, ...]]:
     rows, byes = rows_of(round_)
     more = ("third", "fourth")[: round_.tournament.table_kind.most - 2]
     yield "round", "table", "room", "first", "second", *more, "result", "bye", *(("by", "at") if told else ())

@@ -102,7 +102,7 @@ def import_tournament(
     time_zone: str,
     is_public: bool,
     system: str = "dutch",
-    options: Mapping[str, Any] = MappingProxyType({}),
+    options: Mapping[str, object] = MappingProxyType({}),
     marked: Mapping[int, str] = MappingProxyType({}),
     fide_rated: bool = True,
     sheet: UUID | None = None,
@@ -133,11 +133,11 @@ def _import(
     who: Who,
     found: Incoming,
     system: str,
-    options: Mapping[str, Any],
+    options: Mapping[str, object],
     marked: Mapping[int, str],
     *,
     fide_mode: bool | None,
-    **values: Any,
+    **values: object,
 ) -> Tournament:
     game = GAMES[game_in(found.replay.own)]
     stages.game_fits(system, game.key)
@@ -163,7 +163,7 @@ def _import(
     return tournament
 
 
-def _import_go(who: Who, found: GoFile, **values: Any) -> Tournament:
+def _import_go(who: Who, found: GoFile, **values: object) -> Tournament:
     game = GAMES[found.game]
     told = {"rules_changes": {"chain": list(found.chain)}} if found.chain else {}
     tournament = new_tournament(who, game=game.key, rules=game.rules, **{**game.settings, **told, **values})
@@ -221,7 +221,7 @@ def _rated(doing: Act, stage: Stage, found: Incoming, players: dict[int, Player]
             doing.update(row, rated=rated_to_json(fact, plain_text(game.reason, LONGEST_NOTE)))
 
 
-def _report_data(found: Incoming, values: dict[str, Any]) -> dict[str, Any]:
+def _report_data(found: Incoming, values: dict[str, object]) -> dict[str, object]:
     """Place, days and arbiters of the file beside the values; a last day before the first is none."""
     told = tournament_columns_in(found.replay.document)
     if days := told.get("round_dates"):
@@ -233,14 +233,14 @@ def _report_data(found: Incoming, values: dict[str, Any]) -> dict[str, Any]:
     return {**told, **values}
 
 
-def _points(scoring: Scoring) -> dict[str, Any]:
+def _points(scoring: Scoring) -> dict[str, object]:
     """Points as the tournament stores them, and of how many games they are; a report file has at most two decimals."""
     values = {name: getattr(scoring, name) for name in _POINTS}
     points = {f"points_{name}": Decimal(value.numerator) / Decimal(value.denominator) for name, value in values.items()}
     return {**points, "best_of": scoring.best_of, "by_games": scoring.by_games}
 
 
-def _other_stage(doing: Act, found: Incoming, system: str, options: Mapping[str, Any]) -> Stage:
+def _other_stage(doing: Act, found: Incoming, system: str, options: Mapping[str, object]) -> Stage:
     """The stage of a system whose numbers are no initial ranking; the seats are the numbers of the file."""
     return doing.create(
         Stage,
@@ -290,7 +290,7 @@ def _players(doing: Act, stage: Stage, found: Incoming) -> dict[int, Player]:
     return _seated(doing, stage, {number: {**fields, **more[number]} for number, fields in found.players.items()})
 
 
-def _expelled(found: Incoming, number: int) -> dict[str, Any]:
+def _expelled(found: Incoming, number: int) -> dict[str, object]:
     """What the row of somebody has who was expelled, by the comments of the file."""
     told = found.expelled.get(number)
     if told is None:

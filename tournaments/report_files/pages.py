@@ -51,7 +51,7 @@ class GoImportForm(BarForm):
     sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
     field_order = ("name", "starts_on", "time_zone", "is_public")
 
-    def __init__(self, *args: Any, **options: Any) -> None:
+    def __init__(self, *args: object, **options: object) -> None:
         super().__init__(*args, **options)
         for name in ("bar", "floor"):  # where everybody starts level they are not asked for
             self.fields[name].required = not self.is_bound or name in self.data
@@ -222,7 +222,7 @@ def _whole_in(request: HttpRequest, form: PlainForm, data: bytes) -> HttpRespons
     return redirect("tournaments:desk", slug=tournament.slug)
 
 
-def _broken(broken: BrokenReport, data: bytes) -> dict[str, Any]:
+def _broken(broken: BrokenReport, data: bytes) -> dict[str, object]:
     """The first faults in their lines, and the file to correct there and then unless it is a large one."""
     more = broken.count - len(broken.faults)
     context = {"form": FileForm(), "faults": broken.faults, "count": broken.count, "more": more}
@@ -238,7 +238,7 @@ def _correction(data: bytes) -> TextForm | None:
     return None if len(data) > CORRECTED_HERE or "\0" in text else TextForm(initial={"text": text})
 
 
-def _preview(found: Incoming, data: bytes, form: ImportForm | None = None) -> dict[str, Any]:
+def _preview(found: Incoming, data: bytes, form: ImportForm | None = None) -> dict[str, object]:
     proposal = propose(found)
     initial = {
         "name": found.name,

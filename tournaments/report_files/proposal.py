@@ -60,7 +60,7 @@ def propose(found: Incoming) -> Proposal:
     return Proposal("dutch", _("Not given in the file; its rounds look like a Swiss."))
 
 
-def _of_code(key: str, named: str) -> Mapping[str, Any]:
+def _of_code(key: str, named: str) -> Mapping[str, object]:
     """What the code of a schedule says of its options."""
     system = SYSTEMS[key]
     said = system.of_code(named.upper(), "") if system.scheduled and system.of_code else None
@@ -128,7 +128,7 @@ class Broken:
     texts: tuple[str, ...]
 
 
-def ranked_options(found: Incoming, system: str) -> dict[str, Any]:
+def ranked_options(found: Incoming, system: str) -> dict[str, object]:
     """What a file tells of the options of a system with an initial ranking. A colour that it says outlives a draft."""
     snapshot = found.replay.snapshot(found.replay.played + 1)
     written = bool(found.replay.settings.first_colour)

@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import date
 from functools import cache
 from itertools import takewhile
-from typing import Any
 
 from pairings import options as system_options
 from pairings.files import trf
@@ -134,7 +133,7 @@ def comment_of(stage: Stage, snapshot: Snapshot) -> str:
     )
 
 
-def options_in(own: Own, key: str) -> Mapping[str, Any]:
+def options_in(own: Own, key: str) -> Mapping[str, object]:
     """The options that a file says of a system; none where it is of another one, or they cannot be."""
     if own.system != key or key not in SYSTEMS:
         return {}
@@ -150,7 +149,7 @@ def game_in(own: Own) -> str:
     return own.game if own.game in GAMES else USUAL_GAME
 
 
-def settings_in(own: Own) -> dict[str, Any]:
+def settings_in(own: Own) -> dict[str, object]:
     """The settings of a tournament that say what a result may look like, where a file says it."""
     match = own.match or (Match() if own.game else None)
     if match is None:

@@ -265,7 +265,7 @@ def _ratings_apart(tournament: Tournament, players: Mapping[int, Player], editio
 
 
 def _heading(
-    stage: Stage, system: System, options: Any, edition: trf.Edition, tie_breaks: str
+    stage: Stage, system: System, options: object, edition: trf.Edition, tie_breaks: str
 ) -> dict[str, str | list[str]]:
     tournament = stage.tournament
     heading: dict[str, str | list[str]] = {
@@ -284,7 +284,7 @@ TIES_OF_FILES = 1_000_000_000
 LONGEST_REASON = 300
 
 
-def columns_in(replay: Replay) -> dict[int, dict[str, Any]]:
+def columns_in(replay: Replay) -> dict[int, dict[str, object]]:
     """The columns of the players whom the file puts in order or gives a value, by pairing number."""
     own = {number: pairing for pairing, number in replay.ids.items()}
     comments = replay.document.texts("###")

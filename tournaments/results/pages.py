@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from secrets import SystemRandom
-from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -175,14 +174,14 @@ def _no_shows(desk: Desk, row: Row) -> list[Player]:
     return [player for player, outcome in lost if outcome is Outcome.LOSS and player.is_in]
 
 
-def _entry_context(request: HttpRequest, tournament: Tournament, round_: Round) -> dict[str, Any]:
+def _entry_context(request: HttpRequest, tournament: Tournament, round_: Round) -> dict[str, object]:
     context = {**scoring_context(tournament, round_), "query": _sheet_query(request, tournament)}
     if _is_sheet(request, tournament):
         context |= {"keys": (), "typed": True, "ruled": False, "sheet": words.row_help()}
     return context
 
 
-def scoring_context(tournament: Tournament, round_: Round) -> dict[str, Any]:
+def scoring_context(tournament: Tournament, round_: Round) -> dict[str, object]:
     scoring = tournament.scoring_of(round_.best_of)
     agreed = notation.intentional_draw(scoring) if tournament.game == GAMES["cards"].key else None
     return {
@@ -289,7 +288,7 @@ def _open_tables(round_: Round) -> list[int]:
     return list(round_.pairings.filter(result__isnull=True).values_list("table", flat=True))
 
 
-def _around_the_rows(request: HttpRequest, desk: Desk, round_: Round, missing: int) -> dict[str, Any]:
+def _around_the_rows(request: HttpRequest, desk: Desk, round_: Round, missing: int) -> dict[str, object]:
     """What any entry changes beside its row: how many are missing, what can be taken back, the next step."""
     several = overlaps(round_.stage)
     last = undo.last_undoable(who(request), desk.tournament, round_number=None if several else round_.number)
@@ -456,7 +455,7 @@ def _read(request: HttpRequest, row: Row) -> Typed:
 
 
 def _second_page(
-    request: HttpRequest, desk: Desk, round_: Round, shown: Sequence[Typed], *, status: int = 200, **more: Any
+    request: HttpRequest, desk: Desk, round_: Round, shown: Sequence[Typed], *, status: int = 200, **more: object
 ) -> HttpResponse:
     to_do = next((typed for typed in shown if typed.problem or not typed.text.strip()), None)
     context = frame(

@@ -231,7 +231,7 @@ def _sides(pairing: int, tournament: int) -> QuerySet[Appearance]:
 _SIDES = Written(_sides, -1, -2)
 
 
-def _tables(doing: Act, **which: Any) -> list[Pairing]:
+def _tables(doing: Act, **which: object) -> list[Pairing]:
     """Tables of the tournament with their results, without what engines and pages read of them."""
     there = Pairing.objects.filter(round__tournament=doing.tournament, **which)
     found = list(there.select_related("result__entered_by", "advance").defer("reasons"))
@@ -249,7 +249,7 @@ def _refuse_missing() -> NoReturn:
     raise Gone(str(OWN[Pairing][1]), code="no-such-pairing")
 
 
-def _entry_facts(rows: Mapping[str, Pairing], lines: Sequence[dict[str, Any]], *, alone: bool) -> dict[str, Any]:
+def _entry_facts(rows: Mapping[str, Pairing], lines: Sequence[dict[str, Any]], *, alone: bool) -> dict[str, object]:
     """The facts of an entry: one table by itself, or a round with a line for each."""
     if not lines:
         return {}

@@ -69,7 +69,7 @@ def lines_of(
     of_bye = {now.view.players[bye.player].pk: bye.reasons for bye in told.byes} if told else {}
     rows, byes = rows_of(round_, tables=shown, scores=scores)
     stored = snapshot.reasons_from_json
-    away: dict[Any, list[dict[str, str]]] = defaultdict(list)
+    away: dict[object, list[dict[str, str]]] = defaultdict(list)
     for reason in whatif.away(now):
         away[reason.facts["table"]].append(teller.cite(reason))
     lines = [_line(row, tables.get(row.pairing.table) or stored(row.pairing.reasons), teller) for row in rows]

@@ -158,7 +158,7 @@ def slips(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     return render(request, "rounds/slips.html", frame(desk, round=round_, sheets=sheets))
 
 
-def cutting_order(rows: list[Any], a_sheet: int) -> list[list[Any]]:
+def cutting_order(rows: list[Any], a_sheet: int) -> list[list[object]]:
     """Sheets of `a_sheet` places such that place p of all sheets, then place p + 1 of all sheets ... is the order."""
     count = ceil(len(rows) / a_sheet)
     return [
@@ -232,7 +232,7 @@ def _problem(stage: Stage, players: int) -> str:
     return ""
 
 
-def _compared(view: snapshot.View, stage: Stage) -> dict[str, Any]:
+def _compared(view: snapshot.View, stage: Stage) -> dict[str, object]:
     own, options = snapshot.system_of(stage)
     order = [*([own.key] if own.key in SWISS else []), *(key for key in SWISS if key != own.key)]
     seed = snapshot.seed_of(stage, view.snapshot.next_round)

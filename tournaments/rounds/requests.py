@@ -104,7 +104,7 @@ class Question:
     about: str
     asked: str
     place: str
-    ask: Callable[[], Any]
+    ask: Callable[[], object]
 
 
 def why_not(now: whatif.Position, round_: Round, a: int, b: int) -> Question:

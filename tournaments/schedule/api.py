@@ -191,7 +191,7 @@ class Schedule(SeatedView):
         score = self._score(team_score(whole.view))
         return Response({"stage": whole.view.stage.number, "rounds": listed, "team_score": score})
 
-    def _score(self, score: TeamScore | None) -> dict[str, Any] | None:
+    def _score(self, score: TeamScore | None) -> dict[str, object] | None:
         if score is None:
             return None
         halves = self.tournament.halves

@@ -136,7 +136,7 @@ def _day_too_short(slots: int, minutes: int) -> str:
     return text.format(slots=slots, minutes=minutes)
 
 
-def _grid(found: Tournament, whole: schedules.Schedule) -> list[dict[str, Any]]:
+def _grid(found: Tournament, whole: schedules.Schedule) -> list[dict[str, object]]:
     """A line a seat; each cell says the rounds in which the two meet and the side of the line's player."""
     sides = {True: found.first_side[:1], False: found.second_side[:1]}
     cells = whole.grid()
@@ -153,7 +153,7 @@ def _grid(found: Tournament, whole: schedules.Schedule) -> list[dict[str, Any]]:
     ]
 
 
-def _draw_context(view: snapshot.View) -> dict[str, Any] | None:
+def _draw_context(view: snapshot.View) -> dict[str, object] | None:
     """The draw of the present seats in sentences, and whether its lot can be repeated."""
     draw = seats.draw_of(view)
     if draw is None:
@@ -365,7 +365,7 @@ def _answer(request: PageRequest, desk: Desk, meeting: Meeting, status: int, sai
     return redirect("tournaments:grid", slug=desk.tournament.slug)
 
 
-def _around(request: HttpRequest, desk: Desk) -> dict[str, Any]:
+def _around(request: HttpRequest, desk: Desk) -> dict[str, object]:
     """What any entry changes beside its cell: how many are missing, what can be taken back, the next step."""
     now = progress_of(desk.tournament, desk.tables)
     last = undo.last_undoable(who(request), desk.tournament)

@@ -53,7 +53,9 @@ def draw(stage: Stage, players: Sequence[PlayerFact], apart: str) -> SeatOrder:
 
 
 @lru_cache(maxsize=32)
-def _draw(method: str, system: str, players: tuple[PlayerFact, ...], options: Any, seed: str, apart: str) -> SeatOrder:
+def _draw(
+    method: str, system: str, players: tuple[PlayerFact, ...], options: object, seed: str, apart: str
+) -> SeatOrder:
     """Kept because pages ask for it again and again before anything is stored, and a hard draw takes a second."""
     return seat_order(method, system, players, options, Random(seed), apart)
 

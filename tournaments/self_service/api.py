@@ -118,7 +118,7 @@ class CallsOut(Document):
     calls = CallOut(many=True)
 
 
-def called(call: Call) -> dict[str, Any]:
+def called(call: Call) -> dict[str, object]:
     """A call as a document."""
     return {
         "player": call.player.public_id,
@@ -227,7 +227,7 @@ class DismissReports(PairingView):
         return self.answer_pairing(pairing)
 
 
-def reported(pairing: Pairing, reports: Any) -> dict[str, Any]:
+def reported(pairing: Pairing, reports: Any) -> dict[str, object]:
     """What is said of a table, as a document."""
     rows: list[Report] = list(reports)
     shown = [
@@ -442,7 +442,7 @@ def _notation_of(result: Result | None) -> str:
     return notation.write(result.fact) if result is not None else ""
 
 
-def _open(found: byes.Open | None) -> dict[str, Any] | None:
+def _open(found: byes.Open | None) -> dict[str, object] | None:
     if found is None:
         return None
     return {"check_in": found.check_in, "leave": found.leave, "back": found.back, "rounds": list(found.rounds)}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from django import forms
 from django.http import HttpRequest
@@ -41,8 +40,8 @@ class EnrolmentForm(PlainForm):
         label=_("Details to ask for, besides the name"), widget=forms.CheckboxSelectMultiple, required=False
     )
 
-    def __init__(self, tournament: Tournament, now: Enrolment | None, *args: Any, **options: Any) -> None:
-        initial: dict[str, Any] = {"asks": default_questions(tournament)}
+    def __init__(self, tournament: Tournament, now: Enrolment | None, *args: object, **options: object) -> None:
+        initial: dict[str, object] = {"asks": default_questions(tournament)}
         if now is not None:
             closes = now.closes_at.astimezone(tournament.zone).replace(tzinfo=None) if now.closes_at else None
             initial = {"places": now.places, "closes_at": closes, "asks": now.asks}
@@ -63,7 +62,7 @@ class SignUpForm(PlainForm):
         label=_("Your name"), help_text=_("As it should appear on the list, with the family name first or last.")
     )
 
-    def __init__(self, enrolment: Enrolment, *args: Any, **options: Any) -> None:
+    def __init__(self, enrolment: Enrolment, *args: object, **options: object) -> None:
         super().__init__(*args, **options)
         fields: dict[str, forms.Field] = {
             "reading": LineField(

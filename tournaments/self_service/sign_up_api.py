@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -283,7 +282,7 @@ class ReturnSignUp(OwnSignUpView):
         return self.own(service.come_back(Who(agent="sign-up"), self.row))
 
 
-def _standing(queue: service.Queue, row: SignUp) -> dict[str, Any]:
+def _standing(queue: service.Queue, row: SignUp) -> dict[str, object]:
     return {"id": row.public_id, "state": queue.state_of(row).value, "place": queue.place_of(row)}
 
 

@@ -96,7 +96,7 @@ def is_open(tournament: Tournament) -> bool:
     return row is not None and row.takes(timezone.now()) and not tournament.rounds.exists()
 
 
-def possible_questions(tournament: Tournament) -> dict[str, Any]:
+def possible_questions(tournament: Tournament) -> dict[str, object]:
     """What a tournament can ask, with its words: FIDE IDs only in chess, ranks only where players have one, readings
     only where lists sort as Japanese does.
     """
@@ -150,7 +150,7 @@ def set_enrolment(
     return row
 
 
-def sign_up(who: Who, tournament: Tournament, secret: str, values: Mapping[str, Any]) -> SignUp:
+def sign_up(who: Who, tournament: Tournament, secret: str, values: Mapping[str, object]) -> SignUp:
     """Somebody signs up; `values` are the name and what is asked. He alone knows the `secret`, of which the hash is
     kept. Raises Refused where nobody can sign up now, and for values that cannot be stored.
     """

@@ -94,7 +94,7 @@ class ReportDataIn(Strict):
     def validate_time_control(self, value: str) -> str:
         return _validated(values.time_control, value)
 
-    def validate_ends_on(self, value: Any) -> Any:
+    def validate_ends_on(self, value: Any) -> object:
         if value is not None and not 1900 <= value.year <= 2200:
             raise serializers.ValidationError(_("Choose a date between 1900 and 2200."))
         return value
@@ -182,12 +182,12 @@ class TournamentIn(ReportDataIn):
     external_id = ExternalIdField(required=False)
     points = PointsIn(required=False)
 
-    def to_internal_value(self, data: Any) -> Any:
+    def to_internal_value(self, data: object) -> Any:
         values = super().to_internal_value(data)
         given = columns_of_points(values.pop("points", {}))
         return {**values, **given}
 
-    def validate_starts_on(self, value: Any) -> Any:
+    def validate_starts_on(self, value: Any) -> object:
         if not 1900 <= value.year <= 2200:
             raise serializers.ValidationError(_("Choose a date between 1900 and 2200."))
         return value
@@ -242,7 +242,7 @@ class NewTournamentIn(TournamentIn):
         max_length=40, required=False, help_text="one of the system's presets, as in `/systems`; its first if not given"
     )
 
-    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+    def validate(self, data: dict[str, Any]) -> dict[str, object]:
         if "preset" in data:
             known = [preset.key for preset in SYSTEMS[data["system"]].presets] if "system" in data else []
             if data["preset"] not in known:
@@ -294,7 +294,7 @@ QUERY = (
 )
 
 
-def page(who: Who, asked: Mapping[str, Any]) -> dict[str, Any]:
+def page(who: Who, asked: Mapping[str, Any]) -> dict[str, object]:
     """A page of the tournaments that somebody may see, the latest first; `asked` are values of QUERY."""
     limit = asked.get("limit", A_PAGE)
     rows = _narrowed(visible(who), who, asked).order_by("-starts_on", "name", "pk")
@@ -449,7 +449,7 @@ def _valid(form: Form) -> None:
         raise ValidationError({name: [str(text) for text in texts] for name, texts in form.errors.items()})
 
 
-def _seating_fits(system: str, data: Mapping[str, Any]) -> None:
+def _seating_fits(system: str, data: Mapping[str, object]) -> None:
     if "seating" in data and data["seating"] not in ways_of(system):
         raise ValidationError({"seating": [_("This numbering is not available for this pairing system.")]})
 
@@ -511,7 +511,7 @@ class OneTournament(TournamentView):
             raise Problem(412, "stale", text, current=document(self.who, self.tournament))
         return Response(asdict(copies.delete_tournament(self.who, self.tournament, revision=revision)))
 
-    def _is_so(self, values: Mapping[str, Any]) -> bool:
+    def _is_so(self, values: Mapping[str, object]) -> bool:
         """Whether the tournament is as it is wished already."""
         stage = snapshot.current_stage(self.tournament)
         _seating_fits(stage.system, {name: value for name, value in values.items() if value != stage.seating})

@@ -9,7 +9,6 @@ from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 from itertools import count
-from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -106,7 +105,7 @@ def copy_tournament(
     return tournament
 
 
-def create_alike(who: Who, original: Tournament, **values: Any) -> Tournament:
+def create_alike(who: Who, original: Tournament, **values: object) -> Tournament:
     """A new tournament in the transaction that there is, set up as `original` and the first of its stages are but for
     `values`. Raises MadeAlready.
     """
@@ -162,7 +161,7 @@ def _enter(doing: Act, original: Tournament, players: list[Player], *, trial: bo
     doing.create_many([*wishes, *copies_of(TeamMember.objects.filter(team__in=players), new)])
 
 
-def _rules_of_first_stage(original: Tournament) -> dict[str, Any]:
+def _rules_of_first_stage(original: Tournament) -> dict[str, object]:
     """The rules by which the first stage was ranked, where a later one may have others."""
     later = original.stages.filter(number=2).first()
     if later is None or later.qualification is None or "rules" not in later.qualification:

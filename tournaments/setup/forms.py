@@ -66,11 +66,11 @@ def games() -> list[tuple[str, Any]]:
     return [(game.key, game.name) for game in GAMES.values()]
 
 
-def usual_or_systems() -> list[tuple[Any, Any]]:
+def usual_or_systems() -> list[tuple[object, object]]:
     return [USUAL, *system_forms.choices(own=False)]
 
 
-def usual_or_rules() -> list[tuple[str, Any]]:
+def usual_or_rules() -> list[tuple[str, object]]:
     return [USUAL, *RULE_SETS.items()]
 
 
@@ -81,7 +81,7 @@ class NewTournamentForm(PlainForm):
     starts_on = DayField(label=_("Date"))
     sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
 
-    def __init__(self, *args: Any, **options: Any) -> None:
+    def __init__(self, *args: object, **options: object) -> None:
         super().__init__(*args, **options)
         self.fields["starts_on"].initial = date.today
 
@@ -144,7 +144,7 @@ class CreateForm(NewTournamentForm):
     is_public = forms.BooleanField(label=_("Public"), required=False, initial=True)
     fide_mode = officials_forms.ModeField()
 
-    def __init__(self, *args: Any, zone: str = "UTC", **options: Any) -> None:
+    def __init__(self, *args: object, zone: str = "UTC", **options: object) -> None:
         super().__init__(*args, **options)
         self.fields["time_zone"].initial = zone
 
@@ -295,7 +295,7 @@ class CreateForm(NewTournamentForm):
         """The names of the sections, in order; none where all play together."""
         return section_names(self.cleaned_data["sections"])
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("sections") and len(cleaned.get("name", "")) > LONGEST_NAME:
             text = _("With sections, use at most %(most)s characters. Section names are added to it.")
@@ -366,7 +366,7 @@ class WrittenField(LineField):
         super().__init__(required=False, **options)
         self.read = read
 
-    def to_python(self, value: Any) -> str:
+    def to_python(self, value: object) -> str:
         try:
             return self.read(super().to_python(value))
         except names.NotAName as error:
@@ -407,7 +407,7 @@ def fields() -> dict[str, forms.Field]:
 SIDES = ("first_label", "second_label")
 
 
-def seatings(stage: Stage, system: str) -> list[tuple[str, Any]]:
+def seatings(stage: Stage, system: str) -> list[tuple[str, object]]:
     """Ways to number players of a system before the first round, and the present one if it is none of them."""
     return [
         (seating.value, seating.label)
@@ -423,7 +423,7 @@ class DeleteForm(PlainForm):
         label=_("To delete the tournament, enter its name"), widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
 
-    def __init__(self, *args: Any, name: str, **options: Any) -> None:
+    def __init__(self, *args: object, name: str, **options: object) -> None:
         super().__init__(*args, **options)
         self._name = name
         self.fields["typed"].help_text = format_html('<bdi translate="no">{}</bdi>', name)
@@ -564,7 +564,7 @@ class SettingsForm(TournamentForm):
         few = len(self.option_fields) <= system_forms.FEW
         return few or self.is_bound or self.choice.value != system_forms.choice_of(self.stage).value
 
-    def checks(self) -> list[Any]:
+    def checks(self) -> list[object]:
         """What the options must be like together, a sentence each."""
         return [translate(sentence) for sentence in self.choice.system.checks]
 
@@ -572,7 +572,7 @@ class SettingsForm(TournamentForm):
         """The fields under their headings."""
         return setting_forms.groups_of(self)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("planned_rounds", self.stage.planned_rounds) != self.stage.planned_rounds:
             system_forms.refuse_rounds(self, self.choice.system)

@@ -37,7 +37,7 @@ from tournaments.self_service import badges
 from tournaments.stages import stages
 
 
-def settings_possible(tournament: Tournament, stage: Stage, values: Mapping[str, Any]) -> None:
+def settings_possible(tournament: Tournament, stage: Stage, values: Mapping[str, object]) -> None:
     """Raises Refused for changed settings that cannot be."""
     _rounds_possible(stage, values)
     _points_possible(tournament, values)
@@ -95,7 +95,7 @@ class MadeAlready(Exception):
 
 
 def create_tournament(
-    who: Who, *, name: str, game: str, sheet: UUID | None = None, external_id: str | None = None, **settings: Any
+    who: Who, *, name: str, game: str, sheet: UUID | None = None, external_id: str | None = None, **settings: object
 ) -> Tournament:
     """A new tournament with one stage, set up as its game usually is; `settings` override fields of both. It is in
     FIDE mode if `fide_mode` is True, and where it fits if that is None.
@@ -152,7 +152,7 @@ def set_fide_mode(doing: Act, stage: Stage, wished: bool | None) -> bool:
     return fits
 
 
-def new_tournament(who: Who, *, name: str, sheet: UUID | None, slug: str = "", **values: Any) -> Tournament:
+def new_tournament(who: Who, *, name: str, sheet: UUID | None, slug: str = "", **values: object) -> Tournament:
     """A tournament's row under its own address, `slug` if that is free; anyone who makes it is its organiser.
 
     Raises MadeAlready, and NotAllowed for a helper with a pass.
@@ -188,14 +188,14 @@ def _usual_seating(system: str) -> str:
     return Stage.Seating.RATING if by_rating else Stage.Seating.ENTRY
 
 
-def _options_of(game: Game, system: str) -> dict[str, Any]:
+def _options_of(game: Game, system: str) -> dict[str, object]:
     """The options of a tournament's first stage: as the game has them under its own system, else as usual."""
     if system != game.system:
         return usual_options(system)
     return {**(usual_options(system, game.preset) if game.preset else {}), **game.options}
 
 
-def usual_options(system: str, preset: str = "") -> dict[str, Any]:
+def usual_options(system: str, preset: str = "") -> dict[str, object]:
     """The options that a system starts with: those of the preset, without one of its first, else the defaults."""
     presets = {each.key: each.options for each in SYSTEMS[system].presets}
     if preset:
@@ -299,7 +299,7 @@ def free_in_event(event: Event, section: str, *, but: Tournament | None = None, 
         )
 
 
-def _seats_become_void(stage: Stage, values: Mapping[str, Any]) -> bool:
+def _seats_become_void(stage: Stage, values: Mapping[str, object]) -> bool:
     """Whether seats were drawn for a schedule that these values replace."""
     looks_at = METHODS[stage.seating].system if stage.seating in METHODS else ""
     changed = "options" in values or values.get("system", stage.system) != stage.system
@@ -318,7 +318,7 @@ def _seats_anew(doing: Act, stage: Stage) -> None:
     doing.update(stage, drawn_at=None, drawn=None)
 
 
-def _scores_fit(values: Mapping[str, Any], present: Tournament | None = None) -> None:
+def _scores_fit(values: Mapping[str, object], present: Tournament | None = None) -> None:
     """Raises Refused where results are to have a sum of scores and no scores, points by games and no games, or boards
     of teams that are something else than games.
     """
@@ -355,7 +355,7 @@ def _games_fit(stage: Stage, tournament: Tournament) -> None:
         raise Refused(text, code="no-games", field=of_one)
 
 
-def _starts_fit(values: Mapping[str, Any], game: str) -> None:
+def _starts_fit(values: Mapping[str, object], game: str) -> None:
     """Raises Refused where Chess960 is to be played in another game than chess."""
     if values.get("start_positions") and game != fide_locks.GAME:
         text = _("Only chess games can start from Chess960 positions.")
@@ -390,7 +390,7 @@ def _begun(stage: Stage) -> bool:
     return stage.rounds.exists() if stage.qualification is not None else stage.started_at is not None
 
 
-def _all_options(system: str, values: Mapping[str, Any]) -> dict[str, Any]:
+def _all_options(system: str, values: Mapping[str, object]) -> dict[str, object]:
     """A system's options with those that are not set at their defaults."""
     return system_options.as_json(system_options.read(SYSTEMS[system].options, values))
 

@@ -105,7 +105,7 @@ class _Moved:
     def __init__(self, read: Json) -> None:
         numbers: dict[str, set[int]] = {kind: set() for kind in KINDS}
 
-        def note(kind: str, key: Any) -> Any:
+        def note(kind: str, key: Any) -> object:
             numbers[kind].add(key)
             return key
 

@@ -286,7 +286,7 @@ def _cards(tournaments: Sequence[Any], page: str) -> list[Card]:
     return list(found.values())
 
 
-def _how_far(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament, Any]:
+def _how_far(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament, object]:
     """The tournaments with what their cards say, in one query."""
     last = Round.objects.filter(tournament=OuterRef("pk")).exclude(status=Round.Status.DRAFT).order_by("-number")
     tables = last.annotate(tables=Count("pairings"), entered=Count("pairings__result"))

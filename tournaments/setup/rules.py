@@ -24,7 +24,7 @@ from tournaments.stages import stages
 
 #: The points that an organiser sets, as fields of the tournament.
 POINTS = tuple(each.name for each in columns_of(Tournament) if each.name.startswith("points_"))
-NO_POINTS: Mapping[str, Any] = MappingProxyType({})
+NO_POINTS: Mapping[str, object] = MappingProxyType({})
 
 
 def change_rules(
@@ -82,7 +82,7 @@ def has_begun(tournament: Tournament) -> bool:
     return tournament.rounds.exclude(status=Round.Status.DRAFT).exists()
 
 
-def _check(rules: str, stage: Stage, changes: Mapping[str, Any]) -> dict[str, Any]:
+def _check(rules: str, stage: Stage, changes: Mapping[str, object]) -> dict[str, object]:
     if rules not in RULE_SETS:
         raise Refused(
             _("Unknown rule set. Available: {known}.").format(known=", ".join(RULE_SETS)), code="rules", field="rules"
@@ -93,7 +93,7 @@ def _check(rules: str, stage: Stage, changes: Mapping[str, Any]) -> dict[str, An
         raise Refused(spoken(error), code="rules", field=getattr(error, "name", None)) from error
 
 
-def _clean(tournament: Tournament, points: Mapping[str, Any]) -> dict[str, Any]:
+def _clean(tournament: Tournament, points: Mapping[str, object]) -> dict[str, object]:
     cleaned = {}
     for name, value in points.items():
         if name not in POINTS:
@@ -105,14 +105,14 @@ def _clean(tournament: Tournament, points: Mapping[str, Any]) -> dict[str, Any]:
     return cleaned
 
 
-def _facts(tournament: Tournament, stage: Stage) -> dict[str, Any]:
+def _facts(tournament: Tournament, stage: Stage) -> dict[str, object]:
     """Rule set, list and points, as the journal keeps them."""
     told = RULE_BOOKS[0].facts(tournament.rules, stage.system, tournament.rules_changes)
     return {**told, "points": [str(Fraction(getattr(tournament, name))) for name in POINTS[:3]]}
 
 
 def set_prizes(
-    who: Who, tournament: Tournament, fund: Mapping[str, Any] | None, *, revision: int | None = None
+    who: Who, tournament: Tournament, fund: Mapping[str, object] | None, *, revision: int | None = None
 ) -> Tournament:
     """Say what there is to win, as it is stored (`RuleBook.fund`); None or a fund without categories takes it away.
 
@@ -128,7 +128,7 @@ def set_prizes(
     return tournament
 
 
-def _check_fund(fund: Mapping[str, Any]) -> dict[str, Any]:
+def _check_fund(fund: Mapping[str, object]) -> dict[str, object]:
     try:
         return RULE_BOOKS[0].fund(fund)
     except ValueError as error:

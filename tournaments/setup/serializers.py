@@ -25,14 +25,14 @@ class PointsIn(Strict):
         bounds: dict[str, Any] = {"max_digits": 6, "decimal_places": 3, "min_value": -99, "max_value": 999}
         return {name: AmountField(**bounds, required=False) for name in POINTS}
 
-    def to_internal_value(self, data: Any) -> Any:
+    def to_internal_value(self, data: object) -> Any:
         if isinstance(data, dict) and (unknown := sorted(set(data) - set(POINTS))):
             text = _("Unknown points. Available: {known}.").format(known=", ".join(POINTS))
             raise serializers.ValidationError({str(name): [text] for name in unknown})
         return super().to_internal_value(data)
 
 
-def columns_of_points(data: dict[str, Any]) -> dict[str, Any]:
+def columns_of_points(data: dict[str, object]) -> dict[str, Any]:
     """The values of `points`, by the columns of the tournament."""
     return {f"points_{name}": value for name, value in data.items()}
 

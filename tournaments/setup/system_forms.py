@@ -38,7 +38,7 @@ class Choice(NamedTuple):
         return f"{self.system.key}:{self.preset.key}" if self.preset else self.system.key
 
     @property
-    def label(self) -> Any:
+    def label(self) -> object:
         return translate(self.preset.label) if self.preset else translate(self.system.name)
 
     def options(self) -> Any:
@@ -47,15 +47,15 @@ class Choice(NamedTuple):
         return (self.preset or presets[0]).options if presets else self.system.options()
 
 
-def systems() -> list[tuple[str, Any]]:
+def systems() -> list[tuple[str, object]]:
     return [(system.key, translate(system.name)) for system in SYSTEMS.values()]
 
 
-def choices(*, own: bool) -> list[tuple[Any, Any]]:
+def choices(*, own: bool) -> list[tuple[object, object]]:
     """Systems, those with presets as a group of these; with `own`, numbers of the organiser's own are a choice too."""
     found: list[tuple[Any, Any]] = []
     for system in SYSTEMS.values():
-        group: list[tuple[str, Any]] = [
+        group: list[tuple[str, object]] = [
             (Choice(system, preset).value, translate(preset.label)) for preset in system.presets
         ]
         if own and group:
@@ -64,7 +64,7 @@ def choices(*, own: bool) -> list[tuple[Any, Any]]:
     return found
 
 
-def _way_of(system: System) -> Any:
+def _way_of(system: System) -> object:
     """What people call a system: a Swiss by its first name, the engine's own name second."""
     return (
         translate(system.name)
@@ -144,6 +144,6 @@ def option_fields(choice: Choice, stage: Stage) -> dict[str, forms.Field]:
     return {PREFIX + s.name: option_field(s, present[s.name]) for s in system_options.specs(system.options)}
 
 
-def _list_text(values: list[Any]) -> str:
+def _list_text(values: list[object]) -> str:
     """A list as people write it: numbers with spaces between them, names a line each."""
     return ("\n" if any(isinstance(value, str) for value in values) else " ").join(map(str, values))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -140,7 +138,7 @@ class BracketOfTournament(TournamentView):
         return Response({"stage": stage.number, "players": found.players, "parts": parts})
 
 
-def _match(cell: Cell) -> dict[str, Any]:
+def _match(cell: Cell) -> dict[str, object]:
     said = cell.advance
     return {
         "key": cell.key,
@@ -154,7 +152,7 @@ def _match(cell: Cell) -> dict[str, Any]:
     }
 
 
-def _side(side: Side) -> dict[str, Any]:
+def _side(side: Side) -> dict[str, object]:
     return {
         "player": documents.side(side.player) if side.player is not None else None,
         "seed": side.seed or None,

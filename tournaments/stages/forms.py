@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -33,7 +33,7 @@ class NextStageForm(PlainForm):
     )
     reason = LineField(label=_("Reason for the manual decision"), longest=300, required=False)
 
-    def __init__(self, *args: Any, tied: list[tuple[str, str]], kind: TableKind, **options: Any) -> None:
+    def __init__(self, *args: object, tied: list[tuple[str, str]], kind: TableKind, **options: object) -> None:
         super().__init__(*args, **options)
         offered = [(key, name) for key, name in systems() if is_paired_by(kind, SYSTEMS[key])]
         cast("forms.ChoiceField", self.fields["system"]).choices = offered
@@ -46,7 +46,7 @@ class NextStageForm(PlainForm):
             )
             self.orders.append(f"order-{key}")
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("system"):
             refuse_rounds(self, SYSTEMS[cleaned["system"]])

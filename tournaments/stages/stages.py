@@ -54,7 +54,7 @@ def game_fits(system: str, game: str) -> None:
         raise Refused(text.format(games=known, name=GAMES[game].name), code="pods", field="system")
 
 
-def settings_fit(values: Mapping[str, Any], present: Tournament | None = None) -> None:
+def settings_fit(values: Mapping[str, object], present: Tournament | None = None) -> None:
     """Raises Refused where pods are to be of several games, of teams, with scores or with a default time, and where
     partners are to be what they cannot be.
     """
@@ -95,7 +95,7 @@ def _partners_fit(values: Mapping[str, object], usual: Tournament) -> None:
         raise Refused(text, code="partners", field=wrong or "best_of")
 
 
-def rules_fit(key: str, system: str, changes: Mapping[str, Any]) -> None:
+def rules_fit(key: str, system: str, changes: Mapping[str, object]) -> None:
     """Raises Refused for tie-breaks that read games of two, where pods are played."""
     if kind_of_system(SYSTEMS[system]).games_of_two:
         return
@@ -123,7 +123,7 @@ def stage_fits(tournament: Tournament, system: str, field: str = "system") -> No
         raise Refused(text.format(name=translate(SYSTEMS[system].name)), code=code, field=field)
 
 
-def as_of_system(tournament: Tournament, system: str, values: Mapping[str, Any]) -> dict[str, Any]:
+def as_of_system(tournament: Tournament, system: str, values: Mapping[str, object]) -> dict[str, object]:
     """What comes with a system that takes the place of another, before the first round: pods bring their points, rules
     and kind of result, but for what is changed with it.
     """
@@ -156,7 +156,7 @@ def new_fits(values: Mapping[str, Any], system: str, game: str) -> None:
     rules_fit(values["rules"], system, values.get("rules_changes", {}))
 
 
-def change_fits(tournament: Tournament, stage: Stage, values: Mapping[str, Any]) -> dict[str, Any]:
+def change_fits(tournament: Tournament, stage: Stage, values: Mapping[str, Any]) -> dict[str, object]:
     """What comes with settings that change, of which some are `values`. Raises Refused where they do not fit pods."""
     system, same_rules = values.get("system", stage.system), values.get("rules") in {None, tournament.rules}
     if stage.number > 1:
@@ -174,7 +174,7 @@ def start_stage(
     tournament: Tournament,
     *,
     system: str,
-    options: Mapping[str, Any],
+    options: Mapping[str, object],
     planned_rounds: int | None,
     seeds: Sequence[Player],
     qualification: Qualification,

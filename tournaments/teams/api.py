@@ -48,10 +48,10 @@ class Members(TournamentView):
         team.refresh_from_db(fields=["version"])
         return Response(self._members(team), headers={"ETag": self.tag(team.version)})
 
-    def _members(self, team: Player) -> dict[str, Any]:
+    def _members(self, team: Player) -> dict[str, object]:
         return {"members": [self._document(row) for row in team.members.all()]}
 
-    def _document(self, row: TeamMember) -> dict[str, Any]:
+    def _document(self, row: TeamMember) -> dict[str, object]:
         told: dict[str, Any] = {"id": row.public_id}
         told |= {name: getattr(row, name) for name in ("name", "rating", "title", "federation")}
         for name in PERSONAL:
@@ -94,7 +94,7 @@ class MatchView(PairingView):
         document = self._match(fresh)
         return Response(document, headers={"ETag": self.tag(fresh.version)})
 
-    def _match(self, pairing: Pairing) -> dict[str, Any]:
+    def _match(self, pairing: Pairing) -> dict[str, object]:
         sheet = MatchSheet.objects.filter(pairing=pairing).first()
         places = Appearance.objects.filter(pairing=pairing).select_related("player").order_by("side")
         members = matches.members_of([place.player for place in places])
@@ -107,7 +107,7 @@ class MatchView(PairingView):
             "version": pairing.version,
         }
 
-    def _line_up(self, place: Appearance, sheet: MatchSheet | None) -> dict[str, Any]:
+    def _line_up(self, place: Appearance, sheet: MatchSheet | None) -> dict[str, object]:
         stored = sheet.of_side(place.side or 0) if sheet is not None else None
         own = self.who.badge is not None and self.who.badge.player_id == place.player_id
         staff = bool({Right.SEE_DRAFTS, Right.ENTER_RESULTS} & self.granted)
@@ -193,7 +193,7 @@ class BestBoards(TournamentView):
         return Response({"members": found})
 
 
-def _board(line: matches.BoardLine) -> dict[str, Any]:
+def _board(line: matches.BoardLine) -> dict[str, object]:
     first, second = (
         None if row is None else {"id": row.public_id, "name": row.name} for row in (line.first, line.second)
     )

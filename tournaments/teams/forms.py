@@ -38,7 +38,7 @@ class MemberForm(PlainForm):
     birth = LineField(label=_("Born"), longest=10, required=False)
     sex = forms.ChoiceField(label=_("Sex"), choices=[("", "–"), ("m", _("male")), ("w", _("female"))], required=False)
 
-    def __init__(self, *args: Any, number: int, **options: Any) -> None:
+    def __init__(self, *args: object, number: int, **options: object) -> None:
         super().__init__(*args, prefix=f"m{number}", **options)
         for name, size in SIZES.items():
             self.fields[name].widget = forms.TextInput(attrs={"size": size, "autocomplete": "off"})
@@ -100,12 +100,12 @@ class TeamListForm(PlainForm):
     )
 
 
-def members_to_json(members: Iterable[TeamMember]) -> list[dict[str, Any]]:
+def members_to_json(members: Iterable[TeamMember]) -> list[dict[str, object]]:
     """What the lines say of members as they are stored."""
     return [{"id": row.public_id, **{name: getattr(row, name) for name in FIELDS}} for row in members]
 
 
-def lines_of(said: Sequence[Mapping[str, Any]], least: int, data: Any = None) -> list[MemberForm]:
+def lines_of(said: Sequence[Mapping[str, object]], least: int, data: Any = None) -> list[MemberForm]:
     """A line for each member and some more, as they are said or as they were sent."""
     count = min(MOST, max(least, len(said)) + EMPTY_LINES)
     if data is not None:
@@ -116,7 +116,7 @@ def lines_of(said: Sequence[Mapping[str, Any]], least: int, data: Any = None) ->
     ]
 
 
-def filled(rows: Iterable[ListRow], lines: Iterable[MemberForm]) -> list[dict[str, Any]]:
+def filled(rows: Iterable[ListRow], lines: Iterable[MemberForm]) -> list[dict[str, object]]:
     """The members of a list, in its order, and behind them who else is in the lines. Who is in both, by FIDE ID
     or by name, is the same member, about whom the list may know more.
     """
@@ -132,7 +132,7 @@ def filled(rows: Iterable[ListRow], lines: Iterable[MemberForm]) -> list[dict[st
     return [*found, *there]
 
 
-def _is_same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+def _is_same(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
     if one.get("fide_id") and other.get("fide_id"):
         return bool(one["fide_id"] == other["fide_id"])
     return sort_key(str(one["name"])) == sort_key(str(other["name"]))

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from threading import Condition
-from typing import Any
 
 from cachetools import LRUCache, cached
 from cachetools.keys import hashkey
@@ -279,7 +278,7 @@ def score_of(stage: Stage) -> TeamScore | None:
     return team_score(snapshot.take_view(stage)) if SYSTEMS[stage.system].questions.teams else None
 
 
-def csv_lines(score: TeamScore) -> Iterator[list[Any]]:
+def csv_lines(score: TeamScore) -> Iterator[list[object]]:
     """The score for a spreadsheet: a line for each player, the teams in the order of their table."""
     yield ["place", "team", "team points", "board count", "board", "name", "points"]
     for team in score.table:

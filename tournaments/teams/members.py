@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -26,7 +25,7 @@ def set_members(
     who: Who,
     tournament: Tournament,
     team: Player,
-    rows: Sequence[Mapping[str, Any]],
+    rows: Sequence[Mapping[str, object]],
     *,
     version: int | None = None,
 ) -> list[TeamMember]:
@@ -77,7 +76,7 @@ def have_members(tournament: Tournament) -> None:
         raise Refused(text, code="no-teams")
 
 
-def _checked(doing: Act, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def _checked(doing: Act, rows: Sequence[Mapping[str, object]]) -> list[dict[str, object]]:
     if len(rows) > MOST:
         text = _("A team has at most {most} members.").format(most=MOST)
         raise Refused(text, code="too-many-members", field="members")

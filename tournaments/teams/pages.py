@@ -169,7 +169,7 @@ def _following(desk: Desk, team: Player) -> Player | None:
 
 
 def _members(
-    request: HttpRequest, desk: Desk, team: Player, lines: Sequence[MemberForm], *, status: int = 200, **more: Any
+    request: HttpRequest, desk: Desk, team: Player, lines: Sequence[MemberForm], *, status: int = 200, **more: object
 ) -> HttpResponse:
     following = _following(desk, team)
     version = team.version if request.method != "POST" else request.POST.get("version", "")
@@ -270,7 +270,7 @@ def _page(
     *,
     typed: Sequence[str] | None = None,
     problem: str = "",
-    refused: tuple[Player, LineUp, dict[str, Any]] | None = None,
+    refused: tuple[Player, LineUp, dict[str, object]] | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """The page of a match; with what was typed and refused, where something was."""

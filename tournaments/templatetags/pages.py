@@ -319,7 +319,7 @@ def may(desk: Desk, right: str) -> bool:
 
 
 @register.filter
-def at(table: Mapping[Any, Any], key: Any) -> Any:
+def at(table: Mapping[object, object], key: object) -> Any:
     """The entry of a mapping for a key that a template variable holds."""
     return table[key]
 
@@ -331,7 +331,7 @@ def stations_now(tournament: Tournament) -> dict[str, Any]:
 
 
 @register.inclusion_tag("hall/clock.html")
-def clock_of(round_: Round) -> dict[str, Any]:
+def clock_of(round_: Round) -> dict[str, object]:
     """The clock of a running round, if one was started: when its time is over, and which tables have more."""
     clock = round_.clock if round_.is_running else None
     if clock is None:
@@ -367,7 +367,7 @@ def follows(context: Mapping[str, Any]) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def told_elsewhere(context: Mapping[str, Any]) -> SafeString:
+def told_elsewhere(context: Mapping[str, object]) -> SafeString:
     """The description of a public tournament for search engines and shared links: its name, its day and its game,
     by the Open Graph protocol and as schema.org's SportsEvent; of an event its name. Nothing of what is hidden.
     """
@@ -432,7 +432,7 @@ def markdown(text: str) -> SafeString:
 
 
 @register.inclusion_tag("public/round_news.html", takes_context=True)
-def news(context: Mapping[str, Any]) -> dict[str, Any]:
+def news(context: Mapping[str, object]) -> dict[str, object]:
     """Where a page says that another round is out."""
     return {"tournament": _followed(context)}
 

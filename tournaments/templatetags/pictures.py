@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import template
 from django.utils.safestring import SafeString
@@ -23,6 +23,9 @@ from tournaments.rounds.tables import Row
 from tournaments.schedule.schedules import ScheduledRound
 from tournaments.teams.matches import BoardLine
 from tournaments.templatetags.pages import cost
+
+if TYPE_CHECKING:
+    from pairings.systems.papp.terms import Cost
 
 register = template.Library()
 
@@ -72,7 +75,7 @@ FORBIDDEN = 10**12
 def costs_drawn(answer: Comparison, free: bool = False) -> Picture | None:
     """What each rule costs in two pairings; None where nothing costs anything."""
     rows = [
-        Costs(term["name"], tuple((_size(term[key]), cost(term[key])) for key in ("now", "then")))
+        Costs(term["name"], tuple((_size(each), cost(each)) for each in (term["now"], term["then"])))
         for term in answer.terms
     ]
     rows = [row for row in rows if any(value for value, _said in row.amounts)]
@@ -93,7 +96,7 @@ def _sides_of(*, free: bool) -> tuple[str, str]:
     )
 
 
-def _size(value: Any) -> int:
+def _size(value: Cost) -> int:
     return int(value.amount + FORBIDDEN * (value.never + value.forbidden))
 
 

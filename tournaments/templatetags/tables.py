@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape as escaped
-from typing import Any
 
 from django import template
 from django.template.loader import render_to_string
@@ -220,7 +219,7 @@ def defaulted(round_: Round, game: Game) -> bool:
 
 
 @register.inclusion_tag("officials/default_time.html")
-def default_time_of(round_: Round) -> dict[str, Any]:
+def default_time_of(round_: Round) -> dict[str, object]:
     """When a round began, until when players may come, and who came too late."""
     return {
         "began": round_.began_at,

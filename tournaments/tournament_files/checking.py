@@ -10,7 +10,6 @@ import json
 from base64 import b64decode
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
-from typing import Any
 from zoneinfo import available_timezones
 
 from django.utils.translation import gettext as _
@@ -86,7 +85,7 @@ def _names(names: Iterable[str]) -> str:
     return validation.visible(", ".join(sorted(names)))[:200]
 
 
-def _parse(data: bytes) -> Any:
+def _parse(data: bytes) -> object:
     try:
         text = data.decode("utf-8-sig")
         found = json.loads(
@@ -103,14 +102,14 @@ def _parse(data: bytes) -> Any:
     return found
 
 
-def _object(pairs: list[tuple[str, Any]]) -> Json:
+def _object(pairs: list[tuple[str, object]]) -> Json:
     found = dict(pairs)
     if len(found) < len(pairs):
         raise _broken(_("An object contains the same name twice."))
     return found
 
 
-def _no_float(text: str) -> Any:
+def _no_float(text: str) -> object:
     raise _broken(_("Numbers must be whole, but {number} is not.").format(number=text[:20]))
 
 
@@ -120,11 +119,11 @@ def _whole(text: str) -> int:
     return int(text)
 
 
-def _shallow_and_storable(found: Any) -> None:
+def _shallow_and_storable(found: object) -> None:
     """Not too deep, and no text that a database cannot hold."""
     level = [found]
     for _depth in range(DEEPEST):
-        below: list[Any] = []
+        below: list[object] = []
         for value in level:
             if isinstance(value, dict):
                 below += [*value.keys(), *value.values()]

@@ -144,7 +144,7 @@ def as_json(tournament: Tournament) -> Json:
     known = _keys(lists, told)
     numbers = {kind: {key: n for n, key in enumerate(sorted(keys), start=1)} for kind, keys in known.items()}
 
-    def move(kind: str, key: Any) -> Any:
+    def move(kind: str, key: object) -> Any:
         return numbers[kind][key]
 
     return {
@@ -191,7 +191,7 @@ def _keys(lists: Mapping[str, list[Json]], entries: Iterable[Json]) -> dict[str,
     """Every key by kind that a file of these rows and entries has to name."""
     found: dict[str, set[Any]] = defaultdict(set)
 
-    def note(kind: str, key: Any) -> Any:
+    def note(kind: str, key: object) -> object:
         found[kind].add(key)
         return key
 
@@ -258,7 +258,7 @@ def move_ids(kind: str, row: Json, new: Mapping[str, str]) -> Json:
     return moved
 
 
-def move_facts(facts: Any, new: Mapping[str, str]) -> Any:
+def move_facts(facts: object, new: Mapping[str, str]) -> Any:
     """The facts of an entry, or a part of them, with the public ids that are taken here replaced."""
     if isinstance(facts, list):
         return [move_facts(each, new) for each in facts]
@@ -290,5 +290,5 @@ def public_ids(read: Json) -> dict[str, list[str]]:
     return {kind: list(ids) for kind, ids in found.items()}
 
 
-def is_public_id(value: Any) -> bool:
+def is_public_id(value: object) -> bool:
     return isinstance(value, str) and len(value) == 8 and set(value) <= set(ALPHABET)

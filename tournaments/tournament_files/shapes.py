@@ -86,7 +86,7 @@ def whole(low: int, high: int = LARGEST_NUMBER) -> Schema:
     return {"type": "integer", "minimum": low, "maximum": high}
 
 
-def one_of(words: Iterable[Any]) -> Schema:
+def one_of(words: Iterable[object]) -> Schema:
     return {"enum": [str(word) if isinstance(word, str) else word for word in words]}
 
 
@@ -304,7 +304,7 @@ def reader_of_operations() -> jsonschema_rs.Validator:
     return _reader(OPERATION)
 
 
-def wrong_place(reader: jsonschema_rs.Validator, found: Mapping[str, Any]) -> str:
+def wrong_place(reader: jsonschema_rs.Validator, found: Mapping[str, object]) -> str:
     """Where the first value stands that a reader refuses, as in "hall.rooms.2.name"; empty if there is none."""
     if reader.is_valid(found):
         return ""
@@ -333,7 +333,7 @@ def _is_canonical(read: Callable[[str], str]) -> Callable[[str], bool]:
     return is_so
 
 
-def _is_as_read(value: dict[str, Any], read: Callable[[dict[str, Any]], Any]) -> bool:
+def _is_as_read(value: dict[str, object], read: Callable[[dict[str, object]], object]) -> bool:
     """Whether the rule book, which raises ValueError, would have written it so."""
     try:
         return bool(read(value) == value)
@@ -391,7 +391,7 @@ MEANINGS: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
 }
 
 
-def wrong_value(kind: str, row: Mapping[str, Any]) -> str:
+def wrong_value(kind: str, row: Mapping[str, object]) -> str:
     """Where the first value of a row, or of some of its columns, stands that the row cannot have; empty if none."""
     place = wrong_place(reader_of(kind), row)
     if place:

@@ -222,7 +222,7 @@ def account_only(view: AnyView) -> AnyView:
 
     @wraps(view)
     @login_required
-    def guarded(request: HttpRequest, *place: Any, **rest: Any) -> HttpResponse:
+    def guarded(request: HttpRequest, *place: object, **rest: object) -> HttpResponse:
         if who(request).is_guest:
             raise PermissionDenied
         return view(request, *place, **rest)

@@ -27,7 +27,7 @@ class LineField(forms.CharField):
         self.longest = longest
         self.widget.attrs["maxlength"] = longest
 
-    def to_python(self, value: Any) -> str:
+    def to_python(self, value: object) -> str:
         try:
             return names.clean_text(super().to_python(value) or "", self.longest)
         except names.NotAName as error:
@@ -41,7 +41,7 @@ class NameField(LineField):
         super().__init__(**options)
         self.widget.attrs |= {"autocomplete": "off", "spellcheck": "false", "translate": "no"}
 
-    def to_python(self, value: Any) -> str:
+    def to_python(self, value: object) -> str:
         text = super().to_python(value)
         if not text:
             return ""
@@ -56,7 +56,7 @@ class ZoneInput(forms.TextInput):
     where it says none.
     """
 
-    def render(self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None) -> SafeString:
+    def render(self, name: str, value: object, attrs: dict[str, Any] | None = None, renderer: Any = None) -> SafeString:
         shown = values.zone_name(str(value or ""))
         listed = f"{name}-zones"
         line = super().render(name, shown, {**(attrs or {}), "list": listed}, renderer)
@@ -75,7 +75,7 @@ class ZoneField(forms.CharField):
         self.widget.attrs |= {"autocomplete": "off", "spellcheck": "false", "translate": "no"}
         self.widget.attrs["data-zone"] = "propose" if propose else ""
 
-    def to_python(self, value: Any) -> str:
+    def to_python(self, value: object) -> str:
         text = super().to_python(value) or ""
         if text in self.empty_values:
             return ""

@@ -14,7 +14,7 @@ from tournaments.models import Round
 from tournaments.web.common import CSRF, Desk
 
 
-def frame(desk: Desk, known: Sequence[Round] | None = None, /, **more: Any) -> dict[str, Any]:
+def frame(desk: Desk, known: Sequence[Round] | None = None, /, **more: object) -> dict[str, Any]:
     """What the head of every page of a tournament needs; its public rounds with their stages, if they are `known`."""
     tournament = desk.tournament
     rounds = tournament.rounds.public().select_related("stage").order_by("number") if known is None else known
@@ -39,7 +39,7 @@ def ask(
     title: str,
     text: str,
     button: str,
-    fields: dict[str, Any],
+    fields: dict[str, object],
     back: str,
     then: str = "",
 ) -> HttpResponse:

@@ -267,7 +267,7 @@ def document(row: Webhook) -> dict[str, Any]:
     return dict(WebhookOut(shown).data)
 
 
-def _delivery(webhook: Webhook, row: Delivery) -> dict[str, Any]:
+def _delivery(webhook: Webhook, row: Delivery) -> dict[str, object]:
     shown = {
         "event": str(row.sequence),
         "message": deliveries.message_id(webhook, row.sequence),

@@ -13,7 +13,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from random import Random
-from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import F, Min, Q
@@ -60,7 +59,7 @@ def secret(salt: str) -> str:
     return PREFIX + b64encode(salted_hmac(_MADE_FOR, salt, algorithm="sha256").digest()).decode()
 
 
-def message_body(slug: str, told: Mapping[str, Any]) -> str:
+def message_body(slug: str, told: Mapping[str, object]) -> str:
     """An event of the feed as a body: what kind it is, when it was, and what the feed tells of it."""
     whole = {"type": told["topic"], "timestamp": told["at"], "tournament": slug, "data": told}
     return json.dumps(whole, ensure_ascii=False, separators=(",", ":"), cls=JSONEncoder)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
@@ -52,7 +50,7 @@ class WebhookForm(PlainForm):
     )
     whole = forms.BooleanField(label=_("All organiser data: drafts, names and the journal"), required=False)
 
-    def __init__(self, *args: Any, made: bool = False, **options: Any) -> None:
+    def __init__(self, *args: object, made: bool = False, **options: object) -> None:
         """`made`: the webhook exists, and the events it may get stay."""
         super().__init__(*args, **options)
         if made:
@@ -64,7 +62,7 @@ class WebhookForm(PlainForm):
         except posting.NotAnAddress as error:
             raise ValidationError(str(error)) from error
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         cleaned = super().clean() or self.cleaned_data
         if "whole" in self.fields and not cleaned.get("whole") and set(cleaned.get("topics", ())) & PRIVATE:
             self.add_error("whole", _("Select this too, or leave out the topics for organisers only."))

@@ -85,7 +85,7 @@ def _values(row: Webhook) -> dict[str, Any]:
     return {"address": row.address, "topics": row.topics}
 
 
-def _one(request: HttpRequest, desk: Desk, row: Webhook, form: WebhookForm, **more: Any) -> HttpResponse:
+def _one(request: HttpRequest, desk: Desk, row: Webhook, form: WebhookForm, **more: object) -> HttpResponse:
     context = frame(
         desk,
         **{

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.core.management.base import BaseCommand, CommandParser
 
 from config.translation.areas import AREAS
@@ -19,7 +17,7 @@ class Command(BaseCommand):
         codes = [language.code for language in TRANSLATED]
         parser.add_argument("languages", nargs="*", choices=[*codes, []], help="which; otherwise all of them")
 
-    def handle(self, *_args: object, languages: list[str], **_options: Any) -> None:
+    def handle(self, *_args: object, languages: list[str], **_options: object) -> None:
         messages = find_messages()
         for language in TRANSLATED:
             if languages and language.code not in languages:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from pairings.files.reading import tournament_file
 from pairings.files.reading.double_report import is_of_matches, read_matches
@@ -51,7 +51,7 @@ def recorded_in(document: object) -> Recorded:
     return recorded(document)
 
 
-def parsed(data: bytes) -> Any:
+def parsed(data: bytes) -> object:
     """JSON. Raises BrokenDocument."""
     try:
         return json.loads(data)

@@ -55,7 +55,7 @@ def _points(told: Json) -> Json:
     return {name: {"exact": value} for name, value in columns.items()}
 
 
-def _stage(stage: Json, file: Mapping[str, Any], names: Mapping[Any, str]) -> Json:
+def _stage(stage: Json, file: Mapping[str, Any], names: Mapping[object, str]) -> Json:
     """A stage with its seats; before the first one starts, players follow in the order of entry."""
     seats = {seat["player"]: seat["number"] for seat in file["seats"] if seat["stage"] == stage["id"]}
     begun = stage["started_at"] is not None
@@ -71,7 +71,7 @@ def _stage(stage: Json, file: Mapping[str, Any], names: Mapping[Any, str]) -> Js
     }
 
 
-def _rounds(file: Mapping[str, Any], names: Mapping[Any, str]) -> Iterator[Json]:
+def _rounds(file: Mapping[str, Any], names: Mapping[object, str]) -> Iterator[Json]:
     tables = _by(file["pairings"], "round")
     places = _by(file["appearances"], "round")
     results = {row["pairing"]: row for row in file["results"]}
@@ -110,7 +110,7 @@ def _result(row: Json | None) -> Json | None:
     return {**row, **counted, "others": row.get("others", "").split()}
 
 
-def _by(rows: Iterable[Json], key: str) -> dict[Any, list[Json]]:
+def _by(rows: Iterable[Json], key: str) -> dict[object, list[Json]]:
     found: dict[Any, list[Json]] = {}
     for row in rows:
         found.setdefault(row[key], []).append(row)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 from operator import itemgetter
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from pairings.files.trf.errors import TrfError
 from pairings.files.trf.fields import points_text
@@ -70,7 +70,7 @@ def first_remarks(replay: Replay, most: int | None = None) -> FaultList[Remark]:
 
 
 #: What is odd, before it is said: the line, what says it, and of what.
-_Odd = tuple[int, Callable[..., Sentence], tuple[Any, ...]]
+_Odd = tuple[int, Callable[..., Sentence], tuple[object, ...]]
 
 
 def _rounds(replay: Replay) -> Iterator[_Odd]:

@@ -36,17 +36,17 @@ class Matches(Generic[FieldT]):
     field: Callable[[Snapshot, Any], FieldT]
     told: str
 
-    def paired(self, snapshot: Snapshot, options: Any, work: Work = UNHEARD) -> groupwise.Paired[FieldT, Bracket]:
+    def paired(self, snapshot: Snapshot, options: object, work: Work = UNHEARD) -> groupwise.Paired[FieldT, Bracket]:
         """Who meets whom. Raises NoLegalPairing, and CannotPair for pairs by hand that cannot be."""
         system = groupwise.FromTop(self.field, upfloaters, pair_bracket, self.told)
         return system.paired(snapshot, options, work)
 
-    def pair(self, snapshot: Snapshot, options: Any, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+    def pair(self, snapshot: Snapshot, options: object, rng: Random, work: Work = UNHEARD) -> RoundPlan:
         """The next round. Raises as `paired` does."""
         found = self.paired(snapshot, options, work)
         return groupwise.plan(found, snapshot, options, rng, _boards, reasons.of_bye)
 
-    def cards(self, snapshot: Snapshot, options: Any) -> Mapping[int, Card]:
+    def cards(self, snapshot: Snapshot, options: object) -> Mapping[int, Card]:
         """The cards of everybody who is there for the next round, by number."""
         return Cards(self.field(snapshot, options))
 

@@ -39,7 +39,7 @@ def edition_named(codes: Iterable[str], first_day: str) -> str | None:
     return None
 
 
-def options_named(code: str, first_day: str) -> Mapping[str, Any] | None:
+def options_named(code: str, first_day: str) -> Mapping[str, object] | None:
     """The options that a code names, None if it is another system's. Raises UnknownEdition."""
     edition = edition_named([code], first_day)
     return None if edition is None else {"edition": edition}

@@ -76,7 +76,7 @@ class OneEdition:
     initial_colour: str = initial_colour()
 
 
-def presets(options: Callable[..., Any]) -> Mapping[str, Preset]:
+def presets(options: Callable[..., object]) -> Mapping[str, Preset]:
     """The presets of such options."""
     found = (
         Preset("fide", _("As in the FIDE Handbook"), options()),

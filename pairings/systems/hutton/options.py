@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from pairings import options as option
 from pairings.plan import Reason
@@ -61,7 +60,7 @@ def code_of(options: Options) -> str:
     return f"CUSTOM_HUTTON_{options.boards}X{options.games}"
 
 
-def options_named(code: str, first_day: str) -> Mapping[str, Any] | None:
+def options_named(code: str, first_day: str) -> Mapping[str, object] | None:
     """The options that a code of record 192 names, None if it is another system's."""
     found = _CODE.fullmatch(code)
     return None if found is None else {"boards": int(found[1]), "games": int(found[2])}

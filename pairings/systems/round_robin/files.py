@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from itertools import product
-from typing import Any
 
 from pairings.schedules.round_robin import Options, rounds, whole_schedule
 from pairings.snapshot import Snapshot
@@ -13,7 +12,7 @@ from pairings.snapshot import Snapshot
 _CODE = re.compile(r"(BERGER|FIDE|CUSTOM)_(DOUBLE)?ROUNDROBIN(?:_G([1-4]))?")
 
 
-def options_named(code: str, first_day: str) -> Mapping[str, Any] | None:
+def options_named(code: str, first_day: str) -> Mapping[str, object] | None:
     """The options that a code of record 192 names, None if it is another system's."""
     found = _CODE.fullmatch(code)
     if found is None:

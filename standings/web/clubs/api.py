@@ -113,7 +113,7 @@ class ClubTable(StandingsView):
         )
 
 
-def _team(shown: ClubLine, *, halves: bool) -> dict[str, Any]:
+def _team(shown: ClubLine, *, halves: bool) -> dict[str, object]:
     team = shown.team
 
     def players(each: Any) -> list[dict[str, Any]]:

@@ -38,7 +38,7 @@ def rule_of(tournament: Tournament) -> ClubRule | None:
     return None if tournament.club_teams is None else rule_from_json(tournament.club_teams)
 
 
-def rule_to_json(rule: ClubRule) -> dict[str, Any]:
+def rule_to_json(rule: ClubRule) -> dict[str, object]:
     """A rule as its tournament keeps it."""
     return asdict(rule)
 
@@ -97,7 +97,7 @@ def name_of(team: ClubTeam) -> str:
     return _("{club} {number}").format(club=team.name, number=team.number)
 
 
-def lines_of(rule: ClubRule, now: StageStandings) -> Iterator[list[Any]]:
+def lines_of(rule: ClubRule, now: StageStandings) -> Iterator[list[object]]:
     """The table for a spreadsheet: a line for each player of a club, the teams in their order."""
     yield ["rank", "team", "team points", "first tie-break", "sum of places", "counts", "place", "name", "points"]
     for shown in table_of(rule, now):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
@@ -47,7 +45,7 @@ class ClubsForm(PlainForm):
             return cls(initial={"by": "", "best": 4})
         return cls(initial={"by": rule.by.value, "best": rule.best, "several": rule.several, "short": rule.short})
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         given = super().clean() or {}
         if given.get("by") and "best" not in self.errors and given.get("best") is None:
             self.add_error("best", ValidationError(_("Enter how many players of each team count.")))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -77,7 +76,7 @@ def _start(request: HttpRequest, tournament: Tournament, stage: Callable[[], Sta
     return redirect("tournaments:desk", slug=tournament.slug)
 
 
-def _lines(field: Qualifiers) -> list[dict[str, Any]]:
+def _lines(field: Qualifiers) -> list[dict[str, object]]:
     """The first places and the next two, with what separates each from the one below."""
     names = field.now.view.names
     tied = {number for tie in field.ties if tie.decisive for number in tie.players}
@@ -109,7 +108,7 @@ def _place_in_group(field: Qualifiers, player: int) -> str:
     return f"{group_letter(table.group_of[player])}{table.of_player(player).row(player).rank}"
 
 
-def _ties(field: Qualifiers) -> list[dict[str, Any]]:
+def _ties(field: Qualifiers) -> list[dict[str, object]]:
     return [
         {
             "players": [isolate(field.player(n).name) for n in tie.players],

@@ -6,7 +6,6 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -210,7 +209,7 @@ def _seeding_after(field: Qualifiers, orders: Sequence[Sequence[int]]) -> Qualif
     return replace(field, seeding=() if letters else found.seeding)
 
 
-def _with_lot(field: Qualifiers, changes: Mapping[str, object], decision: str, seed: str) -> dict[str, Any]:
+def _with_lot(field: Qualifiers, changes: Mapping[str, object], decision: str, seed: str) -> dict[str, object]:
     """The changed lines of the rules; where these leave ties to a lot, the lot that was drawn here is theirs."""
     by_rule = field.ties and decision == "lot" and field.now.table.rules.last_resort is LastResort.LOT
     return {**changes, **({"lot": seed} if by_rule else {})}

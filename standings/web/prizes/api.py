@@ -159,7 +159,7 @@ class TournamentPrizes(TournamentView):
         return self.answer()
 
 
-def _fund_to_json(fund: Fund) -> dict[str, Any]:
+def _fund_to_json(fund: Fund) -> dict[str, object]:
     return {**asdict(fund), "sharing": fund.sharing.value}
 
 

@@ -37,7 +37,7 @@ class AmountField(forms.DecimalField):
     def __init__(self, **options: Any) -> None:
         super().__init__(required=False, min_value=0, max_value=LARGEST // 100, decimal_places=2, **options)
 
-    def clean(self, value: object) -> Any:
+    def clean(self, value: object) -> object:
         amount = super().clean(value)
         return 0 if amount is None else int(amount * 100)
 
@@ -164,7 +164,7 @@ class Sheet:
         return cls(FundForm(given), blocks)
 
     @staticmethod
-    def _block(number: int, initial: dict[str, Any]) -> CategoryForm:
+    def _block(number: int, initial: dict[str, object]) -> CategoryForm:
         return CategoryForm(prefix=f"c{number}", initial=initial)
 
     def is_valid(self) -> bool:
@@ -198,6 +198,6 @@ class Sheet:
         form.add_error(name if name in form.fields else None, text)
 
 
-def _initial(category: Category) -> dict[str, Any]:
+def _initial(category: Category) -> dict[str, object]:
     group = {name: getattr(category.group, name) for name in CategoryForm.GROUP}
     return {"name": category.name, "prizes": "\n".join(map(prize_text, category.prizes)), **group}

@@ -23,12 +23,12 @@ def fund_of(tournament: Tournament) -> Fund:
     return Fund() if tournament.prizes is None else fund_from_json(tournament.prizes)
 
 
-def fund_to_json(fund: Fund) -> dict[str, Any]:
+def fund_to_json(fund: Fund) -> dict[str, object]:
     """A fund as its tournament keeps it; whether it can be, `read` says."""
     return asdict(fund) | {"categories": [_category_to_json(each) for each in fund.categories]}
 
 
-def _category_to_json(category: Category) -> dict[str, Any]:
+def _category_to_json(category: Category) -> dict[str, object]:
     group = {name: value for name, value in asdict(category.group).items() if value not in (None, "", False)}
     return {"name": category.name, "prizes": [[each.amount, each.thing] for each in category.prizes], "group": group}
 

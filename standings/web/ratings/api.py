@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import Http404
 from django.utils.translation import gettext as _
@@ -32,7 +31,7 @@ class Federation(Query):
     """A federation, by FIDE's code."""
 
     @property
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> dict[str, object]:
         return {"type": "string", "pattern": "^[A-Z]{3}$"}
 
     def read(self, text: str) -> str:
@@ -131,7 +130,7 @@ class Norms(ChessView):
         return Response({"candidates": [_candidate(each) for each in candidates(self.tournament, **asked)]})
 
 
-def _rated(found: RatedPlayer) -> dict[str, Any]:
+def _rated(found: RatedPlayer) -> dict[str, object]:
     change, first = found.change, found.first
     return {
         "player": {"id": found.player.public_id, "name": found.player.name},
@@ -149,7 +148,7 @@ def _rated(found: RatedPlayer) -> dict[str, Any]:
     }
 
 
-def _candidate(found: Candidate) -> dict[str, Any]:
+def _candidate(found: Candidate) -> dict[str, object]:
     norm, rest = found.norm, found.outlook
     return {
         "player": documents.side(found.player),

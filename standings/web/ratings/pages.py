@@ -101,7 +101,7 @@ def _sheets(desk: Desk, asked: Mapping[str, Any]) -> list[norm_documents.Sheet]:
     return norm_documents.sheets(desk.tournament, asked["host"], made)
 
 
-def _norm_options(request: HttpRequest, desk: Desk) -> dict[str, Any]:
+def _norm_options(request: HttpRequest, desk: Desk) -> dict[str, object]:
     """The options asked for, the tournament's federation by default; only people who play chess make norms."""
     if not has_norms(desk.tournament):
         raise Http404

@@ -68,7 +68,7 @@ class RulesIn(Strict):
     date = serializers.CharField(required=False, help_text=FOLLOWS)
 
 
-def document_of(rules: Rules) -> dict[str, Any]:
+def document_of(rules: Rules) -> dict[str, object]:
     return {
         "key": rules.key,
         "name": translate(rules.name),
@@ -135,7 +135,7 @@ class TournamentRules(RulesView):
             raise Problem(422, refusal.code, refusal.text, errors=detail) from refusal
         return self.answer()
 
-    def _as_read(self, values: dict[str, Any]) -> None:
+    def _as_read(self, values: dict[str, object]) -> None:
         """Take out what follows from the rest. Raises ValidationError where it is not what was read."""
         now = {**self.document(), "date": self.document()["date"].isoformat()}
         text = gettext("This follows from the rule set and its changes. Change those instead.")

@@ -58,7 +58,7 @@ class Sheet(PlainForm):
         cls,
         system: str,
         key: str,
-        changes: Mapping[str, Any],
+        changes: Mapping[str, object],
         points: Mapping[str, Decimal],
         *,
         game_points: bool = False,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -63,7 +62,7 @@ def _refuse_locked(tournament: Tournament, sheet: Sheet) -> None:
         sheet.refuse("chain", fide_locks.said(fide_locks.LOCKS["tournament.rules"], tournament))
 
 
-def _page(request: HttpRequest, desk: Desk, sheet: Sheet, context: dict[str, Any]) -> HttpResponse:
+def _page(request: HttpRequest, desk: Desk, sheet: Sheet, context: dict[str, object]) -> HttpResponse:
     tournament = desk.tournament
     if tournament.fide_mode or not tournament.table_kind.games_of_two:
         sheet.barred = barred_in(sheet.system)
@@ -94,7 +93,7 @@ def _from_preset(tournament: Tournament, sheet: Sheet) -> Sheet:
     return Sheet(sheet.system, sheet.rules, fresh.chain, values)
 
 
-def _edit(sheet: Sheet, do: str, key: str, code: str) -> dict[str, Any]:
+def _edit(sheet: Sheet, do: str, key: str, code: str) -> dict[str, object]:
     """The sheet after a button of the list; the focus stays with what was moved."""
     number = int(key) if re.fullmatch(r"\d{1,3}", key, re.ASCII) else -1
     if do in ("up", "down"):
@@ -110,7 +109,7 @@ def _edit(sheet: Sheet, do: str, key: str, code: str) -> dict[str, Any]:
     return {"focus": "add" if do in ("add", "remove") else None}
 
 
-def _preview(tournament: Tournament, sheet: Sheet) -> dict[str, Any]:
+def _preview(tournament: Tournament, sheet: Sheet) -> dict[str, object]:
     """What the sheet would change in the table as it is now."""
     barred = not tournament.table_kind.games_of_two and barred_in(sheet.system)
     if not sheet.is_sound or (barred and not barred.isdisjoint(sheet.chain.bases)):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext, pgettext
@@ -52,7 +51,7 @@ class Entry:
     def has_controls(self) -> bool:
         return any(True for _control in self.controls())
 
-    def controls(self) -> Iterator[dict[str, Any]]:
+    def controls(self) -> Iterator[dict[str, object]]:
         """The modifiers that the criterion takes, as fields."""
         takes = TIEBREAKS[self.base].takes
         if "C" in takes:

@@ -171,7 +171,7 @@ def _other(place: Place) -> dict[str, Any]:
     }
 
 
-def _in_group(now: StageStandings, row: Any) -> dict[str, Any]:
+def _in_group(now: StageStandings, row: Any) -> dict[str, object]:
     """The place in the group, and why it is that; nulls where there are no groups."""
     if row.player not in now.table.group_of:
         return {"group": None, "place_in_group": None, "why_in_group": None}
@@ -263,13 +263,13 @@ class Derivation(StandingsView):
         return Response({"player": documents.side(player), **_derivation(now, made), "sentences": list(said)})
 
 
-def _derivation(now: StageStandings, made: Made) -> dict[str, Any]:
+def _derivation(now: StageStandings, made: Made) -> dict[str, object]:
     players = now.view.players
 
     def told(value: Fraction) -> dict[str, str | None]:
         return _value(value, text(value, made.code, now.table))
 
-    def steps(taken: Iterable[Step]) -> list[dict[str, Any]]:
+    def steps(taken: Iterable[Step]) -> list[dict[str, object]]:
         return [{"code": step.code, "before": told(step.before), "after": told(step.after)} for step in taken]
 
     shift = now.view.stage.first_round - 1

@@ -68,7 +68,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "standings/table.html", context)
 
 
-def _frame(desk: Desk, now: StageStandings, **more: object) -> dict[str, Any]:
+def _frame(desk: Desk, now: StageStandings, **more: object) -> dict[str, object]:
     """The head of a page about a table, and the ways to others."""
     rounds = [(number, query(now, round=number if number != now.latest else None)) for number in now.rounds]
     ways = {
@@ -227,7 +227,7 @@ def place(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
     return render(request, "standings/place.html", context)
 
 
-def _part(now: StageStandings, number: int, code: str) -> dict[str, Any]:
+def _part(now: StageStandings, number: int, code: str) -> dict[str, object]:
     pieces = derive(now.table, number, code)
     return {
         "code": code,
@@ -244,7 +244,7 @@ def _separation_sentence(now: StageStandings, row: Row) -> str:
     return wording.sentence(reason, now.view.names, translate) if reason else ""
 
 
-def _level(now: StageStandings, number: int, code: str) -> dict[str, Any]:
+def _level(now: StageStandings, number: int, code: str) -> dict[str, object]:
     """Who was level with the player when this criterion was asked."""
     others = [other for other in now.table.level_before(number, code) if other != number]
     return {"count": len(others), "names": [now.view.names[other] for other in others[:MOST_NAMES]]}

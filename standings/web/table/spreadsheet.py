@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from standings.core.reckoning import base_of
 from standings.web.table.current import StageStandings
 from standings.web.table.final import places_behind
 
 
-def lines_of(now: StageStandings) -> Iterator[list[Any]]:
+def lines_of(now: StageStandings) -> Iterator[list[object]]:
     """A heading, then a line for each player in the order of the table, and for those who did not reach its stage."""
     called = now.table.rules.outside
     heads = [called if called and base_of(code) == "OUT" else code for code in now.table.columns]

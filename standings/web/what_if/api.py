@@ -128,7 +128,7 @@ class Comparison(StandingsView):
         )
 
 
-def _line(now: StageStandings, line: Line) -> dict[str, Any]:
+def _line(now: StageStandings, line: Line) -> dict[str, object]:
     return {
         "name": line.name,
         "first": plain(line.first),
@@ -137,7 +137,7 @@ def _line(now: StageStandings, line: Line) -> dict[str, Any]:
     }
 
 
-def _move(now: StageStandings, move: Move) -> dict[str, Any]:
+def _move(now: StageStandings, move: Move) -> dict[str, object]:
     return {
         "player": documents.side(now.view.players[move.player]),
         "first": move.first,
@@ -186,7 +186,7 @@ class Verdicts(StandingsView):
         return top
 
 
-def _verdict(field: OpenResults, known: KnownVerdicts, verdict: Verdict, top: int) -> dict[str, Any]:
+def _verdict(field: OpenResults, known: KnownVerdicts, verdict: Verdict, top: int) -> dict[str, object]:
     return {
         "player": documents.side(field.view.players[verdict.player]),
         **_answer(field, verdict.answer),
@@ -212,6 +212,6 @@ def _answer(field: OpenResults, answer: Answer) -> Mapping[str, Any]:
     }
 
 
-def _condition(field: OpenResults, condition: Condition) -> dict[str, Any]:
+def _condition(field: OpenResults, condition: Condition) -> dict[str, object]:
     number = condition.round + field.view.stage.first_round - 1
     return {"round": number, "table": condition.table, "result": notation.write(condition.result)}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -51,7 +49,7 @@ def _beside(now: StageStandings, second: Rules) -> Comparison:
     return compare(now.view.snapshot, now.table.rules, second, now.table.through_round)
 
 
-def context_of(now: StageStandings, found: Comparison) -> dict[str, Any]:
+def context_of(now: StageStandings, found: Comparison) -> dict[str, object]:
     """A comparison for a page: the lines that differ, everybody's two places, and who moves why."""
     moves = {move.player: move for move in found.moves}
     lines = []

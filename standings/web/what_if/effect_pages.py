@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -107,7 +106,7 @@ def _next_stage(tournament: Tournament, pairing: Pairing, result: Result) -> lis
 class Outcome:
     """Players whose place or numbers in the table change; in a knock-out by what becomes of later matches, `follow`."""
 
-    moves: list[dict[str, Any]]
+    moves: list[dict[str, object]]
     follow: Follow = Follow.ASK
 
 
@@ -126,14 +125,14 @@ def _outcomes(tournament: Tournament, pairing: Pairing, result: Result, hanging:
     return [Outcome(_moves(now, again), Follow.REPLAY), Outcome(_moves(now, stays), Follow.KEEP)]
 
 
-def _moves(now: StageStandings, snapshot: Snapshot) -> list[dict[str, Any]]:
+def _moves(now: StageStandings, snapshot: Snapshot) -> list[dict[str, object]]:
     after = replace(now, table=rank(snapshot, now.table.rules))
     old = {row.player: row for row in now.table.rows}
     found = [(_move(now, old[row.player], after, row), old[row.player].values, row.values) for row in after.table.rows]
     return [move for move, was, values in found if move["was"] != move["now"] or was != values]
 
 
-def _move(now: StageStandings, old: Row, after: StageStandings, row: Row) -> dict[str, Any]:
+def _move(now: StageStandings, old: Row, after: StageStandings, row: Row) -> dict[str, object]:
     """The place of a player before and after, and the numbers that change."""
     names = criterion_names(tuple(row.values))
     return {

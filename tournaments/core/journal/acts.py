@@ -148,7 +148,7 @@ class Act:
                 raise Gone(str(OWN[type(row)][1]), code=f"no-such-{type(row).__name__.lower()}")
         return [present[row.pk] for row in rows]
 
-    def _present(self, rows: list[Row], related: tuple[str, ...]) -> dict[Any, Row]:
+    def _present(self, rows: list[Row], related: tuple[str, ...]) -> dict[object, Row]:
         if not rows:
             return {}
         model = type(rows[0])
@@ -171,7 +171,7 @@ class Act:
         finally:
             self.batch = None
 
-    def create(self, model: type[Row], **values: Any) -> Row:
+    def create(self, model: type[Row], **values: object) -> Row:
         return self.create_many([model(**values)])[0]
 
     def create_many(self, rows: list[Row]) -> list[Row]:
@@ -183,8 +183,8 @@ class Act:
         return rows
 
     def create_by_columns(
-        self, model: type[models.Model], same: Mapping[str, Any], each: Mapping[str, Sequence[Any]]
-    ) -> Sequence[Any]:
+        self, model: type[models.Model], same: Mapping[str, object], each: Mapping[str, Sequence[object]]
+    ) -> Sequence[object]:
         """New rows of which nobody needs more than the keys, in their order: the values of `same` are in all of them,
         each column of `each` has the values of one row after the other. `same` may name a row that is new as well.
         """
@@ -195,7 +195,7 @@ class Act:
             self.changes.append(batch.make(made))
         return made.keys
 
-    def update(self, row: models.Model, **values: Any) -> bool:
+    def update(self, row: models.Model, **values: object) -> bool:
         """Write the fields that differ; False if none does."""
         before = {name: plain(row, name) for name in values}
         for name, value in values.items():
@@ -209,7 +209,7 @@ class Act:
             self._note(row, {name: before[name] for name in changed}, {name: after[name] for name in changed})
         return True
 
-    def update_many(self, rows: Iterable[tuple[models.Model, Mapping[str, Any]]]) -> None:
+    def update_many(self, rows: Iterable[tuple[models.Model, Mapping[str, object]]]) -> None:
         """Write the fields that differ, of each row its own, in few statements and in the order given."""
         with self.together():
             for row, values in rows:
@@ -245,7 +245,7 @@ def act(
     undoes: JournalEntry | None = None,
     joint: UUID | None = None,
     outermost: bool = True,
-    **facts: Any,
+    **facts: object,
 ) -> Iterator[Act]:
     """Open a verb's transaction on the locked tournament; on leaving, journal what was written.
 

@@ -31,11 +31,11 @@ class Made:
 
     model: type[models.Model]
     keys: Sequence[Any]
-    same: dict[str, Any]
+    same: dict[str, object]
     each: dict[str, Sequence[Any]]
 
     @classmethod
-    def of(cls, model: type[models.Model], same: Mapping[str, Any], each: Mapping[str, Sequence[Any]]) -> Made:
+    def of(cls, model: type[models.Model], same: Mapping[str, object], each: Mapping[str, Sequence[object]]) -> Made:
         """With the model's defaults in all other columns, and with new keys."""
         count = len(next(iter(each.values())))
         given = cls(model, (), dict(same), dict(each))
@@ -176,7 +176,7 @@ def _depth(model: type[models.Model]) -> int:
     return 1 + max(map(_depth, above), default=0)
 
 
-def plain(row: models.Model, name: str) -> Any:
+def plain(row: models.Model, name: str) -> object:
     """The value of a field as the journal stores it."""
     return value_to_json(column(type(row), name), row)
 
@@ -191,12 +191,12 @@ def _noted(model: type[models.Model]) -> list[Column]:
     return [f for f in columns_of(model) if (not f.primary_key or f.is_relation) and not isinstance(f, Derived)]
 
 
-def value_to_json(found: Column, row: models.Model) -> Any:
+def value_to_json(found: Column, row: models.Model) -> object:
     """The value of a column of a row as the journal stores it."""
     return _column_to_json(found, getattr(row, found.attname))
 
 
-def _column_to_json(found: Column, value: Any) -> Any:
+def _column_to_json(found: Column, value: object) -> object:
     kind = type(value)
     if value is None or kind is int or kind is bool or isinstance(found, models.JSONField):
         return value
@@ -241,7 +241,7 @@ def _one_by_one(changes: Iterable[Change | ManyMade]) -> Iterator[Change]:
             yield Change(model=noted["model"], pk=key, before=None, after={name: row[name] for name in names})
 
 
-def _rename(model: str, row: Mapping[str, Any] | None, version: int) -> dict[str, Any] | None:
+def _rename(model: str, row: Mapping[str, object] | None, version: int) -> dict[str, object] | None:
     if row is None:
         return None
     named = ((name_now(model, name, version), value) for name, value in row.items())
@@ -276,7 +276,7 @@ def stands(entry: JournalEntry) -> bool:
     return True
 
 
-def as_made(row: models.Model | None, after: dict[str, Any] | None) -> bool:
+def as_made(row: models.Model | None, after: dict[str, object] | None) -> bool:
     if row is None or after is None:
         return row is None and after is None
     return all(plain(row, name) == value for name, value in after.items() if name not in MOVING)

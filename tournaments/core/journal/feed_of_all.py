@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Q
 
@@ -55,7 +54,7 @@ class Told:
     tournament: Tournament
     sequence: int
     topic: str
-    event: dict[str, Any]
+    event: dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)

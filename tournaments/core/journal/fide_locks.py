@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
@@ -313,7 +313,7 @@ def _names(change: Change) -> Iterable[str]:
     return [f"{model}.{name}" for name in (after if after is not None else before) or ()]
 
 
-def _finishes(before: Mapping[str, Any], after: Mapping[str, Any] | None) -> bool:
+def _finishes(before: Mapping[str, object], after: Mapping[str, object] | None) -> bool:
     """Whether an adjourned game is finished, or that is taken back: its result is entered whenever it is over. The
     note of one that is open may change as well, and of any what is rated alone: that moves nobody.
     """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -28,7 +27,7 @@ def at_own_tables(doing: Act, tables: Iterable[int]) -> None:
             )
 
 
-def lines_of(rows: Sequence[Pairing]) -> list[dict[str, Any]]:
+def lines_of(rows: Sequence[Pairing]) -> list[dict[str, object]]:
     """What the journal says of tables: their numbers, and by their public ids the pairing and its players."""
     sides: dict[int, dict[str, str]] = {row.pk: {} for row in rows}
     known = [(row.pk, each.side, each.player.public_id) for row in rows for each in row.sides]

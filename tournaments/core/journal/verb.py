@@ -79,12 +79,12 @@ LABELLED: Mapping[str, type[TextChoices]] = {"how": Advance.How, "role": Member.
 MOST_NAMES = 30
 
 
-def _says_something(name: str, fact: Any) -> bool:
+def _says_something(name: str, fact: object) -> bool:
     """Whether a fact says anything; round 0 is the time before the first one."""
     return name not in UNSAID and fact not in (None, "", []) and (name, fact) != ("round", 0)
 
 
-def _word(name: str, fact: Any, halves: bool) -> Any:
+def _word(name: str, fact: Any, halves: bool) -> object:
     """A fact as a line says it."""
     if isinstance(fact, dict):
         return _rules(fact, halves)
@@ -112,12 +112,12 @@ def _and_more(text: str, more: int) -> str:
     return ngettext("{names} and {count} more", "{names} and {count} more", more).format(names=text, count=more)
 
 
-def _without_gaps(line: Mapping[str, Any]) -> dict[str, Any]:
+def _without_gaps(line: Mapping[str, object]) -> dict[str, object]:
     """A line about a table, where no result is a dash."""
     return {**line, "was": line.get("was") or NO_RESULT, "now": line.get("now") or NO_RESULT}
 
 
-def _with_result_texts(facts: Mapping[str, Any], tables: TableKind, halves: bool) -> dict[str, Any]:
+def _with_result_texts(facts: Mapping[str, Any], tables: TableKind, halves: bool) -> dict[str, object]:
     """Facts, or a line of them, with results as such tables tell them: matches of teams as their game points."""
     told: dict[str, Any] = {
         name: tables.stored(facts[name], halves=halves) for name in ("was", "now") if isinstance(facts.get(name), str)
@@ -233,7 +233,7 @@ class Verb:
     built_on_by: Group = field(default=Group(0), kw_only=True)
     groups: Group = field(default=Group(0), kw_only=True)
 
-    def sentence(self, facts: Mapping[str, Any], *, halves: bool = True, tables: TableKind = TWO_PLAYERS) -> str:
+    def sentence(self, facts: Mapping[str, object], *, halves: bool = True, tables: TableKind = TWO_PLAYERS) -> str:
         """What was done, as a sentence with the facts of an entry; `halves` as the tournament's scoring has it.
         `tables` tell results.
 

@@ -29,7 +29,7 @@ class _PlainInMigrations(_Text):
     The column is the same: PostgreSQL never sees such a default.
     """
 
-    def deconstruct(self) -> tuple[str, str, Sequence[Any], dict[str, Any]]:
+    def deconstruct(self) -> tuple[str, str, Sequence[object], dict[str, object]]:
         name, _path, args, options = super().deconstruct()
         if callable(options.get("default")):
             del options["default"]

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
-from typing import Any
 
 import orjson
 from django.db import connection, models
@@ -50,7 +49,7 @@ def insert(model: type[models.Model], rows: Sequence[models.Model], at_once: int
 
 
 def insert_columns(
-    model: type[models.Model], keys: Sequence[Any], same: Mapping[str, Any], each: Mapping[str, Sequence[Any]]
+    model: type[models.Model], keys: Sequence[object], same: Mapping[str, object], each: Mapping[str, Sequence[object]]
 ) -> None:
     """Write new rows of these keys: values of columns that are the same in all, and of others those of each row."""
     by_name = {column.name: column for column in columns_of(model)}
@@ -101,12 +100,12 @@ def _column(column: Column, rows: Sequence[models.Model]) -> list[str]:
     return _spelled(column, [column.pre_save(row, add=True) for row in rows])
 
 
-def _spelled(column: Column, values: Sequence[Any]) -> list[str]:
+def _spelled(column: Column, values: Sequence[object]) -> list[str]:
     spell = _spelling(column)
     return [_NOTHING if value is None else spell(value) for value in values]
 
 
-def _spelling(column: Column) -> Callable[[Any], str]:
+def _spelling(column: Column) -> Callable[[object], str]:
     """How a value of a column is written. Raises TypeError for a kind of column that none of ours was yet."""
     kind = key_of(column)
     if isinstance(kind, models.IntegerField):
@@ -125,7 +124,7 @@ def _escaped(text: str) -> str:
     return text
 
 
-def json_text(value: Any) -> str:
+def json_text(value: object) -> str:
     """A value as JSON. Raises TypeError for what JSON cannot hold."""
     try:
         return orjson.dumps(value).decode()

@@ -21,13 +21,13 @@ _ARRAY = "ANY(%s)"
 class _AsArray:
     """For an `IN` whose values are just values."""
 
-    def process_rhs(self, compiler: Any, connection: Any) -> tuple[str, Any]:
+    def process_rhs(self, compiler: object, connection: object) -> tuple[str, Any]:
         sql, params = super().process_rhs(compiler, connection)  # type: ignore[misc]
         if len(params) >= MANY and sql == f"({', '.join(['%s'] * len(params))})":
             return _ARRAY, [list(params)]
         return sql, params
 
-    def get_rhs_op(self, connection: Any, rhs: str) -> str:
+    def get_rhs_op(self, connection: object, rhs: str) -> str:
         return f"= {rhs}" if rhs == _ARRAY else super().get_rhs_op(connection, rhs)  # type: ignore[misc]
 
 

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, Self
+from typing import Self
 
 from django.db import models
 from django.db.models.base import ModelState
@@ -20,7 +20,7 @@ class QuickRows(models.Model):
         abstract = True
 
     @classmethod
-    def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any], **_more: Any) -> Self:
+    def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[object], **_more: object) -> Self:
         """As Django does it, but without signals. A column that was not read is read when needed."""
         row = cls.__new__(cls)
         row.__dict__.update(zip(field_names, values, strict=True))

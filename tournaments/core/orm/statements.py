@@ -35,7 +35,7 @@ class Written(Generic[Row]):
     and nowhere else.
     """
 
-    def __init__(self, query: Callable[..., models.QuerySet[Row]], *like: Any) -> None:
+    def __init__(self, query: Callable[..., models.QuerySet[Row]], *like: object) -> None:
         self.query = query
         self.like = like
 
@@ -53,11 +53,11 @@ class Written(Generic[Row]):
             found = list(asked.compiler.apply_converters(found, asked.converters))
         return [self._row(asked, row) for row in found]
 
-    def first(self, *values: Any) -> Row | None:
+    def first(self, *values: object) -> Row | None:
         found = self.rows(*values)
         return found[0] if found else None
 
-    def _row(self, asked: _Statement, values: Sequence[Any]) -> Row:
+    def _row(self, asked: _Statement, values: Sequence[object]) -> Row:
         row: Row = self._model.from_db(connection.alias, asked.names, values[asked.columns])
         for each in asked.related:
             each.populate(values, row)

@@ -6,7 +6,7 @@ Nobody else asks for the kind: pages, verbs and files ask its record (`TableKind
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Protocol
 
 from pairings.snapshot import Result
 from pairings.system import System
@@ -45,7 +45,7 @@ def kind_of(tournament: object) -> TableKind:
     raise LookupError(tournament)
 
 
-def kind_of_row(row: Mapping[str, Any]) -> TableKind:
+def kind_of_row(row: Mapping[str, object]) -> TableKind:
     """The same of a tournament's row in a file."""
     return next(kind for kind in KINDS if not kind.flag or row.get(kind.flag))
 

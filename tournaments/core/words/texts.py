@@ -7,7 +7,6 @@ import io
 import re
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any
 
 from django.utils.translation import gettext, ngettext, pgettext
 
@@ -54,7 +53,7 @@ def as_number(value: Fraction) -> str:
     return next((text for text in texts if Fraction(text) == value), decimal(value, _PLACES))
 
 
-def as_csv(rows: Iterable[Iterable[Any]]) -> str:
+def as_csv(rows: Iterable[Iterable[object]]) -> str:
     """Rows as CSV (RFC 4180); of texts what `as_text` makes of them, of amounts decimals."""
     out = io.StringIO()
     writer = csv.writer(out)
@@ -63,7 +62,7 @@ def as_csv(rows: Iterable[Iterable[Any]]) -> str:
     return out.getvalue()
 
 
-def _cell(value: Any) -> Any:
+def _cell(value: object) -> object:
     if isinstance(value, str):
         return as_text(value)
     return as_number(value) if isinstance(value, Fraction) else value

@@ -24,7 +24,7 @@ def _finish(tournament: Tournament, given: Mapping[str, Any]) -> None:
     lifecycle.finish(WHO, tournament, rounds_missing=given["rounds_missing"])
 
 
-def _player(tournament: Tournament, given: Mapping[str, Any]) -> Player:
+def _player(tournament: Tournament, given: Mapping[str, object]) -> Player:
     found = tournament.players.filter(public_id=given["player"]).first()
     if found is None:
         raise CommandError(f"There is no player {given['player']}.")

@@ -8,7 +8,6 @@ from datetime import timedelta
 from hashlib import sha256
 from math import ceil
 from threading import Lock
-from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
@@ -104,7 +103,7 @@ class ProgramThrottle(SimpleRateThrottle):
     end = 0.0
     remaining = 0
 
-    def allow_request(self, request: Request, view: Any) -> bool:
+    def allow_request(self, request: Request, view: object) -> bool:
         """Whether the call is one of those that its token or address has in a minute."""
         key = self.get_cache_key(request, view)
         with _lock:
@@ -124,7 +123,7 @@ class ProgramThrottle(SimpleRateThrottle):
             "RateLimit": f'"{self.scope}";r={self.remaining};t={ceil(self.wait())}',
         }
 
-    def get_cache_key(self, request: Request, view: Any) -> str:
+    def get_cache_key(self, request: Request, view: object) -> str:
         token = token_of(request)
         who = f"token-{token.pk}" if token else f"address-{request.META.get('REMOTE_ADDR', '')}"
         return sha256(f"{self.scope}/{who}".encode()).hexdigest()

@@ -39,7 +39,7 @@ from tournaments.web.api.reading import ZONE, MergePatchParser
 if TYPE_CHECKING:
     from django.urls import ResolverMatch
 
-Method = TypeVar("Method", bound=Callable[..., Any])
+Method = TypeVar("Method", bound=Callable[..., object])
 
 _NAME = "needs_rights"
 
@@ -277,7 +277,7 @@ class ProgramView(OpenView):
             return str(asked)
         return settings.LANGUAGE_CODE if reads_as_anybody(request) else get_language()
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         if not hasattr(self, str(request.method).lower()):
             self.http_method_not_allowed(request)
         if request.method not in SAFE_METHODS:
@@ -329,7 +329,7 @@ class ProgramView(OpenView):
             return Response(status=304, headers={"ETag": exc.tag})
         return super().handle_exception(exc)
 
-    def _cut(self, response: Any) -> Any:
+    def _cut(self, response: Any) -> object:
         """The part of an answer that is asked for."""
         try:
             response.data, missing = parts.cut(response.data, self.asked, self.paged)
@@ -358,7 +358,7 @@ class ProgramView(OpenView):
             del response["Allow"]
         return response
 
-    def _tagged(self, request: Request, response: Any) -> Any:
+    def _tagged(self, request: Request, response: Any) -> object:
         if "ETag" not in response:
             response["ETag"] = self.tag() if self.state is not None else of_bytes(response)
         asked = parse_etags(request.headers.get("If-None-Match", ""))
@@ -407,7 +407,7 @@ class TournamentView(ProgramView):
     who: Who
     granted: frozenset[Right]
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         super().initial(request, *args, **kwargs)
         found = OF_SLUG.first(kwargs["slug"])
         if found is None:

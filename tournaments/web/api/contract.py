@@ -121,7 +121,7 @@ def _type_problems(schemas: Json) -> None:
     }
 
 
-def _say_anything(part: Any) -> None:
+def _say_anything(part: object) -> None:
     """Whatever may be anything is written as that: `{}`, for which no kind must be chosen."""
     for inner in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
         _say_anything(inner)

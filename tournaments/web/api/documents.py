@@ -55,7 +55,7 @@ def result(row: Result | None) -> dict[str, Any] | None:
     }
 
 
-def result_of(row: Pairing) -> dict[str, Any] | None:
+def result_of(row: Pairing) -> dict[str, object] | None:
     """A table's result, who wrote it down and who sent it: for those who read everything, or have just entered one."""
     found: Result | None = getattr(row, "result", None)
     shown = result(found)
@@ -91,7 +91,7 @@ def pairing(row: Pairing, *, told: bool = False) -> dict[str, Any]:
     }
 
 
-def draw(known: Draw | None) -> dict[str, Any] | None:
+def draw(known: Draw | None) -> dict[str, object] | None:
     if known is None:
         return None
     flags = {"done": known.done, "repeated": known.repeated}
@@ -103,7 +103,7 @@ def round_document(
     granted: Collection[Right],
     players: Mapping[int, Player] | None = None,
     titles: Mapping[int, str] | None = None,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """A round; readers of drafts also get where its results come from. `players` are all by their keys, and `titles`
     those of rounds of a bracket by their numbers, if known.
     """
@@ -134,7 +134,7 @@ def round_document(
     }
 
 
-def round_documents(rounds: Iterable[Round], granted: Collection[Right]) -> list[dict[str, Any]]:
+def round_documents(rounds: Iterable[Round], granted: Collection[Right]) -> list[dict[str, object]]:
     """The same of several rounds of a tournament."""
     known = list(rounds)
     titles = round_titles(known)
@@ -153,7 +153,7 @@ def _booster_pods(round_: Round, players: Mapping[int, Player] | None) -> list[l
     return [[side(player) for player in pod] for pod in pods_among(round_.booster_pods, known)]
 
 
-def _start_positions(round_: Round, rows: Iterable[Row]) -> list[dict[str, Any]]:
+def _start_positions(round_: Round, rows: Iterable[Row]) -> list[dict[str, object]]:
     """Where the games of Chess960 start, table by table."""
     if not round_.tournament.start_positions:
         return []
@@ -161,7 +161,7 @@ def _start_positions(round_: Round, rows: Iterable[Row]) -> list[dict[str, Any]]
     return [{"table": table, "number": start.number, "rank": start.rank} for table, start in drawn if start]
 
 
-def clock(found: Clock | None) -> dict[str, Any] | None:
+def clock(found: Clock | None) -> dict[str, object] | None:
     """The clock of a round; when it ends is not said of one that stands still."""
     if found is None:
         return None
@@ -173,12 +173,12 @@ def clock(found: Clock | None) -> dict[str, Any] | None:
     }
 
 
-def _by_hand(stored: Mapping[str, Any], round_: Round) -> dict[str, Any]:
+def _by_hand(stored: Mapping[str, Any], round_: Round) -> dict[str, object]:
     """What people changed in the program's pairing, with its players by name."""
     games = stored["engine"]
     keys = {key for game in games or () for key in game if key is not None}
     known = round_.tournament.players.filter(public_id__in=keys) if keys else ()
-    sides: dict[str | None, Any] = {None: None, **{player.public_id: side(player) for player in known}}
+    sides: dict[str | None, object] = {None: None, **{player.public_id: side(player) for player in known}}
     engine = None if games is None else [[sides.get(key) for key in game] for game in games]
     return {"reason": stored["reason"], "engine": engine}
 
@@ -201,18 +201,18 @@ def snapshot(tournament: Tournament, rounds: list[Round], granted: Collection[Ri
     }
 
 
-def hall(tournament: Tournament) -> dict[str, Any]:
+def hall(tournament: Tournament) -> dict[str, object]:
     layout = tournament.layout
     rooms = [{"name": room.name, "first": room.first, "last": room.last} for room in layout.rooms]
     return {"first": layout.first, "closed": sorted(layout.closed), "rooms": rooms, "stations": layout.stations}
 
 
-def screen(tournament: Tournament) -> dict[str, Any]:
+def screen(tournament: Tournament) -> dict[str, object]:
     shown = tournament.on_screen
     return {"shows": list(shown.shows), "message": shown.message, "depth": shown.depth}
 
 
-def _stage(stage: Stage) -> dict[str, Any]:
+def _stage(stage: Stage) -> dict[str, object]:
     """All that an engine has to know of a stage beside players and rounds."""
     seated = border.seated_players(stage)
     waits = stage.tournament.uses_check_in and stage.started_at is None
@@ -230,7 +230,7 @@ def _stage(stage: Stage) -> dict[str, Any]:
     }
 
 
-def _wishes(tournament: Tournament) -> dict[str, Any]:
+def _wishes(tournament: Tournament) -> dict[str, object]:
     """What is known of rounds to come, for those who may see drafts."""
     byes = RequestedBye.objects.filter(player__tournament=tournament).order_by("round_number", "player_id")
     return {
@@ -248,7 +248,7 @@ def reasons(found: Iterable[Reason], teller: Teller) -> list[dict[str, Any]]:
     return [{"code": r.code, "facts": dict(r.facts), **teller.cite(r)} for r in found]
 
 
-def round_reasons(round_: Round) -> dict[str, Any]:
+def round_reasons(round_: Round) -> dict[str, object]:
     """Why a round is as it is; of a draft that somebody has changed, as it is now."""
     now = whatif.position_of(round_)
     told = whatif.explain(now) if round_.is_draft else None
@@ -278,12 +278,12 @@ def round_reasons(round_: Round) -> dict[str, Any]:
     }
 
 
-def comparison(answer: Any, now: whatif.Position) -> dict[str, Any]:
+def comparison(answer: Any, now: whatif.Position) -> dict[str, object]:
     """What a system answered, with players instead of seats; null is the bye."""
     text = list(map(Teller.of(now.view).tell, whatif.cost_reasons(now, answer)))
     if not hasattr(answer, "terms"):
         return {"text": text, "extra": None, "terms": [], "now": [], "then": [], "rings": []}
-    sides: dict[int, Any] = {0: None, **{seat: side(player) for seat, player in now.view.players.items()}}
+    sides: dict[int, object] = {0: None, **{seat: side(player) for seat, player in now.view.players.items()}}
     return {
         "text": text,
         "extra": _cost(answer.extra),
@@ -330,7 +330,7 @@ def option(spec: system_options.OptionSpec) -> dict[str, Any]:
     }
 
 
-def stage_system(stage: Stage) -> dict[str, Any]:
+def stage_system(stage: Stage) -> dict[str, object]:
     """What a stage is paired by."""
     found, options = border.system_of(stage)
     preset = found.preset_of(options)
@@ -342,11 +342,11 @@ def stage_system(stage: Stage) -> dict[str, Any]:
     }
 
 
-def fixed_pair(pair: FixedPair) -> dict[str, Any]:
+def fixed_pair(pair: FixedPair) -> dict[str, object]:
     return {"id": pair.public_id, "round": pair.round_number, "first": side(pair.first), "second": side(pair.second)}
 
 
-def forbidden_pair(pair: ForbiddenPair) -> dict[str, Any]:
+def forbidden_pair(pair: ForbiddenPair) -> dict[str, object]:
     return {
         "id": pair.public_id,
         "first": side(pair.one),

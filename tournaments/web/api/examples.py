@@ -39,7 +39,7 @@ class Example:
     path: str
     status: int
     type: str = JSON
-    body: Any = None
+    body: object = None
     answer: Any = None
 
     def parameters(self, template: str) -> dict[tuple[str, str], str]:
@@ -60,12 +60,12 @@ def examples() -> Mapping[str, Example]:
     return MappingProxyType({name: Example(**record) for name, record in records.items()})
 
 
-def shortened(answer: Any) -> Any:
+def shortened(answer: object) -> object:
     """What is kept of an answer: of a list one item of each kind."""
     if isinstance(answer, dict):
         return {name: shortened(value) for name, value in answer.items()}
     if isinstance(answer, list):
-        kept: list[Any] = []
+        kept: list[object] = []
         for value in answer:
             if not any(not misfits(value, each) for each in kept):
                 kept.append(value)
@@ -73,7 +73,7 @@ def shortened(answer: Any) -> Any:
     return answer[:LONGEST] if isinstance(answer, str) else answer
 
 
-def misfits(value: Any, shown: Any, at: str = "") -> list[str]:
+def misfits(value: object, shown: object, at: str = "") -> list[str]:
     """Where an answer has other members than its example, or of another kind: every item of every list is held against
     those of the example. Nothing, an empty list, and what has its own members each time, fit all.
     """
@@ -104,7 +104,7 @@ def add_example(operation: dict[str, Any], example: Example, template: str) -> N
         content["example"] = _begun(example.answer)
 
 
-def _begun(answer: Any) -> Any:
+def _begun(answer: object) -> object:
     """The same with the beginning of each long text."""
     if isinstance(answer, dict):
         return {name: _begun(value) for name, value in answer.items()}

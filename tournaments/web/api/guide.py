@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -315,7 +315,7 @@ GROUPS = (
 
 #: A round from nothing, as requests: method, address, body. TABLE and VERSION are the `id` and `version` of a table in
 #: what publishing answers. A test sends them.
-STEPS: tuple[tuple[str, str, dict[str, Any] | None], ...] = (
+STEPS: tuple[tuple[str, str, dict[str, object] | None], ...] = (
     (
         "POST",
         "/tournaments",
@@ -339,7 +339,7 @@ def commands() -> str:
     return "\n".join(_command(*step) for step in STEPS)
 
 
-def _command(method: str, path: str, body: dict[str, Any] | None) -> str:
+def _command(method: str, path: str, body: dict[str, object] | None) -> str:
     said = ["curl", f'"$KIERROS/api/v1{path}"', '-H "Authorization: Bearer $TOKEN"']
     if method == "POST":
         said.append('-H "Idempotency-Key: $(uuidgen)"')

@@ -36,7 +36,7 @@ from tournaments.web.api.reading import LANG
 from tournaments.web.api.response_cache import once
 from tournaments.web.api.serializers import ProblemOut
 
-Method = TypeVar("Method", bound=Callable[..., Any])
+Method = TypeVar("Method", bound=Callable[..., object])
 
 HEADER: Literal["header"] = "header"
 _NAME = "meets_errors"
@@ -126,7 +126,7 @@ def faults(view: Any, method: str, *, below: bool, rights: Collection[str], body
     return (found | more) - never
 
 
-def met_by(method: Callable[..., Any]) -> tuple[frozenset[int], frozenset[int]]:
+def met_by(method: Callable[..., object]) -> tuple[frozenset[int], frozenset[int]]:
     """The errors that a method says of itself that it can give, and those that it never gives."""
     found: tuple[frozenset[int], frozenset[int]] = getattr(method, _NAME, (frozenset(), frozenset()))
     return found
@@ -201,7 +201,7 @@ class Schema(AutoSchema):
         rights = needed_by(self.view, self.method)
         return scopes_for(rights) if rights else []
 
-    def get_operation(self, *given: Any) -> dict[str, Any] | None:
+    def get_operation(self, *given: Any) -> dict[str, object] | None:
         operation: dict[str, Any] | None = super().get_operation(*given)
         example = examples().get(operation["operationId"]) if operation is not None else None
         if operation is not None and example is not None:  # a test says which operation has none
@@ -213,7 +213,7 @@ class Schema(AutoSchema):
         done_to, verb = getattr(self.view, "done_to", ""), getattr(self.view, "verb", "")
         return f"{done_to}_{verb.replace('-', '_')}" if done_to else str(super().get_operation_id())
 
-    def get_auth(self) -> list[dict[str, Any]]:
+    def get_auth(self) -> list[dict[str, object]]:
         needed = super().get_auth()
         if self.scopes:
             others = [each for each in needed if "token" not in each]
@@ -244,7 +244,7 @@ class Schema(AutoSchema):
         named = [SUBJECTS[part] for part in reversed(parts[1:]) if part in ("results", "tables", "papers")]
         return named or [SUBJECTS.get(word := subject.partition(".")[0], word)]
 
-    def _map_basic_serializer(self, serializer: Any, direction: Direction) -> dict[str, Any]:
+    def _map_basic_serializer(self, serializer: object, direction: Direction) -> dict[str, object]:
         """Without what only its base says of itself; closed where what is not known is refused.
 
         A row has all its columns, also those that need not be sent.
@@ -265,7 +265,7 @@ class Schema(AutoSchema):
         operation = whole["paths"]["/" + _NAMED.sub(r"{\1}", route)]["get"]
         return operation["responses"]["200"]["content"]["application/json"]["schema"], whole["components"]["schemas"]
 
-    def map_parsers(self) -> list[Any]:
+    def map_parsers(self) -> list[object]:
         """JSON: that a PATCH takes it under the name of RFC 7396 too, the guide says."""
         return [kind for kind in super().map_parsers() if "merge-patch" not in kind]
 
@@ -276,14 +276,14 @@ class Schema(AutoSchema):
         told = [ETAG, LOCATION, RETRY_AFTER, CHALLENGE, RATE_LIMIT, RATE_LIMIT_POLICY]
         return [*super().get_override_parameters(), *given, *headers, *told]
 
-    def _headers(self) -> list[Any]:
+    def _headers(self) -> list[object]:
         if self.method == "GET":
             return [IF_NONE_MATCH]
         if self.method == "POST":
             return [KEY] if getattr(self.view, "keyed", False) else []
         return [IF_MATCH] if getattr(self.view, "versioned", False) else []
 
-    def _resolve_path_parameters(self, variables: list[str]) -> list[dict[str, Any]]:
+    def _resolve_path_parameters(self, variables: list[str]) -> list[dict[str, object]]:
         """What an address takes, as what it is: one of some words, a number; Django knows both as a pattern alone."""
         found: list[dict[str, Any]] = super()._resolve_path_parameters(variables)  # type: ignore[no-untyped-call] # has no types
         for each in found:
@@ -294,7 +294,7 @@ class Schema(AutoSchema):
                 each["schema"] = {"type": "integer", "minimum": 1}
         return found
 
-    def _get_response_bodies(self, direction: Direction = "response") -> dict[str, Any]:
+    def _get_response_bodies(self, direction: Direction = "response") -> dict[str, object]:
         given = super()._get_response_bodies(direction)
         known = {str(status): (kind, answer) for (status, kind), answer in FAULTS.items()}
         body = self._get_request_body()  # type: ignore[no-untyped-call] # has no types
@@ -440,7 +440,7 @@ def document() -> dict[str, Any]:
 
 
 @cache
-def _generated_schema(_language: str) -> dict[str, Any]:
+def _generated_schema(_language: str) -> dict[str, object]:
     generator = SchemaGenerator()  # type: ignore[no-untyped-call] # has no types
     found: dict[str, Any] = generator.get_schema(public=True)  # type: ignore[no-untyped-call] # has no types
     return found

@@ -51,7 +51,7 @@ class Paged:
         return str(row)
 
 
-def cut(answer: Any, asked: Mapping[str, Any], paged: Paged | None) -> tuple[Any, list[str]]:
+def cut(answer: Any, asked: Mapping[str, Any], paged: Paged | None) -> tuple[object, list[str]]:
     """The part of an answer that is asked for, and which of the names are not in it."""
     if paged is not None and ("limit" in asked or "cursor" in asked):
         answer = paged.cut(answer, asked)
@@ -75,7 +75,7 @@ def _tree(names: Sequence[str]) -> Tree:
     return tree
 
 
-def _narrow(value: Any, tree: Tree, at: str, met: set[str]) -> Any:
+def _narrow(value: object, tree: Tree, at: str, met: set[str]) -> object:
     if isinstance(value, list | tuple):
         return [_narrow(each, tree, at, met) for each in value]
     if not isinstance(value, Mapping):

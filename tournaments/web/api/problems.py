@@ -86,7 +86,7 @@ class Problem(exceptions.APIException):
     """An error of the request itself: a header that is missing, a version that is stale. `headers` are the answer's."""
 
     def __init__(
-        self, status: int, code: str, detail: str, *, headers: Mapping[str, str] | None = None, **more: Any
+        self, status: int, code: str, detail: str, *, headers: Mapping[str, str] | None = None, **more: object
     ) -> None:
         super().__init__(detail, code)
         self.status_code = status
@@ -95,7 +95,7 @@ class Problem(exceptions.APIException):
         self.headers = headers or {}
 
 
-def problem(status: int, code: str, detail: str, **more: Any) -> Response:
+def problem(status: int, code: str, detail: str, **more: object) -> Response:
     """A problem document as a response."""
     return Response(document(status, code, detail, **more), status=status, content_type=IN_UTF_8)
 
@@ -107,7 +107,7 @@ def too_large() -> Problem:
     return Problem(413, "too-large", text.format(size=limit // 1024**2), limit=limit)
 
 
-def handle(error: Exception, context: dict[str, Any]) -> Response | None:
+def handle(error: Exception, context: dict[str, object]) -> Response | None:
     """Django REST framework's handler: None lets a bug of ours fail as a 500."""
     if isinstance(error, Http404):
         return problem(404, "not-found", _("Page not found, or you do not have access."))
@@ -135,7 +135,7 @@ def sentence_of(errors: Sequence[Mapping[str, str]]) -> str:
 
 def _of_refusal(error: Refused) -> Response:
     """What was refused, with what it is about as data."""
-    more: dict[str, Any] = {"errors": [{"pointer": f"/{error.field}", "detail": error.text}]} if error.field else {}
+    more: dict[str, object] = {"errors": [{"pointer": f"/{error.field}", "detail": error.text}]} if error.field else {}
     if isinstance(error, NotPaired):
         more["players"] = [{"id": player.public_id, "name": player.name} for player in error.players]
     if isinstance(error, Replaced):
@@ -164,7 +164,7 @@ def _of_framework(error: exceptions.APIException) -> Response:
     return response
 
 
-def _pointers(detail: Any, pointer: str) -> Iterator[dict[str, str]]:
+def _pointers(detail: object, pointer: str) -> Iterator[dict[str, str]]:
     """Every message with the JSON pointer of its value."""
     if isinstance(detail, dict):
         for name, inner in detail.items():

@@ -97,13 +97,13 @@ def _decimal(digits: str) -> float:
     return value
 
 
-def _texts(found: Any) -> Iterator[tuple[str, str]]:
+def _texts(found: object) -> Iterator[tuple[str, str]]:
     """Every text in a JSON value with its pointer, keys too. Raises ParseError where it is nested too deep."""
-    level: list[tuple[str, Any]] = [("", found)]
+    level: list[tuple[str, object]] = [("", found)]
     for _depth in range(DEEPEST + 2):
         if not level:
             return
-        inner: list[tuple[str, Any]] = []
+        inner: list[tuple[str, object]] = []
         for pointer, value in level:
             if isinstance(value, str):
                 yield pointer, value
@@ -138,7 +138,7 @@ class Query:
     required: bool = False
 
     @property
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> dict[str, object]:
         """What it takes, as JSON Schema."""
         raise NotImplementedError
 
@@ -157,7 +157,7 @@ class Whole(Query):
     most: int = 99_999
 
     @property
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> dict[str, object]:
         return {"type": "integer", "minimum": self.least, "maximum": self.most}
 
     def read(self, text: str) -> int:
@@ -175,7 +175,7 @@ class Choice(Query):
     choices: Collection[str] = ()
 
     @property
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> dict[str, object]:
         return {"type": "string", "enum": list(self.choices)}
 
     def read(self, text: str) -> str:
@@ -190,7 +190,7 @@ class Flag(Query):
     """`true` or `false`."""
 
     @property
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> dict[str, object]:
         return {"type": "boolean"}
 
     def read(self, text: str) -> bool:
@@ -206,7 +206,7 @@ class Text(Query):
     longest: int = 100
 
     @property
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> dict[str, object]:
         return {"type": "string", "minLength": 1, "maxLength": self.longest}
 
     def read(self, text: str) -> Any:
@@ -224,7 +224,7 @@ class Day(Query):
     """A date, written as ISO 8601 has it."""
 
     @property
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> dict[str, object]:
         return {"type": "string", "format": "date"}
 
     def read(self, text: str) -> date:
@@ -242,7 +242,7 @@ LANG = Choice(
 )
 
 
-def read_query(given: QueryDict, known: Sequence[Query]) -> dict[str, Any]:
+def read_query(given: QueryDict, known: Sequence[Query]) -> dict[str, object]:
     """The values by name, without those that are not given. Raises a Problem that points at each that is refused."""
     by_name = {query.name: query for query in known}
     found: dict[str, Any] = {}
@@ -257,7 +257,7 @@ def read_query(given: QueryDict, known: Sequence[Query]) -> dict[str, Any]:
     return found
 
 
-def _value(texts: Sequence[str], known: Mapping[str, Query], name: str) -> Any:
+def _value(texts: Sequence[str], known: Mapping[str, Query], name: str) -> object:
     if name not in known:
         said = _("Unknown parameter {name}. Available: {known}.")
         raise NotTaken(said.format(name=name[:SHOWN], known=", ".join(known)))
@@ -313,7 +313,7 @@ class Entry(Text):
         return number
 
 
-def cursor_of(asked: Mapping[str, Any], otherwise: Any) -> Any:
+def cursor_of(asked: Mapping[str, object], otherwise: object) -> Any:
     """The cursor that was sent, under the name that all lists have for it, or as `after`. Raises a problem for both."""
     if "cursor" in asked and "after" in asked:
         errors = [{"pointer": "/after", "detail": _("Send either `cursor` or `after`. They mean the same.")}]

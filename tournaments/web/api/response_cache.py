@@ -22,7 +22,7 @@ from tournaments.web.api import parts
 from tournaments.web.api.base import MARK, ProgramView, TournamentView, opaque, weak
 from tournaments.web.api.reading import Text
 
-Method = TypeVar("Method", bound=Callable[..., Any])
+Method = TypeVar("Method", bound=Callable[..., object])
 
 #: What of an answer's headers says what it is; the others are given to each reader.
 OF_CONTENT = ("Content-Type", "Content-Disposition", "ETag")
@@ -59,7 +59,7 @@ def cached_by_revision(method: Method) -> Method:
     return get  # type: ignore[return-value] # the same to anyone who calls it
 
 
-def once(view: ProgramView, request: Request, address: Address, answer: Callable[[], Any]) -> Any:
+def once(view: ProgramView, request: Request, address: Address, answer: Callable[[], object]) -> Any:
     """The answer that is kept at the address, made if there is none."""
     try:
         page = _kept(view, request, address, answer)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -123,7 +121,7 @@ class FileRenderer(BaseRenderer):
     format = "trf"
     charset = "utf-8"
 
-    def render(self, data: Any, media_type: str | None = None, context: Any = None) -> bytes:
+    def render(self, data: object, media_type: str | None = None, context: object = None) -> bytes:
         return data if isinstance(data, bytes) else bytes(JSONRenderer().render(data))
 
 
