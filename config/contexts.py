@@ -24,6 +24,7 @@ CONTEXTS: Mapping[str, str] = MappingProxyType(
         "cost of a pairing": "How bad a pairing is: never a punishment of a player.",
         "counts for rating": "The result that goes to the rating list.",
         "entry of the journal": "What was done, or what an entry of the list of acts is.",
+        "entry fee": "Said of a person and the entry fee of a tournament.",
         "event of a series": "A tournament that counts in a series.",
         "events of a series": "The tournaments that count in a series.",
         "for whom a prize is": "The people who can win a prize.",

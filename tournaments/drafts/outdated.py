@@ -36,13 +36,13 @@ UNREAD: Mapping[str, frozenset[str]] = MappingProxyType(
                 "sex",
                 "may_take_half_bye",
             }
-            | {"expelled_for", "fixed_table", "outside", "placed", "version"}
+            | {"expelled_for", "fixed_table", "outside", "penalties", "paid", "placed", "version"}
         ),
         name_of(Tournament): frozenset(
             {"slug", "name", "time_zone", "rules", "rules_changes", "is_public", "fide_mode", "players_report"}
             | {"players_decide", "report_minutes", "line_up_minutes", "half_byes_most", "half_byes_not_in_last"}
             | {"default_minutes", "start_positions", "first_label", "second_label", "hall", "screen", "prizes"}
-            | {"club_teams", "event_page", "language", "finalists"}
+            | {"club_teams", "event_page", "language", "finalists", "fee", "fee_currency"}
         ),
     }
 )

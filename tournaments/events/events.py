@@ -204,7 +204,7 @@ def share(doing: Act, sections: list[Tournament]) -> list[str]:
 #: What a player keeps on the way to another section, beside what is known of the person.
 KEPT = (
     *(*FIELDS, "public_id", "sort_key", "checked_in", "withdrawn_after", "expelled_for", "left_out"),
-    *("deductions", "penalties", "outside"),
+    *("deductions", "penalties", "paid", "outside"),
 )
 
 

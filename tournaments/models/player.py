@@ -145,6 +145,9 @@ class Player(QuickRows):
         db_default=models.Value([], models.JSONField()),
         db_comment="Warnings and penalties of the player, for the staff.",
     )
+    paid = models.BooleanField(
+        _("has paid"), default=False, db_default=False, db_comment="Whether the entry fee was paid; for the staff."
+    )
     outside = models.DecimalField(
         _("external value"),
         max_digits=9,

@@ -127,6 +127,7 @@ class SignUp(models.Model):
     rating = models.PositiveIntegerField(null=True)
     federation = models.CharField(max_length=40, blank=True)
     fide_id = models.CharField(max_length=11, blank=True)
+    paid = models.BooleanField(default=False, db_default=False, db_comment="Whether the entry fee was paid.")
     at = models.DateTimeField()
     confirmed_at = models.DateTimeField(null=True)
     declined_at = models.DateTimeField(null=True)

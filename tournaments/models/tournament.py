@@ -24,6 +24,7 @@ from tournaments.core.games import GAMES
 from tournaments.core.tables import TableKind, kind_of
 from tournaments.core.words import notation
 from tournaments.core.words.images import KEY, LARGEST
+from tournaments.core.words.money import DIGITS, LONGEST_CURRENCY, PLACES
 from tournaments.core.words.presentation import EventPage
 from tournaments.core.words.values import LONGEST_LINE
 from tournaments.models.fields import StoredHall, StoredLeaving, StoredScreen
@@ -270,6 +271,23 @@ class Tournament(ReportData):
     first_label = models.CharField(_("first player is called"), max_length=20, default="White")
     second_label = models.CharField(_("second player is called"), max_length=20, default="Black")
 
+    fee = models.DecimalField(
+        _("entry fee"),
+        max_digits=DIGITS,
+        decimal_places=PLACES,
+        null=True,
+        editable=False,
+        db_comment="Entry fee of each player; NULL without one.",
+    )
+    fee_currency = models.CharField(
+        _("currency of the entry fee"),
+        max_length=LONGEST_CURRENCY,
+        blank=True,
+        default="€",
+        db_default="€",
+        editable=False,
+        db_comment="Currency of the entry fee.",
+    )
     hall: models.JSONField[StoredHall | None, StoredHall | None] = models.JSONField(
         null=True, editable=False, db_comment="First table, closed tables and rooms; NULL: tables are 1, 2, 3."
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -15,6 +16,7 @@ from pairings.numbers import amounts, ranks
 from pairings.seating.hall import HIGHEST
 from pairings.snapshot import Scoring
 from tournaments.core import snapshot
+from tournaments.core.words.money import DIGITS, LONGEST_CURRENCY, PLACES
 from tournaments.core.words.names import isolate
 from tournaments.drafts import byes
 from tournaments.models import Player, RequestedBye, Tournament
@@ -241,3 +243,16 @@ def added_in_words(player: Player) -> str:
     said = text.format(name=name, round=player.entered, count=before, points=points)
     seat = player.seats.filter(stage=snapshot.current_stage(player.tournament)).first()
     return said if seat is None else said + " " + _("Pairing number: {number}.").format(number=seat.number)
+
+
+class FeeForm(PlainForm):
+    """What everybody pays to play."""
+
+    fee = forms.DecimalField(
+        label=_("Entry fee"),
+        max_digits=DIGITS,
+        decimal_places=PLACES,
+        min_value=Decimal("0.01"),
+        required=False,
+    )
+    currency = LineField(label=_("Currency"), longest=LONGEST_CURRENCY, required=False)

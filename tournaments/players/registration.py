@@ -183,7 +183,7 @@ def _seat_newcomers(doing: Act, stage: Stage, players: list[Player]) -> None:
 
 
 def _new(doing: Act, row: Mapping[str, Any], entered: int) -> Player:
-    values = {name: row[name] for name in (*FIELDS, "public_id") if row.get(name) is not None}
+    values = {name: row[name] for name in (*FIELDS, "public_id", "paid") if row.get(name) is not None}
     return Player(
         tournament=doing.tournament,
         entered=entered,

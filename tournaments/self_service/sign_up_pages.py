@@ -25,6 +25,7 @@ from tournaments.models import Enrolment, Player, SignUp
 from tournaments.models.fields import LETTERS_TYPED, typed_secret
 from tournaments.models.self_service import sign_up_with
 from tournaments.people import attempts
+from tournaments.players import fees
 from tournaments.self_service import sign_ups
 from tournaments.self_service.forms import EnrolmentForm, SignUpForm
 from tournaments.web import links
@@ -49,7 +50,14 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
         except Refused as refusal:
             form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
     queue = sign_ups.queue_of(tournament)
-    context = frame(desk, form=form, enrolment=enrolment, queue=queue, waiting=len(queue.listed))
+    context = frame(
+        desk,
+        form=form,
+        enrolment=enrolment,
+        queue=queue,
+        waiting=len(queue.listed),
+        fee=fees.payers_of(tournament).fee_text,
+    )
     wrong = request.method == "POST" and (form is None or bool(form.errors))
     return render(request, "self_service/sign_up.html", context, status=422 if wrong else 200)
 

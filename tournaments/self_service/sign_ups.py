@@ -183,7 +183,11 @@ def confirm(who: Who, tournament: Tournament, rows: Collection[SignUp] | None = 
         if not wanted:
             return []
         known = _players_by_id(doing, wanted)
-        values = [{"public_id": row.public_id, **_values(row)} for row in wanted if row.public_id not in known]
+        values = [
+            {"public_id": row.public_id, "paid": row.paid, **_values(row)}
+            for row in wanted
+            if row.public_id not in known
+        ]
         try:
             checked = person_checks.checked(doing.tournament, values)
         except Refused as refusal:

@@ -48,6 +48,7 @@ FORMS = (
     ("wishes", "forbid_form", {"do": "forbid"}),
     ("arbiter", "form", {"do": "deduct"}),
     ("penalties", "form", {"do": "give"}),
+    ("fees", "form", {}),
     ("protocol", "form", {"do": "start"}),
     ("staff", "pass_form", {}),
     ("draft", "later", {"later": "1"}),

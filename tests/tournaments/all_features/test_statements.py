@@ -29,7 +29,7 @@ from tournaments.models.self_service import badge_with
 from tournaments.officials import arbiter, corrections, penalties
 from tournaments.people import staff, tokens
 from tournaments.player_lists import Answers, ListRow, updating
-from tournaments.players import registration
+from tournaments.players import fees, registration
 from tournaments.report_files import importing
 from tournaments.report_files.reading import incoming
 from tournaments.report_files.writing import report as report_file
@@ -306,6 +306,12 @@ def result_entered(field):
 def result_corrected(field):
     table = field.closed().round.pairings.first()
     return field.do(results.correct_result, table, parse("0-1", field.tournament.scoring), reason="Misread")
+
+
+def fee_given_back(field):
+    ids = [field.set_up().players[0].public_id]
+    fees.mark_paid(Who.at_page(field.orla), field.tournament, ids, paid=True)
+    return field.do(fees.mark_paid, ids, paid=False)
 
 
 def penalty_removed(field):
@@ -586,6 +592,9 @@ CASES = {
         penalties.give_penalty, field.players[0], field.round.number, Measure.WARNING, reason="Late twice"
     ),
     "remove-penalty": penalty_removed,
+    "set-fee": lambda field: field.set_up().do(fees.set_fee, Decimal(15), "€"),
+    "mark-paid": lambda field: field.set_up().do(fees.mark_paid, [field.players[0].public_id], paid=True),
+    "mark-unpaid": fee_given_back,
     "adjourn-game": lambda field: field.published().do(results.adjourn, field.round.pairings.first(), note="Sealed"),
     "report-result": lambda field: reporting(field)(),
     "dispute-report": lambda field: reporting(field, "a")(reports.dispute_report, "b"),

@@ -171,6 +171,8 @@ def signing(do):
     do.put("/sign-up", {"is_open": True, "places": 30, "closes_at": None, "asks": ["club"]})
     stranger = Program(do.stage.tournament)
     one, other = (do.did(stranger.post("/sign-ups", {"name": name}))["id"] for name in ("Yan", "Yve"))
+    do.post("/fees", {"fee": "15.00", "currency": "€"})
+    do.post("/fees/paid", {"people": [one], "paid": True})
     do.post("/sign-ups/confirm", {"sign_ups": [one]})
     do.post(f"/sign-ups/{other}/decline")
     do.ids["Yan"] = one

@@ -45,7 +45,7 @@ COLUMNS = {
         "pairing": "round public_id table order reasons handicap version",
         "player": "tournament public_id name reading sort_key name_key rating rank title club federation fide_id birth "
         "sex checked_in entered withdrawn_after may_have_bye may_take_half_bye expelled_for left_out fixed_table "
-        "deductions penalties official_rating rating_source outside placed "
+        "deductions penalties paid official_rating rating_source outside placed "
         "version",
         "report": "pairing player said at due_at disputed_at version",
         "requestedbye": "player round_number kind",
@@ -55,8 +55,8 @@ COLUMNS = {
         "publication "
         "best_of clock_minutes clock_started_at clock_held_at extensions began_at late",
         "seat": "stage player number",
-        "signup": "tournament public_id secret_hash name reading club rank rating federation fide_id at confirmed_at "
-        "declined_at withdrawn_at",
+        "signup": "tournament public_id secret_hash paid name reading club rank rating federation fide_id at "
+        "confirmed_at declined_at withdrawn_at",
         "stage": "tournament number system options seating planned_rounds first_round seed first_colour virtual_points "
         "drawn_at drawn started_at qualification",
         "tournament": "slug name starts_on time_zone game rules rules_changes is_public fide_mode uses_check_in "
@@ -66,7 +66,8 @@ COLUMNS = {
         "half_byes_not_in_last first_label second_label hall prizes club_teams screen event_page language left_fide "
         "revision sheet trial_of event section place created_at finished_at archived_at "
         "city federation ends_on round_dates chief_arbiter deputy_arbiters rate_of_play time_control rank_method "
-        "start_positions default_minutes of_teams of_pods of_partners by_score line_up_minutes finalists",
+        "start_positions default_minutes of_teams of_pods of_partners by_score line_up_minutes finalists "
+        "fee fee_currency",
         "teammember": "team public_id place name rating title federation fide_id birth sex",
         "webhook": "tournament public_id address topics whole made_by token created_at version salt former_salt "
         "former_until cursor again attempts failing_since due_at off_at off_because",

@@ -190,6 +190,8 @@ FREE = frozenset(
                 "rank_method",
                 "start_positions",
                 "line_up_minutes",
+                "fee",
+                "fee_currency",
                 "finalists",
             )
         ),

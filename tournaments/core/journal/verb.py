@@ -43,6 +43,7 @@ NAMES = frozenset(
         "kept",
         "out",
         "note",
+        "fee",
         "message",
         "why",
     }

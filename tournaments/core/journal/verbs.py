@@ -49,6 +49,27 @@ OF_PLAYERS = (
         effects=Effects(Topic.PENALTIES, Drafts.STAY, moves_places=False, for_helpers=False),
     ),
     Verb(
+        "set-fee",
+        _("entry fee changed"),
+        (_("Set the entry fee: {fee}."), _("Removed the entry fee.")),
+        _("The former entry fee will be restored."),
+        effects=Effects(Topic.SETTINGS, Drafts.STAY, moves_places=False, for_helpers=False),
+    ),
+    Verb(
+        "mark-paid",
+        pgettext_lazy("entry fee", "paid"),
+        (_("{name} has paid."), _("These have paid: {names}.")),
+        _("The fee will be unpaid again."),
+        effects=Effects(Topic.SIGN_UPS, Drafts.STAY, moves_places=False, for_helpers=False),
+    ),
+    Verb(
+        "mark-unpaid",
+        pgettext_lazy("entry fee", "not paid"),
+        (_("{name} has not paid."), _("These have not paid: {names}.")),
+        _("The fee will be paid again."),
+        effects=Effects(Topic.SIGN_UPS, Drafts.STAY, moves_places=False, for_helpers=False),
+    ),
+    Verb(
         "open-sign-up",
         _("sign-up opened"),
         (_("Opened sign-up. Places: {places}."), _("Opened sign-up.")),

@@ -168,6 +168,8 @@ PLAYERS: Mapping[str, StrOrPromise] = MappingProxyType(
         "no-such-member": _("A named player is not a member of the team. Read its members again."),
         "lined-up": _("A player in a line-up must stay a member."),
         "points": _("Deductions are whole points up to 99, or halves below 10. Negative values deduct."),
+        "fee": _("The entry fee is an amount above 0 with at most two decimals, or null."),
+        "currency": _("The currency of the entry fee is one short word or sign."),
         "no-such-penalty": _("The warning or penalty was removed, or never given."),
         "no-points": _("This stage has no points, so none can be deducted."),
         "has-left": _("The player has withdrawn. Return the player first."),

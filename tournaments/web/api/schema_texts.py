@@ -95,6 +95,7 @@ ExtensionOut: The extra time of a table.
 FateEnum: What happens to a row of a player list.
 FaultEnum: Why a delivery failed before the other server answered.
 FaultOut: A fault in one field of a request.
+FeeIn: The entry fee of a tournament.
 FeedEntryOut: The journal entry behind an event of the feed.
 FeedEventOut: Something that happened in the tournament.
 FeedOfAllOut: A page of what happened in your tournaments.
@@ -102,6 +103,7 @@ FeedOut: A page of what happened in the tournament.
 FeedResultOut: A result in the feed.
 FeedRoundOut: A round in the feed, and its state.
 FeedRoundStatus: The state of a round after an event.
+FeesOut: The entry fee, and who has paid it.
 FideModeOut: Whether FIDE mode is on, and what it locks.
 FirstRatingOut: The first rating of a player without one.
 FixedPairIn: Two players who must meet in a round.
@@ -185,6 +187,7 @@ OwnPlayerOut: What a player sees and can do with a badge.
 OwnReportIn: The result that a player reports.
 OwnRoundIn: The round of the player's table.
 OwnTableOut: The player's table in a running round.
+PaidIn: People who have paid the entry fee, or have not.
 PairIn: Two players at one table.
 PairRoundIn: How a round is paired.
 PairedOut: A round that was paired, with notices.
@@ -195,6 +198,7 @@ PapersOut: All documents that can be printed now.
 PartEnum: The parts of a bracket.
 PassIn: How long a helper pass is valid, and for which tables.
 ChangeIn: Settings to change; fields that are left out keep their values.
+PayerOut: Somebody who owes the entry fee or has paid it.
 PenaltiesOut: The warnings and penalties of all players.
 PenaltyIn: A warning or a penalty for a player.
 PenaltyOut: A warning or a penalty of a player.

@@ -12,6 +12,7 @@ from tournaments.officials import api as officials_api
 from tournaments.people import api as people_api
 from tournaments.people import oauth_api
 from tournaments.players import api as players_api
+from tournaments.players import fee_api
 from tournaments.rating_lists import api as rating_lists_api
 from tournaments.report_files import api as report_files_api
 from tournaments.report_files import pgn_api
@@ -90,6 +91,8 @@ urlpatterns = [
     path(T + "players/<slug:player_id>/byes", players_api.PlayerBye.as_view(), name="player-byes"),
     path(T + "players/<slug:player_id>/expel", players_api.PlayerExpulsion.as_view(), name="player-expel"),
     path(T + "players/<slug:player_id>/deductions", players_api.PlayerDeduction.as_view(), name="player-deductions"),
+    path(T + "fees", fee_api.Fees.as_view(), name="fees"),
+    path(T + "fees/paid", fee_api.Paid.as_view(), name="fees-paid"),
     path(T + "penalties", officials_api.Penalties.as_view(), name="penalties"),
     path(T + "players/<slug:player_id>/penalties", officials_api.PlayerPenalties.as_view(), name="player-penalties"),
     path(

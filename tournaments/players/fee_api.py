@@ -1,0 +1,95 @@
+"""The entry fee of a tournament, and who has paid it."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.core.journal.errors import Repeated
+from tournaments.core.rights import Right
+from tournaments.core.words.money import DIGITS, LONGEST_CURRENCY, PLACES
+from tournaments.players import fees
+from tournaments.web.api.base import TournamentView, needs
+from tournaments.web.api.openapi import FAULTS, KEY
+from tournaments.web.api.serializers import Document, LineField, Strict
+
+
+class FeeIn(Strict):
+    fee = serializers.DecimalField(
+        max_digits=DIGITS, decimal_places=PLACES, allow_null=True, help_text="the entry fee; null for none"
+    )
+    currency = LineField(max_length=LONGEST_CURRENCY, allow_blank=True, default="€", help_text="€, EUR, SEK")
+
+
+class PaidIn(Strict):
+    people = serializers.ListField(
+        child=serializers.CharField(max_length=20), min_length=1, max_length=1000, help_text="players or sign-ups by id"
+    )
+    paid = serializers.BooleanField(help_text="whether they have paid")
+
+
+class PayerOut(Document):
+    id = serializers.CharField(help_text="of the player, or of the sign-up that is not confirmed yet")
+    name = serializers.CharField()
+    paid = serializers.BooleanField(help_text="whether the fee was paid")
+    waits = serializers.BooleanField(help_text="whether the sign-up is not confirmed yet")
+
+
+class FeesOut(Document):
+    fee = serializers.CharField(allow_null=True, help_text="the entry fee, as 12.50; null for none")
+    currency = serializers.CharField()
+    unpaid = serializers.IntegerField(help_text="how many have not paid")
+    owed = serializers.CharField(help_text="what these owe together, as 25.00")
+    payers = PayerOut(many=True, help_text="all who owe the fee or have paid it")
+
+
+class FeeView(TournamentView):
+    def answer(self) -> Response:
+        self.tournament.refresh_from_db(fields=["fee", "fee_currency"])
+        found = fees.payers_of(self.tournament)
+        return Response(
+            {
+                "fee": None if found.fee is None else f"{found.fee:.2f}",
+                "currency": found.currency,
+                "unpaid": found.unpaid,
+                "owed": f"{found.owed:.2f}",
+                "payers": [
+                    {"id": each.id, "name": each.name, "paid": each.paid, "waits": each.waits} for each in found.rows
+                ],
+            }
+        )
+
+
+class Fees(FeeView):
+    @needs(Right.MANAGE_PLAYERS)
+    @extend_schema(responses={200: FeesOut, **FAULTS}, operation_id="fees")
+    def get(self, request: Request, slug: str) -> Response:
+        """Get the entry fee, and who has paid it. Nobody else reads who has."""
+        return self.answer()
+
+    @needs(Right.MANAGE_PLAYERS)
+    @extend_schema(request=FeeIn, responses={200: FeesOut, **FAULTS}, parameters=[KEY], operation_id="set_fee")
+    def post(self, request: Request, slug: str) -> Response:
+        """Set the entry fee. It is shown where people sign up; no money is collected."""
+        given = FeeIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        with suppress(Repeated):
+            fees.set_fee(self.who, self.tournament, given.validated_data["fee"], given.validated_data["currency"])
+        return self.answer()
+
+
+class Paid(FeeView):
+    @needs(Right.MANAGE_PLAYERS)
+    @extend_schema(request=PaidIn, responses={200: FeesOut, **FAULTS}, parameters=[KEY], operation_id="mark_paid")
+    def post(self, request: Request, slug: str) -> Response:
+        """Note that players, or people who have signed up, have paid, or have not."""
+        given = PaidIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        people, paid = given.validated_data["people"], given.validated_data["paid"]
+        with suppress(Repeated):
+            fees.mark_paid(self.who, self.tournament, people, paid=paid)
+        return self.answer()
