@@ -49,6 +49,12 @@ SPECTACULAR_SETTINGS = {
         "VerdictState": [(state, state) for state in ("in", "out", "level", "depends", "unproved")],
         "Topic": "tournaments.webhooks.api.TOPICS",
         "ClubOrFederation": [(origin, origin) for origin in ("club", "federation")],
+        "TiesEnum": [("lot", "lot"), ("hand", "hand")],
+        "SeriesBy": [(by, by) for by in ("place", "field", "result", "strength", "performance", "money")],
+        "SeriesTies": [(ties, ties) for ties in ("rank", "shared", "best", "half")],
+        "SeriesLeft": [(left, left) for left in ("half", "nothing", "all")],
+        "SeriesLikeness": [(likeness, likeness) for likeness in ("year", "club", "name")],
+        "SeriesStep": "standings.web.series.api.STEPS",
         "OutcomeEnum": [("win", "win"), ("draw", "draw"), ("loss", "loss")],
     },
     "POSTPROCESSING_HOOKS": [

@@ -8,12 +8,21 @@ from standings.web.prizes import api as prizes
 from standings.web.ratings import api as ratings
 from standings.web.rules import api as rules
 from standings.web.rules import by_hand_api
+from standings.web.series import api as series
 from standings.web.table import api as table
 from standings.web.what_if import api as what_if
 
 T = "tournaments/<slug:slug>/standings"
 
 urlpatterns = [
+    path("series", series.AllSeries.as_view()),
+    path("series/<slug:series>", series.OneSeries.as_view()),
+    path("series/<slug:series>/table", series.SeriesTable.as_view()),
+    path("series/<slug:series>/table.csv", series.SeriesTableCsv.as_view()),
+    path("series/<slug:series>/players/<slug:player_id>", series.SeriesPlayer.as_view()),
+    path("series/<slug:series>/events", series.SeriesEvents.as_view()),
+    path("series/<slug:series>/events/<slug:event>/remove", series.RemoveSeriesEvent.as_view()),
+    path("series/<slug:series>/who", series.SeriesQuestions.as_view()),
     path("rule-sets", rules.RuleSets.as_view()),
     path("tournaments/<slug:slug>/rules", rules.TournamentRules.as_view()),
     path("tournaments/<slug:slug>/prizes", prizes.TournamentPrizes.as_view()),

@@ -22,6 +22,8 @@ from tournaments.models import (
     Member,
     Pairing,
     Player,
+    Series,
+    SeriesEvent,
     SignUp,
     Task,
     TeamMember,
@@ -110,6 +112,21 @@ def account(orla):
     """The token is one for all tournaments of its maker."""
     found = Prepared(orla)
     found.of_account = True
+    return found
+
+
+def series(orla):
+    """A series of two events whose results were typed; nobody has said who of them is who."""
+    found = account(orla)
+    found.series = Series.objects.create(
+        name="Grand Prix", slug="grand-prix", owner=orla, rule={"counting": {"best": 1}}
+    )
+    order = ("Ann", "Bea", "Cy", "Dan")
+    for id_, name, day in (("tur7kdq4", "Turku", 10), ("oul5xwm3", "Oulu", 17)):
+        event = SeriesEvent(series=found.series, public_id=id_, name=name, held_on=date(2026, 1, day))
+        event.typed = [{"id": f"{id_}-{at}", "place": at, "name": person} for at, person in enumerate(order, start=1)]
+        event.save()
+    found.series.answers.create(one="name bea||", other="name bea||", same=True)
     return found
 
 
@@ -455,6 +472,7 @@ STATES = {
     "boarded": boarded,
     "captain": captain,
     "account": account,
+    "series": series,
     "draft": draft,
     "by hand": by_hand,
     "running": running,

@@ -13,22 +13,28 @@ addresses: All addresses of the API.
 after: The value after this rule.
 after_round: The last round that counts.
 agent: The token, badge or command that did it; empty for a person on a page.
+all_rounds: The bonus for playing every round.
 allocated_bye: Points for a bye that the pairing gives.
 amount: An amount, as an exact number.
 PieceOut.amount: What this round adds.
 CostOut.amount: The penalty.
+answers: What has been answered.
 archived_at: When the tournament was archived; null if it was not.
 article: The article of the rules; empty if there is none.
 asks: The details that the form asks for.
 at: When it happened.
 attempt: The number of this attempt, from 1.
+attendance: The bonus for taking part.
 average: The average rating of the opponents.
 awards: The prizes and their winners.
 badges: The badges.
 bar: The rank that starts at the bar.
+base: The average rating or performance that gives no points.
 before: The value before this rule.
 began_at: When the task started.
+CountingDocument.best: How many of the best results count; 0 means all.
 best_of: The number of games in a match.
+best_of_category: The bonus for the best player of each category.
 black: The player with Black, as the file names him or her.
 board: The number of the board.
 boards: The boards of the match.
@@ -38,9 +44,11 @@ by: What forms the teams: clubs or federations.
 bye: The kind of bye; null cancels it.
 byes: The players with byes.
 calls: The calls, oldest first.
+can_reach: The most points that are still possible; null if unknown.
 candidates: The players with or near a norm.
 categories: The categories of prizes.
 category: The name of the prize category.
+cells: The results in the events, in order.
 change: How much the rating changes.
 changes: The changed lines.
 ListChangesOut.changes: What would change, by player.
@@ -61,6 +69,8 @@ complete: Whether all equally good pairings were counted.
 conditions: The results that would lead to this.
 contact: A name, an email address or a phone number, shown publicly.
 count: How many pairings are equally good.
+counting: Which results count.
+SeriesEventOut.counts: Whether the event counts now.
 created_at: When it was created.
 currency: The currency of the amounts.
 data: The event.
@@ -76,6 +86,7 @@ disputed_at: When the other player disputed it; null if nobody did.
 draw: Points for a draw.
 drawn_at: When the seats were drawn; null if they were not.
 draws_allowed: Whether games can be drawn.
+CountingDocument.drop: How many of the worst results are dropped.
 dry_run: Whether this was a check that saved nothing.
 ended_at: When the task ended; null while it runs.
 ends_on: The last day.
@@ -84,10 +95,14 @@ entries: The entries of the journal.
 error: The code of the error.
 error_description: What went wrong.
 errors: The fields with faults.
+AskedOut.event: The ID of the event.
+CellOut.event: The ID of the event.
 events: The events, oldest first.
 expected: The expected score against these opponents.
 expires_at: When it expires.
 extra: How much more the other round costs.
+SeriesEventIn.factor: What the points are multiplied by; 1 if it is missing.
+SeriesEventOut.factor: What the points are multiplied by.
 facts: The facts of the text, by name.
 failing_since: Since when deliveries fail; null if they succeed.
 fate: What happens to the row.
@@ -105,6 +120,7 @@ LineOut.first: The line of the first rule set; null if it has none.
 MoveOut.first: The place under the first rule set.
 EnteredOut.first: The result of the first side.
 ResultIn.first: The result of the first side.
+first_from: The number of players from which there is a bonus for first place.
 first_label: What the first side is called.
 first_round: The number of the first round.
 fixed_pairs: The fixed pairs.
@@ -147,9 +163,14 @@ label: The name for people.
 language: The language of documents and of the hall screen; empty for each reader's language.
 last: The last number.
 last_round: The last round; null for all rounds.
+CountingDocument.least: How many events a player needs to be ranked.
+least_games: How many rated games a performance needs.
+least_players: The number of players of the smallest event that counts.
+PointsDocument.left: What players get who left an event before its end.
 left_fide: When and why the tournament left FIDE mode; null if it did not.
 level: The decisions, by round.
 likely_duplicate: Whether the list probably has this person already.
+likeness: What the players have in common beside the name.
 line: The number of the line.
 lines: The criteria, in order.
 list: The key of the rating list.
@@ -171,6 +192,8 @@ methods: The HTTP methods.
 minimum: The smallest value; null without a limit.
 minutes: The minutes of the round.
 missing: How many players the team lacks.
+missing_is_nothing: Whether a missed event counts 0.
+months: For how many months a result counts; 0 means without limit.
 moves: The players whose place differs.
 name: The name.
 notation: The result as people write it, such as 1-0.
@@ -182,11 +205,16 @@ of: How many steps the task has.
 off_at: When the webhook was switched off; null if it is on.
 off_because: Why the webhook was switched off; null if it is on.
 official_rating: The rating that counts for the rating report.
+AnswerOut.one: The first key.
+QuestionOut.one: The first key.
 open_results: The number of games without a result.
 operations: The operations, in order.
 opponent: The opponent; null without one.
 options: The options by name.
 SystemOut.options: The options of the system.
+AnswerIn.other: The second key, or the ID of another player.
+AnswerOut.other: The second key.
+QuestionOut.other: The second key.
 own: The player's own results that would decide it.
 pairing: The id of the table's pairing.
 pairings: The tables.
@@ -203,6 +231,7 @@ place: The number of this pairing among them.
 CountingOut.place: The place in the standings.
 place_in_group: The place in the group; null without groups.
 places: The number of places; null without a limit.
+CountingDocument.planned: How many events the season has; 0 if unknown.
 planned_rounds: The number of rounds; null if it is open.
 played: The number of games played.
 player: The player.
@@ -225,6 +254,7 @@ RulesOut.points: The points for each result.
 preset: The key of the preset; null if the options fit none.
 presets: The presets of the system.
 published_at: When the round was published; null for a draft.
+questions: What is still to be answered.
 rank: The rank of a Go or shogi player, such as 12k or 3d.
 OtherPlaceOut.rank: The place.
 rank_method: What makes the rank.
@@ -255,8 +285,11 @@ rounds: The rounds.
 DeletedOut.rounds: The number of rounds.
 ImportedOut.rounds: The number of rounds.
 rows: The rows, in order.
+SeriesIn.rule: How the series counts; what is missing is as usual.
+SeriesOut.rule: How the series counts.
 rule_sets: The rule sets.
 rules: The key of the rule set.
+AnswerOut.same: Whether they are one person.
 scope: The scopes of the token, with blanks between them.
 scopes: What the token allows.
 score: The score of the game; null if it has none.
@@ -284,12 +317,14 @@ sentence: The same in a sentence.
 sentences: The same in sentences.
 separated_by: The criterion that separates the player from the next one; null if none does.
 sequence: The number of the entry.
+AllSeriesOut.series: All series.
 sex: m or w; empty if unknown.
 sharing: How tied players share prizes.
 shows: The pages that the screen shows in turn.
 side: The side that advances.
 sides: The sides.
 sign_ups: The sign-ups, in order.
+skip_guests: Whether places close up behind players who take no points.
 slug: The name in the address of the tournament.
 source: The document with the rules.
 stage: The number of the stage.
@@ -319,6 +354,7 @@ then: The penalty in the other round.
 RoundComparisonOut.then: The tables as they would be.
 thing: The prize if it is not money.
 tie_break: The tie-break value.
+PointsDocument.ties: What players get who are level in an event.
 time_control: The time control for programs, such as 5400+30.
 time_zone: The time zone, such as Europe/Helsinki.
 timestamp: When the event happened.
@@ -329,9 +365,13 @@ token_type: Bearer.
 tokens: The tokens, latest first.
 top: The number of top places.
 topic: The topic of the event.
+SeriesNameOut.slug: The name in the address of the series.
+SeriesOut.slug: The name in the address of the series.
+SeriesLineOut.total: The points of all results that count.
 tournament: The tournament.
 tournaments: The tournaments, latest first.
 type: The kind of operation.
+unbeaten: The bonus for no loss.
 undone: Whether the entry was undone.
 url: The web address.
 uses_check_in: Whether only players who are checked in are paired.
@@ -370,6 +410,7 @@ penalty_id: The id of the warning or penalty.
 player_id: The id of the player.
 public_id: The id of the sign-up.
 sequence: The number of the journal entry.
+series: The name in the address of the series.
 sheet: The key of the document.
 slug: The name in the address of the tournament.
 starts_on: The first day.

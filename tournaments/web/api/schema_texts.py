@@ -16,9 +16,13 @@ AddInTypeEnum: Says that the operation adds a player.
 AddressOut: An address of the API with its methods.
 AdjournIn: A game to adjourn.
 AdvanceOut: Which side of a drawn match advances, and what decided it.
+AllSeriesOut: The series of the server.
 AnotherOut: The pairing that the draft has now, among those that are equally good.
+AnswerIn: Whether two players of a series are one person.
+AnswerOut: What the organiser said of two players.
 AskIn: A program's request for a code, by which a person allows it to work (RFC 8628).
 AskOut: The codes and addresses with which a person allows the program to work.
+AskedOut: A player of an event, about whom a question is.
 AsksEnum: A detail that the sign-up form can ask for.
 AwardOut: A prize that a player wins, with the reasons.
 BadgeOut: A player's badge, without its code.
@@ -48,7 +52,9 @@ ByesAskedIn: Byes for several players.
 CallOut: A player's call for an organiser.
 CallsOut: All calls for an organiser that are open.
 CandidateOut: A player who has made or can still make a norm.
+CategoryDocument: Some of the players, with a table of their own.
 CategoryField: A category of prizes, and who can win them.
+CellOut: The result of a player in one event of a series.
 ChangeInTypeEnum: Says that the operation changes a player.
 ChangeOut: How much a rating changes, and how that was calculated.
 CheckInIn: An operation that checks a player in.
@@ -69,6 +75,7 @@ CopyIn: The name and the day of a copy of a tournament.
 CorrectInTypeEnum: Says that the operation corrects a result.
 CorrectionIn: A corrected result of a closed round, with its reason.
 CostOut: The penalty of a manual change.
+CountingDocument: Which results of a series count, and who is ranked.
 CountingOut: A player whose place counts for a club team.
 DecisionEnum: How a result came about.
 DeductionIn: Points to deduct from a player, or to give.
@@ -203,7 +210,23 @@ PenaltiesOut: The warnings and penalties of all players.
 PenaltyIn: A warning or a penalty for a player.
 PenaltyOut: A warning or a penalty of a player.
 PlayerIn: A player with the fields that are known.
+PointsDocument: The points of one event of a series.
+QuestionOut: Two keys that may be one person.
+QuestionsOut: The questions about who is who in a series, and the answers.
+SeriesBy: What the points of an event follow from.
+SeriesEventOut: An event of a series.
+SeriesIn: The name and the rule of a series.
+SeriesLeft: What players get who left an event before its end.
+SeriesLikeness: What two players have in common beside the name.
+SeriesLineOut: A line of the table of a series.
+SeriesNameOut: The name and the address of a series.
+SeriesOut: A series with its rule and its events.
+SeriesRuleDocument: How a series counts.
+SeriesStep: What separates players of equal total.
+SeriesTableOut: The table of a series.
+SeriesTies: What players get who are level in an event.
 StageSystemIn: The pairing system of a stage and its options.
+TypedResultIn: The place of a player in an event that was not run here.
 WebhookChangeIn: Fields of a webhook to change.
 PgnOut: The results found in a PGN file.
 PgnRowOut: A game of a PGN file, and what becomes of its result.

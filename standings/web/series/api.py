@@ -1,0 +1,523 @@
+"""Series for programs: what counts, their tables, and who is who."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from standings.series.rule import MOST_EVENTS, MOST_PLACES, By, Left, RuleError, Step, Ties
+from standings.web.series.forms import MOST_LINES, checked_places
+from standings.web.series.stored import from_json, to_json
+from standings.web.series.tables import Held, SeriesView, ShownCell, ShownLine, as_rows, shown
+from tournaments.core.rights import Right, Who, granted_by, visible
+from tournaments.core.words import names
+from tournaments.core.words.texts import MARK, as_csv, translate
+from tournaments.models import Series, SeriesEvent, Tournament
+from tournaments.models.series import LONGEST_TYPE
+from tournaments.models.stage import LONGEST_NAME
+from tournaments.series import series as verbs
+from tournaments.setup.api import sheet_of
+from tournaments.web.api.base import ProgramView, missing, needed_by, needs, who_of, with_key
+from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY, meets
+from tournaments.web.api.problems import Problem
+from tournaments.web.api.reading import AmountOut, Day, Text
+from tournaments.web.api.serializers import Document, LineField, NameField, Strict
+from tournaments.web.api.views import CSV, CsvRenderer, FileForAnybody
+
+AMOUNT = r"^[0-9]{1,6}(\.[0-9]{1,4})?(/[1-9][0-9]{0,3})?$"
+LONGEST_KEY = 400
+STEPS = [(each.value, each.value) for each in Step]
+
+
+class SeriesAmount(serializers.RegexField):
+    """Points as a text, a whole number, a decimal or a fraction: "10", "2.5", "23/2"."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(AMOUNT, required=False, **options)
+
+
+class PointsDocument(Strict):
+    by = serializers.ChoiceField(choices=[each.value for each in By], required=False)
+    ties = serializers.ChoiceField(choices=[each.value for each in Ties], required=False)
+    table = serializers.ListField(
+        child=serializers.RegexField(AMOUNT), required=False, max_length=MOST_PLACES, help_text="first place first"
+    )
+    tail = SeriesAmount(help_text="for every other place")
+    kickers = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=9999),
+        required=False,
+        max_length=MOST_PLACES,
+        help_text="for each place the number of players from which it earns points",
+    )
+    factor = SeriesAmount(allow_null=True, help_text="`result`: times the score; null: win, draw and loss count")
+    win = SeriesAmount()
+    draw = SeriesAmount()
+    loss = SeriesAmount()
+    base = serializers.IntegerField(min_value=0, max_value=4000, required=False)
+    top = serializers.IntegerField(min_value=1, max_value=100, required=False)
+    least_games = serializers.IntegerField(min_value=0, max_value=100, required=False)
+    attendance = SeriesAmount()
+    first = SeriesAmount()
+    first_from = serializers.IntegerField(min_value=0, max_value=9999, required=False)
+    unbeaten = SeriesAmount()
+    all_rounds = SeriesAmount()
+    best_of_category = SeriesAmount()
+    left = serializers.ChoiceField(choices=[each.value for each in Left], required=False)
+    least_players = serializers.IntegerField(min_value=0, max_value=9999, required=False)
+    skip_guests = serializers.BooleanField(required=False)
+
+
+def _count() -> serializers.IntegerField:
+    return serializers.IntegerField(min_value=0, max_value=MOST_EVENTS, required=False)
+
+
+def _by_type() -> serializers.DictField:
+    return serializers.DictField(
+        child=serializers.IntegerField(min_value=0, max_value=MOST_EVENTS), required=False, help_text="by type of event"
+    )
+
+
+class CountingDocument(Strict):
+    best = _count()
+    best_of_type = _by_type()
+    drop = _count()
+    average = serializers.BooleanField(required=False)
+    months = serializers.IntegerField(min_value=0, max_value=240, required=False)
+    least = _count()
+    least_of_type = _by_type()
+    missing_is_nothing = serializers.BooleanField(required=False)
+    planned = _count()
+
+
+class CategoryDocument(Strict):
+    name = NameField(max_length=LONGEST_NAME)
+    sex = serializers.RegexField("^w?$", required=False, allow_blank=True, help_text="`w`: women; empty: everybody")
+    born_from = serializers.IntegerField(min_value=0, max_value=2200, required=False)
+    born_to = serializers.IntegerField(min_value=0, max_value=2200, required=False)
+    rating_below = serializers.IntegerField(min_value=0, max_value=9999, required=False)
+
+
+class SeriesRuleDocument(Strict):
+    points = PointsDocument(required=False)
+    counting = CountingDocument(required=False)
+    steps = serializers.ListField(child=serializers.ChoiceField(choices=STEPS), required=False, max_length=len(Step))
+    categories = CategoryDocument(many=True, required=False)
+    own_points = serializers.BooleanField(required=False, help_text="places inside the category count")
+    running = serializers.BooleanField(required=False, help_text="tournaments that are not over count too")
+    clubs = serializers.IntegerField(min_value=0, max_value=20, required=False, help_text="best players of a club")
+
+
+class SeriesIn(Strict):
+    name = NameField(max_length=LONGEST_NAME)
+    rule = SeriesRuleDocument(required=False)
+
+
+class SeriesEventOut(Document):
+    id = serializers.CharField()
+    name = serializers.CharField()
+    date = serializers.DateField()
+    tournament = serializers.CharField(allow_null=True, help_text="null: its results were typed")
+    type = serializers.CharField(allow_blank=True)
+    factor = serializers.CharField()
+    counts = serializers.BooleanField()
+
+
+class SeriesOut(Document):
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    version = serializers.IntegerField()
+    rule = SeriesRuleDocument()
+    events = SeriesEventOut(many=True)
+
+
+class SeriesNameOut(Document):
+    slug = serializers.CharField()
+    name = serializers.CharField()
+
+
+class AllSeriesOut(Document):
+    series = SeriesNameOut(many=True)
+
+
+class TypedResultIn(Strict):
+    place = serializers.IntegerField(min_value=1, max_value=9999)
+    name = NameField(max_length=names.NAME_LENGTH)
+
+
+class SeriesEventIn(Strict):
+    """A tournament, or typed results: a name, a date and places."""
+
+    tournament = serializers.SlugField(max_length=80, required=False)
+    name = NameField(max_length=LONGEST_NAME, required=False)
+    date = serializers.DateField(required=False)
+    results = TypedResultIn(many=True, required=False)
+    type = LineField(max_length=LONGEST_TYPE, required=False, allow_blank=True)
+    factor = serializers.DecimalField(max_digits=5, decimal_places=2, min_value=Decimal("0.01"), required=False)
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        if ("tournament" in data) == ("results" in data):
+            raise serializers.ValidationError({"tournament": [_("Send either a tournament or results.")]})
+        lacking = [name for name in ("name", "date") if "results" in data and name not in data]
+        if lacking:
+            raise serializers.ValidationError({name: [_("Typed results need a name and a date.")] for name in lacking})
+        if len(data.get("results", ())) > MOST_LINES:
+            text = _("Enter at most %(most)s lines.") % {"most": MOST_LINES}
+            raise serializers.ValidationError({"results": [text]})
+        return data
+
+
+class CellOut(Document):
+    event = serializers.CharField()
+    place = serializers.CharField(help_text="a place, or the first and the last of those shared: 2–3")
+    points = AmountOut()
+    counts = serializers.BooleanField(help_text="false: dropped")
+    reasons = serializers.ListField(child=serializers.CharField())
+
+
+class SeriesLineOut(Document):
+    rank = serializers.IntegerField(allow_null=True, help_text="null: not enough events yet")
+    id = serializers.CharField(help_text="the first of `ids`; of clubs the name")
+    ids = serializers.ListField(child=serializers.CharField(), help_text="the player's ids in the events")
+    name = serializers.CharField()
+    club = serializers.CharField(allow_blank=True)
+    total = AmountOut()
+    can_reach = AmountOut(allow_null=True)
+    events = serializers.IntegerField()
+    cells = CellOut(many=True)
+    separated_by = serializers.CharField(allow_null=True, help_text="what puts it above the next line")
+    reasons = serializers.ListField(child=serializers.CharField())
+
+
+class SeriesTableOut(Document):
+    events = SeriesEventOut(many=True)
+    lines = SeriesLineOut(many=True)
+
+
+class AskedOut(Document):
+    id = serializers.CharField()
+    event = serializers.CharField()
+    name = serializers.CharField()
+
+
+class QuestionOut(Document):
+    one = serializers.CharField()
+    other = serializers.CharField()
+    likeness = serializers.ChoiceField(choices=["year", "club", "name"])
+    players = AskedOut(many=True)
+
+
+class AnswerOut(Document):
+    one = serializers.CharField()
+    other = serializers.CharField()
+    same = serializers.BooleanField()
+
+
+class QuestionsOut(Document):
+    questions = QuestionOut(many=True)
+    answers = AnswerOut(many=True)
+
+
+class AnswerIn(Strict):
+    one = serializers.CharField(
+        max_length=LONGEST_KEY, trim_whitespace=False, help_text="a key from a question, or a player's id"
+    )
+    other = serializers.CharField(max_length=LONGEST_KEY, trim_whitespace=False)
+    same = serializers.BooleanField(allow_null=True, help_text="null takes the answer back")
+
+
+class OfSeries(ProgramView):
+    """A resource of a series: everybody reads it, its owner writes with a token for everything that he runs."""
+
+    who: Who
+    series: Series
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        self.who = who_of(request)
+        if "series" in kwargs:
+            self.series = get_object_or_404(Series, slug=kwargs["series"])
+        needed = needed_by(self, request.method)
+        if needed:
+            token = self.who.token
+            if self.who.user is None or self.who.is_guest or (token is not None and not granted_by(token) >= needed):
+                raise missing(self.who, needed)
+            if "series" in kwargs and not verbs.runs(self.who, self.series):
+                raise Problem(403, "not-allowed", _("Only the organiser of this series can change it."))
+        if request.method == "POST":
+            self.who = with_key(request, self.who)
+
+
+def _kept(given: Mapping[str, Any]) -> dict[str, Any]:
+    """A rule as it is stored. Raises a problem where it cannot be."""
+    try:
+        return to_json(from_json(given))
+    except RuleError as error:
+        text = translate(error.sentence)
+        part = "counting" if error.name in CountingDocument().fields else "points"
+        pointer = "/rule/steps" if error.name == "steps" else f"/rule/{part}/{error.name}"
+        raise Problem(422, "invalid", text, errors=[{"pointer": pointer, "detail": text}]) from error
+
+
+def _amount(value: Fraction) -> dict[str, str]:
+    return {"exact": str(value), "shown": shown(value)}
+
+
+def _event(held: Held, view: SeriesView) -> dict[str, Any]:
+    tournament = held.tournament
+    return {
+        "id": held.row.public_id,
+        "name": "" if held.hidden else held.name,
+        "date": held.on,
+        "tournament": None if tournament is None or held.hidden else tournament.slug,
+        "type": held.row.type,
+        "factor": str(Fraction(held.row.factor)),
+        "counts": held in view.counting,
+    }
+
+
+def _document(series: Series) -> dict[str, Any]:
+    view = SeriesView(series)
+    shown_series = {
+        "slug": series.slug,
+        "name": series.name,
+        "version": series.version,
+        "rule": to_json(view.kept),
+        "events": [_event(held, view) for held in view.held],
+    }
+    return dict(SeriesOut(shown_series).data)
+
+
+class AllSeries(OfSeries):
+    @extend_schema(responses={200: AllSeriesOut, **FAULTS}, operation_id="all_series")
+    def get(self, request: Request) -> Response:
+        """List all series, the latest first."""
+        return Response({"series": [{"slug": each.slug, "name": each.name} for each in Series.objects.all()]})
+
+    @needs(Right.ADMINISTER)
+    @extend_schema(
+        request=SeriesIn, responses={201: SeriesOut, **FAULTS}, parameters=[KEY], operation_id="create_series"
+    )
+    def post(self, request: Request) -> Response:
+        """Create a series. What the rule does not say is as usual: 10 points for first place down to 1, all count."""
+        given = SeriesIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        rule = _kept(given.validated_data.get("rule", {}))
+        made = verbs.create_series(self.who, name=given.validated_data["name"], rule=rule, sheet=sheet_of(self.who))
+        return Response(_document(made), status=201)
+
+
+class OneSeries(OfSeries):
+    versioned = True
+
+    def answer(self) -> Response:
+        return Response(_document(self.series), headers={"ETag": self.tag(self.series.version)})
+
+    @extend_schema(responses={200: SeriesOut, **FAULTS}, operation_id="series")
+    def get(self, request: Request, series: str) -> Response:
+        """Get a series: its rule, and its events, the earliest first."""
+        return self.answer()
+
+    @needs(Right.ADMINISTER)
+    @meets(409)
+    @extend_schema(
+        request=SeriesIn, responses={200: SeriesOut, **FAULTS}, parameters=[IF_MATCH], operation_id="change_series"
+    )
+    def put(self, request: Request, series: str) -> Response:
+        """Change the name and the rule; what the rule does not say is as usual."""
+        version = self.seen_version(request, self.series.version)
+        given = SeriesIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        if version != self.series.version:
+            raise Problem(412, "stale", _("The series has changed. Read it again."))
+        rule = _kept(given.validated_data.get("rule", {}))
+        name = given.validated_data["name"]
+        verbs.change_series(self.who, self.series, name=name, rule=rule, version=version)
+        return self.answer()
+
+
+class SeriesEvents(OfSeries):
+    @needs(Right.ADMINISTER)
+    @extend_schema(
+        request=SeriesEventIn, responses={200: SeriesOut, **FAULTS}, parameters=[KEY], operation_id="add_series_event"
+    )
+    def post(self, request: Request, series: str) -> Response:
+        """Let a tournament count that you run, or typed results. One that is there already stays, once."""
+        given = SeriesEventIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        data = given.validated_data
+        row = self._tournament(data["tournament"]) if "tournament" in data else self._typed(data)
+        if "type" in data or "factor" in data:
+            kind, factor = data.get("type", row.type), data.get("factor", row.factor)
+            verbs.change_event(self.who, row, type=kind, factor=factor)
+        self.series.refresh_from_db()
+        return Response(_document(self.series))
+
+    def _tournament(self, slug: str) -> SeriesEvent:
+        found: Tournament | None = visible(self.who).filter(slug=slug).first()
+        if found is None:
+            text = _("Tournament not found, or you do not have access.")
+            raise Problem(422, "invalid", text, errors=[{"pointer": "/tournament", "detail": text}])
+        verbs.add_tournaments(self.who, self.series, [found])
+        return self.series.events.get(tournament=found)
+
+    def _typed(self, data: Mapping[str, Any]) -> SeriesEvent:
+        try:
+            rows = checked_places([(each["place"], each["name"]) for each in data["results"]])
+        except ValidationError as error:
+            raise serializers.ValidationError({"results": error.messages}) from error
+        return verbs.add_typed(self.who, self.series, name=data["name"], held_on=data["date"], rows=rows)
+
+
+class RemoveSeriesEvent(OfSeries):
+    @needs(Right.ADMINISTER)
+    @extend_schema(
+        request=None, responses={200: SeriesOut, **FAULTS}, parameters=[KEY], operation_id="remove_series_event"
+    )
+    def post(self, request: Request, series: str, event: str) -> Response:
+        """Let an event count no longer; the tournament stays as it is. One that is not there stays away."""
+        row = SeriesEvent.objects.filter(series=self.series, public_id=event).first()
+        if row is not None:
+            verbs.remove_event(self.who, row)
+        self.series.refresh_from_db()
+        return Response(_document(self.series))
+
+
+class _Table(OfSeries):
+    query = (
+        Text("of", "a category by its name, or `clubs`; without it everybody"),
+        Day("on", "the day as of which results count; without it today"),
+    )
+
+    def read(self) -> tuple[SeriesView, Any, list[ShownLine], bool]:
+        view = SeriesView(self.series)
+        asked, on = self.asked.get("of"), self.asked.get("on")
+        clubs = asked == "clubs" and view.kept.clubs > 0
+        category = view.category(asked) if asked else None
+        if asked and category is None and not clubs:
+            raise Http404
+        table = view.clubs() if clubs else view.table(category, on)
+        return view, table, view.lines(table, clubs=clubs), clubs
+
+
+class SeriesTable(_Table):
+    @extend_schema(responses={200: SeriesTableOut, **FAULTS}, operation_id="series_table")
+    def get(self, request: Request, series: str) -> Response:
+        """Get the table, with the points of each event and why; behind the ranked those with too few events."""
+        view, _table, lines, clubs = self.read()
+        events = [_event(held, view) for held in view.counting]
+        return Response(SeriesTableOut({"events": events, "lines": [_line(view, each, clubs) for each in lines]}).data)
+
+
+class SeriesPlayer(OfSeries):
+    @extend_schema(responses={200: SeriesLineOut, **FAULTS}, operation_id="series_player")
+    def get(self, request: Request, series: str, player_id: str) -> Response:
+        """Get a player's line of the table, by any of his ids in the events."""
+        view = SeriesView(self.series)
+        key = view.find(player_id)
+        line = next((each for each in view.lines(view.table()) if each.key == key), None)
+        if key is None or line is None:
+            raise Http404
+        return Response(SeriesLineOut(_line(view, line, clubs=False)).data)
+
+
+def _line(view: SeriesView, shown_line: ShownLine, clubs: bool) -> dict[str, Any]:
+    counted, separation = shown_line.line.counted, shown_line.line.separation
+    ids = [] if clubs else [key for _held, key in reversed(view.appearances[shown_line.key])]
+    return {
+        "rank": shown_line.line.rank,
+        "id": shown_line.key,
+        "ids": ids,
+        "name": shown_line.name,
+        "club": shown_line.club,
+        "total": _amount(counted.total),
+        "can_reach": None if counted.reach is None else _amount(counted.reach),
+        "events": counted.events,
+        "cells": [_cell(each) for each in shown_line.cells if each.cell is not None],
+        "separated_by": None if separation is None else separation.step.value if separation.step else "total",
+        "reasons": [each for each in (*shown_line.reasons, shown_line.ahead) if each],
+    }
+
+
+def _cell(cell: ShownCell) -> dict[str, Any]:
+    points = Fraction(0) if cell.cell is None else cell.cell.scored.points
+    return {
+        "event": cell.held.row.public_id,
+        "place": cell.place,
+        "points": _amount(points),
+        "counts": cell.counts,
+        "reasons": cell.reasons,
+    }
+
+
+class SeriesTableCsv(_Table):
+    renderer_classes = (CsvRenderer, FileForAnybody)
+
+    @extend_schema(responses={**CSV, **FAULTS}, operation_id="series_table_csv")
+    def get(self, request: Request, series: str) -> Response:
+        """Get the table as CSV."""
+        view, table, lines, _clubs = self.read()
+        headers = {"Content-Disposition": f'attachment; filename="{self.series.slug}.csv"'}
+        text = MARK + as_csv(as_rows(view, lines, table))
+        return Response(text.encode(), content_type="text/csv; charset=utf-8", headers=headers)
+
+
+class SeriesQuestions(OfSeries):
+    @needs(Right.ADMINISTER)
+    @extend_schema(responses={200: QuestionsOut, **FAULTS}, operation_id="series_questions")
+    def get(self, request: Request, series: str) -> Response:
+        """List who may be one person, and what has been answered."""
+        return self.answer()
+
+    @needs(Right.ADMINISTER)
+    @extend_schema(
+        request=AnswerIn, responses={200: QuestionsOut, **FAULTS}, parameters=[KEY], operation_id="answer_series"
+    )
+    def post(self, request: Request, series: str) -> Response:
+        """Say whether two players are one person; later events follow the answer."""
+        given = AnswerIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        one, other = sorted((given.validated_data["one"], given.validated_data["other"]))
+        same = given.validated_data["same"]
+        if same is None:
+            for answer in self.series.answers.filter(one=one, other=other):
+                verbs.take_back(self.who, answer)
+        else:
+            self._are_known(one, other)
+            verbs.answer(self.who, self.series, [(one, other)], same=same)
+        return self.answer()
+
+    def _are_known(self, *keys: str) -> None:
+        known = {key for held in SeriesView(self.series).held for one in held.appearances for key in (one.id, one.key)}
+        for name, key in zip(("one", "other"), keys, strict=True):
+            if key not in known:
+                text = _("No player of this series has this key.")
+                raise Problem(422, "invalid", text, errors=[{"pointer": f"/{name}", "detail": text}])
+
+    def answer(self) -> Response:
+        view = SeriesView(Series.objects.get(pk=self.series.pk))
+        by_key = {held.row.public_id: held for held in view.held}
+        questions = [
+            {
+                "one": each.one,
+                "other": each.other,
+                "likeness": each.likeness.value,
+                "players": [
+                    {"id": one.id, "event": str(one.event), "name": by_key[str(one.event)].names[one.id]}
+                    for one in each.appearances
+                ],
+            }
+            for each in view.questions
+        ]
+        answers = [{"one": each.one, "other": each.other, "same": each.same} for each in self.series.answers.all()]
+        return Response(QuestionsOut({"questions": questions, "answers": answers}).data)

@@ -1,0 +1,138 @@
+"""Series over the API."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.tournaments.series.test_series_pages import evening
+from tournaments.core.rights import Who
+from tournaments.people import tokens
+
+pytestmark = pytest.mark.django_db
+RULE = {"points": {"table": ["5", "3", "2", "1"]}, "counting": {"best": 2, "planned": 3}}
+
+
+class Desk:
+    """A program with a token for everything that somebody runs."""
+
+    def __init__(self, user, *scopes):
+        end = timezone.now() + timedelta(days=1)
+        secret = tokens.create_account_token(Who.at_page(user), name="Desk", scopes=list(scopes), expires_at=end)[1]
+        self.client = Client(headers={"Authorization": f"Bearer {secret}"})
+        self.sent = 0
+
+    def get(self, path):
+        return self.client.get(f"/api/v1/series{path}")
+
+    def post(self, path, body=None, key=None):
+        self.sent += 1
+        headers = {"Idempotency-Key": key or f"key {self.sent}"}
+        return self.client.post(f"/api/v1/series{path}", json.dumps(body or {}), "application/json", headers=headers)
+
+    def put(self, path, body, tag):
+        return self.client.put(f"/api/v1/series{path}", json.dumps(body), "application/json", headers={"If-Match": tag})
+
+
+@pytest.fixture
+def desk(orla):
+    return Desk(orla, "read", "admin")
+
+
+@pytest.fixture
+def series(desk):
+    answer = desk.post("", {"name": "Club Grand Prix", "rule": RULE})
+    assert answer.status_code == 201, answer.json()
+    return f"/{answer.json()['slug']}"
+
+
+def table(desk, series, query=""):
+    return desk.get(f"{series}/table{query}").json()["lines"]
+
+
+@pytest.mark.rotates(4)
+def test_a_whole_series_by_a_program(desk, orla, series):
+    for number in range(3):
+        slug = evening(orla, number).tournament.slug
+        for _twice in range(2):
+            found = desk.post(f"{series}/events", {"tournament": slug})
+            assert len(found.json()["events"]) == number + 1
+    assert len(table(desk, series)) == 12
+    questions = desk.get(f"{series}/who").json()["questions"]
+    assert [each["likeness"] for each in questions] == ["name"] * 4
+    for each in questions:
+        answer = {"one": each["one"], "other": each["other"], "same": True}
+        left = desk.post(f"{series}/who", answer).json()
+    assert (left["questions"], len(left["answers"])) == ([], 4)
+    lines = table(desk, series)
+    assert len(lines) == 4
+    first = lines[0]
+    counted = [each for each in first["cells"] if each["counts"]]
+    assert (first["rank"], len(first["cells"]), len(counted)) == (1, 3, 2)
+    assert first["total"]["exact"] == str(sum(int(each["points"]["exact"]) for each in counted))
+    assert "2 of 3 results count" in " ".join(first["reasons"])
+    for key in first["ids"]:
+        assert desk.get(f"{series}/players/{key}").json()["name"] == first["name"]
+    lines = desk.get(f"{series}/table.csv").content.decode().splitlines()
+    assert len(lines) == 5
+    taken_back = {"one": questions[0]["one"], "other": questions[0]["other"], "same": None}
+    assert len(desk.post(f"{series}/who", taken_back).json()["questions"]) == 1
+    assert len(table(desk, series)) == 6
+
+
+def test_typed_results_count_with_their_type_and_factor(desk, series):
+    results = [{"place": place, "name": name} for place, name in ((1, "Ann"), (2, "Bo"), (2, "Cy"), (4, "Di"))]
+    event = {"name": "Oulu", "date": "2026-02-01", "results": results, "type": "cup", "factor": "2"}
+    added = desk.post(f"{series}/events", event).json()["events"][0]
+    assert (added["type"], added["factor"], added["tournament"], added["counts"]) == ("cup", "2", None, True)
+    assert [(each["name"], each["total"]["exact"]) for each in table(desk, series)] == [
+        ("Ann", "10"), ("Bo", "5"), ("Cy", "5"), ("Di", "2"),
+    ]  # fmt: skip
+    assert table(desk, series)[0]["can_reach"]["exact"] == "15"
+    for wrong, pointer in (
+        ({**event, "name": "Pori", "results": [{"place": 2, "name": "Ann"}]}, "/results"),
+        ({"results": results}, "/name"),
+        ({**event, "tournament": "cup"}, "/tournament"),
+        ({"tournament": "none"}, "/tournament"),
+    ):
+        answer = desk.post(f"{series}/events", wrong)
+        assert (answer.status_code, answer.json()["errors"][0]["pointer"].split("/")[1]) == (422, pointer[1:])
+    for _twice in range(2):
+        assert desk.post(f"{series}/events/{added['id']}/remove").json()["events"] == []
+
+
+def test_the_rule_is_read_and_written_with_what_was_seen(desk, series):
+    read = desk.get(series)
+    rule = read.json()["rule"]
+    assert (rule["counting"]["best"], rule["points"]["table"], rule["steps"][0]) == (2, ["5", "3", "2", "1"], "best")
+    rule["points"]["tail"] = "1/2"
+    changed = desk.put(series, {"name": "Grand Prix", "rule": rule}, read["ETag"])
+    assert (changed.status_code, changed.json()["name"], changed.json()["rule"]) == (200, "Grand Prix", rule)
+    assert desk.put(series, {"name": "Late"}, read["ETag"]).status_code == 412
+    wrong = {"name": "Grand Prix", "rule": {"points": {"table": ["3", "5"]}}}
+    answer = desk.put(series, wrong, changed["ETag"])
+    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, "/rule/points/table")
+
+
+def test_the_same_request_makes_one_series(desk):
+    one, two = (desk.post("", {"name": "Cup"}, key="once").json() for _twice in range(2))
+    assert one["slug"] == two["slug"]
+    assert [each["name"] for each in desk.get("").json()["series"]] == ["Cup"]
+
+
+def test_only_the_owner_writes_and_everybody_reads(desk, orla, sam, series, cup):
+    assert Client().get(f"/api/v1/series{series}/table").status_code == 200
+    assert Client().get(f"/api/v1/series{series}/who").status_code == 401
+    assert Desk(orla, "read").get(f"{series}/who").status_code == 403
+    other = Desk(sam, "read", "admin")
+    for answer in (
+        other.get(f"{series}/who"),
+        other.put(series, {"name": "Mine"}, '"1"'),
+        other.post(f"{series}/events", {"tournament": cup.tournament.slug}),
+    ):
+        assert answer.status_code == 403
+    assert desk.get(f"{series}/table?of=men").status_code == 404
+    assert desk.get(f"{series}/players/none").status_code == 404
+    assert desk.post(f"{series}/who", {"one": "a", "other": "b", "same": True}).status_code == 422
