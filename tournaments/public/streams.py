@@ -72,13 +72,14 @@ def opening(missed: Iterable[Event], *, whole: bool) -> bytes:
 
 def _frame(event: Event) -> Frame:
     closing = event.whole["entry"]["verb"] in CLOSING
-    told = None if event.open is None else _bytes(event, event.open)
-    return Frame(event.sequence, told, _bytes(event, event.whole), closing)
+    told = None if event.open is None else event_to_bytes(event.sequence, event.topic, event.open)
+    return Frame(event.sequence, told, event_to_bytes(event.sequence, event.topic, event.whole), closing)
 
 
-def _bytes(event: Event, told: dict[str, object]) -> bytes:
+def event_to_bytes(cursor: int | str, topic: str, told: dict[str, object]) -> bytes:
+    """An event of a stream, with the cursor from which a client that lost it asks again."""
     text = json.dumps(told, ensure_ascii=False, separators=(",", ":"), cls=JSONEncoder)
-    return f"id: {event.sequence}\nevent: {event.topic}\ndata: {text}\n\n".encode()
+    return f"id: {cursor}\nevent: {topic}\ndata: {text}\n\n".encode()
 
 
 def frames_after(tournament: int, after: int) -> list[Frame]:

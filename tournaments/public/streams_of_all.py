@@ -9,11 +9,10 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 
-from rest_framework.utils.encoders import JSONEncoder
-
 from tournaments.core.journal import feed_of_all
 from tournaments.core.rights import Who
 from tournaments.models import ApiToken, User
+from tournaments.public.streams import event_to_bytes
 
 #: The name of the events that tell of a new tournament.
 CREATED = "created"
@@ -65,10 +64,10 @@ def block_after(subscription: SubscriptionOfAll, cursor: str) -> Block:
     frames = []
     for row in found.created:
         at[row.pk] = 0
-        frames.append(_frame(at, CREATED, {"tournament": row.slug}))
+        frames.append(event_to_bytes(feed_of_all.as_text(at), CREATED, {"tournament": row.slug}))
     for told in found.told:
         at[told.tournament.pk] = told.sequence
-        frames.append(_frame(at, told.topic, told.event))
+        frames.append(event_to_bytes(feed_of_all.as_text(at), told.topic, told.event))
     return Block(b"".join(frames), feed_of_all.as_text(found.reached), frozenset(found.reached), found.more)
 
 
@@ -79,8 +78,3 @@ def _who(subscription: SubscriptionOfAll) -> Who | None:
         return Who.program(token) if token is not None and token.is_open and token.created_by.is_active else None
     user = User.objects.filter(pk=subscription.user or 0, is_active=True).first()
     return Who.at_page(user) if user is not None else None
-
-
-def _frame(cursor: feed_of_all.Cursor, topic: str, told: dict[str, object]) -> bytes:
-    text = json.dumps(told, ensure_ascii=False, separators=(",", ":"), cls=JSONEncoder)
-    return f"id: {feed_of_all.as_text(cursor)}\nevent: {topic}\ndata: {text}\n\n".encode()

@@ -181,11 +181,8 @@ def print_names(request: PageRequest, desk: EventDesk) -> HttpResponse:
     newest = [rounds[-1] for rounds in published if rounds]
     if not newest:
         raise Http404
-    make = partial(
-        orders.names_of_sections, desk.event.name, partial(names_of_all, newest), newest,
-        _asked_of_event(request, desk), _size(request),
-    )  # fmt: skip
-    return file_answer(f"{desk.event.slug}-names.pdf", make)
+    make = partial(orders.names_of_sections, desk.event.name, partial(names_of_all, newest), newest)
+    return _of_event(request, desk, "names", make)
 
 
 @never_cache
@@ -195,11 +192,8 @@ def print_prizes(request: PageRequest, desk: EventDesk) -> HttpResponse:
     sections = [row for row in desk.where(Right.ENTER_RESULTS) if has_prizes(row)]
     if not sections:
         raise Http404
-    make = partial(
-        orders.sheets_of_sections, desk.event.name, partial(prizes_of_all, sections), sections,
-        _asked_of_event(request, desk), _size(request),
-    )  # fmt: skip
-    return file_answer(f"{desk.event.slug}-prizes.pdf", make)
+    make = partial(orders.sheets_of_sections, desk.event.name, partial(prizes_of_all, sections), sections)
+    return _of_event(request, desk, "prizes", make)
 
 
 @never_cache
@@ -217,6 +211,12 @@ def print_sections(request: PageRequest, desk: EventDesk) -> HttpResponse:
             )
     asked = _asked_of_event(request, desk)
     return file_answer(f"{desk.event.slug}-papers.zip", lambda: orders.all_sections(parts, asked))
+
+
+def _of_event(request: PageRequest, desk: EventDesk, name: str, make: Callable[[Asked, str], bytes]) -> HttpResponse:
+    """A document of several sections, which `make` prints for who asks and in the size of paper asked for."""
+    asked, size = _asked_of_event(request, desk), _size(request)
+    return file_answer(f"{desk.event.slug}-{name}.pdf", lambda: make(asked, size))
 
 
 def _asked_of_event(request: PageRequest, desk: EventDesk) -> Asked:
