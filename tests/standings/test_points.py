@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pairings.numbers import scores
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
 from pairings.swiss import promises as judge
-from pairings.swiss.rules.edition_2026 import OF_UNPLAYED
+from pairings.swiss.rules.editions.edition_2026 import OF_UNPLAYED
 from pairings.swiss.rules.history import Points, read_past
 from pairings.systems.papp.options import Options
 from pairings.systems.papp.record import records

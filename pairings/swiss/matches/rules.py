@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from pairings.swiss.rules.colours import Preference, allocate
-from pairings.swiss.rules.edition_2026 import OF_UNPLAYED
 from pairings.swiss.rules.editions import Edition
+from pairings.swiss.rules.editions.edition_2026 import OF_UNPLAYED
 from pairings.swiss.rules.history import OfUnplayed, UnplayedRound
 from pairings.swiss.rules.single import edition
 

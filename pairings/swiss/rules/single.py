@@ -12,8 +12,8 @@ from pairings.options import Preset
 from pairings.swiss.rules.acceleration import baku_points
 from pairings.swiss.rules.articles import ARTICLES_2026
 from pairings.swiss.rules.colours import Allocation, Preference, allocate, preference
-from pairings.swiss.rules.edition_2026 import OF_UNPLAYED
 from pairings.swiss.rules.editions import Edition
+from pairings.swiss.rules.editions.edition_2026 import OF_UNPLAYED
 from pairings.swiss.rules.history import OfUnplayed
 from pairings.swiss.rules.options import acceleration, initial_colour
 from pairings.wording.mark import gettext_noop as _

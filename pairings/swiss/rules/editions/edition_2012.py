@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pairings.swiss.rules import edition_2026, measures
+from pairings.swiss.rules import measures
 from pairings.swiss.rules.criterion import Bound, BracketKind, Criterion, Figures, Scope
+from pairings.swiss.rules.editions import edition_2026
 from pairings.swiss.rules.history import OfUnplayed, UnplayedRound
 from pairings.wording.mark import gettext_noop as _
 

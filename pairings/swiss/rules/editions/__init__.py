@@ -13,11 +13,11 @@ from types import MappingProxyType
 from typing import Protocol
 
 from pairings.snapshot import Snapshot
-from pairings.swiss.rules import edition_2012, edition_2017, edition_2026
 from pairings.swiss.rules.acceleration import baku_points
 from pairings.swiss.rules.articles import ARTICLES_2012, ARTICLES_2017, ARTICLES_2026, Articles
 from pairings.swiss.rules.colours import Allocation, Preference, allocate, preference
 from pairings.swiss.rules.criterion import Bound, Criterion, Scope
+from pairings.swiss.rules.editions import edition_2012, edition_2017, edition_2026
 from pairings.swiss.rules.history import OfUnplayed
 from pairings.wording.mark import gettext_noop as _
 
