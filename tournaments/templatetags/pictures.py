@@ -17,6 +17,7 @@ from pictures.boards import Board, match
 from pictures.ring import circle, ring
 from pictures.shapes import Picture
 from tournaments.core.words import boards
+from tournaments.core.words.figures import local
 from tournaments.drafts.pages import Comparison
 from tournaments.models import Player, Tournament
 from tournaments.rounds.tables import Row
@@ -56,6 +57,26 @@ def boards_drawn(row: Row, lines: Sequence[BoardLine], tournament: Tournament) -
     told = _("Each mark is the team's result on a board: 1 win, ½ draw, 0 loss, + and - forfeit.")
     heads = (pgettext("board of a match of teams", "Board"), _("Score so far"))
     return match(_("Boards of the match"), told, heads, (row.first.name, row.second.name), shown)
+
+
+@register.filter
+def board_mark(result: str) -> str:
+    """How the result of a board is marked: for the side that has won, for both alike, or as open."""
+    found = boards.parse(result)
+    if found is None:
+        return "open"
+    first, second = boards.points(found, first=True), boards.points(found, first=False)
+    return "level" if first == second else "one" if first > second else "two"
+
+
+@register.simple_tag
+def score_so_far(row: Row, lines: Sequence[BoardLine], tournament: Tournament) -> str:
+    """The result of a match of teams, or the score of the boards that are in; "–" before the first."""
+    found = list(filter(None, (boards.parse(line.result) for line in lines)))
+    if row.shown or not found:
+        return row.shown or "–"
+    totals = (sum((boards.points(each, first=first) for each in found), Fraction()) for first in (True, False))
+    return "–".join(local(amounts.decimal_text(each, halves=tournament.halves)) for each in totals)
 
 
 @register.simple_tag

@@ -175,7 +175,8 @@ def colour(context: template.Context, board: int, side: int) -> SafeString:
         return SafeString("")
     has_first = (board % 2 == 1) == (side == 1)
     name = tournament.first_side if has_first else tournament.second_side
-    return SafeString(f'<small class="colour"><bdi>{escaped(name)}</bdi></small>')
+    dot = f'<i class="side {"light" if has_first else "dark"}"></i>'
+    return SafeString(f'<small class="colour">{dot}<bdi>{escaped(name)}</bdi></small>')
 
 
 @register.filter

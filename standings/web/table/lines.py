@@ -56,7 +56,7 @@ def _standings_row(line: Mapping[str, Any], tournament: Tournament, at: str, ask
         f"{STRUCK if struck else CUT if line['cut'] else '<tr>'}"
         f'<td class="number"><a class="rank{medal}" href="{at}{asked}">{place}</a></td>'
         f'<td class="record move">{_moved(line["moved"])}</td>'
-        f'<th scope="row" data-player="{player.public_id}">{person(player, to=line["address"])}{started}{left}</th>'
+        f'<th scope="row" data-player="{player.public_id}">{started}{person(player, to=line["address"])}{left}</th>'
         f'<td class="record">{form_strip(line["outcomes"], tournament.game, LATEST)}</td>'
         f"{''.join(_standings_cell(cell, at, asked) for cell in line['cells'])}</tr>"
     )
@@ -64,7 +64,7 @@ def _standings_row(line: Mapping[str, Any], tournament: Tournament, at: str, ask
 
 def _started(start: str, label: str) -> str:
     """Whether somebody started at the bar or at the floor."""
-    return f' <small class="chip at-{start}" translate="yes">{escaped(label)}</small>' if start else ""
+    return f'<small class="chip at-{start}" translate="yes">{escaped(label)}</small>' if start else ""
 
 
 def _moved(places: int | None) -> str:

@@ -263,3 +263,19 @@ class TestBoards:
         assert re.sub(r"<[^>]+>|\s+", " ", table).split() == (
             [first.name, "1", "·", "½", second.name, "0", "·", "½", "Score", "so", "far", "1–0", "1½–½"]
         )
+
+    def test_the_score_stands_above_them_as_it_grows(self, orla):
+        league = League(orla).start()
+        league.both(1)
+        path = f"/t/cup/rounds/1/tables/{league.match().public_id}/"
+
+        def score():
+            html = Client().get(path).text
+            marks = re.findall(r'<td class="score (\w+)">', html)
+            return re.search(r"scoreboard.*?<b>(.*?)</b>", html, re.DOTALL)[1], marks
+
+        assert score() == ("–", ["open"] * 3)
+        league.enter("1-0", "", "½-½")
+        assert score() == ("1½–½", ["one", "open", "level"])
+        league.enter("1-0", "0-1", "½-½")
+        assert score()[1] == ["one", "two", "level"]

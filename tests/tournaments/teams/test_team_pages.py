@@ -446,8 +446,9 @@ class TestATeamIsNoPerson:
         at = f"/t/cup/rounds/1/tables/{league.match().public_id}/"
         for page in (at, "/t/cup/desk/rounds/1/slips/", address(league)):
             shown = text(desk.get(page))
-            colours = re.findall(r'class="colour"><bdi>(\w+)<', shown)
-            assert colours[:6] == ["White", "Black", "Black", "White", "White", "Black"], page
+            colours = re.findall(r'class="colour"><i class="side (\w+)"></i><bdi>(\w+)<', shown)
+            light, dark = ("light", "White"), ("dark", "Black")
+            assert colours[:6] == [light, dark, dark, light, light, dark], page
 
 
 class TestLineUpsAsListed:
