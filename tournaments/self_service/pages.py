@@ -133,6 +133,7 @@ def _page(
         player=found.player,
         card=cards_of(tournament).of(found.player),
         tables=tables,
+        team=found.player.members.all() if tournament.table_kind.has_members else (),
         late=_without_form(found.player, tables, refused),
         typed=tournament.scoring.keeps_score,
         can=byes.can(found.player, tournament),

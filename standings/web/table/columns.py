@@ -54,15 +54,22 @@ class Columns:
         self._table = table
         self._codes = [code for code in table.rules.chain if code in table.columns or code in table.mini_tables]
         self._record = _Records(table, tournament)
+        matches = {"PTS": gettext("Match points"), "MPVGP": gettext("Game points")}
+        self._of_teams = matches if tournament.of_teams and not table.reckoning.scoring.by_games else {}
 
     def heads(self) -> list[Column]:
         """The heads in order."""
-        found = [Column(self._short(code), head_of(code, self._table.rules), about(code)) for code in self._codes]
+        found = [Column(self._short(code), self._name(code), about(code)) for code in self._codes]
         return [*found[:1], *self._record.heads(), *found[1:]]
 
+    def _name(self, code: str) -> str:
+        return self._of_teams.get(code) or head_of(code, self._table.rules)
+
     def _short(self, code: str) -> str:
-        """The code, but of values from outside what the rules call them."""
-        return head_of(code, self._table.rules) if base_of(code) == "OUT" and self._table.rules.outside else code
+        """The code, but of values from outside what the rules call them, and words for the points of teams."""
+        if base_of(code) == "OUT" and self._table.rules.outside:
+            return head_of(code, self._table.rules)
+        return self._of_teams.get(code, code)
 
     def cells(self, row: Row) -> list[Cell]:
         """The cells of a line in the same order."""

@@ -156,6 +156,9 @@ def as_captain(league, side):
 def test_captains_report_boards_and_lose_nothing(captains):
     one, other = (as_captain(captains, side) for side in (1, 2))
     assert "Report boards" in text(one.get("/t/cup/me/"))
+    team = text(one.get("/t/cup/me/")).partition('id="team"')[2]
+    found = [team.index(member.name) for member in captains.teams_at()[0].members.all()]
+    assert found == sorted(found)
     given = {"round": "1", "b1": "1-0", "b2": "½-½"}
     answer = one.post("/t/cup/me/report/", given)
     assert answer.status_code == 422
@@ -188,6 +191,14 @@ def test_a_program_reports_boards_for_a_captain_and_the_desk_settles(captains, p
     settled = desk.post(f"/pairings/{captains.match().public_id}/settle", body["result"])
     assert settled.status_code == 200, settled.content
     assert MatchSheet.objects.get().boards == ["1-0", "½-½", "0-1"]
+
+
+def test_standings_say_match_points_and_game_points(league, client):
+    columns = client.get("/t/cup/standings/?live=1").context["columns"]
+    assert [each.head for each in columns if each.name in ("Match points", "Game points")] == [
+        "Match points",
+        "Game points",
+    ]
 
 
 class TestCrossTable:
