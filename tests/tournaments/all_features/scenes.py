@@ -25,7 +25,7 @@ from tournaments.drafts import editing
 from tournaments.drafts.whatif import not_paired
 from tournaments.events import events
 from tournaments.history import undo
-from tournaments.models import Member, Task, User
+from tournaments.models import Member, Series, SeriesEvent, Task, User
 from tournaments.models.task import WORKED_ON
 from tournaments.people import staff, tokens
 from tournaments.players import registration
@@ -57,7 +57,7 @@ HALF = {"percentages.floor": "1/2"}
 #: Where most is to be read.
 TELLING = "a draft with wishes"
 STATES = ("a first draft", "running", TELLING, "between rounds", "finished")
-#: The tournaments of these are sections of an event; the others stand alone.
+#: The tournaments of these are sections of an event, and count in a series; the others stand alone.
 IN_EVENT = {"dutch", "papp"}
 
 
@@ -86,6 +86,8 @@ class Scene:
             other = events.add_section(self.who, self.tournament, **names)
             registration.add_player(self.who, other, name=PLAYERS["Ann"])
             self.tournament.refresh_from_db()
+            series = Series.objects.create(name="Cup", slug="cup", owner=self.orla, rule={"running": True})
+            SeriesEvent.objects.create(series=series, tournament=self.tournament)
 
     @staticmethod
     def settings(system, game):

@@ -97,6 +97,7 @@ def test_no_judge_finds_fault_with_a_page(nobodys, same_lots, case, request):
         f"{public}standings/{scene.players['Gus'].public_id}/PTS/",  # somebody who withdraws
         f"{public}standings/?rules=fide-2026",
         *scene.tasks(),
+        *(["/series/cup/"] if system in IN_EVENT else []),
     ]
     for state in scene.states():
         if state not in case.states and not (everything and system != "dutch"):
@@ -108,7 +109,7 @@ def test_no_judge_finds_fault_with_a_page(nobodys, same_lots, case, request):
             readers |= {"helper": signed_in(scene.heli), "stranger": Client()}
         for reader, client in readers.items():
             derives = everything or (system == DERIVED and state in DERIVES and reader == "organiser")
-            near = ("/",) if everything or (state == "running" and system in IN_EVENT) else (public, "/e/")
+            near = ("/",) if everything or (state == "running" and system in IN_EVENT) else (public, "/e/", "/series/")
             crawler = Crawler(
                 client, scene.facts(reader), bench, sent, files,
                 sends=system == "dutch", each=ALL if everything else EACH, derives=derives, near=near,
