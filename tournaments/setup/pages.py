@@ -27,7 +27,7 @@ from tournaments.core.rights import Right, Who
 from tournaments.core.words.names import fits, isolate, join, whole_number
 from tournaments.events import events
 from tournaments.long_tasks.pages import at_length
-from tournaments.models import Enrolment, Member, Player, Round, Series, Tournament
+from tournaments.models import Enrolment, Member, Player, Round, Tournament
 from tournaments.rounds import requests
 from tournaments.setup import copies, lifecycle, samples
 from tournaments.setup.finding import played_by
@@ -200,7 +200,6 @@ def home(request: HttpRequest) -> HttpResponse:
         "query": query,
         "archive": archive,
         "archived": not archive and _has_archived(request),
-        "series": not archive and not request.user.is_authenticated and Series.objects.exists(),
         "newer": page - 1,
         "older": page + 1 if more else 0,
     }

@@ -345,6 +345,15 @@ class OneSeries(OfSeries):
         verbs.change_series(self.who, self.series, name=name, rule=rule, version=version)
         return self.answer()
 
+    @needs(Right.ADMINISTER)
+    @extend_schema(responses={204: None, **FAULTS}, parameters=[IF_MATCH], operation_id="delete_series")
+    def delete(self, request: Request, series: str) -> Response:
+        """Delete the series; its tournaments stay as they are."""
+        if self.seen_version(request, self.series.version) != self.series.version:
+            raise Problem(412, "stale", _("The series has changed. Read it again."))
+        verbs.delete_series(self.who, self.series)
+        return Response(status=204)
+
 
 class SeriesEvents(OfSeries):
     @needs(Right.ADMINISTER)

@@ -55,6 +55,7 @@ FORMS = (
     ("webhook", "form", {}),
     ("webhook", "replay_form", {}),
     ("create", "form", {}),
+    ("standings:series-create", "form", {}),
 )
 #: Where a form is sent, if that is not the page that shows it.
 SENT_TO = {"pass_form": "pass", "later": "publish", "replay_form": "webhook-replay"}
@@ -66,6 +67,7 @@ ELSEWHERE = {
     "MemberForm, NewPlayerForm, EventPlayerForm, SignUpForm": "lines of lists and sign-ups",
     "ByeForm": "one message for the whole form: players",
     "EventForm, JoinForm, MoveForm": "sections: events",
+    "TypedForm": "results of an event of a series: tests/tournaments/series",
     "NextStageForm": "a stage that is over: stages",
     "BarForm": "McMahon: players",
     "TablesForm": "helpers: people",
@@ -90,7 +92,7 @@ def running(make):
 
 def address(stage, name, hook=""):
     where = {"slug": stage.tournament.slug}
-    if name == "create":
+    if name in {"create", "standings:series-create"}:
         where = {}
     if name in {"draft", "publish"}:
         where["number"] = 3

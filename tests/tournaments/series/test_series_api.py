@@ -111,9 +111,18 @@ def test_the_rule_is_read_and_written_with_what_was_seen(desk, series):
     changed = desk.put(series, {"name": "Grand Prix", "rule": rule}, read["ETag"])
     assert (changed.status_code, changed.json()["name"], changed.json()["rule"]) == (200, "Grand Prix", rule)
     assert desk.put(series, {"name": "Late"}, read["ETag"]).status_code == 412
+    late = desk.client.delete(f"/api/v1/series{series}", headers={"If-Match": read["ETag"]})
+    assert late.status_code == 412
     wrong = {"name": "Grand Prix", "rule": {"points": {"table": ["3", "5"]}}}
     answer = desk.put(series, wrong, changed["ETag"])
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, "/rule/points/table")
+
+
+def test_a_series_is_deleted_with_what_was_seen(desk, series):
+    tag = desk.get(series)["ETag"]
+    assert desk.client.delete(f"/api/v1/series{series}").status_code == 428
+    assert desk.client.delete(f"/api/v1/series{series}", headers={"If-Match": tag}).status_code == 204
+    assert desk.get(series).status_code == 404
 
 
 def test_the_same_request_makes_one_series(desk):
