@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sized
+from datetime import date as day
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import TypedDict
 
 from django.core.exceptions import ValidationError
 from django.http import Http404
@@ -17,6 +18,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from standings.series.rule import MOST_EVENTS, MOST_PLACES, By, Left, RuleError, Step, Ties
+from standings.series.table import SeriesTable as Table
 from standings.web.series.forms import MOST_LINES, checked_places
 from standings.web.series.stored import from_json, to_json
 from standings.web.series.tables import Held, SeriesView, ShownCell, ShownLine, as_rows, shown
@@ -43,8 +45,8 @@ STEPS = [(each.value, each.value) for each in Step]
 class SeriesAmount(serializers.RegexField):
     """Points as a text, a whole number, a decimal or a fraction: "10", "2.5", "23/2"."""
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(AMOUNT, required=False, **options)
+    def __init__(self, *, help_text: str | None = None, allow_null: bool = False) -> None:
+        super().__init__(AMOUNT, required=False, help_text=help_text, allow_null=allow_null)
 
 
 class PointsDocument(Strict):
@@ -155,6 +157,21 @@ class TypedResultIn(Strict):
     name = NameField(max_length=names.NAME_LENGTH)
 
 
+class TypedResult(TypedDict):
+    """A line of typed results."""
+
+    place: int
+    name: str
+
+
+class TypedEvent(TypedDict):
+    """Typed results as they were sent, once they are valid."""
+
+    name: str
+    date: day
+    results: list[TypedResult]
+
+
 class SeriesEventIn(Strict):
     """A tournament, or typed results: a name, a date and places."""
 
@@ -165,13 +182,14 @@ class SeriesEventIn(Strict):
     type = LineField(max_length=LONGEST_TYPE, required=False, allow_blank=True)
     factor = serializers.DecimalField(max_digits=5, decimal_places=2, min_value=Decimal("0.01"), required=False)
 
-    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+    def validate(self, data: dict[str, object]) -> dict[str, object]:
         if ("tournament" in data) == ("results" in data):
             raise serializers.ValidationError({"tournament": [_("Send either a tournament or results.")]})
         lacking = [name for name in ("name", "date") if "results" in data and name not in data]
         if lacking:
             raise serializers.ValidationError({name: [_("Typed results need a name and a date.")] for name in lacking})
-        if len(data.get("results", ())) > MOST_LINES:
+        results = data.get("results")
+        if isinstance(results, Sized) and len(results) > MOST_LINES:
             text = _("Enter at most %(most)s lines.") % {"most": MOST_LINES}
             raise serializers.ValidationError({"results": [text]})
         return data
@@ -242,7 +260,7 @@ class OfSeries(ProgramView):
     who: Who
     series: Series
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         super().initial(request, *args, **kwargs)
         self.who = who_of(request)
         if "series" in kwargs:
@@ -258,7 +276,7 @@ class OfSeries(ProgramView):
             self.who = with_key(request, self.who)
 
 
-def _kept(given: Mapping[str, Any]) -> dict[str, Any]:
+def _kept(given: Mapping[str, object]) -> dict[str, object]:
     """A rule as it is stored. Raises a problem where it cannot be."""
     try:
         return to_json(from_json(given))
@@ -273,7 +291,7 @@ def _amount(value: Fraction) -> dict[str, str]:
     return {"exact": str(value), "shown": shown(value)}
 
 
-def _event(held: Held, view: SeriesView) -> dict[str, Any]:
+def _event(held: Held, view: SeriesView) -> dict[str, object]:
     tournament = held.tournament
     return {
         "id": held.row.public_id,
@@ -286,7 +304,7 @@ def _event(held: Held, view: SeriesView) -> dict[str, Any]:
     }
 
 
-def _document(series: Series) -> dict[str, Any]:
+def _document(series: Series) -> dict[str, object]:
     view = SeriesView(series)
     shown_series = {
         "slug": series.slug,
@@ -380,7 +398,7 @@ class SeriesEvents(OfSeries):
         verbs.add_tournaments(self.who, self.series, [found])
         return self.series.events.get(tournament=found)
 
-    def _typed(self, data: Mapping[str, Any]) -> SeriesEvent:
+    def _typed(self, data: TypedEvent) -> SeriesEvent:
         try:
             rows = checked_places([(each["place"], each["name"]) for each in data["results"]])
         except ValidationError as error:
@@ -408,7 +426,7 @@ class _Table(OfSeries):
         Day("on", "the day as of which results count; without it today"),
     )
 
-    def read(self) -> tuple[SeriesView, Any, list[ShownLine], bool]:
+    def read(self) -> tuple[SeriesView, Table, list[ShownLine], bool]:
         view = SeriesView(self.series)
         asked, on = self.asked.get("of"), self.asked.get("on")
         clubs = asked == "clubs" and view.kept.clubs > 0
@@ -440,7 +458,7 @@ class SeriesPlayer(OfSeries):
         return Response(SeriesLineOut(_line(view, line, clubs=False)).data)
 
 
-def _line(view: SeriesView, shown_line: ShownLine, clubs: bool) -> dict[str, Any]:
+def _line(view: SeriesView, shown_line: ShownLine, clubs: bool) -> dict[str, object]:
     counted, separation = shown_line.line.counted, shown_line.line.separation
     ids = [] if clubs else [key for _held, key in reversed(view.appearances[shown_line.key])]
     return {
@@ -458,7 +476,7 @@ def _line(view: SeriesView, shown_line: ShownLine, clubs: bool) -> dict[str, Any
     }
 
 
-def _cell(cell: ShownCell) -> dict[str, Any]:
+def _cell(cell: ShownCell) -> dict[str, object]:
     points = Fraction(0) if cell.cell is None else cell.cell.scored.points
     return {
         "event": cell.held.row.public_id,

@@ -342,7 +342,7 @@ def _typed(row: SeriesEvent) -> Held:
     return Held(row, row.name, row.held_on or date.min, appearances, {}, names, entries, over=True)
 
 
-def as_rows(view: SeriesView, lines: Collection[ShownLine], table: SeriesTable) -> Iterator[list[Any]]:
+def as_rows(view: SeriesView, lines: Collection[ShownLine], table: SeriesTable) -> Iterator[list[object]]:
     """The table for a spreadsheet: for each event the points, and in a second column whether they count."""
     heads = [text for each in table.events for text in (each.event.name, f"{each.event.name}: counts")]
     yield ["rank", "name", "club", *heads, "total", "total exact", "events"]
