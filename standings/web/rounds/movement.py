@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -88,4 +89,5 @@ def starts_of(now: StageStandings) -> Starts:
         if is_at_bar(player, options) or start_of(snapshot, player, options) <= lowest
     }
     spelled = {"bar": ranks.spelled(options.bar_rank), "floor": ranks.spelled(options.floor_rank)}
-    return Starts(_("The bar is at {bar}, the floor at {floor}.").format(**spelled), found)
+    isolated = {name: format_html('<bdi translate="no">{}</bdi>', rank) for name, rank in spelled.items()}
+    return Starts(format_html(_("The bar is at {bar}, the floor at {floor}."), **isolated), found)
