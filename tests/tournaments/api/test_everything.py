@@ -172,7 +172,8 @@ def signing(do):
     stranger = Program(do.stage.tournament)
     one, other = (do.did(stranger.post("/sign-ups", {"name": name}))["id"] for name in ("Yan", "Yve"))
     do.post("/fees", {"fee": "15.00", "currency": "€"})
-    do.post("/fees/paid", {"people": [one], "paid": True})
+    for paid in (True, False):
+        do.post("/fees/paid", {"people": [one], "paid": paid})
     do.post("/sign-ups/confirm", {"sign_ups": [one]})
     do.post(f"/sign-ups/{other}/decline")
     do.ids["Yan"] = one
