@@ -76,6 +76,16 @@ def test_pages_screen_and_cards_say_it(cup, client, orla):
     assert "You wait" not in page(cup, client, "card", waits.public_id)
 
 
+def test_an_entry_at_the_desk_brings_the_next_call_with_it(cup, orla):
+    client = signed_in(orla)
+    where = reverse("tournaments:results", args=[cup.tournament.slug, 1])
+    assert "At the stations" in client.get(where).content.decode()
+    entry = reverse("tournaments:result", args=[cup.tournament.slug, cup.table(1).public_id])
+    answer = client.post(entry, {"result": "1-0"}, headers={"HX-Request": "true"}).content.decode()
+    waited = cup.table(3).appearances.first().player.name
+    assert waited in answer.split('id="stations-now"')[1]
+
+
 def test_the_hall_asks_for_them(cup, orla):
     client, where = signed_in(orla), reverse("tournaments:hall", args=[cup.tournament.slug])
     assert client.get(where).context["form"]["stations"].value() == 2
