@@ -84,7 +84,7 @@ def fill() -> None:
 
 
 def _access(user, cup) -> None:  # type: ignore[no-untyped-def]
-    from tournaments.models import ApiToken, DeviceGrant, Invitation, Tally
+    from tournaments.models import ApiToken, CodeGrant, DeviceGrant, Invitation, Tally
 
     Invitation.objects.create(
         tournament=cup, role="helper", secret_hash="a" * 64, expires_at=LATER, created_by=user, first_table=1,
@@ -97,6 +97,10 @@ def _access(user, cup) -> None:  # type: ignore[no-untyped-def]
     DeviceGrant.objects.create(
         program="Board", device_hash="c" * 64, user_code="ABCD-EFGH", expires_at=LATER, user=user, allowed=True,
         tournament=cup, token_until=LATER,
+    )  # fmt: skip
+    CodeGrant.objects.create(
+        program="Club", code_hash="e" * 64, redirect_uri="https://club.example/", challenge="f" * 43, expires_at=LATER,
+        user=user, tournament=cup, token_until=LATER,
     )  # fmt: skip
     Tally.objects.create(key="d" * 64, count=3, until=LATER, forgotten_at=LATER)
 

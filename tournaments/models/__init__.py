@@ -1,6 +1,6 @@
 """Fields, constraints, QuerySets and one-row rules. Nothing here writes to more than its own row."""
 
-from tournaments.models.access import ApiToken, DeviceGrant, Invitation, Member, Tally, User
+from tournaments.models.access import ApiToken, CodeGrant, DeviceGrant, Invitation, Member, Tally, User
 from tournaments.models.journal import ExternalId, JournalEntry, Operation
 from tournaments.models.player import MatchSheet, Player, RequestedBye, TeamMember
 from tournaments.models.ratinglist import RatingList
@@ -18,6 +18,7 @@ __all__ = [
     "Appearance",
     "Badge",
     "Call",
+    "CodeGrant",
     "Delivery",
     "DeviceGrant",
     "Enrolment",

@@ -274,3 +274,30 @@ class DeviceGrant(models.Model):
     def is_open(self) -> bool:
         """Whether somebody can still decide."""
         return self.allowed is None and self.expires_at > timezone.now()
+
+
+class CodeGrant(models.Model):
+    """A code that a person's browser takes to a program, which exchanges it for a token (RFC 6749, section 4.1).
+
+    `program` is what the program calls itself, `redirect_uri` where the code went. Whoever exchanges it knows the text
+    of which `challenge` is the hash (RFC 7636). The token is for `tournament`, without one for all of the person's.
+    """
+
+    program = models.CharField(max_length=60)
+    code_hash = models.CharField(max_length=64, unique=True, db_comment="SHA-256 of the code.")
+    redirect_uri = models.CharField(max_length=500, db_comment="Where the browser took the code.")
+    challenge = models.CharField(max_length=128, db_comment="SHA-256 of the program's own secret, in Base64.")
+    scopes: models.JSONField[list[str], list[str]] = models.JSONField(
+        default=list, blank=True, db_comment="What the program may do: a list of scopes."
+    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="+", null=True)
+    token_until = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table_comment = "Codes that programs exchange for a token (RFC 6749). Only hashes are kept."
+
+    def __str__(self) -> str:
+        return f"{self.program}, {self.expires_at:%Y-%m-%d %H:%M}"

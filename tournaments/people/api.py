@@ -27,7 +27,7 @@ from tournaments.people import accounts, staff, tokens
 from tournaments.web.api.base import ProgramView, TournamentView, missing, needed_by, needs, who_of, with_key
 from tournaments.web.api.openapi import FAULTS, KEY, meets
 from tournaments.web.api.problems import Problem
-from tournaments.web.api.serializers import Document, NameField, Strict
+from tournaments.web.api.serializers import Document, NameField, SideOut, Strict
 
 LONGEST_PASS = 72
 
@@ -230,6 +230,7 @@ class TokenOut(Document):
     expires_at = serializers.DateTimeField()
     last_used_at = serializers.DateTimeField(allow_null=True, help_text="to a minute")
     made_with = serializers.CharField(allow_null=True, help_text="the token that made it, and with which it ends")
+    account = SideOut(help_text="whose token it is: an id that stays, and the name")
 
 
 class NewTokenOut(TokenOut):
@@ -354,5 +355,6 @@ def token_document(token: ApiToken) -> dict[str, object]:
         "expires_at": token.expires_at,
         "last_used_at": token.last_used_at,
         "made_with": token.made_with.public_id if token.made_with is not None else None,
+        "account": {"id": str(token.created_by_id), "name": str(token.created_by)},
     }
     return dict(TokenOut(shown).data)

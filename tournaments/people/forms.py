@@ -225,10 +225,9 @@ class CodeForm(PlainForm):
 ALL = "all"
 
 
-class AllowForm(PlainForm):
+class AuthorizeForm(PlainForm):
     """For which of one's tournaments, and for how long."""
 
-    user_code = LineField(longest=20, widget=forms.HiddenInput)
     tournament = forms.ChoiceField(label=_("Tournament"), initial=ALL)
     days = forms.ChoiceField(label=_("Valid for"), choices=DAYS, initial="7")
 
@@ -248,3 +247,9 @@ class AllowForm(PlainForm):
     @property
     def until(self) -> datetime:
         return timezone.now() + timedelta(days=int(self.cleaned_data["days"]))
+
+
+class AllowForm(AuthorizeForm):
+    """The same for a program that shows a code."""
+
+    user_code = LineField(longest=20, widget=forms.HiddenInput)

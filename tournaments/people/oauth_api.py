@@ -1,17 +1,22 @@
 """Programs ask for a token by a code that a person types: OAuth 2 device authorization (RFC 8628), by Authlib.
 
+A website instead sends the person to a page here, and exchanges the code that comes back (RFC 6749 and RFC 7636).
+
 No program is registered: `client_id` is what it calls itself, and the person who allows it reads that this is all
 that is known of it. What comes out is a token like any other.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from authlib.oauth2 import AuthorizationServer, OAuth2Request
 from authlib.oauth2.rfc6749 import ClientMixin, InvalidGrantError, InvalidScopeError
 from authlib.oauth2.rfc6749.errors import AccessDeniedError
+from authlib.oauth2.rfc6749.grants import AuthorizationCodeGrant
 from authlib.oauth2.rfc6749.requests import BasicOAuth2Payload
+from authlib.oauth2.rfc7636 import CodeChallenge
 from authlib.oauth2.rfc8628 import (
     DEVICE_CODE_GRANT_TYPE,
     DeviceAuthorizationEndpoint,
@@ -28,8 +33,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.core.journal.errors import Refused
-from tournaments.core.words import names
-from tournaments.models import DeviceGrant, User
+from tournaments.models import ApiToken, CodeGrant, DeviceGrant, User
 from tournaments.models.fields import secret_hash
 from tournaments.people import tokens
 from tournaments.web import links
@@ -38,9 +42,7 @@ from tournaments.web.api.base import OpenView
 from tournaments.web.api.openapi import FAULTS
 from tournaments.web.api.serializers import Document
 
-LONGEST_NAME = 60
-#: What a program asks for that does not say.
-USUAL_SCOPE = "read"
+CODE_GRANT_TYPE = "authorization_code"
 #: Authlib refuses addresses without TLS. Whether this server has it is for its owner: programs in the hall's own
 #: network send their tokens the same way.
 ADDRESS = "https://kierros.invalid/"
@@ -60,7 +62,7 @@ class Program(ClientMixin):
         return method == "none"
 
     def check_grant_type(self, grant_type: str) -> bool:
-        return grant_type == DEVICE_CODE_GRANT_TYPE
+        return grant_type in (DEVICE_CODE_GRANT_TYPE, CODE_GRANT_TYPE)
 
 
 class Credential(DeviceCredentialMixin):
@@ -88,7 +90,12 @@ class DeviceRequest(OAuth2Request):
     def __init__(self, request: Request) -> None:
         super().__init__(str(request.method), ADDRESS, headers=dict(request.headers))
         form = request.data if isinstance(request.data, dict) else {}
-        self.payload = BasicOAuth2Payload({name: str(form.get(name)) for name in form})
+        self._form = {name: str(form.get(name)) for name in form}
+        self.payload = BasicOAuth2Payload(self._form)
+
+    @property
+    def form(self) -> dict[str, str]:
+        return self._form
 
 
 class Asking(DeviceAuthorizationEndpoint):
@@ -103,7 +110,7 @@ class Asking(DeviceAuthorizationEndpoint):
     def save_device_credential(self, client_id: str, scope: str | None, data: dict[str, Any]) -> None:
         tokens.ask_for_token(
             program=client_id,
-            scopes=(scope or USUAL_SCOPE).split(),
+            scopes=(scope or tokens.USUAL_SCOPE).split(),
             device_code=data["device_code"],
             user_code=data["user_code"],
             seconds=self.EXPIRES_IN,
@@ -133,23 +140,66 @@ class Taking(DeviceCodeGrant):
         credential = self.request.credential
         if not isinstance(credential, Credential):
             raise TypeError(type(credential))
-        try:
-            taken = tokens.take_token(credential.row)
-        except Refused as refusal:
-            raise AccessDeniedError(refusal.text) from refusal
-        if taken is None:
-            raise InvalidGrantError("This device_code is unknown, or was used before.")
-        token, secret = taken
-        seconds = int((token.expires_at - timezone.now()).total_seconds())
-        return {
-            "token_type": "Bearer",
-            "access_token": secret,
-            "expires_in": seconds,
-            "scope": " ".join(token.scopes),
-        }
+        return _issued(lambda: tokens.take_token(credential.row), "device_code")
 
     def save_token(self, token: dict[str, object]) -> None:
         """It is stored already."""
+
+
+def _issued(take: Callable[[], tuple[ApiToken, str] | None], name: str) -> dict[str, Any]:
+    """The token that a program is given for a code."""
+    try:
+        taken = take()
+    except Refused as refusal:
+        raise AccessDeniedError(refusal.text) from refusal
+    if taken is None:
+        raise InvalidGrantError(f"This {name} is unknown, or was used before.")
+    token, secret = taken
+    seconds = int((token.expires_at - timezone.now()).total_seconds())
+    scope = " ".join(token.scopes) or tokens.PROFILE
+    return {"token_type": "Bearer", "access_token": secret, "expires_in": seconds, "scope": scope}
+
+
+class Code:
+    """A row, as Authlib reads it."""
+
+    code_challenge_method = "S256"
+
+    def __init__(self, row: CodeGrant) -> None:
+        self.row = row
+        self.code_challenge = row.challenge
+
+    def get_redirect_uri(self) -> str:
+        return self.row.redirect_uri
+
+    def get_scope(self) -> str:
+        return " ".join(self.row.scopes)
+
+
+class Exchanging(AuthorizationCodeGrant):
+    """Where a website exchanges the code that a browser has brought it."""
+
+    TOKEN_ENDPOINT_AUTH_METHODS = ["none"]  # noqa: RUF012 as Authlib declares it
+
+    def query_authorization_code(self, code: str, client: ClientMixin) -> Code | None:
+        rows = CodeGrant.objects.select_related("user", "tournament")
+        row = rows.filter(code_hash=secret_hash(code), used_at=None, expires_at__gt=timezone.now()).first()
+        return Code(row) if row is not None and row.program == client.get_client_id() else None
+
+    def authenticate_user(self, code: Code) -> User:
+        return code.row.user
+
+    def generate_token(self, *_given: Any, **_more: Any) -> dict[str, Any]:
+        code = self.request.authorization_code
+        if not isinstance(code, Code):
+            raise TypeError(type(code))
+        return _issued(lambda: tokens.take_token_of_code(code.row), "code")
+
+    def save_token(self, token: dict[str, Any]) -> None:
+        """It is stored already."""
+
+    def delete_authorization_code(self, code: Code) -> None:
+        """It is known as used."""
 
 
 class Server(AuthorizationServer):
@@ -160,16 +210,13 @@ class Server(AuthorizationServer):
         self.where = links.link(request, reverse("tournaments:device"))
         self.register_endpoint(Asking)  # type: ignore[arg-type] # the stubs know its parent by another name
         self.register_grant(Taking)
+        self.register_grant(Exchanging, [CodeChallenge(required=True)])
 
     def query_client(self, client_id: str) -> Program | None:  # type: ignore[override] # None, says its document
-        try:
-            name = names.clean_name(client_id)
-        except names.NotAName:
-            return None
-        return Program(name) if name == client_id and len(name) <= LONGEST_NAME else None
+        return Program(client_id) if tokens.is_name(client_id) else None
 
     def validate_requested_scope(self, scope: str | None) -> None:
-        if not set((scope or USUAL_SCOPE).split()) <= {each.value for each in tokens.SCOPES}:
+        if not set((scope or tokens.USUAL_SCOPE).split()) <= set(tokens.OFFERED):
             raise InvalidScopeError
 
     def create_oauth2_request(self, request: Request) -> DeviceRequest:
@@ -189,7 +236,7 @@ class AskingThrottle(ProgramThrottle):
 
 
 class AskIn(Document):
-    client_id = serializers.CharField(max_length=LONGEST_NAME, help_text="what the program calls itself")
+    client_id = serializers.CharField(max_length=tokens.LONGEST_NAME, help_text="what the program calls itself")
     scope = serializers.CharField(required=False, help_text="scopes with spaces between them; `read` if not given")
 
 
@@ -203,9 +250,14 @@ class AskOut(Document):
 
 
 class TakeIn(Document):
-    grant_type = serializers.ChoiceField(choices=[DEVICE_CODE_GRANT_TYPE])
-    device_code = serializers.CharField()
-    client_id = serializers.CharField(max_length=LONGEST_NAME)
+    grant_type = serializers.ChoiceField(choices=[DEVICE_CODE_GRANT_TYPE, CODE_GRANT_TYPE])
+    device_code = serializers.CharField(required=False, help_text="of the device grant")
+    client_id = serializers.CharField(max_length=tokens.LONGEST_NAME)
+    code = serializers.CharField(required=False, help_text="of the code grant: what the browser brought")
+    redirect_uri = serializers.CharField(required=False, help_text="of the code grant: as it was asked for")
+    code_verifier = serializers.CharField(
+        required=False, help_text="of the code grant: the text whose hash was `code_challenge` (RFC 7636)"
+    )
 
 
 class TakeOut(Document):
@@ -257,7 +309,7 @@ class Token(OAuthView):
         request={FORM: TakeIn}, responses={200: TakeOut, **ERRORS, **OTHER_FAULTS}, operation_id="take_token"
     )
     def post(self, request: Request) -> Response:
-        """Get the token, once a person has allowed it (RFC 8628, section 3.4).
+        """Get the token, once a person has allowed it (RFC 8628, section 3.4, and RFC 6749, section 4.1.3).
 
         Until then the error is `authorization_pending`, or `slow_down` for who asks too early; then `access_denied` or
         `expired_token`. A code is used once.
@@ -266,7 +318,7 @@ class Token(OAuthView):
 
 
 class Metadata(OpenView):
-    """Where a program finds the addresses of the device grant (RFC 8414)."""
+    """Where a program finds the addresses of both grants (RFC 8414)."""
 
     authentication_classes = ()
 
@@ -275,12 +327,16 @@ class Metadata(OpenView):
         return Response(
             {
                 "issuer": request.build_absolute_uri("/").rstrip("/"),
+                "authorization_endpoint": request.build_absolute_uri(reverse("tournaments:authorize")),
                 "device_authorization_endpoint": request.build_absolute_uri(reverse("api:oauth-device")),
                 "token_endpoint": request.build_absolute_uri(reverse("api:oauth-token")),
                 "token_endpoint_auth_methods_supported": ["none"],
-                "grant_types_supported": [DEVICE_CODE_GRANT_TYPE],
-                "response_types_supported": [],
-                "scopes_supported": [scope.value for scope in tokens.SCOPES],
+                "grant_types_supported": [DEVICE_CODE_GRANT_TYPE, CODE_GRANT_TYPE],
+                "response_types_supported": ["code"],
+                "response_modes_supported": ["query"],
+                "code_challenge_methods_supported": ["S256"],
+                "authorization_response_iss_parameter_supported": True,
+                "scopes_supported": list(tokens.OFFERED),
             }
         )
 

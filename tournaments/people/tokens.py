@@ -18,7 +18,8 @@ from tournaments.core.journal.acts import act
 from tournaments.core.journal.errors import NotAllowed, Refused
 from tournaments.core.orm.statements import Written
 from tournaments.core.rights import Right, Who, rights
-from tournaments.models import ApiToken, DeviceGrant, Tournament
+from tournaments.core.words import names
+from tournaments.models import ApiToken, CodeGrant, DeviceGrant, Tournament, User
 from tournaments.models.access import LETTERS_OF_ID
 from tournaments.models.fields import secret, secret_hash
 
@@ -217,6 +218,20 @@ LONGEST_WAIT = 120
 #: What was asked for is forgotten so long after it has expired; until then the program hears why.
 REMEMBERED = timedelta(hours=1)
 SCOPES = OF_ACCOUNT
+#: What a program asks for that does not say.
+USUAL_SCOPE = "read"
+#: The scope of a program that only wants to know who somebody is.
+PROFILE = "profile"
+OFFERED = (PROFILE, *(each.value for each in SCOPES))
+LONGEST_NAME = 60
+
+
+def is_name(client_id: str) -> bool:
+    """Whether a program can call itself this."""
+    try:
+        return names.clean_name(client_id) == client_id and len(client_id) <= LONGEST_NAME
+    except names.NotAName:
+        return False
 
 
 def plain_code(user_code: str) -> str:
@@ -251,6 +266,17 @@ def waiting_grant(user_code: str) -> DeviceGrant | None:
     return found if found is not None and found.is_open else None
 
 
+def _person(who: Who, tournament: Tournament | None) -> User:
+    """The person who decides. Raises NotAllowed without an account, or where it does not run the tournament."""
+    if who.user is None or who.is_guest or who.token is not None:
+        raise NotAllowed(_("Sign in with an account to create a token."), code="not-allowed")
+    if tournament is not None and Right.ADMINISTER not in rights(who, tournament):
+        raise NotAllowed(
+            _("You do not have permission to do this. Ask an organiser of this tournament."), code="not-allowed"
+        )
+    return who.user
+
+
 def decide_grant(
     who: Who,
     grant: DeviceGrant,
@@ -264,19 +290,14 @@ def decide_grant(
     Raises NotAllowed for somebody without an account, or who does not run the tournament, and Refused when it is too
     late or another person has decided.
     """
-    if who.user is None or who.is_guest or who.token is not None:
-        raise NotAllowed(_("Sign in with an account to create a token."), code="not-allowed")
-    if tournament is not None and Right.ADMINISTER not in rights(who, tournament):
-        raise NotAllowed(
-            _("You do not have permission to do this. Ask an organiser of this tournament."), code="not-allowed"
-        )
+    user = _person(who, tournament)
     with transaction.atomic(durable=True):
         row = DeviceGrant.objects.select_for_update().get(pk=grant.pk)
-        if row.allowed is not None and (row.allowed, row.user_id) == (allowed, who.user.pk):
+        if row.allowed is not None and (row.allowed, row.user_id) == (allowed, user.pk):
             return
         if not row.is_open:
             raise Refused(_("This code has expired. Request a new one in the program."), code="expired")
-        row.user, row.allowed, row.tournament = who.user, allowed, tournament
+        row.user, row.allowed, row.tournament = user, allowed, tournament
         row.token_until = until
         row.save()
 
@@ -298,7 +319,11 @@ def take_token(grant: DeviceGrant) -> tuple[ApiToken, str] | None:
     right any more.
     """
     taken = DeviceGrant.objects.filter(pk=grant.pk, allowed=True, used_at=None).update(used_at=timezone.now())
-    if not taken or grant.user is None or grant.token_until is None:
+    return _token_of(grant) if taken else None
+
+
+def _token_of(grant: DeviceGrant | CodeGrant) -> tuple[ApiToken, str] | None:
+    if grant.user is None or grant.token_until is None:
         return None
     who = Who.at_page(grant.user)
     if not grant.user.is_active:
@@ -306,3 +331,41 @@ def take_token(grant: DeviceGrant) -> tuple[ApiToken, str] | None:
     if grant.tournament is None:
         return create_account_token(who, name=grant.program, scopes=grant.scopes, expires_at=grant.token_until)
     return create_token(who, grant.tournament, name=grant.program, scopes=grant.scopes, expires_at=grant.token_until)
+
+
+#: Seconds within which a program exchanges a code.
+CODE_SECONDS = 120
+
+
+def make_code(
+    who: Who,
+    *,
+    program: str,
+    scopes: Collection[str],
+    redirect_uri: str,
+    challenge: str,
+    until: datetime,
+    tournament: Tournament | None,
+) -> str:
+    """A code that a program exchanges for a token, which somebody allows. Raises NotAllowed as `decide_grant` does."""
+    user = _person(who, tournament)
+    now, code = timezone.now(), secret()
+    CodeGrant.objects.filter(expires_at__lt=now - REMEMBERED).delete()
+    CodeGrant.objects.create(
+        program=program,
+        code_hash=secret_hash(code),
+        redirect_uri=redirect_uri,
+        challenge=challenge,
+        scopes=[scope.value for scope in SCOPES if scope in scopes],
+        user=user,
+        tournament=tournament,
+        token_until=until,
+        expires_at=now + timedelta(seconds=CODE_SECONDS),
+    )
+    return code
+
+
+def take_token_of_code(grant: CodeGrant) -> tuple[ApiToken, str] | None:
+    """The token that a code stands for, once; None if it was exchanged before. Raises NotAllowed as `take_token`."""
+    taken = CodeGrant.objects.filter(pk=grant.pk, used_at=None).update(used_at=timezone.now())
+    return _token_of(grant) if taken else None

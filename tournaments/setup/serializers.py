@@ -137,6 +137,9 @@ class ScreenDocument(Strict):
 
     shows = serializers.ListField(child=serializers.ChoiceField(choices=list(PARTS.items())), max_length=len(PARTS))
     message = LineField(max_length=LONGEST_MESSAGE, allow_blank=True, help_text="stands there all the time")
+    to_players = serializers.BooleanField(
+        required=False, help_text="the message is on the players' pages and phones, too; not sent: as it is"
+    )
     depth = serializers.ChoiceField(choices=list(DEPTHS), help_text="from how many metres it is read")
 
 

@@ -13,6 +13,7 @@ from tournaments.history import pages as history_pages
 from tournaments.long_tasks import pages as long_tasks_pages
 from tournaments.officials import pages as officials_pages
 from tournaments.officials import penalty_pages
+from tournaments.people import oauth_pages
 from tournaments.people import pages as people_pages
 from tournaments.player_lists import pages as player_lists_pages
 from tournaments.players import fee_pages
@@ -57,6 +58,7 @@ urlpatterns = [
     path("account/sign-in/", people_pages.sign_in, name="sign-in"),
     path("account/sign-out/", people_pages.sign_out, name="sign-out"),
     path("device/", people_pages.device, name="device"),
+    path("authorize/", oauth_pages.authorize, name="authorize"),
     path("b/", self_service_pages.badge, name="badge"),
     path("worker.js", public_pages.worker, name="worker"),
     path("without-network/", public_pages.without_network, name="without-network"),

@@ -121,8 +121,8 @@ def test_a_program_finds_the_addresses_by_itself(desk):
     assert told["issuer"] == "http://testserver"
     assert told["device_authorization_endpoint"] == "http://testserver/api/v1/oauth/device"
     assert told["token_endpoint"] == "http://testserver/api/v1/oauth/token"
-    assert (told["grant_types_supported"], told["token_endpoint_auth_methods_supported"]) == ([GRANT], ["none"])
-    assert told["scopes_supported"][0] == "read"
+    assert (told["grant_types_supported"][0], told["token_endpoint_auth_methods_supported"]) == (GRANT, ["none"])
+    assert told["scopes_supported"][:2] == ["profile", "read"]
 
 
 class TestDeciding:

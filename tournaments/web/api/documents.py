@@ -209,7 +209,8 @@ def hall(tournament: Tournament) -> dict[str, object]:
 
 def screen(tournament: Tournament) -> dict[str, object]:
     shown = tournament.on_screen
-    return {"shows": list(shown.shows), "message": shown.message, "depth": shown.depth}
+    said = {"message": shown.message, "to_players": shown.to_players}
+    return {"shows": list(shown.shows), **said, "depth": shown.depth}
 
 
 def _stage(stage: Stage) -> dict[str, object]:

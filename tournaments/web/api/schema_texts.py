@@ -313,7 +313,7 @@ TableOut: A table and its number.
 TableReasonsOut: Why two players meet.
 TableResultIn: The result of one table.
 TablesIn: The tables at which a helper enters results.
-TakeIn: A program's request for its token (RFC 8628).
+TakeIn: A program's request for its token (RFC 8628), or a website's (RFC 6749).
 TakeOut: The token that a person has allowed.
 TaskOut: A long task of the server.
 TaskState: The state of a long task.

@@ -1,0 +1,16 @@
+"""The screen's document: what is sent is what is read, and what is not sent stays."""
+
+import pytest
+
+pytestmark = pytest.mark.django_db
+
+
+def test_whether_players_read_the_message_is_in_the_document(cup, program):
+    desk = program(cup)
+    read = desk.get("/screen").json()
+    assert read["to_players"] is False
+    assert desk.put("/screen", {**read, "message": "Lunch", "to_players": True}).json()["to_players"] is True
+    without = {name: value for name, value in desk.get("/screen").json().items() if name != "to_players"}
+    assert desk.put("/screen", {**without, "message": "Dinner"}).json()["to_players"] is True
+    cup.tournament.refresh_from_db()
+    assert cup.tournament.on_screen.announced == "Dinner"

@@ -1,0 +1,142 @@
+"""The page on which a person lets in a website that has sent them here: OAuth 2 code grant with PKCE (RFC 6749, 7636).
+
+No website is registered, as no program is: its name is what it calls itself, and the page says to which host the
+person returns. An error of the website is shown here and never taken back to it, so that no link leads through us.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import cast
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from csp.decorators import csp_update
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from tournaments.core.journal.errors import Refused
+from tournaments.models import ApiToken, User
+from tournaments.people import tokens
+from tournaments.people.forms import AuthorizeForm
+from tournaments.web.common import account_only, who
+
+LONGEST = 500
+#: Where a program on the person's own computer listens (RFC 8252, section 7.3).
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+_CHALLENGE = re.compile(r"[A-Za-z0-9_-]{43}")
+
+
+class NotAsked(ValueError):
+    """The request has an error; the text is the name of the parameter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a website asks for."""
+
+    program: str
+    redirect_uri: str
+    scopes: tuple[str, ...]
+    challenge: str
+    state: str
+
+    @property
+    def origin(self) -> str:
+        parts = urlsplit(self.redirect_uri)
+        return f"{parts.scheme}://{parts.netloc}"
+
+    @property
+    def host(self) -> str:
+        return urlsplit(self.redirect_uri).netloc
+
+    def back(self, **values: str) -> str:
+        """The address to which the browser returns, with an answer."""
+        parts = urlsplit(self.redirect_uri)
+        more = {**values, **({"state": self.state} if self.state else {})}
+        query = [*parse_qsl(parts.query, keep_blank_values=True), *more.items()]
+        return parts._replace(query=urlencode(query)).geturl()
+
+
+def read(given: Mapping[str, str]) -> Request:
+    """What the address of the page asks for. Raises NotAsked."""
+    program, address = given.get("client_id", ""), given.get("redirect_uri", "")
+    scopes = (given.get("scope") or tokens.USUAL_SCOPE).split()
+    fine = {
+        "client_id": tokens.is_name(program),
+        "redirect_uri": _is_target(address),
+        "response_type": given.get("response_type") == "code",
+        "scope": set(scopes) <= set(tokens.OFFERED),
+        "code_challenge_method": given.get("code_challenge_method") == "S256",
+        "code_challenge": _CHALLENGE.fullmatch(given.get("code_challenge", "")) is not None,
+        "state": len(given.get("state", "")) <= LONGEST,
+    }
+    for name, is_fine in fine.items():
+        if not is_fine:
+            raise NotAsked(name)
+    return Request(program, address, tuple(scopes), given["code_challenge"], given.get("state", ""))
+
+
+def _is_target(address: str) -> bool:
+    """Whether a browser may take a code there: over TLS, or to the person's own computer."""
+    try:
+        parts = urlsplit(address)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        return False
+    plain = address.isascii() and address.isprintable() and not set(address) & set(" \"'<>\\^`{|};,")
+    safe = parts.scheme == "https" or (parts.scheme == "http" and host in LOOPBACK)
+    bare = not parts.fragment and "@" not in parts.netloc and port != 0
+    return bool(host) and plain and safe and bare and len(address) <= LONGEST
+
+
+@never_cache
+@account_only
+def authorize(request: HttpRequest) -> HttpResponse:
+    """What a website asks for, which the person allows or refuses; the browser then takes the answer to the website."""
+    if not isinstance(request.user, User):
+        raise PermissionDenied
+    try:
+        asked = read(request.GET.dict())
+    except NotAsked as error:
+        return render(request, "people/authorize.html", {"wrong": str(error)}, status=400)
+    decision = request.POST.get("do", "")
+    form = AuthorizeForm(request.POST if decision else None, user=request.user)
+    if decision == "refuse":
+        return HttpResponseRedirect(asked.back(error="access_denied", iss=_issuer(request)))
+    if decision == "allow" and form.is_valid():
+        try:
+            return _allowed(request, asked, form)
+        except Refused as refusal:
+            form.add_error(None, refusal.text)
+    labels = [scope.label for scope in ApiToken.Scope if scope.value in asked.scopes]
+    context = {"asked": asked, "form": form, "scopes": [_("see the name of your account"), *labels]}
+    status = 422 if form.errors else 200
+
+    def shown(request: HttpRequest) -> HttpResponse:
+        return render(request, "people/authorize.html", context, status=status)
+
+    follows = csp_update({"form-action": [asked.origin]})  # where the browser goes when the form was sent
+    return cast("HttpResponse", follows(shown)(request))
+
+
+def _allowed(request: HttpRequest, asked: Request, form: AuthorizeForm) -> HttpResponse:
+    code = tokens.make_code(
+        who(request),
+        program=asked.program,
+        scopes=asked.scopes,
+        redirect_uri=asked.redirect_uri,
+        challenge=asked.challenge,
+        until=form.until,
+        tournament=form.chosen,
+    )
+    return HttpResponseRedirect(asked.back(code=code, iss=_issuer(request)))
+
+
+def _issuer(request: HttpRequest) -> str:
+    """The name of the server in its metadata (RFC 9207)."""
+    return request.build_absolute_uri("/").rstrip("/")
