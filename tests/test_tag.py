@@ -1,0 +1,51 @@
+"""A tag is set only on files that all say its version, with notes."""
+
+import shutil
+
+import pytest
+
+from pairings import __version__
+from release.tag import PLACES, ROOT, faults_of, notes
+
+LATER = "## 9.1.2 – 2027-01-01\n\n- Something new.\n\n"
+
+
+@pytest.fixture
+def copy(tmp_path):
+    """The files that say a version, and a changelog without lines that wait."""
+    for place in PLACES:
+        tmp_path.joinpath(place).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / place, tmp_path / place)
+    tmp_path.joinpath("docs/api").mkdir(parents=True)
+    minor = __version__.rpartition(".")[0]
+    shutil.copy(ROOT / f"docs/api/{minor}.json", tmp_path / f"docs/api/{minor}.json")
+    tmp_path.joinpath("CHANGELOG.md").write_text(f"## Unreleased\n\n## {__version__} – 2026-11-26\n\n- All.\n\n{LATER}")
+    return tmp_path
+
+
+def test_all_files_say_the_same_version():
+    read = {place: reader((ROOT / place).read_text()) for place, reader in PLACES.items()}
+    assert set(read.values()) == {__version__}, read
+
+
+def test_what_agrees_may_be_tagged(copy):
+    assert list(faults_of(f"v{__version__}", copy)) == []
+    assert notes(__version__, copy) == "- All."
+    assert notes("9.1.2", copy) == "- Something new."
+
+
+def test_another_version_is_named_in_every_file(copy):
+    faults = list(faults_of("v9.1.2", copy))
+    assert [fault.partition(":")[0] for fault in faults] == [*PLACES, "docs/api/9.1.json"]
+
+
+@pytest.mark.parametrize("tag", ["1.0.0", "v1.0", "v1.0.0rc1", "release"])
+def test_a_tag_has_one_form(copy, tag):
+    assert list(faults_of(tag, copy)) == [f"{tag}: a tag is v, and three numbers: v1.0.0"]
+
+
+def test_lines_that_wait_and_notes_that_are_missing_stand_in_the_way(copy):
+    copy.joinpath("CHANGELOG.md").write_text("## Unreleased\n\n- New.\n")
+    first, second = faults_of(f"v{__version__}", copy)
+    assert "has no lines under" in first
+    assert "under Unreleased" in second
