@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
 from tests.browser.organiser import Organiser
-from tests.browser.reading import settle, width_of
+from tests.browser.reading import measure, settle, width_of
 from tests.conftest import LAPTOP, PHONE
 from tournaments.models import Round
 
@@ -41,7 +41,7 @@ def test_a_result_of_a_bracket_is_one_click(new_page, live_server, size):
     stage.publish()
     page.goto(f"{live_server.url}/t/{stage.tournament.slug}/bracket/")
     for table in range(1, 5):
-        before = page.locator(".tapped").count()
+        before = measure(page, "document.querySelectorAll('.tapped').length")
         orla.click(page.locator(".tapped").first.locator("button").first)
         expect(page.locator(".tapped")).to_have_count(before - 1)
         expect(page.get_by_text(f"Table {table}: result saved.")).to_be_visible()

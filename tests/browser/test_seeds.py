@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
 from tests.browser.organiser import Organiser
-from tests.browser.reading import settle, texts_of, width_of
+from tests.browser.reading import measure, settle, texts_of, width_of
 from tests.conftest import LAPTOP, PHONE
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,10 +25,11 @@ def test_seeds_are_dragged_typed_and_moved_by_keys(new_page, live_server, size):
 
     last = page.locator("tbody .grip").last
     last.scroll_into_view_if_needed()
-    grip, third = last.bounding_box(), page.locator("#seats tbody tr").nth(2).bounding_box()
-    page.mouse.move(grip["x"] + 5, grip["y"] + grip["height"] / 2)
+    grips = "[...document.querySelectorAll('#seats tbody tr .grip')].map(grip => grip.getBoundingClientRect())"
+    at, bottom, top = measure(page, f"(rows => [rows[2].x + 5, rows.at(-1).y + 9, rows[2].y])({grips})")
+    page.mouse.move(at, bottom)
     page.mouse.down()
-    page.mouse.move(grip["x"] + 5, third["y"] + 4, steps=8)
+    page.mouse.move(at, top, steps=8)
     page.mouse.up()
     assert texts_of(page, "#seats th bdi") == ["Ada", "Ben", "Hal", "Cleo", "Dag", "Eva", "Finn", "Gro"]
 

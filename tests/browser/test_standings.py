@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
 from tests.browser.organiser import PASSWORD, sign_in_by_cookie
-from tests.browser.reading import texts_of, width_of
+from tests.browser.reading import measure, texts_of, width_of
 from tests.conftest import PHONE
 from tournaments.core.rights import Who
 from tournaments.core.words.notation import parse
@@ -151,10 +151,15 @@ def test_who_is_remembered_jumps_to_the_own_row(phone, cards, live_server):
     address = live_server.url + "/t/cards/standings/"
     phone.goto(address)
     expect(phone.locator("#me")).to_be_hidden()
-    own = phone.locator("#standings tbody tr").last
-    player = own.locator("[data-player]").get_attribute("data-player")
-    place = own.locator("td").first.inner_text()
-    phone.evaluate("player => localStorage.setItem('me:cards', player)", player)
+    player, place = measure(
+        phone,
+        """(own => {
+            const { player } = own.querySelector("[data-player]").dataset;
+            localStorage.setItem("me:cards", player);
+            return [player, own.cells[0].innerText];
+        })([...document.querySelectorAll("#standings tbody tr")].at(-1))""",
+    )
+    assert player
     phone.goto(address)
     jump = phone.get_by_role("link", name=f"Your place: {place}. Show my row")
     jump.click()

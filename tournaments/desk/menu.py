@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop, pgettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop, pgettext, pgettext_lazy
 
 from pairings.systems import SYSTEMS
 from tournaments.core.rights import Right
@@ -54,7 +54,8 @@ def _knows_fide_mode(tournament: Tournament) -> bool:
 
 
 def _seats(tournament: Tournament) -> str:
-    return _("Seeds") if SYSTEMS[current_stage(tournament).system].knocks_out else _("Seats")
+    knocks_out = SYSTEMS[current_stage(tournament).system].knocks_out
+    return pgettext("seed of a knock-out", "Seeds") if knocks_out else _("Seats")
 
 
 GROUPS = (

@@ -84,7 +84,7 @@ def ring_drawn(answer: Comparison, free: bool = False) -> Picture | None:
     """The players who exchange opponents between two pairings; None where these do not differ, or in too many."""
     before, after = _sides_of(free=free)
     told = _("Solid lines: {before}. Dashed lines: {after}.").format(before=before, after=after)
-    heads = (_("Number"), _("Player"), before, after)
+    heads = (pgettext("number of a player", "Number"), _("Player"), before, after)
     return ring(_("Pairs that change"), told, heads, answer.names, answer.lost, answer.made)
 
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from django import forms
@@ -22,6 +22,9 @@ from tournaments.core.words.texts import translate
 from tournaments.models.series import LONGEST_TYPE
 from tournaments.models.stage import LONGEST_NAME
 from tournaments.web.fields import DayField, LineField, NameField, PlainForm
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 #: So many steps can separate players of equal total.
 MOST_STEPS = 4
@@ -45,7 +48,7 @@ class AmountField(forms.CharField):
         self.usual = usual
         self.widget.attrs |= {"inputmode": "decimal", "maxlength": 12, "size": 6, "autocomplete": "off"}
 
-    def to_python(self, value: Any) -> Any:
+    def to_python(self, value: object) -> Any:
         text = super().to_python(value)
         if not text:
             return self.usual
@@ -58,7 +61,7 @@ class AmountField(forms.CharField):
 class TableField(forms.CharField):
     """Points for the places, the first place first."""
 
-    def to_python(self, value: Any) -> Any:
+    def to_python(self, value: object) -> Any:
         text = super().to_python(value) or ""
         try:
             return tuple(read_amount(part) for part in re.split(r"[\s;·]+", text.strip()) if part)
@@ -66,7 +69,7 @@ class TableField(forms.CharField):
             raise ValidationError(_("Enter numbers with spaces between them, such as 10 8 6 5 4 3 2 1.")) from error
 
 
-def _number(label: Any, most: int = 100, **options: Any) -> forms.IntegerField:
+def _number(label: StrOrPromise, most: int = 100, **options: Any) -> forms.IntegerField:
     return forms.IntegerField(label=label, min_value=0, max_value=most, required=False, **options)
 
 
@@ -158,7 +161,7 @@ class SeriesForm(PlainForm):
     @classmethod
     def of(cls, name: str = "", kept: Kept = USUAL) -> SeriesForm:
         points, counting = kept.rule.points, kept.rule.counting
-        initial: dict[str, Any] = {"name": name, "running": kept.running, "own_points": kept.own_points}
+        initial: dict[str, object] = {"name": name, "running": kept.running, "own_points": kept.own_points}
         initial |= {each: getattr(points, each).value for each in ("by", "ties", "left")}
         initial |= {each: _typed(getattr(points, each)) for each in AMOUNTS}
         initial |= {each: getattr(points, each) or None for each in ("base", "first_from", "least_players")}
@@ -201,8 +204,9 @@ class SeriesForm(PlainForm):
         given = self.cleaned_data
         of_points: dict[str, Any] = {each: given[each] for each in (*AMOUNTS, "table")}
         of_points |= {each: given[each] or 0 for each in ("base", "first_from", "least_players")}
-        kinds: dict[str, Any] = {"by": By(given["by"]), "ties": Ties(given["ties"]), "left": Left(given["left"])}
-        points = replace(before.rule.points, **of_points, **kinds)
+        points = replace(
+            before.rule.points, by=By(given["by"]), ties=Ties(given["ties"]), left=Left(given["left"]), **of_points
+        )
         of_counting: dict[str, Any] = {each: given[each] or 0 for each in COUNTS}
         counting = replace(before.rule.counting, **of_counting, average=given["average"])
         steps = tuple(Step(given[name]) for number in range(1, MOST_STEPS + 1) if given[name := f"step_{number}"])

@@ -75,11 +75,15 @@ COLUMNS = {
 }
 #: No verb writes these.
 NOT_NOTED = {
+    "codegrant",
     "delivery",
     "devicegrant",
     "journalentry",
     "operation",
     "ratinglist",
+    "series",
+    "seriesanswer",
+    "seriesevent",
     "subscription",
     "tally",
     "task",

@@ -140,13 +140,15 @@ class TestThePage:
         member = Member.objects.create(tournament=five.tournament, user=heli, role="helper")
         for client in (signed_in(five.orla.user), signed_in(heli)):
             html = page(five, client)
-            assert matches(html)[2] == "3 2 Bo 3 Cy Table 2: enter result"
+            assert matches(html)[2] == "3 2 Bo 3 Cy Table 2: enter result 1-0 0-1"
             (entry,) = re.findall(r'class="live"><a href="\.\./(.*?)"', html)
             assert entry == "desk/rounds/2/results/#t2"
             assert 'id="t2"' in client.get(base + entry.partition("#")[0]).content.decode()
         member.first_table, member.last_table = 1, 1
         member.save()
-        assert "enter result" not in page(five, signed_in(heli))
+        others = page(five, signed_in(heli))
+        assert "enter result" not in others
+        assert "tapped" not in others
 
     def test_the_cross_table_shows_the_places_of_the_standings(self, five):
         five.play("0-1")

@@ -26,6 +26,8 @@ TAGS: Mapping[str, str] = MappingProxyType(
         "results": "Tables and their results.",
         "standings": "Standings, their rules and rating changes.",
         "prizes": "The prize fund and who wins.",
+        "fees": "Entry fees, and who has paid them.",
+        "penalties": "Warnings and penalties of players.",
         "club-teams": "Clubs that are ranked by their best players.",
         "best-boards": "Members of teams, ranked by their boards.",
         "bar": "The groups of a McMahon tournament.",

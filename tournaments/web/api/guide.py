@@ -191,6 +191,7 @@ PLAYERS: Mapping[str, StrOrPromise] = MappingProxyType(
         "half-bye-barred": _("Players with free entry or conditions cannot take half-point byes."),
         "unusual": _("The rules advise against this. See `detail`, and send `anyway` to confirm."),
         "half-bye-too-late": _("The tournament does not allow half-point byes in the last round."),
+        "no-such-station": _("The number of stations is out of range."),
         "no-such-round": _("The tournament will have no such round."),
         "wrong-round": _("The round is over, or does not exist yet."),
     }
