@@ -230,7 +230,11 @@ class TokenOut(Document):
     expires_at = serializers.DateTimeField()
     last_used_at = serializers.DateTimeField(allow_null=True, help_text="to a minute")
     made_with = serializers.CharField(allow_null=True, help_text="the token that made it, and with which it ends")
-    account = SideOut(help_text="whose token it is: an id that stays, and the name")
+    account = SideOut(
+        allow_null=True,
+        help_text="the account that the token acts for: its permanent id and its name; null for a token of one "
+        "tournament, which may be in the hands of somebody else",
+    )
 
 
 class NewTokenOut(TokenOut):
@@ -355,6 +359,8 @@ def token_document(token: ApiToken) -> dict[str, object]:
         "expires_at": token.expires_at,
         "last_used_at": token.last_used_at,
         "made_with": token.made_with.public_id if token.made_with is not None else None,
-        "account": {"id": str(token.created_by_id), "name": str(token.created_by)},
+        "account": {"id": str(token.created_by_id), "name": str(token.created_by)}
+        if token.tournament_id is None
+        else None,
     }
     return dict(TokenOut(shown).data)

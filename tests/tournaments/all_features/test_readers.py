@@ -94,6 +94,7 @@ PAGES = {
     "account/reset/": NOBODY,
     "account/reset/<str:secret>/": NOBODY,
     "device/": SIGNED_IN,
+    "authorize/": NOBODY,  # a website asks with its parameters: see test_code_grant
     "b/": EVERYBODY,
     "worker.js": EVERYBODY,
     "without-network/": EVERYBODY,
