@@ -326,6 +326,16 @@ class SystemOf(Generic[OptionsT]):
         return self.kind is Kind.KNOCK_OUT
 
     @property
+    def has_seeds(self) -> bool:
+        """Whether the numbers of its players are seeds of a bracket."""
+        return self.knocks_out
+
+    @property
+    def can_be_followed(self) -> bool:
+        """Whether a play-off can follow it by itself: it has a last round, and is no play-off."""
+        return not (self.knocks_out or self.open_ended or self.overlapping or self.questions.groups is not None)
+
+    @property
     def counts_points(self) -> bool:
         """Whether players are paired and ranked by points of rounds: not where matches, a list or its own scores
         decide.

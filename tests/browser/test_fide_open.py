@@ -357,7 +357,7 @@ def two_norms_with_their_papers(orla):
     orla.goes_to("Norms")
     orla.page.get_by_label("Federation of the tournament").select_option("FIN")
     orla.clicks("button", "Show", exact=True)
-    made = [text for text in texts_of(orla.page, "section.norm h2") if "achieved" in text]
+    made = [text for text in texts_of(orla.page, "section.norm header") if "achieved" in text]
     assert len(made) == len(HEROES)
     assert all(any(hero in text and text.startswith("GM") for text in made) for hero in HEROES)
     orla.clicks("link", "Print norm forms")

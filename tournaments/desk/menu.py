@@ -54,8 +54,8 @@ def _knows_fide_mode(tournament: Tournament) -> bool:
 
 
 def _seats(tournament: Tournament) -> str:
-    knocks_out = SYSTEMS[current_stage(tournament).system].knocks_out
-    return pgettext("seed of a knock-out", "Seeds") if knocks_out else _("Seats")
+    has_seeds = SYSTEMS[current_stage(tournament).system].has_seeds
+    return pgettext("seed of a knock-out", "Seeds") if has_seeds else _("Seats")
 
 
 GROUPS = (

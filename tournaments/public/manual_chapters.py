@@ -74,7 +74,7 @@ GROUPS = (
                 "players", _("Add players"),
                 "roll", "player-list", "check-in", "player-change", "event-roll", "event-list", "event-move",
                 "event-desk", "event", "event-prizes", "section-add", "listed", "listed-update", "sign-ups", "sign-up",
-                "my-sign-up",
+                "my-sign-up", "fees",
             ),
             _chapter(
                 "pairing", _("Pair a round"),
@@ -85,6 +85,7 @@ GROUPS = (
             _chapter(
                 "fix-result", _("Fix a wrong result"),
                 "correct", "rated", "standings:effect", "goes-on", "journal", "journal-difference", "rewind",
+                "penalties",
             ),
             _chapter(
                 "standings", _("Standings, tie-breaks and prizes"),
@@ -112,7 +113,10 @@ GROUPS = (
             ),
             _chapter("arbiter", _("For arbiters"), "arbiter", "protocol"),
             _chapter("owner", _("For owners of a server"), "account", "accounts", "rating-lists"),
-            _chapter("programmer", _("For programmers"), "webhooks", "webhook", "website", "own-tokens", "device"),
+            _chapter(
+                "programmer", _("For programmers"),
+                "webhooks", "webhook", "website", "own-tokens", "device", "authorize",
+            ),
         ),
     ),
     Group(_("Reference"), (_chapter("systems", _("The pairing systems")),)),

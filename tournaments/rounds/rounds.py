@@ -94,6 +94,7 @@ def _pair_once(who: Who, tournament: Tournament, asked: Asked) -> Round:
     _ready_for_next(tournament, present, in_any_order=ending is not None or system.scheduled or system.overlapping)
     view, planned = with_rounds(seated_view(stage), asked.planned_rounds)
     if asked.by_hand and not system.scheduled:
+        _refuse_many_at_a_table(tournament)
         plan = manual.pair(view.snapshot, manual.Options(), border.lots(stage, view.snapshot.next_round))
     else:
         plan = ask_engine(stage, view)
@@ -117,6 +118,14 @@ def _pair_once(who: Who, tournament: Tournament, asked: Asked) -> Round:
     if begun and not asked.by_hand:
         draft_cache.keep_paired(round_, tournament.revision, view, stored)
     return round_
+
+
+def _refuse_many_at_a_table(tournament: Tournament) -> None:
+    """A draft of more than two at a table starts from the engine's: nobody can be put to an empty table."""
+    kind = tournament.table_kind
+    if not kind.pairs_by_hand:
+        text = _("Tables of more than two players cannot be paired manually. Change the wishes, then pair the round.")
+        raise Refused(text, code="partners" if kind.has_partners else "pods")
 
 
 def supposed(view: border.View) -> tuple[Reason, ...]:

@@ -206,7 +206,7 @@ def seating(request: HttpRequest, desk: Desk) -> HttpResponse:
         except Refused as refusal:
             problem = refusal.text
         if not behind and not problem:
-            said = _("Seeds saved.") if SYSTEMS[stage.system].knocks_out else _("Seats saved.")
+            said = _("Seeds saved.") if SYSTEMS[stage.system].has_seeds else _("Seats saved.")
             messages.success(request, said)
             return redirect("tournaments:seating", slug=tournament.slug)
     view = seats.seated_view(stage)

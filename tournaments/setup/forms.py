@@ -33,7 +33,6 @@ from tournaments.officials import forms as officials_forms
 from tournaments.schedule.seats import ways_of
 from tournaments.setup import setting_forms, system_forms
 from tournaments.setup.proposal import Proposal, groups_and_final, propose
-from tournaments.stages.stages import can_be_followed
 from tournaments.web.fields import DayField, LineField, NameField, PlainForm, ZoneField
 
 if TYPE_CHECKING:
@@ -168,7 +167,7 @@ class CreateForm(NewTournamentForm):
 
     def takes_play_off(self) -> bool:
         """Whether a play-off can follow: the system is none itself, and has a last round."""
-        return can_be_followed(self.chosen().system)
+        return self.chosen().system.can_be_followed
 
     def _finalists(self) -> int | None:
         """How many the play-off has, if there is one."""

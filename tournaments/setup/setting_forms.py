@@ -19,7 +19,6 @@ from tournaments.core.journal.fide_locks import GAME
 from tournaments.core.words import notation
 from tournaments.models import Tournament
 from tournaments.setup import lifecycle
-from tournaments.stages.stages import can_be_followed
 
 #: The form of settings, of which this module is a part (`tournaments.setup.forms`).
 SettingsForm = Any
@@ -84,7 +83,7 @@ def drop_needless(form: SettingsForm, shown: System) -> None:
 def _needless(form: SettingsForm, system: System) -> list[str]:
     tournament = form.instance
     found = [*OF_BYES, "planned_rounds"] if system.fixes_rounds else []
-    found += [] if can_be_followed(system) else ["finalists"]
+    found += [] if system.can_be_followed else ["finalists"]
     found += OF_MATCHES if system.pods and tournament.of_pods else []
     found += OF_CHESS if tournament.game != GAME else []
     usual = _usual(form)

@@ -19,6 +19,7 @@ from tournaments.core import snapshot
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
 from tournaments.core.stations import Stations, stations_of
+from tournaments.core.tables import kind_of
 from tournaments.core.words import notation
 from tournaments.core.words.names import isolate
 from tournaments.core.words.notation import of_games
@@ -305,7 +306,7 @@ def _where(station: int, place: int) -> str:
 def _taps(cell: Cell, tournament: Tournament) -> tuple[Tap, ...]:
     """The results that one tap enters: those by which somebody advances, the first line's wins first."""
     scoring = tournament.scoring_of(cell.of_games)
-    if scoring.boards:
+    if kind_of(tournament).counts_boards:
         return ()
     names = [isolate(side.player.name) if side.player else "" for side in cell.sides]
     found = []

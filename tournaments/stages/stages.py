@@ -8,7 +8,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from pairings.snapshot import Result as ResultFact
-from pairings.system import System
 from pairings.systems import SYSTEMS
 from tournaments.core import snapshot
 from tournaments.core.games import GAMES, OF_SYSTEMS
@@ -31,14 +30,9 @@ GAMES_IN_PODS = ("cards", "other")
 GAMES_WITH_PARTNERS = ("padel", "cards", "football", "table-tennis", "other")
 
 
-def can_be_followed(system: System) -> bool:
-    """Whether a play-off can follow a stage of a system by itself: it has a last round, and is no play-off."""
-    return not (system.knocks_out or system.open_ended or system.overlapping or system.questions.groups is not None)
-
-
 def has_play_off(tournament: Tournament, stage: Stage) -> bool:
     """Whether a knock-out of the best follows a stage, as it was said when the tournament was set up."""
-    return tournament.finalists is not None and stage.number == 1 and can_be_followed(SYSTEMS[stage.system])
+    return tournament.finalists is not None and stage.number == 1 and SYSTEMS[stage.system].can_be_followed
 
 
 def game_fits(system: str, game: str) -> None:

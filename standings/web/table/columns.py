@@ -17,6 +17,7 @@ from standings.core.tiebreaks import tiebreak
 from standings.explain import wording
 from standings.explain.formatting import plain, text
 from tournaments.core.games import GAMES
+from tournaments.core.tables import kind_of
 from tournaments.core.words.figures import local
 from tournaments.core.words.texts import translate
 from tournaments.models import Tournament
@@ -55,7 +56,7 @@ class Columns:
         self._codes = [code for code in table.rules.chain if code in table.columns or code in table.mini_tables]
         self._record = _Records(table, tournament)
         matches = {"PTS": gettext("Match points"), "MPVGP": gettext("Game points")}
-        self._of_teams = matches if tournament.of_teams and not table.reckoning.scoring.by_games else {}
+        self._of_teams = matches if kind_of(tournament).counts_boards and not table.reckoning.scoring.by_games else {}
 
     def heads(self) -> list[Column]:
         """The heads in order."""

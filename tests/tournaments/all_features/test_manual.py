@@ -32,7 +32,7 @@ NO_PAGES = {
     "standings:print-round", "standings:print-everything",
     "standings:print-names-of-event", "standings:print-prizes-of-event", "standings:print-sections",
     "now", "screen", "embed-standings", "embed-pairings",
-    "report", "schedule-csv", "teams-csv", "players-csv",
+    "report", "schedule-csv", "teams-csv", "players-csv", "fees-csv",
     "tournament-file", "pairings-pgn", "standings:table-csv", "standings:table-h9",
     "standings:table-aga", "standings:table-fesa", "standings:clubs-csv", "sign-in",
     "standings:series-csv", "standings:series-pdf",

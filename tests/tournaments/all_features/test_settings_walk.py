@@ -62,7 +62,7 @@ SENT_TO = {"pass_form": "pass", "later": "publish", "replay_form": "webhook-repl
 #: Forms that are no settings, or whose wrong values another test sends.
 ELSEWHERE = {
     "AccountForm, FirstAccountForm, NewPasswordForm, ChangePasswordForm, SignInForm, GuestForm": "accounts: people",
-    "CodeForm, AllowForm": "codes of programs: people",
+    "CodeForm, AllowForm, AuthorizeForm": "codes of programs: people",
     "FileForm, TextForm, ImportForm, GoImportForm, LoadForm, ListForm, TeamListForm, AnswersForm, PasteForm": "lists",
     "MemberForm, NewPlayerForm, EventPlayerForm, SignUpForm": "lines of lists and sign-ups",
     "ByeForm": "one message for the whole form: players",

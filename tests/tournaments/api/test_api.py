@@ -51,7 +51,12 @@ class TestReading:
         stage = make(is_public=False).with_players("Ann", "Bo")
         problem(anonymous(stage).get(""), 404, "not-found")
         assert program(stage, "read").get("").status_code == 200
-        assert Client().get("/api/v1/tournaments").json() == {"tournaments": [], "next": None}
+        assert Client().get("/api/v1/tournaments").json() == {
+            "tournaments": [],
+            "next": None,
+            "cursor": "0",
+            "more": False,
+        }
 
     @pytest.mark.parametrize("path", ["", "/players", "/rounds", "/snapshot", "/standings"])
     def test_an_unchanged_resource_costs_one_row(self, running, anonymous, path, django_assert_num_queries):
@@ -133,7 +138,7 @@ class TestParameters:
             ("/standings?round=1&round=2", "/round", "round is sent twice. Send it once."),
             ("/standings/comparison", "/with", "with is missing."),
             ("/players?lang=xx", "/lang", "lang must be one of: en"),
-            ("/hall?x", "/x", "Unknown parameter x. Available: lang."),
+            ("/hall?x", "/x", "Unknown parameter x. Available: fields, lang."),
             ("/seats?stage=2", "/stage", "Stages run from 1 to 1."),
             ("/report.trf16?stage=2", "/stage", "Stages run from 1 to 1."),
             ("/standings?stage=2", "/stage", "Stages run from 1 to 1."),

@@ -308,6 +308,7 @@ BY_PAGES_ALONE = {
     "undo.result_entry": "as above",
     "rights.standing_in_all": "what a page shows; GET tournaments tells it",
     "tokens.decide_grant": "a person decides in the browser what a program may do",
+    "tokens.make_code": "the same for a website, which then exchanges the code",
     "samples.begin_trial": "a program imports a copy of the file, and plays that",
     "samples.play_trial": "as above",
     "samples.throw_away": "DELETE of the copy",

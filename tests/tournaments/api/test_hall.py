@@ -4,7 +4,7 @@ import pytest
 
 pytestmark = pytest.mark.django_db
 HALL = {"first": None, "closed": [62], "rooms": [{"name": "Library", "first": 61, "last": 70}]}
-NONE = {"first": None, "closed": [], "rooms": []}
+NONE = {"first": None, "closed": [], "rooms": [], "stations": None}
 
 
 @pytest.mark.rotates(4)

@@ -50,9 +50,15 @@ class TestSeatsByHand:
         assert signed_in(orla).post(at(swiss, "seating"), seats(swiss, names)).status_code == 302
         assert numbered(swiss) == names
 
+    def test_one_typed_number_moves_the_others_along(self, swiss, orla):
+        given = seats(swiss, [name for name, _rating in FIELD], understood="1")
+        given[f"seat-{swiss.players['Flo'].public_id}"] = 1
+        assert signed_in(orla).post(at(swiss, "seating"), given).status_code == 302
+        assert numbered(swiss) == ["Flo", "Ann", "Bo", "Cy", "Di", "Ed"]
+
     def test_a_number_given_twice_is_refused_first(self, swiss, orla):
         given = seats(swiss, ["Bo", "Ann", "Cy", "Di", "Ed", "Flo"])
-        given[f"seat-{swiss.players['Flo'].public_id}"] = 1
+        given |= {f"seat-{swiss.players[name].public_id}": 1 for name in ("Ed", "Flo")}
         text = signed_in(orla).post(at(swiss, "seating"), given).content.decode()
         assert "Number 1 is used twice." in text
         assert 'id="behind"' not in text

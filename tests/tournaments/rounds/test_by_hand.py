@@ -167,6 +167,19 @@ class TestNoLegalPairing:
         made = rounds.pair_next_round(stage.orla, stage.tournament, by_hand=True)
         assert [(place.player.name, place.bye) for place in made.appearances.all()] == [("A", "half")]
 
+    @pytest.mark.parametrize("system", ["partners", "pods"])
+    def test_not_where_more_than_two_share_a_table(self, make, client, system):
+        game = {"partners": "padel", "pods": "cards"}[system]
+        stage = make(system=system, game=game, planned_rounds=3).with_players(*"ABCDEFGH")
+        editing.fix_pair(stage.orla, stage.tournament, 1, stage.players["A"], stage.players["B"])
+        with pytest.raises(Refused, match="cannot be paired manually"):
+            rounds.pair_next_round(stage.orla, stage.tournament, by_hand=True)
+        assert not stage.tournament.rounds.exists()
+        client.force_login(stage.orla.user)
+        text = client.get(reverse("tournaments:desk", kwargs={"slug": stage.tournament.slug})).content.decode()
+        assert "Pair round 1" in text
+        assert "manually" not in text
+
     def test_the_desk_warns_before_the_start_and_offers_the_way(self, make, client):
         stage = make(system="dutch", planned_rounds=4).with_players(*"ABCD")
         client.force_login(stage.orla.user)
