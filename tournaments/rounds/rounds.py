@@ -124,7 +124,7 @@ def _refuse_many_at_a_table(tournament: Tournament) -> None:
     """A draft of more than two at a table starts from the engine's: nobody can be put to an empty table."""
     kind = tournament.table_kind
     if not kind.pairs_by_hand:
-        text = _("Tables of more than two players cannot be paired manually. Change the wishes, then pair the round.")
+        text = _("Tables of more than two players cannot be paired manually. Change the fixed or forbidden pairs.")
         raise Refused(text, code="partners" if kind.has_partners else "pods")
 
 

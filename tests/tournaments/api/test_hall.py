@@ -11,8 +11,9 @@ NONE = {"first": None, "closed": [], "rooms": [], "stations": None}
 def test_a_program_reads_and_writes_it(cup, program, anonymous):
     desk = program(cup, "pairings:write")
     assert desk.get("/hall").json() == NONE
-    assert desk.put("/hall", HALL).json() == HALL
-    assert anonymous(cup).get("/hall").json() == HALL
+    stored = {**HALL, "stations": None}  # which programs from before there were stations do not send
+    assert desk.put("/hall", HALL).json() == stored
+    assert anonymous(cup).get("/hall").json() == stored
     desk.post("/rounds", {"number": 1})
     assert [(p["table"], p["room"]) for p in desk.get("/rounds/1").json()["pairings"]] == [
         (61, "Library"),
