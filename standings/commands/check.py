@@ -207,7 +207,8 @@ def _check(task: Task) -> Outcome:
             _finding(task, source, number, system, options) for number in numbers[task.part :: task.parts]
         ]
         asked = task.part == 0 and source.played in numbers and not system.knocks_out
-        return [*found, _table(task, source, system)] if asked and isinstance(source, Replay) else found
+        report = source if isinstance(source, Replay) else source.report
+        return [*found, _table(task, report, system)] if asked and report else found
     except CommandError as error:
         text = str(error)
         return text if text.startswith(f"{task.file}:") else f"{task.file}: {text}"

@@ -2,7 +2,7 @@
 
 Values that are not given are drawn by lot, the seed too; the seed is printed, and with it the same arguments give the
 same file on every machine. How often who wins is FIDE's rating table (B.02, 8.1.2). Ranks are by the tie-break list of
-record 212.
+record 212. A round of matches of two games is two rounds of the file; its rates are of matches.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import Any
 
 from pairings.commands import common
 from pairings.commands.command_line import CommandError
+from pairings.files.reading.double_report import SCORING as OF_MATCHES
 from pairings.files.trf.build import Person, document_of, round_of
 from pairings.files.trf.fields import points_of_text
 from pairings.files.trf.write import Edition
@@ -27,6 +28,8 @@ from pairings.plan import CannotPair
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
 from pairings.swiss.rules.acceleration import baku_points
 from pairings.system import Kind, System
+from pairings.systems.double_swiss.files import match_of
+from pairings.systems.team_swiss.options import KEY as OF_TEAMS
 from standings.commands.common import tie_breaks
 from standings.core.rank import rank
 from standings.core.rules import Rules
@@ -48,6 +51,8 @@ _RATES = (
 )
 #: What nobody asks for where all rounds are known beforehand.
 _OF_SWISS = frozenset(["half-byes", "full-byes", "zero-byes", "late", "withdrawals"])
+#: What the two rounds of a match cannot say of one of its games.
+_OF_GAMES = frozenset(["short-games", "odd-results"])
 #: Systems that FIDE's codes let be accelerated.
 _ACCELERATED = frozenset(["dutch", "burstein"])
 _WIN = Result(Outcome.WIN, Outcome.LOSS)
@@ -122,7 +127,8 @@ def run(arguments: argparse.Namespace) -> int:
     edition = Edition(arguments.format)
     people = {number: Person(rank=place) for number, place in _ranks(snapshot, made).items()}
     heading = _heading(made, edition)
-    common.write_file(lambda: document_of(snapshot, heading, edition, people), arguments.output)
+    written = made.system.in_file.snapshot(snapshot) if made.system.in_file else snapshot
+    common.write_file(lambda: document_of(written, heading, edition, people), arguments.output)
     if refusal:
         print(f"The file ends after round {len(snapshot.rounds)}. {refusal}", file=sys.stderr)
     return 1 if refusal else 0
@@ -131,12 +137,12 @@ def run(arguments: argparse.Namespace) -> int:
 def random_tournament(arguments: argparse.Namespace) -> GeneratedTournament:
     """The tournament that the arguments ask for, with a lot for all that they leave open. Raises CommandError."""
     system, options = common.chosen_system(arguments)
-    common.of_two(system)
+    _can_be_made(arguments, system)
     seed = secrets.randbelow(2**32) if arguments.seed is None else arguments.seed
     rng = Random(seed)
     players = _players(arguments, rng)
     rounds = arguments.rounds or _rounds(system, options, players, rng)
-    scoring = _scoring(arguments, rng)
+    scoring = _scoring(arguments, rng) if system.in_file is None else OF_MATCHES
     accelerated = _accelerated(arguments, system, options, rounds, rng)
     colour = {"white": "first", "black": "second"}.get(arguments.colour or "") or rng.choice(("first", "second"))
     rates = dict(_rates(arguments, system, rng))
@@ -152,6 +158,20 @@ def random_tournament(arguments: argparse.Namespace) -> GeneratedTournament:
         colour,
         _list(arguments, system, rng),
     )
+
+
+def _can_be_made(arguments: argparse.Namespace, system: System) -> None:
+    """Raises CommandError for a system whose tournaments are not made here, and for what its files cannot say."""
+    common.of_two(system)
+    if system.key == OF_TEAMS:
+        raise CommandError(f"{system.key} pairs teams; this makes tournaments of single players")
+    if system.in_file is None:
+        return
+    if arguments.points or arguments.bye_points:
+        raise CommandError(f"the points of {system.key} are fixed: leave out --points and --bye-points")
+    for name in sorted(_OF_GAMES):
+        if getattr(arguments, name.replace("-", "_")):
+            raise CommandError(f"two games are one match in {system.key}: leave out --{name}")
 
 
 def _players(arguments: argparse.Namespace, rng: Random) -> int:
@@ -176,7 +196,8 @@ def _rates(arguments: argparse.Namespace, system: System, rng: Random) -> Iterat
     for name, most, _text in _RATES:
         given = getattr(arguments, name.replace("-", "_"))
         lot = rng.randint(0, most) if name == "draws" or rng.randrange(2) else 0
-        yield name, (0 if system.fixes_rounds and name in _OF_SWISS else lot) if given is None else given
+        never = (system.fixes_rounds and name in _OF_SWISS) or (system.in_file is not None and name in _OF_GAMES)
+        yield name, (0 if never else lot) if given is None else given
 
 
 def _ratings(arguments: argparse.Namespace, players: int, rng: Random) -> tuple[int, ...]:
@@ -271,7 +292,8 @@ def _next(snapshot: Snapshot, number: int, made: GeneratedTournament) -> Snapsho
     plan = common.plan_of(made.system, made.options, there, lots.rng.randrange(2**32))
     ratings = {player.number: player.rating or 0 for player in snapshot.players}
     planned = round_of(plan)
-    played = Round(number, tuple(_random_result(pairing, ratings, lots) for pairing in planned.pairings), planned.byes)
+    result = _random_result if made.system.in_file is None else _random_match
+    played = Round(number, tuple(result(pairing, ratings, lots) for pairing in planned.pairings), planned.byes)
     return replace(
         there, rounds=(*snapshot.rounds, played), next_round=number + 1, byes=(), players=_with_withdrawals(there, lots)
     )
@@ -308,6 +330,16 @@ def _random_result(pairing: Pairing, ratings: dict[int, int], lots: Lots) -> Pai
     lot = lots.rng.randrange(200)
     result = _WIN if lot < 2 * expected - draws else _DRAW if lot < 2 * expected + draws else _LOSS
     return replace(pairing, result=replace(result, decision=Decision.RULING) if lots.falls("short-games") else result)
+
+
+def _random_match(pairing: Pairing, ratings: dict[int, int], lots: Lots) -> Pairing:
+    """Both games by lot, with colours exchanged. A forfeit is one of the whole match."""
+    first = _random_result(pairing, ratings, lots)
+    if first.result is None or not first.result.played:
+        return first
+    again = replace(lots, rates={**lots.rates, "forfeits": 0})
+    second = _random_result(Pairing(pairing.table, pairing.second, pairing.first), ratings, again)
+    return replace(pairing, result=match_of(first, second))
 
 
 def _whole(low: int, high: int) -> Callable[[str], int]:

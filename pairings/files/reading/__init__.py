@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TypeAlias
 
 from pairings.files.reading import tournament_file
-from pairings.files.reading.double_report import is_of_matches, read_matches
+from pairings.files.reading.double_report import MatchReplay, is_of_matches, read_matches
 from pairings.files.reading.recorded import BrokenDocument, Recorded
 from pairings.files.reading.snapshot_document import recorded
 from pairings.files.reading.team_report import read_teams, team_swiss_options
@@ -31,7 +32,7 @@ def read(data: bytes) -> Source:
     document = read_report(data)
     options = team_swiss_options(document)
     if options is None and is_of_matches(document):
-        return read_matches(document)
+        return replace(read_matches(document), report=MatchReplay(document))
     return Replay(document) if options is None else read_teams(document, options)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from pairings.files.trf.replay import Replay
 from pairings.snapshot import Bye, ByeKind, Player, Round, Snapshot
 
 
@@ -18,7 +19,7 @@ class Recorded:
     """`before` is the stage before its next round; `ids` has what the document calls each player, by number.
 
     `asked` and `fixed` are the byes and the pairs that are known of each round to come. `seed` is what the stage's
-    lots grow from, where the document has it.
+    lots grow from, where the document has it. `report` is the report file that it is, whose standings can be checked.
     """
 
     before: Snapshot
@@ -28,6 +29,7 @@ class Recorded:
     asked: Mapping[int, tuple[Bye, ...]]
     fixed: Mapping[int, tuple[tuple[int, int], ...]]
     seed: str = ""
+    report: Replay | None = None
 
     @property
     def played(self) -> int:

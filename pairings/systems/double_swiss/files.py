@@ -93,7 +93,7 @@ def _match_round(number: int, one: Round, other: Round | None) -> Round:
     if other is not None and second.keys() != {frozenset((p.first, p.second)) for p in one.pairings}:
         raise NotOfMatches(other.number)
     tables = tuple(
-        replace(pairing, result=_of_both(pairing, second.get(frozenset((pairing.first, pairing.second)))))
+        replace(pairing, result=match_of(pairing, second.get(frozenset((pairing.first, pairing.second)))))
         for pairing in one.pairings
     )
     later = {bye.player: bye.kind for bye in (other.byes if other else ())}
@@ -109,7 +109,7 @@ def _bye(one: ByeKind, other: ByeKind) -> ByeKind:
     return ByeKind.FULL if worth > 1 else ByeKind.HALF if worth else ByeKind.ZERO
 
 
-def _of_both(one: Pairing, other: Pairing | None) -> Result | None:
+def match_of(one: Pairing, other: Pairing | None) -> Result | None:
     """The result of the match; open as long as a game is. Who forfeits one game of it has played it."""
     if other is None or one.result is None or other.result is None:
         return None

@@ -104,3 +104,28 @@ def test_a_file_in_which_the_second_game_is_against_another_is_refused():
     )
     with pytest.raises(TrfError, match="every player's opponent in round 1"):
         read(trf.write(document))
+
+
+@pytest.mark.parametrize("more", [[], ["--option", "acceleration=baku", "--rounds", "6", "--players", "20"]])
+def test_a_made_tournament_passes_the_checker_and_an_exchange_of_ranks_does_not(more, tmp_path, capsys):
+    """Both games of each match are in the file, and its points and ranks are those of the matches."""
+    path = tmp_path / "made.trf"
+    for seed in ("1", "2", "3"):
+        assert main(["generate", "--system", "double-swiss", "--seed", seed, "--output", str(path), *more]) == 0
+        assert main(["check", str(path)]) == 0, seed
+        assert capsys.readouterr().out.endswith(" players checked, 0 differ\n")
+    lines = path.read_bytes().decode().split("\r\n")
+    first, last = sorted(
+        (i for i, line in enumerate(lines) if line.startswith("001")), key=lambda i: int(lines[i][85:89])
+    )[:: len(trf.Replay(trf.read(path.read_bytes())).entrants) - 1]
+    one, other = lines[first], lines[last]
+    lines[first], lines[last] = one[:85] + other[85:89] + one[89:], other[:85] + one[85:89] + other[89:]
+    path.write_bytes("\r\n".join(lines).encode())
+    assert main(["check", str(path)]) == 1
+    assert capsys.readouterr().out.endswith(" players checked, 2 differ\n")
+
+
+@pytest.mark.parametrize("given", [["--points", "3,1,0"], ["--bye-points", "1"], ["--odd-results", "5"]])
+def test_what_the_games_of_a_match_cannot_be_is_refused(given, capsys):
+    assert main(["generate", "--system", "double-swiss", *given]) == 2
+    assert f"leave out {given[0]}" in capsys.readouterr().err.replace("--points and --bye-points", f"{given[0]}")

@@ -245,6 +245,10 @@ class TestGenerate:
         assert [entrant.record.rating for entrant in replay.entrants] == [1700, 1600, 1500]
         assert main(["generate", "--rating-list", "1800,1900", "--players", "5"]) == 2
 
+    def test_tournaments_of_teams_are_not_made(self, capsys):
+        assert main(["generate", "--system", "team-swiss"]) == 2
+        assert "team-swiss pairs teams" in capsys.readouterr().err
+
     def test_odd_results(self, tmp_path, capsys):
         wanted = ["--odd-results", "100", "--forfeits", "0", "--players", "20", "--rounds", "4", "--seed", "1"]
         path, _told = self.made(tmp_path, capsys, *wanted)
