@@ -28,7 +28,7 @@ CONTEXTS: Mapping[str, str] = MappingProxyType(
         "event of a series": "A tournament that counts in a series.",
         "events of a series": "The tournaments that count in a series.",
         "for whom a prize is": "The people who can win a prize.",
-        "furniture in the hall": "The table at which people play: never a table of figures.",
+        "furniture in the hall": "The table, court or pitch at which people play: never a table of figures.",
         "game on a court": "Heads a column with the game that a court has now, next or later.",
         "games inside a match": "What is counted inside one match: games, legs, goals, discs, points.",
         "given to a player": "What an arbiter or judge gives to a player who breaks the rules: a warning or a penalty.",

@@ -253,7 +253,7 @@ def test_whoever_is_signed_out_signs_in_in_another_tab_and_the_entries_go_out(pa
     expect(page.locator("#network")).to_be_hidden()
     assert stored() == {1: "win loss", 2: "loss win"}
     page.keyboard.press("u")
-    expect(page.get_by_text("Table 2 has its previous result again: none.")).to_be_visible()
+    expect(page.get_by_text("Table 2: the previous result is back: none.")).to_be_visible()
 
 
 @pytest.mark.rotates(8)

@@ -141,7 +141,7 @@ def test_missing_only_and_taking_back(page, hall, live_server):
     expect(page.locator("#entry tbody tr")).to_have_count(5)
     settle(page)
     page.keyboard.press("u")
-    expect(page.get_by_text("Table 1 has its previous result again: none.")).to_be_visible()
+    expect(page.get_by_text("Table 1: the previous result is back: none.")).to_be_visible()
     assert stored() == {}
 
 
@@ -220,7 +220,7 @@ def test_without_script_the_page_is_plain_forms(new_page, hall, live_server):
     page.get_by_role("link", name="Missing only").click()
     expect(page.locator("#entry tbody tr")).to_have_count(5)
     page.get_by_role("button", name="Undo table 2: ½-½").click()
-    expect(page.get_by_text("Table 2 has its previous result again: none.")).to_be_visible()
+    expect(page.get_by_text("Table 2: the previous result is back: none.")).to_be_visible()
     expect(page.get_by_role("button", name="Nothing to undo")).to_be_disabled()
 
 
@@ -247,7 +247,7 @@ def test_the_button_names_the_entry_that_it_takes_back_and_takes_that_one(page, 
     page.keyboard.press("d")
     expect(page.locator("#missing")).to_have_text("3")
     page.get_by_role("button", name="Undo table 3: ½-½").dblclick()
-    expect(page.get_by_text("Table 3 has its previous result again: none.")).to_be_visible()
+    expect(page.get_by_text("Table 3: the previous result is back: none.")).to_be_visible()
     expect(page.get_by_role("button", name="Undo table 2: 0-1")).to_be_enabled()
     assert stored() == {1: "win loss", 2: "loss win"}
 
@@ -262,7 +262,7 @@ def test_what_is_taken_back_at_once_is_the_entry_on_its_way(page, hall, live_ser
     expect(page.get_by_role("button", name="Undo table 2: 0-1")).to_be_visible()
     page.keyboard.press("u")
     release()
-    expect(page.get_by_text("Table 2 has its previous result again: none.")).to_be_visible()
+    expect(page.get_by_text("Table 2: the previous result is back: none.")).to_be_visible()
     assert stored() == {1: "win loss"}
 
 

@@ -15,6 +15,37 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class TableWords:
+    """What people call a table of the hall: as a heading, several of them, and one with its `{table}` number."""
+
+    name: StrOrPromise
+    plural: StrOrPromise
+    numbered: StrOrPromise
+
+
+TABLE = TableWords(
+    pgettext_lazy("furniture in the hall", "Table"),
+    pgettext_lazy("furniture in the hall", "Tables"),
+    _("Table {table}"),
+)
+COURT = TableWords(
+    pgettext_lazy("furniture in the hall", "Court"),
+    pgettext_lazy("furniture in the hall", "Courts"),
+    _("Court {table}"),
+)
+PITCH = TableWords(
+    pgettext_lazy("furniture in the hall", "Pitch"),
+    pgettext_lazy("furniture in the hall", "Pitches"),
+    _("Pitch {table}"),
+)
+DARTBOARD = TableWords(
+    pgettext_lazy("furniture in the hall", "Dartboard"),
+    pgettext_lazy("furniture in the hall", "Dartboards"),
+    _("Dartboard {table}"),
+)
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """A game's usual tournament: `settings` are fields of Tournament; `system` and `options` are the first stage's.
 
@@ -22,7 +53,8 @@ class Game:
     point as ½, and not as 0.5. `swiss` is the system, with its preset, of a field that is too large for everybody to
     meet everybody, where the game's own system is not groups. In a `league` a small field meets so unless there is too
     little time; in other games, where that takes no more rounds than a Swiss. `minutes` is what a round usually takes.
-    `tally` is what is counted inside its pairings, where they keep a score or are of several games.
+    `tally` is what is counted inside its pairings, where they keep a score or are of several games. `table_words` are
+    what its players call a table of the hall.
     """
 
     key: str
@@ -37,6 +69,7 @@ class Game:
     league: bool = False
     minutes: int = 45
     tally: StrOrPromise = ""
+    table_words: TableWords = TABLE
 
 
 _THREE_ONE = {
@@ -111,6 +144,7 @@ GAMES: Mapping[str, Game] = MappingProxyType(
                 halves=False,
                 league=True,
                 tally=pgettext_lazy("games inside a match", "Goals"),
+                table_words=PITCH,
             ),
             Game(
                 "darts",
@@ -121,6 +155,7 @@ GAMES: Mapping[str, Game] = MappingProxyType(
                 swiss="papp:card-game",
                 minutes=30,
                 tally=pgettext_lazy("games inside a match", "Legs"),
+                table_words=DARTBOARD,
             ),
             Game(
                 "table-tennis",
@@ -154,6 +189,7 @@ GAMES: Mapping[str, Game] = MappingProxyType(
                 swiss="partners:americano",
                 minutes=15,
                 tally=pgettext_lazy("games inside a match", "Points"),
+                table_words=COURT,
             ),
             Game(
                 "other",

@@ -20,7 +20,7 @@ from django.utils.translation import pgettext_lazy
 
 from pairings.seating.hall import Hall, Room
 from pairings.snapshot import Scoring
-from tournaments.core.games import GAMES
+from tournaments.core.games import GAMES, TableWords
 from tournaments.core.tables import TableKind, kind_of
 from tournaments.core.words import notation
 from tournaments.core.words.images import KEY, LARGEST
@@ -440,6 +440,15 @@ class Tournament(ReportData):
     def halves(self) -> bool:
         """Whether its game writes half a point as ½ (`pairings.numbers.amounts`)."""
         return GAMES[self.game].halves
+
+    @property
+    def table_words(self) -> TableWords:
+        """What its players call a table: a court in padel, a pitch in football."""
+        return GAMES[self.game].table_words
+
+    def table_title(self, table: int | str) -> str:
+        """A table with its number: Table 3, Court 3."""
+        return str(self.table_words.numbered).format(table=table)
 
     @property
     def table_kind(self) -> TableKind:

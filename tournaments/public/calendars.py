@@ -52,7 +52,7 @@ def _title(player: Player, place: Appearance) -> str:
 def _place(tournament: Tournament, place: Appearance) -> str:
     if place.pairing is None:
         return ""
-    table = _("Table {table}").format(table=place.pairing.table)
+    table = tournament.table_title(place.pairing.table)
     room = tournament.layout.room_of(place.pairing.table)
     return f"{table}, {room}" if room else table
 

@@ -223,7 +223,7 @@ def _to_the_bracket(request: HttpRequest, pairing: Pairing, note: Mapping[str, s
     if note:
         messages.error(request, next(iter(note.values())))
     else:
-        messages.success(request, _("Table {table}: result saved.").format(table=pairing.table))
+        messages.success(request, _("{table}: result saved.").format(table=tournament.table_title(pairing.table)))
     return redirect(f"{reverse('tournaments:bracket', args=[tournament.slug])}?stage={stage.number}")
 
 

@@ -52,13 +52,13 @@ def settle_table(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpRespo
     try:
         if "dismiss" in request.POST:
             once(lambda: reports.dismiss_reports(who(request), tournament, pairing))
-            done = _("Table {table}: reports dismissed.").format(table=pairing.table)
+            done = _("{table}: reports dismissed.").format(table=tournament.table_title(pairing.table))
         else:
             said = match_from_text(request.POST.get("result", ""), tournament.scoring_of(pairing.round.best_of))
             version = version_of_form(request)
             once(lambda: reports.settle_report(who(request), tournament, pairing, said, version=version))
-            done = _("Table {table}: {result} accepted as reported.").format(
-                table=pairing.table, result=match_to_text(said)
+            done = _("{table}: {result} accepted as reported.").format(
+                table=tournament.table_title(pairing.table), result=match_to_text(said)
             )
     except notation.NotAResult as error:
         messages.error(request, str(error))

@@ -67,7 +67,7 @@ class Tap:
 class Shown:
     """A match with its two lines, and what is said where results do not: who advances, or that it is not played. The
     reader who `enters` its result finds the way to that, and `taps` where one tap does it.
-    `where` is its station or its place in the queue, where the hall has stations.
+    `where` is its table; its station or its place in the queue, where the hall has stations.
     """
 
     cell: Cell
@@ -106,8 +106,7 @@ class Shown:
         """Where it is being played; nothing of a match that is not."""
         if not self.is_live:
             return ""
-        table = self.where or _("Table {table}").format(table=self.cell.table)
-        return _("{table}: enter result").format(table=table) if self.enters else table
+        return _("{table}: enter result").format(table=self.where) if self.enters else self.where
 
     @property
     def entry(self) -> str:
@@ -293,7 +292,8 @@ def _match_lines(cell: Cell, desk: Desk, now: Stations) -> Shown:
     scores = _scores(cell.notation)
     enters = desk.may(Right.ENTER_RESULTS) and desk.enters_at(cell.table)
     lines = (Line(cell.sides[0], scores[0]), Line(cell.sides[1], scores[1]))
-    shown = Shown(cell, lines, enters, where=_where(now.station(cell.pairing), now.place(cell.pairing)))
+    where = _where(now.station(cell.pairing), now.place(cell.pairing)) or desk.tournament.table_title(cell.table)
+    shown = Shown(cell, lines, enters, where=where)
     return replace(shown, taps=_taps(cell, desk.tournament)) if enters and shown.is_live else shown
 
 

@@ -205,9 +205,9 @@ def match(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
 def _result_sentence(tournament: Tournament, pairing: Pairing, read: Sequence[ResultFact | None]) -> str:
     found = words.result_of(read)
     if found is None:
-        return _("Table {table}: boards saved.").format(table=pairing.table)
+        return _("{table}: boards saved.").format(table=tournament.table_title(pairing.table))
     result = notation.game_points(found, halves=tournament.halves)
-    return _("Table {table}: {result}.").format(table=pairing.table, result=result)
+    return f"{tournament.table_title(pairing.table)}: {result}"
 
 
 def _after(desk: Desk, pairing: Pairing) -> str:

@@ -209,6 +209,12 @@ def games_of(round_: Round) -> str:
 
 
 @register.simple_tag
+def table_title(tournament: Tournament, table: int) -> str:
+    """A table with its number, in the word of the game: Table 3, Court 3."""
+    return tournament.table_title(table)
+
+
+@register.simple_tag
 def choices(players: Iterable[Player]) -> SafeString:
     """An option for each player, made at once: there can be thousands to choose from."""
     everybody = list(players)

@@ -166,8 +166,9 @@ class _Teller:
         for said in tables.values():
             own, other = said.get(True), said.get(False)
             if own is not None and (own.disputed_at is not None or (other is not None and other.said != own.said)):
-                text = _("Table {table}: your opponent disputes the result that you reported.")
-                yield Note("report", text.format(table=own.pairing.table), self._page("tournaments:me"))
+                text = _("{table}: your opponent disputes the result that you reported.")
+                table = self._tournament.table_title(own.pairing.table)
+                yield Note("report", text.format(table=table), self._page("tournaments:me"))
                 return
 
 

@@ -35,9 +35,7 @@ def day_of(found: OfRound) -> str:
 def place_cards(found: OfRound) -> list[Sheet]:
     """A card for everybody who plays, in the order of the tables."""
     cards = [
-        Card(
-            side.name, side.also, " · ".join(filter(None, (_("Table {table}").format(table=table_of(row)), side.side)))
-        )
+        Card(side.name, side.also, " · ".join(filter(None, (found.tournament.table_title(table_of(row)), side.side))))
         for row in found.rows
         for side in found.at_table(row)
     ]
@@ -62,7 +60,7 @@ def _heads(found: OfRound, sides: tuple[str, str]) -> Iterator[tuple[tuple[str, 
     day = day_of(found)
     boards = lines_by_match(found.round) if found.tournament.table_kind.has_members else {}
     for row in found.rows:
-        table = (pgettext("furniture in the hall", "Table"), table_of(row))
+        table = (str(found.tournament.table_words.name), table_of(row))
         about = ((pgettext("round of a tournament", "Round"), str(found.round.number)), table)
         more = ((_("Date"), day), (_("Result"), ""))
         if not found.tournament.table_kind.has_members:
@@ -122,7 +120,7 @@ def _games(tournament: Tournament, whole: schedules.Schedule) -> Table:
     first, second = Column(tournament.first_side, share=4), Column(tournament.second_side, share=4)
     columns = (
         Column(pgettext("round of a tournament", "Round"), "right", bold=True),
-        Column(pgettext("furniture in the hall", "Table"), "right"),
+        Column(str(tournament.table_words.name), "right"),
         first,
         Column(_("Result"), "center", share=2),
         second,

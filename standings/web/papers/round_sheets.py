@@ -54,7 +54,7 @@ class OfRound:
         found += [(bye.player.by_name, (named(bye.player), bye.said, "")) for bye in self.byes]
         columns = (
             Column(pgettext("name of a person or a team", "Name"), share=1),
-            Column(pgettext("furniture in the hall", "Table"), "right", bold=True),
+            Column(str(self.tournament.table_words.name), "right", bold=True),
             Column("", "center"),
         )
         rows = tuple(line for _key, line in sorted(found))
@@ -93,7 +93,7 @@ class OfRound:
         return Signs(title=_("Table signs"), of=self.of, signs=found)
 
     def _columns(self, *, empty: bool = False) -> tuple[Column, ...]:
-        table = Column(pgettext("furniture in the hall", "Table"), "right", bold=True)
+        table = Column(str(self.tournament.table_words.name), "right", bold=True)
         if not self.has_sides:
             return table, Column(_("Players"), share=4), Column(_("Result"), "center", share=1)
         points, result = Column(_("Points"), "right"), Column(_("Result"), "center", share=2 if empty else 0)

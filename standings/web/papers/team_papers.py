@@ -52,7 +52,7 @@ def _slip(found: OfRound, row: Row, own: Player, other: Player, members: list[Te
     facts = (
         (_("Opponent"), named(other)),
         (pgettext("round of a tournament", "Round"), str(found.round.number)),
-        (pgettext("furniture in the hall", "Table"), table_of(row)),
+        (str(found.tournament.table_words.name), table_of(row)),
         (_("Date"), day_of(found)),
     )
     rows = tuple((str(at + 1), "", "") for at in range(found.tournament.best_of))
@@ -74,7 +74,7 @@ def _report(found: OfRound, row: Row, lines: list[BoardLine] | tuple[BoardLine, 
         Column(_("Result"), "center", share=2),
         Column(named(row.second), share=5),
     )
-    facts = ((pgettext("furniture in the hall", "Table"), table_of(row)), (_("Date"), day_of(found)))
+    facts = ((str(found.tournament.table_words.name), table_of(row)), (_("Date"), day_of(found)))
     rows = []
     for line in lines or empty_boards(tournament):
         number, first, second = board_line(tournament, line)
