@@ -95,3 +95,14 @@ def test_a_system_of_two_takes_its_place_before_the_first_round(evening):
     evening.tournament.refresh_from_db()
     assert not evening.tournament.of_partners
     assert not evening.tournament.by_score
+
+
+def test_tables_are_courts(evening, client):
+    evening.pair()
+    evening.publish()
+    round_page = client.get(f"/t/{evening.tournament.slug}/rounds/1/").text
+    assert ">Court</th>" in round_page
+    assert ">Table</th>" not in round_page
+    assert evening.tournament.table_title(2) == "Court 2"
+    client.force_login(evening.orla.user)
+    assert ">Court</th>" in client.get(f"/t/{evening.tournament.slug}/desk/rounds/1/results/").text
