@@ -16,32 +16,39 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TableWords:
-    """What people call a table of the hall: as a heading, several of them, and one with its `{table}` number."""
+    """What people call a table of the hall: as a heading, several of them, one with its `{table}` number, and where
+    somebody looks for the own one.
+    """
 
     name: StrOrPromise
     plural: StrOrPromise
     numbered: StrOrPromise
+    search: StrOrPromise
 
 
 TABLE = TableWords(
     pgettext_lazy("furniture in the hall", "Table"),
     pgettext_lazy("furniture in the hall", "Tables"),
     _("Table {table}"),
+    _("Find your table"),
 )
 COURT = TableWords(
     pgettext_lazy("furniture in the hall", "Court"),
     pgettext_lazy("furniture in the hall", "Courts"),
     _("Court {table}"),
+    _("Find your court"),
 )
 PITCH = TableWords(
     pgettext_lazy("furniture in the hall", "Pitch"),
     pgettext_lazy("furniture in the hall", "Pitches"),
     _("Pitch {table}"),
+    _("Find your pitch"),
 )
 DARTBOARD = TableWords(
     pgettext_lazy("furniture in the hall", "Dartboard"),
     pgettext_lazy("furniture in the hall", "Dartboards"),
     _("Dartboard {table}"),
+    _("Find your dartboard"),
 )
 
 
