@@ -38,7 +38,6 @@ CONTEXTS: Mapping[str, str] = MappingProxyType(
         "guide for readers": "The book about the program: never “by hand”.",
         "heading": "The title of a page or of a part of it, or an entry of a menu: a noun.",
         "how a game ended for a player": "Said of one player after one game.",
-        "how many players have room": "How many players a tournament takes.",
         "how often": "A number of times.",
         "kana of a Japanese name": "How a name in kanji is read: its kana, by which Japanese lists sort.",
         "kind of bye": "Half-point, full-point or zero-point.",

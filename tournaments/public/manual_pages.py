@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from itertools import pairwise
 
@@ -17,7 +18,7 @@ from pairings.systems import SYSTEMS
 from paper.book import Book, Chapter, blocks_of
 from paper.press import printed
 from paper.sheets import Document
-from tournaments.core.games import GAMES
+from tournaments.core.games import GAMES, OF_SYSTEMS, Game
 from tournaments.core.words import notation
 from tournaments.core.words.texts import translate
 from tournaments.models import Tournament
@@ -71,12 +72,17 @@ def document(language: str) -> bytes:
         )
 
 
+def _settings(game: Game) -> Mapping[str, object]:
+    """What a tournament of a game starts with, of its usual system too."""
+    return {**game.settings, **OF_SYSTEMS.get(game.system, {})}
+
+
 def _lists(key: str) -> dict[str, object]:
     """What a chapter lists of the program."""
     if key == "systems":
         return {"systems": [_system(each) for each in SYSTEMS.values()]}
     if key == "results":
-        tournaments = ((game.name, Tournament(game=game.key, **game.settings)) for game in GAMES.values())
+        tournaments = ((game.name, Tournament(game=game.key, **_settings(game))) for game in GAMES.values())
         return {"notations": [(name, notation.examples(tournament.scoring)) for name, tournament in tournaments]}
     return {}
 

@@ -23,11 +23,11 @@ class EnrolmentForm(PlainForm):
     """How many, until when, and what they are asked."""
 
     places = forms.IntegerField(
-        label=pgettext_lazy("how many players have room", "Places"),
+        label=_("Maximum number of players"),
         min_value=1,
         max_value=MOST_PLACES,
         required=False,
-        help_text=_("Later sign-ups join the waiting list. Leave empty for no limit."),
+        help_text=_("When it is reached, new sign-ups join the waiting list. Leave empty for no limit."),
     )
     closes_at = forms.DateTimeField(
         label=_("Sign-up closes at"),
@@ -37,7 +37,7 @@ class EnrolmentForm(PlainForm):
         help_text=_("In the tournament's time zone. Leave empty to keep sign-up open until round 1 is paired."),
     )
     asks = forms.MultipleChoiceField(
-        label=_("Details to ask for, besides the name"), widget=forms.CheckboxSelectMultiple, required=False
+        label=_("Also ask for (players can leave these empty)"), widget=forms.CheckboxSelectMultiple, required=False
     )
 
     def __init__(self, tournament: Tournament, now: Enrolment | None, *args: object, **options: object) -> None:
@@ -58,9 +58,7 @@ class EnrolmentForm(PlainForm):
 class SignUpForm(PlainForm):
     """The name, and what the organiser wants to know."""
 
-    name = NameField(
-        label=_("Your name"), help_text=_("As it should appear on the list, with the family name first or last.")
-    )
+    name = NameField(label=_("Your name"), help_text=_("Your full name, as it should appear in the list of players."))
 
     def __init__(self, enrolment: Enrolment, *args: object, **options: object) -> None:
         super().__init__(*args, **options)

@@ -46,7 +46,7 @@ def _translated(message: str, context: str, facts: dict[str, object]) -> str:
     text = pgettext(context, message) if context else gettext(message)
     if facts:
         text = text % facts if "%(" in text else text.format(**facts)
-    return strip_tags(_HIDDEN.sub("", text)).strip()
+    return strip_tags(_HIDDEN.sub("", text)).strip().rstrip(" \u00a0:：")  # the colon of a label is not its name
 
 
 def _name(text: str) -> SafeString:

@@ -181,3 +181,10 @@ def test_the_whole_manual_is_one_pdf_with_contents():
 def test_a_page_that_is_in_no_chapter_leads_to_the_beginning():
     page = Client().get(reverse("tournaments:sign-in")).text
     assert re.search(f'class="manual-link"\\s+href="{reverse("tournaments:manual")}"', page)
+
+
+def test_results_are_typed_as_in_the_usual_system_of_the_game(client):
+    page = client.get(reverse("tournaments:manual-chapter", args=["results"])).text
+    typed = dict(re.findall(r'<th scope="row">(.*?)</th>\s*<td>(.*?)</td>', page))
+    assert typed["Padel, pickleball"] == "15-9, +--"
+    assert typed["Othello"] == "35-29, +--"

@@ -374,7 +374,7 @@ class TestTheDesk:
         client, where = signed_in(orla), at(stage, "desk/players/sign-ups/")
         when = (timezone.now() + timedelta(days=2)).astimezone(stage.tournament.zone)
         sent = {"open": "", "places": "2", "closes_at": f"{when:%Y-%m-%dT%H:%M}", "asks": ["club", "fide_id"]}
-        assert "People can sign up here:" in text(client.post(where, sent, follow=True))
+        assert "Sign-up is open. Share this link:" in text(client.post(where, sent, follow=True))
         row = stage.tournament.enrolment
         assert (row.places, row.asks, row.closes_at) == (2, ["club", "fide_id"], when.replace(second=0, microsecond=0))
         assert "Sign up" in text(Client().get(at(stage)))
