@@ -167,6 +167,8 @@ def _can_be_made(arguments: argparse.Namespace, system: System) -> None:
         raise CommandError(f"{system.key} pairs teams; this makes tournaments of single players")
     if system.in_file is None:
         return
+    if arguments.format == Edition.TRF16:
+        raise CommandError(f"a TRF16 file has no code for {system.key}: leave out --format TRF16")
     if arguments.points or arguments.bye_points:
         raise CommandError(f"the points of {system.key} are fixed: leave out --points and --bye-points")
     for name in sorted(_OF_GAMES):

@@ -125,7 +125,9 @@ def test_a_made_tournament_passes_the_checker_and_an_exchange_of_ranks_does_not(
     assert capsys.readouterr().out.endswith(" players checked, 2 differ\n")
 
 
-@pytest.mark.parametrize("given", [["--points", "3,1,0"], ["--bye-points", "1"], ["--odd-results", "5"]])
+@pytest.mark.parametrize(
+    "given", [["--points", "3,1,0"], ["--bye-points", "1"], ["--odd-results", "5"], ["--format", "TRF16"]]
+)
 def test_what_the_games_of_a_match_cannot_be_is_refused(given, capsys):
     assert main(["generate", "--system", "double-swiss", *given]) == 2
     assert f"leave out {given[0]}" in capsys.readouterr().err.replace("--points and --bye-points", f"{given[0]}")

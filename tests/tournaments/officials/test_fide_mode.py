@@ -392,6 +392,15 @@ class TestRoundRobin:
         lifecycle.change_settings(robin.orla, robin.tournament, fide_mode=False)
         assert family <= self.offered(page, robin)
 
+    def test_all_that_it_may_be_ranked_by_is_taken(self, make):
+        """The tie-breaks for round robins in C.07, with the cuts and limits that FIDE's checklist asks for."""
+        robin = make()
+        codes = "DE WIN BPG BWG REP STD SB SB/C1 SB/C2 KS KS/L+1 KS/L+2 KS/L-1 KS/L-2 RTNG RTNG/R TPN TPN/R"
+        given = {"rules": robin.tournament.rules, "changes": {"chain": ["PTS", *codes.split()]}}
+        rules.change_rules(robin.orla, robin.tournament, **given)
+        assert robin.tournament.fide_mode
+        assert robin.tournament.rules_changes["chain"] == given["changes"]["chain"]
+
     def test_it_is_in_a_swiss(self, make, orla):
         page = signed_in(orla)
         assert {"FB", "AOB"} <= self.offered(page, make(system="dutch"))

@@ -1,0 +1,137 @@
+"""The dossier for FIDE: its page of runs is what the commands print, and its archive is whole and private."""
+
+import re
+import subprocess
+from contextlib import chdir
+from pathlib import Path, PurePosixPath
+from zipfile import ZipFile
+
+import pytest
+
+from tests.test_docs import ROOT, is_place
+from tests.test_fide_checklist import FILE, PAGE, TEST, names_of_tests, rows
+from tests.tools import fide_dossier as dossier
+from tests.tournaments.all_features.addresses import routes
+
+RUNS = dossier.PAGE.read_text()
+ANSWERS = (ROOT / "docs/fide/answers.md").read_text()
+#: Folders that only one computer has.
+OF_A_COMPUTER = re.compile(r"(?<![\w.])/(?:work|home|root|tmp|srv|mnt|opt|var|usr|etc|Users)\b|\b[A-Z]:\\")
+MAIL = re.compile(r"[\w.+-]+@[\w-]+\.\w+")
+
+
+@pytest.fixture
+def here(tmp_path):
+    with chdir(tmp_path):
+        yield tmp_path
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory):
+    """The archive with the files of the first sections; those of the tables are made alike."""
+    folder = tmp_path_factory.mktemp("runs")
+    with chdir(folder):
+        for number, part in enumerate(dossier.PARTS, start=1):
+            dossier.section(number, part)
+    file = folder / "dossier.zip"
+    dossier.pack(file, folder)
+    with ZipFile(file) as packed:
+        return file, {name: packed.read(name).decode() for name in packed.namelist()}
+
+
+class TestRuns:
+    @pytest.mark.slow("runs a dozen commands")
+    def test_sections_are_what_the_commands_print(self, here):
+        for number, part in enumerate(dossier.PARTS, start=1):
+            assert dossier.section(number, part) in RUNS, "python -m tests.tools.fide_dossier --write"
+
+    @pytest.mark.rotates(8)
+    @pytest.mark.parametrize("each", list(dossier.sized()), ids=lambda each: each[0])
+    def test_each_system_in_each_size(self, here, each):
+        assert f"\n{dossier.row(*each)}\n" in RUNS, "python -m tests.tools.fide_dossier --write"
+
+    @pytest.mark.rotates(8)
+    @pytest.mark.slow("a hundred tournaments of a system")
+    @pytest.mark.parametrize("system", dossier.SYSTEMS)
+    def test_many_of_each_system(self, here, system):
+        assert f"\n{dossier.row_of_many(system)}\n" in RUNS, "python -m tests.tools.fide_dossier --write"
+
+    def test_none_differs_but_those_that_were_changed(self):
+        assert {line.split(" | ")[4] for line in RUNS.splitlines() if re.match(r"\| \S+ \| 100 ", line)} == {"0"}
+        sized = [line for line in RUNS.splitlines() if "| `--players" in line]
+        assert len(sized) == len(list(dossier.sized()))
+        assert [line for line in sized if line.count(", 0 differ") != 2] == []
+
+
+class TestArchive:
+    @pytest.mark.slow("runs a dozen commands")
+    def test_it_has_the_folder_the_pages_it_names_and_the_files(self, archive):
+        names = set(archive[1])
+        for page in ("fide/README.md", "fide/runs.md", "fide/answers.md", "fide-checklist.md", "rules/dutch.md"):
+            assert f"kierros-fide/docs/{page}" in names
+        assert "kierros-fide/docs/fide/runs/wrong-table.trf" in names
+        assert {name.rpartition(".")[2] for name in names} == {"md", "trf"}
+
+    def test_every_link_leads_to_a_page_inside(self, archive):
+        for name, text in archive[1].items():
+            for _text, target in dossier.LINK.findall(text):
+                path = target.partition("#")[0]
+                place = PurePosixPath(*_walked((PurePosixPath(name).parent / path).parts))
+                assert "://" in target or not path or str(place) in archive[1], (name, target)
+
+    def test_links_to_other_pages_are_plain_text(self):
+        text = dossier.as_packed(PurePosixPath("docs/rules/dutch.md"), dossier.packed_pages())
+        assert "dutch-2017.md" not in re.sub(r"`[^`]*`", "", text)
+        assert "](../divergences.md)" in text
+
+    def test_nothing_in_it_is_private(self, archive):
+        told = subprocess.run(
+            ["git", "log", "-50", "--format=%an%n%ae"], cwd=ROOT, capture_output=True, text=True, check=False
+        )
+        people = {name for name in told.stdout.splitlines() if name}
+        for name, text in archive[1].items():
+            assert OF_A_COMPUTER.findall(text) == [], name
+            assert MAIL.findall(text) == [], name
+            assert [person for person in people if person in text] == [], name
+            players = [line[14:47].strip() for line in text.splitlines() if line.startswith("001 ")]
+            assert [player for player in players if not re.fullmatch(r"Player \d{4}", player)] == [], name
+
+    def test_it_has_the_same_bytes_every_time(self, archive, tmp_path):
+        again = tmp_path / "again.zip"
+        dossier.pack(again, archive[0].parent)
+        assert again.read_bytes() == archive[0].read_bytes()
+
+    def test_no_archive_is_written_where_the_page_is_old(self, here, monkeypatch, capsys):
+        monkeypatch.setattr(dossier, "page", lambda: "Other runs")
+        assert dossier.main(["dossier.zip"]) == 1
+        assert "--write" in capsys.readouterr().err
+        assert not Path("dossier.zip").exists()
+        assert dossier.main([]) == dossier.main(["--help"]) == 2
+
+
+def _walked(parts):
+    """The parts of a path without `..`."""
+    found: list[str] = []
+    for part in parts:
+        found = found[:-1] if part == ".." else [*found, part]
+    return found
+
+
+class TestAnswers:
+    def test_every_question_that_decides_is_answered_once(self):
+        told = [cell for line in ANSWERS.splitlines() if (cell := re.match(r"\| (\d[\d, ]*) \|", line))]
+        numbers = [int(number) for cell in told for number in cell[1].split(",")]
+        assert sorted(numbers) == [row.number for row in rows() if row.weight == "hard"]
+
+    def test_those_that_do_not_apply_are_told_apart(self):
+        _head, part = ANSWERS.split("## Decisive questions that do not apply")
+        told = [int(n) for line in part.splitlines() if (cell := re.match(r"\| (\d[\d, ]*) \|", line))
+                for n in cell[1].split(",")]  # fmt: skip
+        assert told == [row.number for row in rows() if row.weight == "hard" and row.answer == "n/a"]
+
+    @pytest.mark.slow("reads the names of all tests")
+    def test_what_shows_them_is_there(self):
+        there = {route.name for route in routes()}
+        assert set(PAGE.findall(ANSWERS)) <= there
+        assert set(TEST.findall(ANSWERS)) <= names_of_tests()
+        assert [place for place in FILE.findall(ANSWERS) if not is_place(place)] == []

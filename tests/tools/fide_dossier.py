@@ -1,0 +1,291 @@
+"""The dossier for FIDE's verification: runs of checker and generator, the page about them, and the archive to send.
+
+    .venv/bin/python -m tests.tools.fide_dossier FILE.zip    packs docs/fide, pages that it names, and files of the runs
+    .venv/bin/python -m tests.tools.fide_dossier --write     writes docs/fide/runs.md
+
+The archive has the same bytes every time. A link of a packed page to a page that is not packed becomes plain text.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from hashlib import sha256
+from io import StringIO
+from pathlib import Path, PurePosixPath
+from shlex import split
+from tempfile import TemporaryDirectory
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from pairings.__main__ import main as pairings
+from pairings.files.trf.read import read
+from pairings.files.trf.replay import Replay
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = PurePosixPath("docs/fide")
+PAGE = ROOT / FOLDER / "runs.md"
+#: Where the archive has the files of the runs.
+MADE = FOLDER / "runs"
+LINK = re.compile(r"\[([^\]\n]+)\]\(([^)\s]+)\)")
+#: FIDE's systems whose tournaments are made, and how many tournaments of each are made at once for section 7.
+SYSTEMS = ("dutch", "dubov", "burstein", "lim", "double-swiss", "round-robin")
+MANY = 100
+SWISS_SIZES = ((9, 5), (24, 7), (61, 9), (150, 9))
+ROUND_ROBIN_SIZES = (6, 11, 20)
+SEEDS = (1, 2, 3)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A section of the page: what is said before and after its commands, and what happens to files in between."""
+
+    title: str
+    text: str
+    steps: tuple[str | Callable[[], None], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What a command answered, and the sum of the file that it wrote, if it did."""
+
+    command: str
+    status: int
+    said: str
+    sum: str = ""
+
+
+def _exchange_of_opponents() -> None:
+    """Two tables of round 2 exchange their Black players."""
+    lines = Path("made.trf").read_bytes().split(b"\r\n")
+    first, second = Replay(read(Path("made.trf").read_bytes())).rounds[1].pairings[:2]
+    other = {first.first: second.second, second.second: first.first}
+    other |= {second.first: first.second, first.second: second.first}
+    for at, line in enumerate(lines):
+        if line.startswith(b"001") and int(line[4:8]) in other:
+            lines[at] = line[:101] + b"%4d" % other[int(line[4:8])] + line[105:]
+    Path("wrong-pairing.trf").write_bytes(b"\r\n".join(lines))
+
+
+def _exchange_of_ranks() -> None:
+    """The first and the last exchange their ranks, and player 3 has half a point too many."""
+    lines = Path("made.trf").read_bytes().split(b"\r\n")
+    players = [at for at, line in enumerate(lines) if line.startswith(b"001")]
+    best, *_others, worst = sorted(players, key=lambda at: int(lines[at][85:89]))
+    ranks = lines[best][85:89], lines[worst][85:89]
+    for at, rank in ((best, ranks[1]), (worst, ranks[0])):
+        lines[at] = lines[at][:85] + rank + lines[at][89:]
+    at = players[2]
+    lines[at] = lines[at][:80] + b"%4.1f" % (float(lines[at][80:84]) + 0.5) + lines[at][84:]
+    Path("wrong-table.trf").write_bytes(b"\r\n".join(lines))
+
+
+PARTS = (
+    Part(
+        "A tournament is made and checked",
+        "The generator prints nothing where the seed is given. The checker pairs each round again, and calculates\n"
+        "points and ranks.",
+        (
+            "generate --seed 1 --players 24 --rounds 7 --format TRF26 --output made.trf",
+            "check made.trf",
+        ),
+    ),
+    Part(
+        "The checker names a wrong pairing",
+        "In `wrong-pairing.trf` two tables of round 2 have exchanged their Black players. Nothing else was changed.",
+        (_exchange_of_opponents, "check --rounds 2 wrong-pairing.trf"),
+    ),
+    Part(
+        "What is not given is drawn",
+        "Only the seed and the form of the file are given. Players, rounds, ratings, results, byes and tie-breaks\n"
+        "differ from file to file (`test_what_is_not_said_varies`).",
+        tuple(
+            step
+            for seed in (11, 12, 13, 14)
+            for step in (
+                f"generate --seed {seed} --format TRF26 --output drawn-{seed}.trf",
+                f"check drawn-{seed}.trf",
+            )
+        ),
+    ),
+    Part(
+        "The same seed makes the same file",
+        "Both sums are equal. Without `--seed` the generator draws a seed and prints it. Each such call makes another\n"
+        "tournament (`test_the_same_call_twice_differs_and_its_seed_repeats_it`).",
+        (
+            "generate --seed 20 --format TRF26 --output one.trf",
+            "generate --seed 20 --format TRF26 --output two.trf",
+        ),
+    ),
+    Part(
+        "The checker names wrong points and wrong ranks",
+        "In `wrong-table.trf` the first and the last have exchanged their ranks. Player 3 has half a point too many.",
+        (_exchange_of_ranks, "check wrong-table.trf"),
+    ),
+)
+
+
+HEAD = """# Runs of checker and generator
+
+`python -m tests.tools.fide_dossier --write` writes this page: it runs each command and copies what it prints. A test
+runs them again and compares. The files are in the folder `runs` of the archive. A sum is the same on every computer.
+
+Both commands need Python alone. A line that begins with `#` was added here. All players are made up.
+"""
+SIZED = """## 6. Each system, several sizes and seeds
+
+Made by `generate --system SYSTEM --format TRF26` with the arguments of the row, then checked. A round of the
+Double-Swiss system is a match of two games.
+
+| system | arguments | what `check` prints | SHA-256 of the file |
+|---|---|---|---|
+"""
+DRAWN = f"""## 7. Each system, {MANY} tournaments with all else drawn
+
+Seeds 0 to {MANY - 1}. The sum is that of the {MANY} sums of the files, one after the other.
+
+| system | tournaments | rounds | players | tournaments that differ | SHA-256 |
+|---|---|---|---|---|---|
+"""
+REST = """## 8. What these runs do not show
+
+- The generator makes no tournaments of teams. Recorded events show its [rules for teams](../rules/team-swiss.md).
+- In a report of teams the checker compares pairings. It does not compare points and ranks yet.
+- Runs against another engine are in [divergences](../divergences.md).
+"""
+
+
+def ran(command: str) -> Ran:
+    """Runs a command in the folder that is the current one."""
+    words = split(command)
+    out = StringIO()
+    with redirect_stdout(out), redirect_stderr(out):
+        status = pairings(words)
+    written = words[words.index("--output") + 1] if "--output" in words else ""
+    return Ran(command, status, out.getvalue(), written and sum_of(Path(written).read_bytes()))
+
+
+def sum_of(data: bytes) -> str:
+    return sha256(data).hexdigest()
+
+
+def section(number: int, part: Part) -> str:
+    """A section of the page. Its files are made in the current folder, which has those of the sections before."""
+    blocks = []
+    for step in part.steps:
+        if callable(step):
+            step()
+            continue
+        found = ran(step)
+        lines = [f"$ python -m pairings {found.command}", *found.said.splitlines()]
+        if found.sum:
+            lines.append(f"# SHA-256 {found.sum}")
+        if found.status:
+            lines.append(f"# exit status {found.status}")
+        blocks.append("".join(f"    {line}\n" for line in lines))
+    return f"## {number}. {part.title}\n\n{part.text}\n\n{''.join(blocks)}"
+
+
+def sized() -> Iterator[tuple[str, str, str, int]]:
+    """Each tournament of section 6: the name of its file, its system, the arguments that differ, and its seed."""
+    for system in SYSTEMS:
+        sizes = [f"--players {players} --rounds {rounds}" for players, rounds in SWISS_SIZES]
+        if system == "round-robin":
+            sizes = [f"--players {players}" for players in ROUND_ROBIN_SIZES]
+        for size in sizes:
+            for seed in SEEDS:
+                players = size.split()[1]
+                yield f"{system}-{players}-{seed}.trf", system, size, seed
+
+
+def row(file: str, system: str, size: str, seed: int) -> str:
+    """A row of section 6. The file is made in the current folder."""
+    made = ran(f"generate --system {system} {size} --seed {seed} --format TRF26 --output {file}")
+    checked = ran(f"check {file}")
+    assert (made.status, made.said) == (0, ""), made
+    return f"| {system} | `{size} --seed {seed}` | {checked.said.strip()} | `{made.sum}` |"
+
+
+def row_of_many(system: str) -> str:
+    """A row of section 7. Its files are not kept: their sums make one sum, in the order of the seeds."""
+    rounds = players = wrong = 0
+    sums = []
+    for seed in range(MANY):
+        made = ran(f"generate --system {system} --seed {seed} --format TRF26 --output many.trf")
+        checked = ran("check many.trf")
+        found = re.fullmatch(
+            r"(\d+) rounds checked, \d+ differ; points and ranks of (\d+) players checked, \d+ differ\n", checked.said
+        )
+        rounds, players = rounds + int(found[1] if found else 0), players + int(found[2] if found else 0)
+        wrong += not found or checked.status != 0
+        sums.append(made.sum)
+    Path("many.trf").unlink()
+    return f"| {system} | {MANY} | {rounds:,} | {players:,} | {wrong} | `{sum_of(''.join(sums).encode())}` |"
+
+
+def page() -> str:
+    """`docs/fide/runs.md` as it has to be. All files of the runs are in the current folder afterwards."""
+    parts = [section(number, part) for number, part in enumerate(PARTS, start=1)]
+    table = "\n".join(row(*each) for each in sized())
+    many = "\n".join(map(row_of_many, SYSTEMS))
+    return "\n".join([HEAD, *parts, SIZED + table + "\n", DRAWN + many + "\n", REST])
+
+
+def packed_pages() -> list[PurePosixPath]:
+    """The pages of the folder, and those that they link to."""
+    own = sorted(FOLDER / path.name for path in (ROOT / FOLDER).glob("*.md"))
+    named = {linked(page, target) for page in own for _text, target in LINK.findall((ROOT / page).read_text("utf-8"))}
+    return [*own, *sorted(named - {*own, None}, key=str)]  # type: ignore[type-var, list-item]
+
+
+def linked(page: PurePosixPath, target: str) -> PurePosixPath | None:
+    """The file that a link of a page leads to; None for an address of the web and a place on the same page."""
+    path = target.partition("#")[0]
+    if not path or "://" in target:
+        return None
+    return PurePosixPath((ROOT / page.parent / path).resolve().relative_to(ROOT).as_posix())
+
+
+def as_packed(page: PurePosixPath, inside: Sequence[PurePosixPath]) -> str:
+    """The text of a page, whose links to what is not packed are plain text."""
+
+    def kept(found: re.Match[str]) -> str:
+        there = linked(page, found[2])
+        return found[0] if there is None or there in inside else found[1]
+
+    return LINK.sub(kept, (ROOT / page).read_text("utf-8"))
+
+
+def pack(file: Path, made: Path) -> None:
+    """The archive. `made` is the folder in which `page` has made its files."""
+    inside = packed_pages()
+    contents = {str(each): as_packed(each, inside).encode() for each in inside}
+    contents |= {str(MADE / each.name): each.read_bytes() for each in made.glob("*.trf")}
+    with ZipFile(file, "w", ZIP_DEFLATED) as archive:
+        for name in sorted(contents):
+            entry = ZipInfo(f"kierros-fide/{name}", date_time=(2026, 1, 1, 0, 0, 0))
+            entry.compress_type, entry.external_attr = ZIP_DEFLATED, 0o644 << 16
+            archive.writestr(entry, contents[name])
+
+
+def main(arguments: Sequence[str]) -> int:
+    if len(arguments) != 1 or (arguments[0].startswith("-") and arguments[0] != "--write"):
+        sys.stderr.write(f"{__doc__}\n")
+        return 2
+    target = Path(arguments[0]).resolve()
+    with TemporaryDirectory() as folder, chdir(folder):
+        text = page()
+        if arguments[0] == "--write":
+            PAGE.write_text(text, "utf-8")
+            return 0
+        if text != PAGE.read_text("utf-8"):
+            sys.stderr.write("docs/fide/runs.md is not what the runs give today. --write writes it again.\n")
+            return 1
+        pack(target, Path(folder))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
