@@ -48,6 +48,7 @@ SPECTACULAR_SETTINGS = {
         "TaskState": [(state, state) for state in ("running", "done", "stopped", "refused", "lost")],
         "VerdictState": [(state, state) for state in ("in", "out", "level", "depends", "unproved")],
         "Topic": "tournaments.webhooks.api.TOPICS",
+        "TopicOfAll": "tournaments.webhooks.accounts_api.TOPICS",
         "ClubOrFederation": [(origin, origin) for origin in ("club", "federation")],
         "TiesEnum": [("lot", "lot"), ("hand", "hand")],
         "SeriesBy": [(by, by) for by in ("place", "field", "result", "strength", "performance", "money")],

@@ -27,9 +27,10 @@ from django.utils import timezone
 from operating_system import system
 from tournaments.core.direct_connection import session_parameters
 from tournaments.core.journal.acts import CHANNEL
-from tournaments.models import JournalEntry, Subscription
+from tournaments.models import JournalEntry, Subscription, Webhook
 from tournaments.webhooks import deliveries, telephones
-from tournaments.webhooks.deliveries import SECONDS, message_headers
+from tournaments.webhooks.attempts import SECONDS
+from tournaments.webhooks.deliveries import message_headers
 
 #: The database's lock of the one that tells.
 LOCK = 5_437_718
@@ -50,6 +51,7 @@ def call_when_needed(call: Callable[[], object]) -> None:
     """Have it called when this process makes a webhook or learns of a telephone, or finds that there are some."""
     post_save.connect(partial(_note, call), sender=JournalEntry, weak=False, dispatch_uid="webhooks")
     post_save.connect(partial(_join, call), sender=Subscription, weak=False, dispatch_uid="telephones")
+    post_save.connect(partial(_join, call), sender=Webhook, weak=False, dispatch_uid="webhooks of accounts")
     try:
         needed = _any_at_work()
     except DatabaseError:

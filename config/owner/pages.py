@@ -153,5 +153,6 @@ def _behind() -> QuerySet[Webhook, object]:
 @owner_only
 def deliveries(request: HttpRequest) -> HttpResponse:
     """The queue: what is still to be sent to webhooks, and those that were switched off."""
-    off = Webhook.objects.filter(off_at__isnull=False).select_related("tournament").order_by("-off_at")[:A_PAGE]
+    switched_off = Webhook.objects.filter(off_at__isnull=False).select_related("tournament", "made_by")
+    off = switched_off.order_by("-off_at")[:A_PAGE]
     return render(request, "owner/deliveries.html", {"behind": _behind()[:A_PAGE], "off": off})

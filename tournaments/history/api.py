@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 from uuid import UUID
@@ -40,6 +38,7 @@ from tournaments.public.streams_of_all import SubscriptionOfAll
 from tournaments.teams.line_ups import LineUpNow
 from tournaments.web.api import documents, problems
 from tournaments.web.api.base import ProgramView, TournamentView, missing, needs, who_of
+from tournaments.web.api.cursors import CURSOR_OF_ALL, CursorOfAll
 from tournaments.web.api.openapi import FAULTS, KEY, meets
 from tournaments.web.api.parts import A_PAGE, BEGINNING
 from tournaments.web.api.problems import Problem
@@ -360,24 +359,6 @@ def _answer(tournament: Tournament, count: int) -> Response:
     return Response({"entries": count, "revision": tournament.revision})
 
 
-_CURSOR = re.compile(r"(?:[0-9a-f]{1,15}\.[0-9a-f]{1,15}(?:~|$))*")
-
-
-@dataclass(frozen=True, slots=True)
-class CursorOfAll(Text):
-    """How far each tournament was read, by its key; what is inside is nobody's business but ours."""
-
-    def read(self, text: str) -> Mapping[int, int]:
-        if text == feed_of_all.NOTHING:
-            return {}
-        if not 0 < len(text) <= self.longest or not _CURSOR.fullmatch(text) or text.endswith("~"):
-            raise NotTaken(_("Invalid cursor. Use `cursor` from the previous answer."))
-        return feed_of_all.from_text(text)
-
-
-CURSOR_OF_ALL = CursorOfAll(
-    "cursor", "the `cursor` of the last answer; everything without it or with 0", longest=20_000
-)
 AFTER_OF_ALL = CursorOfAll("after", "as `cursor`", longest=20_000)
 AFTER_ID_OF_ALL = CursorOfAll(
     "after", "the `id` of the last event, or the `cursor` of a feed; 0: everything", longest=20_000

@@ -34,11 +34,14 @@ class WebhookQuerySet(models.QuerySet["Webhook"]):
 class Webhook(models.Model):
     """An address, and what it gets: events of `topics`, all that there are if none is named; `whole` with what
     only those know who read drafts and the journal. It gets only what `made_by`, or a `token` of theirs, may read.
+    Without a tournament it is the account's: of all tournaments that its maker helps to run, later ones included.
 
     The secret is made of `salt` and the server's own key and stored nowhere; `former_salt` is that of the secret
     before, which signs too until `former_until`.
 
-    How far it is: `cursor` is the number of the last event that is done with; those of `again` are sent again first. A
+    How far it is: `cursor` is the number of the last event that is done with; those of `again` are sent again first.
+    One of an account has `reached` instead, a cursor of the feed of all tournaments. Its changes are in no journal:
+    `asked_by` and `asked_for` are hashes of the key and the request that made it, `last_asked` of its last change. A
     delivery that failed is tried again at `due_at`; `attempts` were in vain since `failing_since`. One that is off has
     `off_at` and a reason.
     """
@@ -49,7 +52,13 @@ class Webhook(models.Model):
         NOT_ALLOWED = "not-allowed", _("its creator or token can no longer read this tournament")
         BY_HAND = "by-hand", _("turned off manually")
 
-    tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="webhooks")
+    tournament = models.ForeignKey(
+        "tournaments.Tournament",
+        on_delete=models.CASCADE,
+        related_name="webhooks",
+        null=True,
+        db_comment="NULL: all tournaments that its maker helps to run.",
+    )
     public_id = Drawn(max_length=8, unique=True, default=public_id)
     address = models.CharField(_("address"), max_length=500)
     topics: models.JSONField[list[str], list[str]] = models.JSONField(
@@ -68,6 +77,18 @@ class Webhook(models.Model):
     cursor = models.PositiveBigIntegerField(db_comment="Number of the last event that is done with.")
     again: models.JSONField[list[int], list[int]] = models.JSONField(
         default=list, blank=True, db_comment="Numbers of events that are sent again first."
+    )
+    reached = models.TextField(
+        default="0", db_default="0", db_comment="Without a tournament: the cursor of the feed of all tournaments."
+    )
+    asked_by = models.CharField(  # noqa: DJ001 no two are nothing
+        max_length=64, unique=True, null=True, db_comment="SHA-256 of the Idempotency-Key that asked for it."
+    )
+    asked_for = models.CharField(
+        max_length=64, blank=True, db_default="", default="", db_comment="SHA-256 of the request that asked for it."
+    )
+    last_asked = models.CharField(
+        max_length=64, blank=True, db_default="", default="", db_comment="SHA-256 of the request that changed it last."
     )
     attempts = models.PositiveIntegerField(default=0)
     failing_since = models.DateTimeField(null=True)
@@ -131,7 +152,14 @@ class Delivery(models.Model):
         CERTIFICATE = "certificate", _("the receiver's certificate is not valid")
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
-    sequence = models.PositiveBigIntegerField()
+    tournament = models.ForeignKey(
+        "tournaments.Tournament",
+        on_delete=models.CASCADE,
+        related_name="+",
+        null=True,
+        db_comment="Of a webhook of an account: where it happened.",
+    )
+    sequence = models.PositiveBigIntegerField(db_comment="Number of the event; 0 told of a new tournament.")
     attempt = models.PositiveIntegerField()
     at = models.DateTimeField()
     took = models.PositiveIntegerField(db_comment="Milliseconds until the answer.")

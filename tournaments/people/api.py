@@ -19,12 +19,12 @@ from rest_framework.response import Response
 from pairings.seating.hall import HIGHEST
 from tournaments.core.journal.acts import created_keys
 from tournaments.core.journal.errors import Repeated
-from tournaments.core.rights import Right, Who, granted_by, visible
+from tournaments.core.rights import Right, granted_by, visible
 from tournaments.events import events
 from tournaments.models import ApiToken, Invitation, Member, Tournament
 from tournaments.models.access import LETTERS_OF_ID
 from tournaments.people import accounts, staff, tokens
-from tournaments.web.api.base import ProgramView, TournamentView, missing, needed_by, needs, who_of, with_key
+from tournaments.web.api.base import AccountView, TournamentView, missing, needs
 from tournaments.web.api.openapi import FAULTS, KEY, meets
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.serializers import Document, NameField, SideOut, Strict
@@ -266,23 +266,6 @@ class TokenIn(Strict):
             text = _("A token for all your tournaments already covers all sections of their events.")
             raise serializers.ValidationError({"scopes": [text]})
         return data
-
-
-class AccountView(ProgramView):
-    """What a person has beside any one tournament: of anyone who is signed in, or of a token's maker."""
-
-    who: Who
-
-    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
-        super().initial(request, *args, **kwargs)
-        self.who = who_of(request)
-        needed = needed_by(self, request.method)
-        if self.who.user is None or self.who.is_guest:
-            raise missing(self.who, needed)
-        if self.who.token is not None and not granted_by(self.who.token) >= needed:
-            raise missing(self.who, needed)
-        if request.method == "POST":
-            self.who = with_key(request)
 
 
 class Tokens(AccountView):

@@ -14,9 +14,6 @@ from tournaments.core.rights import Who
 from tournaments.models import ApiToken, User
 from tournaments.public.streams import event_to_bytes
 
-#: The name of the events that tell of a new tournament.
-CREATED = "created"
-
 #: So many events are read at once.
 AT_ONCE = 200
 
@@ -64,7 +61,7 @@ def block_after(subscription: SubscriptionOfAll, cursor: str) -> Block:
     frames = []
     for row in found.created:
         at[row.pk] = 0
-        frames.append(event_to_bytes(feed_of_all.as_text(at), CREATED, {"tournament": row.slug}))
+        frames.append(event_to_bytes(feed_of_all.as_text(at), feed_of_all.CREATED, {"tournament": row.slug}))
     for told in found.told:
         at[told.tournament.pk] = told.sequence
         frames.append(event_to_bytes(feed_of_all.as_text(at), told.topic, told.event))

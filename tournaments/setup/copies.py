@@ -12,7 +12,7 @@ from itertools import count
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Model
+from django.db.models import Model, Q
 from django.utils.translation import gettext as _
 
 from tournaments.core.journal.acts import Act, act, notify_deleted
@@ -232,7 +232,7 @@ def delete_tournament(who: Who, tournament: Tournament, *, revision: int | None 
 def erase(tournament: Tournament) -> None:
     """Delete the rows of a tournament that is locked, those first on which others hang."""
     list(Webhook.objects.select_for_update().filter(tournament=tournament).order_by("pk"))
-    Delivery.objects.filter(webhook__tournament=tournament).delete()
+    Delivery.objects.filter(Q(webhook__tournament=tournament) | Q(tournament=tournament)).delete()
     for kind, way in reversed(list(KINDS.items())):
         rows_of(model_of(kind)).filter(**{way: tournament}).delete()
     JournalEntry.objects.filter(tournament=tournament, undoes__isnull=False).delete()

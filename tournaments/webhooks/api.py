@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, ClassVar
 
 from django.shortcuts import get_object_or_404
 from django.utils.crypto import salted_hmac
@@ -30,11 +31,12 @@ TOPICS = [topic.value for topic in Topic]
 
 
 class TopicsField(serializers.ListField):
+    topics: ClassVar[Sequence[str]] = TOPICS
+    about: ClassVar[str] = "the topics of events that it is told; none: all of them"
+
     def __init__(self, **options: Any) -> None:
-        about = "the topics of events that it is told; none: all of them"
-        super().__init__(
-            child=serializers.ChoiceField(choices=TOPICS), max_length=len(TOPICS), help_text=about, **options
-        )
+        child = serializers.ChoiceField(choices=self.topics)
+        super().__init__(child=child, max_length=len(self.topics), help_text=self.about, **options)
 
 
 class WebhookOut(Document):
@@ -248,14 +250,18 @@ def _stale(conflict: Conflict) -> Problem:
 
 def document(row: Webhook) -> dict[str, Any]:
     """A webhook as its organisers read it, without its secret."""
-    shown = {
+    return dict(WebhookOut({**shown_webhook(row), "cursor": str(row.cursor)}).data)
+
+
+def shown_webhook(row: Webhook) -> dict[str, object]:
+    """What is shown of any webhook beside how far it is."""
+    return {
         "id": row.public_id,
         "address": row.address,
         "topics": row.topics,
         "whole": row.whole,
         "version": row.version,
         "created_at": row.created_at,
-        "cursor": str(row.cursor),
         "is_on": row.is_on,
         "off_at": row.off_at,
         "off_because": row.off_because or None,
@@ -264,13 +270,16 @@ def document(row: Webhook) -> dict[str, Any]:
         "due_at": row.due_at,
         "both_secrets_until": row.former_until if row.signs_twice else None,
     }
-    return dict(WebhookOut(shown).data)
 
 
 def _delivery(webhook: Webhook, row: Delivery) -> dict[str, object]:
-    shown = {
-        "event": str(row.sequence),
-        "message": deliveries.message_id(webhook, row.sequence),
+    message = deliveries.message_id(webhook, row.sequence)
+    return dict(DeliveryOut({**shown_delivery(row), "event": str(row.sequence), "message": message}).data)
+
+
+def shown_delivery(row: Delivery) -> dict[str, object]:
+    """What is shown of any attempt beside what it told."""
+    return {
         "attempt": row.attempt,
         "at": row.at,
         "took": row.took,
@@ -278,4 +287,3 @@ def _delivery(webhook: Webhook, row: Delivery) -> dict[str, object]:
         "fault": row.fault or None,
         "said": row.said,
     }
-    return dict(DeliveryOut(shown).data)

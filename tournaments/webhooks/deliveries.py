@@ -1,14 +1,16 @@
 """Which webhook must get what, and the outcome of each delivery: rows, and no network.
 
 The journal is the source. A webhook's cursor moves past an event when a receiver has taken it, or when the event is not
-for it; until then the event is sent again, later each time. What is stored is stored only if the webhook is as it was
-when it was read: anyone who changed it, or replayed it, has the last word.
+for it; until then the event is sent again, later each time. One of an account has the cursor of the feed of all
+tournaments, which is read by the rights that its maker has at that moment. What is stored is stored only if the webhook
+is as it was when it was read: anyone who changed it, or replayed it, has the last word.
 """
 
 from __future__ import annotations
 
 import json
 from base64 import b64encode
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -20,38 +22,30 @@ from django.utils.crypto import salted_hmac
 from rest_framework.utils.encoders import JSONEncoder
 from standardwebhooks import Webhook as Signer
 
+from tournaments.core.journal import feed_of_all
 from tournaments.core.journal.feed import Event, entries_after, events
 from tournaments.core.rights import Right, Who, rights_of_all
-from tournaments.models import Delivery, JournalEntry, Webhook
+from tournaments.models import Delivery, JournalEntry, Member, Tournament, Webhook
+from tournaments.models.webhook import WebhookQuerySet
+from tournaments.webhooks.attempts import Answer, keys_of, wait
 
 PREFIX = "whsec_"
-#: Within which a receiver answers.
-SECONDS = 15
 #: What the secrets of webhooks are made with beside the server's key.
 _MADE_FOR = "tournaments.hooks"
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """An event for one webhook: its body is the same for all that get the same."""
+    """An event for one webhook: its body is the same for all that get the same.
+
+    For a webhook of an account, `tournament` is where it happened, and `reached` its cursor when this is taken.
+    """
 
     sequence: int
     id: str
     body: str
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What came of an attempt: a status and how the answer began, or why there is none; and milliseconds."""
-
-    status: int | None
-    fault: str
-    said: str
-    took: int
-
-    @property
-    def is_taken(self) -> bool:
-        return self.status is not None and 200 <= self.status < 300
+    tournament: int | None = None
+    reached: str = feed_of_all.NOTHING
 
 
 def secret(salt: str) -> str:
@@ -61,12 +55,24 @@ def secret(salt: str) -> str:
 
 def message_body(slug: str, told: Mapping[str, object]) -> str:
     """An event of the feed as a body: what kind it is, when it was, and what the feed tells of it."""
-    whole = {"type": told["topic"], "timestamp": told["at"], "tournament": slug, "data": told}
+    return _body(str(told["topic"]), told["at"], slug, told)
+
+
+def created_body(tournament: Tournament) -> str:
+    """What tells of a tournament that is new to a webhook of an account."""
+    slug = tournament.slug
+    return _body(feed_of_all.CREATED, tournament.created_at, slug, {"tournament": slug})
+
+
+def _body(kind: str, at: object, slug: str, data: Mapping[str, object]) -> str:
+    whole = {"type": kind, "timestamp": at, "tournament": slug, "data": data}
     return json.dumps(whole, ensure_ascii=False, separators=(",", ":"), cls=JSONEncoder)
 
 
-def message_id(webhook: Webhook, sequence: int) -> str:
-    return f"msg_{webhook.public_id}_{sequence}"
+def message_id(webhook: Webhook, sequence: int, tournament: int | None = None) -> str:
+    """The same each time that this is told; with the tournament's key where there are several."""
+    place = f"{sequence}" if tournament is None else f"{tournament}_{sequence}"
+    return f"msg_{webhook.public_id}_{place}"
 
 
 def message_headers(webhook: Webhook, message: Message, now: datetime) -> dict[str, str]:
@@ -84,10 +90,6 @@ def message_headers(webhook: Webhook, message: Message, now: datetime) -> dict[s
     }
 
 
-#: The first wait, which is doubled after each attempt, the longest, and how much one differs by lot, so that receivers
-#: that come back do not get everything in one moment.
-FIRST, LONGEST = timedelta(seconds=5), timedelta(hours=6)
-JITTER = 0.25
 #: After so long without success a webhook is switched off.
 LASTING = timedelta(days=3)
 GONE = 410
@@ -103,11 +105,12 @@ KEPT = 100
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """What a webhook must get now, in order; `end` is its cursor when all of it was taken."""
+    """What a webhook must get now, in order; `end` is its cursor when all of it was taken, `reached` one of all."""
 
     webhook: Webhook
     messages: tuple[Message, ...]
     end: int
+    reached: str = feed_of_all.NOTHING
 
     @property
     def key(self) -> str:
@@ -122,17 +125,6 @@ class Outcome:
     log: list[Delivery] = field(default_factory=list)
     taken: list[int] = field(default_factory=list)
     failed: Answer | None = None
-
-
-def wait(attempts: int, rng: Random) -> timedelta:
-    """How long to wait after so many attempts in vain."""
-    doubled: timedelta = min(FIRST * 2 ** min(attempts - 1, 20), LONGEST)
-    return doubled * (1 + JITTER * (2 * rng.random() - 1))
-
-
-def keys_of(kind: str, errands: Collection[str]) -> list[int]:
-    """The rows of the errands of a kind."""
-    return [int(key.removeprefix(kind)) for key in errands if key.startswith(kind)]
 
 
 def any_at_work() -> bool:
@@ -151,17 +143,74 @@ def due(now: datetime, but: Collection[str] = ()) -> list[Errand]:
     Webhooks whose maker may not read any more are switched off here, and cursors go past what is not for them.
     """
     found = Webhook.objects.at_work().filter(Q(due_at__isnull=True) | Q(due_at__lte=now))
-    found = found.filter(Q(tournament__revision__gt=F("cursor")) | ~Q(again=[])).exclude(pk__in=keys_of(KIND, but))
+    found = found.exclude(pk__in=keys_of(KIND, but))
+    return [*_due_in_tournaments(found, now), *_due_in_accounts(found, now)]
+
+
+def _due_in_tournaments(found: WebhookQuerySet, now: datetime) -> list[Errand]:
+    found = found.filter(Q(tournament__revision__gt=F("cursor")) | ~Q(again=[]), tournament__isnull=False)
     rows = list(found.select_related("tournament", "made_by", "token__created_by", "token__tournament")[:WEBHOOKS])
     allowed = _allowed(rows)
     gone = [row for row in rows if row.pk not in allowed]
     for row in gone:
-        _store(row, off_at=now, off_because=Webhook.Off.NOT_ALLOWED)
+        _end(row, now)
     errands = [_errand(row, read) for row, read in _read(row for row in rows if row.pk in allowed)]
     for errand in errands:
         if not errand.messages:
             _store(errand.webhook, cursor=errand.end, again=[])
     return [errand for errand in errands if errand.messages]
+
+
+def _due_in_accounts(found: WebhookQuerySet, now: datetime) -> list[Errand]:
+    rows = found.filter(tournament__isnull=True).select_related("made_by", "token__created_by", "token__made_with")
+    errands = []
+    for row in _behind(list(rows)):
+        who = _maker(row)
+        if who is None or not row.made_by.is_active:
+            _end(row, now)
+            continue
+        read = feed_of_all.page(who, feed_of_all.from_text(row.reached), READ, whole=row.whole)
+        errand = _errand_of_all(row, read)
+        if errand.messages:
+            errands.append(errand)
+        elif errand.reached != row.reached:
+            _store(row, reached=errand.reached)
+    return errands
+
+
+def _behind(rows: Sequence[Webhook]) -> Iterable[Webhook]:
+    """Those of accounts for which something may have happened: all are asked about in one query."""
+    revisions: dict[int, dict[int, int]] = defaultdict(dict)
+    if rows:
+        told = Member.objects.active().filter(user__in={row.made_by_id for row in rows})
+        for user, tournament, revision in told.values_list("user", "tournament", "tournament__revision"):
+            revisions[user][tournament] = revision
+    for row in rows:
+        reached = feed_of_all.from_text(row.reached)
+        if any(reached.get(key, -1) < revision for key, revision in revisions[row.made_by_id].items()):
+            yield row
+
+
+def _errand_of_all(webhook: Webhook, read: feed_of_all.Page) -> Errand:
+    at = dict(read.before)
+    chosen: list[Message] = []
+    created = [(row, 0, feed_of_all.CREATED, created_body(row)) for row in read.created]
+    told = [(e.tournament, e.sequence, e.topic, message_body(e.tournament.slug, e.event)) for e in read.told]
+    for tournament, sequence, topic, body in (*created, *told):
+        if len(chosen) == RUN:
+            return Errand(webhook, tuple(chosen), webhook.cursor, feed_of_all.as_text(at))
+        at[tournament.pk] = sequence
+        if not webhook.topics or topic in webhook.topics:
+            id_ = message_id(webhook, sequence, tournament.pk)
+            chosen.append(Message(sequence, id_, body, tournament.pk, feed_of_all.as_text(at)))
+    return Errand(webhook, tuple(chosen), webhook.cursor, feed_of_all.as_text(read.reached))
+
+
+def _maker(row: Webhook) -> Who | None:
+    """Whose rights count: of the token or the person that made it; None when the token has ended."""
+    if row.token is None:
+        return Who.at_page(row.made_by)
+    return Who.program(row.token) if row.token.is_open else None
 
 
 def _allowed(rows: Iterable[Webhook]) -> set[int]:
@@ -171,13 +220,14 @@ def _allowed(rows: Iterable[Webhook]) -> set[int]:
         groups.setdefault((row.made_by_id, row.token_id), []).append(row)
     found = set()
     for group in groups.values():
-        first = group[0]
-        who = Who.program(first.token) if first.token is not None else Who.at_page(first.made_by)
-        granted = rights_of_all(who, list({row.tournament_id: row.tournament for row in group}.values()))
-        ended = first.token is not None and not first.token.is_open
+        who = _maker(group[0])
+        if who is None:
+            continue
+        tournaments = {row.tournament.pk: row.tournament for row in group if row.tournament is not None}
+        granted = rights_of_all(who, list(tournaments.values()))
         for row in group:
             needed = Right.SEE_DRAFTS if row.whole else Right.SEE
-            if not ended and needed in granted[row.tournament_id]:
+            if row.tournament_id is not None and needed in granted[row.tournament_id]:
                 found.add(row.pk)
     return found
 
@@ -185,11 +235,12 @@ def _allowed(rows: Iterable[Webhook]) -> set[int]:
 def _read(rows: Iterable[Webhook]) -> Iterable[tuple[Webhook, Sequence[Event]]]:
     """Each webhook with what happened after its cursor: read once for neighbours, which mostly are as far."""
     known: tuple[int, int, list[Event]] | None = None
-    for row in sorted(rows, key=lambda row: (row.tournament_id, row.cursor)):
-        far = known is not None and known[0] == row.tournament_id and known[1] > row.cursor
+    for row in sorted(rows, key=lambda row: (_tournament(row).pk, row.cursor)):
+        of = _tournament(row).pk
+        far = known is not None and known[0] == of and known[1] > row.cursor
         if known is None or not far:
-            read = events(entries_after(row.tournament_id, row.cursor, whole=True)[:READ])
-            known = (row.tournament_id, read[-1].sequence if read else row.cursor, read)
+            read = events(entries_after(of, row.cursor, whole=True)[:READ])
+            known = (of, read[-1].sequence if read else row.cursor, read)
         yield row, [event for event in known[2] if event.sequence > row.cursor]
 
 
@@ -206,8 +257,14 @@ def _errand(webhook: Webhook, read: Sequence[Event]) -> Errand:
     return Errand(webhook, tuple(chosen), end)
 
 
+def _tournament(webhook: Webhook) -> Tournament:
+    if webhook.tournament is None:
+        raise ValueError(webhook)
+    return webhook.tournament
+
+
 def _entries(webhook: Webhook) -> Iterable[JournalEntry]:
-    return entries_after(webhook.tournament_id, 0, whole=True).filter(sequence__in=webhook.again)
+    return entries_after(_tournament(webhook), 0, whole=True).filter(sequence__in=webhook.again)
 
 
 def _is_for(webhook: Webhook, event: Event) -> bool:
@@ -217,7 +274,7 @@ def _is_for(webhook: Webhook, event: Event) -> bool:
 
 def _message(webhook: Webhook, event: Event) -> Message:
     told = event.whole if webhook.whole or event.open is None else event.open
-    text = message_body(webhook.tournament.slug, told)
+    text = message_body(_tournament(webhook).slug, told)
     return Message(event.sequence, message_id(webhook, event.sequence), text)
 
 
@@ -227,6 +284,7 @@ def noted(outcome: Outcome, message: Message, answer: Answer, at: datetime) -> N
     outcome.log.append(
         Delivery(
             webhook=webhook,
+            tournament_id=message.tournament,
             sequence=message.sequence,
             attempt=webhook.attempts + 1 if not outcome.taken else 1,
             at=at,
@@ -261,11 +319,10 @@ def _after(outcome: Outcome, now: datetime, rng: Random) -> dict[str, object]:
     left = [number for number in webhook.again if number not in outcome.taken]
     if failed is None:
         more = {"attempts": 0, "failing_since": None, "due_at": None}
-        return {"cursor": outcome.errand.end, "again": left, **more}
-    cursor = max([webhook.cursor, *(number for number in outcome.taken if number not in webhook.again)])
+        return {"cursor": outcome.errand.end, "reached": outcome.errand.reached, "again": left, **more}
     since = webhook.failing_since if webhook.failing_since is not None and not outcome.taken else now
     attempts = 1 if outcome.taken else webhook.attempts + 1
-    found: dict[str, object] = {"cursor": cursor, "again": left, "attempts": attempts, "failing_since": since}
+    found: dict[str, object] = {**_place(outcome), "again": left, "attempts": attempts, "failing_since": since}
     if failed.status == GONE:
         return {**found, "due_at": None, "off_at": now, "off_because": Webhook.Off.GONE}
     if now - since >= LASTING:
@@ -273,10 +330,23 @@ def _after(outcome: Outcome, now: datetime, rng: Random) -> dict[str, object]:
     return {**found, "due_at": now + wait(attempts, rng)}
 
 
+def _place(outcome: Outcome) -> dict[str, object]:
+    """How far a webhook is whose errand ended early."""
+    webhook, messages = outcome.errand.webhook, outcome.errand.messages
+    if webhook.tournament_id is None:
+        return {"reached": messages[len(outcome.taken) - 1].reached if outcome.taken else webhook.reached}
+    return {"cursor": max([webhook.cursor, *(number for number in outcome.taken if number not in webhook.again)])}
+
+
+def _end(webhook: Webhook, now: datetime) -> None:
+    """Switch off one whose maker may not read any more."""
+    _store(webhook, off_at=now, off_because=Webhook.Off.NOT_ALLOWED)
+
+
 def _store(webhook: Webhook, **values: object) -> None:
     """Write a webhook's progress, unless somebody has changed it since it was read."""
-    there = Webhook.objects.at_work().filter(pk=webhook.pk, version=webhook.version, cursor=webhook.cursor)
-    there.update(**values)
+    place = {"cursor": webhook.cursor, "reached": webhook.reached}
+    Webhook.objects.at_work().filter(pk=webhook.pk, version=webhook.version, **place).update(**values)
 
 
 def _forget(webhooks: Collection[int]) -> None:
@@ -292,4 +362,4 @@ def _forget(webhooks: Collection[int]) -> None:
 
 def latest(webhook: Webhook) -> Iterable[Delivery]:
     """The deliveries of a webhook that are kept, the latest first."""
-    return Delivery.objects.filter(webhook=webhook)[:KEPT]
+    return Delivery.objects.filter(webhook=webhook).select_related("tournament")[:KEPT]

@@ -20,7 +20,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from tournaments.models import Delivery
-from tournaments.webhooks.deliveries import SECONDS, Answer
+from tournaments.webhooks.attempts import SECONDS, Answer
 
 LONGEST = 500
 #: Networks of IPv6 in whose addresses one of IPv4 stands, at the end: RFC 6052, and RFC 4291 of old.

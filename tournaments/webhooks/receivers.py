@@ -6,9 +6,10 @@ version; what the deliverer (`tournaments.webhooks.deliveries`) has read before 
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
+from types import MappingProxyType
 from urllib.parse import urlsplit
 
 from django.db import transaction
@@ -28,6 +29,8 @@ from tournaments.webhooks import deliveries, posting, telephones
 MOST = 100
 #: Hours for which both secrets sign after a change, unless somebody says otherwise, and at most.
 OVERLAP, LONGEST_OVERLAP = 24, 24 * 7
+#: The columns of one that has not failed, or is to be tried at once as if it had not.
+FRESH: Mapping[str, object] = MappingProxyType({"attempts": 0, "failing_since": None, "due_at": None})
 
 
 def create_webhook(
@@ -50,7 +53,7 @@ def create_webhook(
         if doing.tournament.webhooks.count() >= MOST:
             text = _("A tournament can have at most {most} webhooks. Remove one first.")
             raise Refused(text.format(most=MOST), code="too-many-webhooks")
-        checked = _checked(address)
+        checked = checked_address(address)
         doing.facts["host"] = _host(checked)
         salt = salt_of(value or secret())
         webhook = doing.create(
@@ -86,27 +89,27 @@ def change_webhook(
     with act(who, tournament, "change-webhook", Right.ADMINISTER, host=_host(webhook.address)) as doing:
         row = _own(doing, webhook)
         if version is not None and row.version != version:
-            raise _conflict(row)
+            raise conflict(row)
         values: dict[str, object] = {}
         if address is not None and address != row.address:
-            values["address"] = _checked(address)
+            values["address"] = checked_address(address)
             doing.facts["host"] = _host(address)
         if topics is not None:
             values["topics"] = _known(doing, topics, whole=row.whole)
         if is_on is not None and is_on != row.is_on:
-            values |= _switched(doing, on=is_on)
+            values |= switched(doing.at, on=is_on)
         elif row.failing_since is not None and "address" in values:
-            values |= {"attempts": 0, "failing_since": None, "due_at": None}
+            values |= FRESH
         if any(getattr(row, name) != value for name, value in values.items()):
             doing.update(row, version=doing.sequence, **values)
     return row
 
 
-def _switched(doing: Act, *, on: bool) -> dict[str, object]:
-    fresh = {"attempts": 0, "failing_since": None, "due_at": None}
+def switched(at: datetime, *, on: bool) -> dict[str, object]:
+    """The columns of a webhook that is switched on or off at this moment."""
     if on:
-        return {**fresh, "off_at": None, "off_because": ""}
-    return {**fresh, "off_at": doing.at, "off_because": Webhook.Off.BY_HAND}
+        return {**FRESH, "off_at": None, "off_because": ""}
+    return {**FRESH, "off_at": at, "off_because": Webhook.Off.BY_HAND}
 
 
 def rotate_secret(
@@ -133,18 +136,17 @@ def replay_webhook(
     """
     with act(who, tournament, "replay-webhook", Right.ADMINISTER, host=_host(webhook.address)) as doing:
         row = _own(doing, webhook)
-        now = {"attempts": 0, "failing_since": None, "due_at": None}
         if after is not None:
             if after > doing.tournament.revision:
                 raise Refused(_("This event does not exist yet."), code="no-such-event", field="after")
             doing.facts["after"] = after
-            doing.update(row, version=doing.sequence, cursor=after, again=[], **now)
+            doing.update(row, version=doing.sequence, cursor=after, again=[], **FRESH)
         elif event is not None:
             if not JournalEntry.objects.filter(tournament=doing.tournament, sequence=event).exists():
                 raise Refused(_("Unknown event."), code="no-such-event", field="event")
             doing.facts["number"] = event
             again = sorted({*row.again, event}) if event <= row.cursor else row.again
-            doing.update(row, version=doing.sequence, again=again, **now)
+            doing.update(row, version=doing.sequence, again=again, **FRESH)
     return row
 
 
@@ -155,7 +157,7 @@ def remove_webhook(who: Who, tournament: Tournament, webhook: Webhook, *, versio
         if row is None:
             return
         if version is not None and row.version != version:
-            raise _conflict(row)
+            raise conflict(row)
         Webhook.objects.select_for_update().get(pk=row.pk)  # the deliverer writes no line of its log any more
         row.deliveries.all().delete()
         doing.delete(row)
@@ -166,7 +168,8 @@ def salt_of(value: str) -> str:
     return secret_hash(value)
 
 
-def _conflict(row: Webhook) -> Conflict:
+def conflict(row: Webhook) -> Conflict:
+    """What is raised where a webhook is not as the caller saw it."""
     return Conflict(_("Someone else changed this webhook. Reload, then try again."), current=row)
 
 
@@ -174,7 +177,7 @@ def _own(doing: Act, webhook: Webhook) -> Webhook:
     """The row as it is now. Raises NotAllowed where somebody who changes it may not read what it gets."""
     row = doing.own(webhook)
     if row.whole and Right.SEE_DRAFTS not in doing.granted:
-        raise _not_readable()
+        raise not_readable()
     return row
 
 
@@ -183,7 +186,8 @@ def _host(address: str) -> str:
     return urlsplit(address).hostname or ""
 
 
-def _checked(address: str) -> str:
+def checked_address(address: str) -> str:
+    """An address to which webhooks may go. Raises Refused."""
     try:
         return posting.check(address)
     except posting.NotAnAddress as error:
@@ -193,14 +197,19 @@ def _checked(address: str) -> str:
 def _known(doing: Act, topics: Collection[str], *, whole: bool) -> list[str]:
     """The topics in their order. Raises Refused, and NotAllowed where `who` may not read them."""
     if whole and Right.SEE_DRAFTS not in doing.granted:
-        raise _not_readable()
+        raise not_readable()
     if not whole and set(topics) & PRIVATE:
-        text = _("Drafts and staff actions are sent only with `whole`.")
-        raise Refused(text, code="topic-private", field="topics")
+        raise topic_private()
     return [topic.value for topic in Topic if topic in topics]
 
 
-def _not_readable() -> NotAllowed:
+def topic_private() -> Refused:
+    """What is raised where a webhook is to get what only organisers read, and does not say so."""
+    return Refused(_("Drafts and staff actions are sent only with `whole`."), code="topic-private", field="topics")
+
+
+def not_readable() -> NotAllowed:
+    """What is raised where a webhook gets more than the caller may read."""
     return NotAllowed(_("This webhook receives more than you may read."), code="not-allowed", field="whole")
 
 

@@ -41,7 +41,7 @@ from joserfc.jwk import ECKey
 from tournaments.core.tables import Seated
 from tournaments.core.words.names import isolate
 from tournaments.models import Appearance, Call, Delivery, JournalEntry, Player, Report, Round, Subscription, Tournament
-from tournaments.webhooks.deliveries import Answer, keys_of, wait
+from tournaments.webhooks.attempts import Answer, keys_of, wait
 
 #: The messages to everybody who sits in a round, and to everybody; those to the two of a table, and to those who
 #: called, by their badges.

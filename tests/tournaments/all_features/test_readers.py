@@ -36,7 +36,7 @@ from tournaments.public.page_cache import PAGES as KEPT
 from tournaments.results import results
 from tournaments.rounds import rounds
 from tournaments.setup import lifecycle
-from tournaments.webhooks import receivers
+from tournaments.webhooks import accounts, receivers
 
 pytestmark = pytest.mark.django_db
 
@@ -329,6 +329,11 @@ PROGRAMS = {
     "api/v1/oauth/token": NOBODY,
     "api/v1/events": SIGNED_IN | TOKENS,
     "api/v1/events/stream": SIGNED_IN | TOKENS,
+    "api/v1/webhooks": SIGNED_IN,
+    "api/v1/webhooks/<slug:webhook>": ORGANISER,  # of his own account; no token of a tournament
+    "api/v1/webhooks/<slug:webhook>/secret": NOBODY,
+    "api/v1/webhooks/<slug:webhook>/replay": NOBODY,
+    "api/v1/webhooks/<slug:webhook>/deliveries": ORGANISER,
     "api/v1/tokens": {*SIGNED_IN, "admin", "token of another tournament", "token whose maker left"},
     "api/v1/tokens/<slug:token>": TOKENS,
     "api/v1/tournaments": EVERYBODY,
@@ -565,7 +570,8 @@ class Scene:
         """What nobody reads of a webhook, which is there from now on."""
         address = "https://hooks.example/?KEY-OF-A-HOOK"
         self.webhook, secret = receivers.create_webhook(self.cup.orla, self.tournament, address=address)
-        return self.webhook.salt, secret
+        self.of_account, other = accounts.create_webhook(self.cup.orla, address=address)
+        return self.webhook.salt, secret, self.of_account.salt, other
 
     def hide_a_section(self):
         """A section of the same event that only its organiser sees."""
@@ -625,7 +631,8 @@ class Scene:
             "wish": ["none"], "wish_id": ["none"], "penalty_id": ["none"], "public_id": ["none"],
             "edition": ["trf16", "trf26"], "secret": ["wrong"], "name": ["wrong"],
             "series": [self.series.slug], "person": [self.cup.players["Ann"].public_id],
-            "task_id": [self.task], "webhook": [self.webhook.public_id],
+            "task_id": [self.task],
+            "webhook": [(self.of_account if pattern.startswith("api/v1/webhooks") else self.webhook).public_id],
             "verb": ["publish" if "rounds" in pattern else "check-in" if "players" in pattern else "archive"],
         }  # fmt: skip
         place = re.compile(r"<\w+:(\w+)>|\(\?P<(\w+)>[^)]*\)")

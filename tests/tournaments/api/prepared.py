@@ -39,7 +39,7 @@ from tournaments.self_service import badges, reports, sign_ups
 from tournaments.setup import rules
 from tournaments.stages import knockouts
 from tournaments.teams import boards, line_ups, members
-from tournaments.webhooks import receivers
+from tournaments.webhooks import accounts, receivers
 
 #: When all of it happens.
 NOW = datetime(2026, 1, 10, 9, 0, tzinfo=UTC)
@@ -401,6 +401,13 @@ def hook(orla):
     return found
 
 
+def account_hook(orla):
+    found = account(orla)
+    made, _secret = accounts.create_webhook(found.who, address="https://club.example/kierros")
+    Webhook.objects.filter(pk=made.pk).update(public_id="hk7p2q9x")
+    return found
+
+
 def wished(orla):
     found = Prepared(orla)
     one, other, third = (found.stage.players[name] for name in ("Ann", "Bea", "Cy"))
@@ -504,6 +511,7 @@ STATES = {
     "clubs": with_clubs,
     "staff": staffed,
     "hook": hook,
+    "account hook": account_hook,
     "wishes": wished,
     "task": task,
     "device": asked,

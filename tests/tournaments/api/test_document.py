@@ -11,6 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from tests.tournaments.api.conftest import known, parameters_of
+from tournaments.core.journal import feed_of_all
 from tournaments.core.journal.feed import entries_after, events
 from tournaments.web.api.examples import JSON
 from tournaments.web.api.openapi import document
@@ -108,6 +109,10 @@ def test_what_refuses_unknown_fields_says_so(served):
     assert is_open == set(OPEN)
 
 
+def message_body_of(told):
+    return "event-of-all", deliveries.message_body(told.tournament.slug, told.event)
+
+
 class TestEvents:
     @pytest.fixture
     def happened(self, cup):
@@ -123,6 +128,16 @@ class TestEvents:
         for told in [each.whole for each in found] + [each.open for each in found if each.open]:
             body = json.loads(deliveries.message_body(happened.tournament.slug, told))
             assert unfit(body, schema, served) == []
+
+    def test_so_is_a_webhook_of_all_tournaments(self, happened, served):
+        told = feed_of_all.page(happened.orla, {}, 100)
+        bodies = [message_body_of(each) for each in told.told]
+        bodies += [("created", deliveries.created_body(row)) for row in told.created]
+        assert {name for name, _body in bodies} == {"created", "event-of-all"}
+        for name, body in bodies:
+            (operation,) = served["webhooks"][name].values()
+            schema = strict(known(served, operation["requestBody"]["content"][JSON]["schema"]), served)
+            assert unfit(json.loads(body), schema, served) == []
 
     def test_it_says_which_headers_come(self, happened, served, program):
         hook = program(happened, "admin").post("/webhooks", {"address": "https://club.example/"}).json()

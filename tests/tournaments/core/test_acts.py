@@ -70,7 +70,8 @@ COLUMNS = {
         "fee fee_currency",
         "teammember": "team public_id place name rating title federation fide_id birth sex",
         "webhook": "tournament public_id address topics whole made_by token created_at version salt former_salt "
-        "former_until cursor again attempts failing_since due_at off_at off_because",
+        "former_until cursor again reached asked_by asked_for last_asked attempts failing_since due_at off_at "
+        "off_because",
     },
 }
 #: No verb writes these.

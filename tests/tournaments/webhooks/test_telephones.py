@@ -25,7 +25,7 @@ from tournaments.rounds import publishing, rounds
 from tournaments.self_service import badges
 from tournaments.setup import lifecycle
 from tournaments.webhooks import receivers, telephones
-from tournaments.webhooks.deliveries import Answer
+from tournaments.webhooks.attempts import Answer
 
 pytestmark = pytest.mark.django_db
 PLACE = "https://push.example/of/ann"

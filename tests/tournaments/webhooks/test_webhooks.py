@@ -19,7 +19,7 @@ from tournaments.models import Delivery, Member, Webhook, webhook
 from tournaments.people import tokens
 from tournaments.setup import lifecycle
 from tournaments.webhooks import deliveries, posting, receivers
-from tournaments.webhooks.deliveries import Answer
+from tournaments.webhooks.attempts import LONGEST, Answer
 
 pytestmark = pytest.mark.django_db
 
@@ -197,7 +197,7 @@ class TestDeliveries:
             hook.refresh_from_db()
             receiver.now = hook.due_at or receiver.now
         assert hook.off_because == Webhook.Off.FAILING
-        assert deliveries.LASTING <= hook.off_at - NOW <= deliveries.LASTING + deliveries.LONGEST * 1.25
+        assert deliveries.LASTING <= hook.off_at - NOW <= deliveries.LASTING + LONGEST * 1.25
         assert 15 < hook.attempts < 40
         cup.with_players("Fay")
         receiver.now += timedelta(days=9)

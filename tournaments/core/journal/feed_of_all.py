@@ -7,7 +7,7 @@ entry that is stored late is sent late and never lost.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Q
 
@@ -18,6 +18,9 @@ from tournaments.models import JournalEntry, Member, Tournament
 
 #: The number of the last event that was read, by the tournament's key.
 Cursor = Mapping[int, int]
+
+#: The topic of what tells of a new tournament.
+CREATED = "created"
 
 #: The cursor of who has read nothing, as text.
 NOTHING = "0"
@@ -77,9 +80,12 @@ def followed(who: Who, cursor: Cursor) -> list[Followed]:
     return [Followed(row, cursor.get(row.pk, 0), Right.SEE_DRAFTS in granted[row.pk]) for row in there]
 
 
-def page(who: Who, cursor: Cursor, limit: int) -> Page:
-    """What happened since the cursor in the tournaments that somebody follows, at most `limit` events."""
-    tournaments = followed(who, cursor)
+def page(who: Who, cursor: Cursor, limit: int, *, whole: bool = True) -> Page:
+    """What happened since the cursor in the tournaments that somebody follows, at most `limit` events.
+
+    Without `whole` it is what everybody may know, also where the reader may read the journal.
+    """
+    tournaments = [replace(each, whole=each.whole and whole) for each in followed(who, cursor)]
     by_key = {each.row.pk: each for each in tournaments}
     read = _entries_of(tournaments, limit + 1)
     shown, more = read[:limit], len(read) > limit

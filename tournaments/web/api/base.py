@@ -391,6 +391,23 @@ class ProgramView(OpenView):
         return number
 
 
+class AccountView(ProgramView):
+    """What a person has beside any one tournament: of anyone who is signed in, or of a token's maker."""
+
+    who: Who
+
+    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
+        super().initial(request, *args, **kwargs)
+        self.who = who_of(request)
+        needed = needed_by(self, request.method)
+        if self.who.user is None or self.who.is_guest:
+            raise missing(self.who, needed)
+        if self.who.token is not None and not rights.granted_by(self.who.token) >= needed:
+            raise missing(self.who, needed)
+        if request.method == "POST":
+            self.who = with_key(request)
+
+
 class TournamentView(ProgramView):
     """A resource of one tournament, by the slug in the address.
 

@@ -11,6 +11,7 @@ from itertools import chain
 from types import MappingProxyType
 from typing import Any
 
+from tournaments.core.journal.feed_of_all import CREATED
 from tournaments.web.api.guide import CODES
 
 Json = dict[str, Any]
@@ -70,7 +71,7 @@ def complete(result: Json, generator: object, request: object, public: object) -
             _complete_body(operation, schemas, method)
     _type_problems(schemas)
     _say_anything(result)
-    result["webhooks"] = {"event": {"post": _webhook(schemas)}}
+    result["webhooks"] = dict(_webhooks(schemas))
     return result
 
 
@@ -132,33 +133,43 @@ def _say_anything(part: object) -> None:
         del part["oneOf"]
 
 
-def _webhook(schemas: Json) -> Json:
-    """What an address receives for each event, as Standard Webhooks have it."""
-    of_event = schemas["FeedEventOut"]["properties"]
-    schemas["WebhookMessage"] = {
+def _webhooks(schemas: Json) -> Iterator[tuple[str, Json]]:
+    """What an address receives, as Standard Webhooks have it: of a tournament, and of all of an account."""
+    topic = schemas["FeedEventOut"]["properties"]["topic"]
+    of_all = {"$ref": "#/components/schemas/EventOfAllOut"}
+    for name, operation, message, about, kind, data in (
+        ("event", "told", "WebhookMessage", "An event of a tournament", topic, _EVENT),
+        ("event-of-all", "told_of_all", "AccountWebhookMessage", "An event of one of your tournaments", topic, of_all),
+        ("created", "told_created", "WebhookCreated", "A tournament is new", {"const": CREATED}, _CREATED),
+    ):
+        yield name, {"post": _webhook(schemas, operation, message, about, kind, data)}
+
+
+def _webhook(schemas: Json, operation: str, message: str, about: str, kind: Json, data: Json) -> Json:
+    schemas[message] = {
         "type": "object",
         "properties": {
-            "type": of_event["topic"],
-            "timestamp": of_event["at"],
+            "type": kind,
+            "timestamp": schemas["FeedEventOut"]["properties"]["at"],
             "tournament": {"type": "string", "description": "its slug, as in addresses"},
-            "data": _EVENT,
+            "data": data,
         },
         "required": ["type", "timestamp", "tournament", "data"],
     }
     return {
-        "operationId": "told",
-        "summary": "An event of a tournament",
+        "operationId": operation,
+        "summary": about,
         "description": "Answer with a status from 200 to 299 within 15 seconds; 410 ends the webhook. "
         "Check the signature before you read the body. A message can come twice under one `webhook-id`.",
         "tags": ["told"],
         "security": [],
         "parameters": [
-            {"in": "header", "name": name, "required": True, "schema": {"type": "string"}, "description": about}
-            for name, about in _signed()
+            {"in": "header", "name": name, "required": True, "schema": {"type": "string"}, "description": description}
+            for name, description in _signed()
         ],
         "requestBody": {
             "required": True,
-            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/WebhookMessage"}}},
+            "content": {"application/json": {"schema": {"$ref": f"#/components/schemas/{message}"}}},
         },
         "responses": {
             "204": {"description": "It is taken."},

@@ -20,7 +20,7 @@ from tournaments.core.words import notation
 from tournaments.models import ApiToken, Tournament
 from tournaments.web.api.authentication import ProgramThrottle
 from tournaments.web.api.base import FRESH, LONGEST_KEY, STALE
-from tournaments.webhooks.deliveries import SECONDS
+from tournaments.webhooks.attempts import SECONDS
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -133,7 +133,7 @@ TOURNAMENT: Mapping[str, StrOrPromise] = MappingProxyType(
         "default-time-runs": _("The default time has not ended yet."),
         "has-late": _("The round has losses by default. Undo those first."),
         "no-clock": _("The clock of the round has not been started."),
-        "too-many-webhooks": _("The tournament has reached its limit of webhooks. Remove one."),
+        "too-many-webhooks": _("The limit of webhooks is reached. Remove one."),
         "no-such-event": _("Unknown event. Send the ID of an event, or a cursor."),
         "topic-private": _("These topics need a webhook created with `whole`."),
         "not-public": _("A webhook needs a public https address, unless the server's owner allows others."),

@@ -348,6 +348,16 @@ WithdrawIn: An operation that withdraws a player.
 WithdrawInTypeEnum: Says that the operation withdraws a player.
 WitnessOut: Results of the open games that would decide a verdict.
 WebhookMessage: The body that a webhook gets (Standard Webhooks).
+AccountDeliveriesOut: The latest deliveries of a webhook for all tournaments.
+AccountDeliveryOut: One attempt to deliver an event of one of the tournaments.
+AccountReplayIn: The events that are delivered again, in all tournaments or in one.
+AccountSecretOut: A webhook for all tournaments with its new secret, which is not shown again.
+AccountWebhookChangeIn: Fields of a webhook for all tournaments to change.
+AccountWebhookIn: A webhook for all tournaments to create.
+AccountWebhookMessage: The body that a webhook for all tournaments gets for an event.
+AccountWebhookOut: A webhook for all tournaments, without its secret.
+AccountWebhooksOut: The account's webhooks for all tournaments.
+WebhookCreated: The body that a webhook for all tournaments gets for a new tournament.
 """
 
 SCHEMAS = dict(line.split(": ", 1) for line in _TEXTS.strip().splitlines())

@@ -25,6 +25,7 @@ from tournaments.setup import api as setup_api
 from tournaments.stages import api as stages_api
 from tournaments.teams import api as teams_api
 from tournaments.web.api import guide
+from tournaments.webhooks import accounts_api as account_webhooks_api
 from tournaments.webhooks import api as webhooks_api
 
 app_name = "api"
@@ -43,6 +44,23 @@ urlpatterns = [
     path("events/<slug:event>/players", events_api.EventPlayers.as_view(), name="event-players"),
     path("oauth/device", oauth_api.DeviceAuthorization.as_view(), name="oauth-device"),
     path("oauth/token", oauth_api.Token.as_view(), name="oauth-token"),
+    path("webhooks", account_webhooks_api.AccountWebhooks.as_view(), name="account-webhooks"),
+    path("webhooks/<slug:webhook>", account_webhooks_api.OneAccountWebhook.as_view(), name="account-webhook"),
+    path(
+        "webhooks/<slug:webhook>/secret",
+        account_webhooks_api.AccountWebhookSecret.as_view(),
+        name="account-webhook-secret",
+    ),
+    path(
+        "webhooks/<slug:webhook>/replay",
+        account_webhooks_api.AccountWebhookReplay.as_view(),
+        name="account-webhook-replay",
+    ),
+    path(
+        "webhooks/<slug:webhook>/deliveries",
+        account_webhooks_api.AccountWebhookDeliveries.as_view(),
+        name="account-webhook-deliveries",
+    ),
     path("tokens", people_api.Tokens.as_view(), name="tokens"),
     path("tokens/<slug:token>", people_api.OneToken.as_view(), name="token"),
     path("tournaments", setup_api.Tournaments.as_view(), name="tournaments"),

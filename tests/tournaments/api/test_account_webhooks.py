@@ -1,0 +1,366 @@
+"""Webhooks of an account: every tournament that its maker helps to run, in the order of each, and nothing of others."""
+
+import json
+from collections import defaultdict
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.tournaments.api.test_api import problem
+from tests.tournaments.conftest import Stage
+from tests.tournaments.webhooks.test_webhooks import BROKEN, NOW, Receiver
+from tournaments.core.rights import Who
+from tournaments.models import ApiToken, Delivery, Member, Webhook
+from tournaments.people import tokens
+from tournaments.setup import copies
+from tournaments.webhooks import deliveries
+
+pytestmark = pytest.mark.django_db
+
+NEW = {"address": "https://club.example/kierros"}
+
+
+class Told(Receiver):
+    """Keeps what was taken, message by message."""
+
+    def __init__(self):
+        super().__init__()
+        self.messages = []
+
+    def turn(self, *answers, **more):
+        outcomes = super().turn(*answers, **more)
+        for outcome in outcomes:
+            self.messages += outcome.errand.messages[: len(outcome.taken)]
+        return outcomes
+
+    @property
+    def bodies(self):
+        return [json.loads(each.body) for each in self.messages]
+
+    def by_tournament(self):
+        found = defaultdict(list)
+        for body in self.bodies:
+            found[body["tournament"]].append(body["data"].get("id", "created"))
+        return dict(found)
+
+
+@pytest.fixture
+def receiver():
+    return Told()
+
+
+@pytest.fixture
+def desk(account):
+    def make(*scopes, **more):
+        program = account(*scopes, **more)
+        program.root = "/api/v1"
+        return program
+
+    return make
+
+
+def made(desk, **more):
+    answer = desk.post("/webhooks", {**NEW, **more})
+    assert answer.status_code == 201, answer.content
+    return answer.json()
+
+
+def numbers(stage, after=0):
+    """The ids of what strangers may know of a tournament, in order."""
+    private = {"pair-round", "create-token"}
+    rows = stage.tournament.journal.filter(sequence__gt=after).exclude(verb__in=private).order_by("sequence")
+    return [str(row.sequence) for row in rows]
+
+
+class TestWhatIsSent:
+    def test_a_tournament_that_is_made_later_is_told_with_its_beginning(self, cup, make, desk, receiver):
+        hook, start = made(desk("admin")), cup.revision()
+        assert receiver.turn() == []
+        later = make(name="Later").with_players("Ann", "Bo")
+        cup.with_players("Zed")
+        receiver.turn()
+        assert receiver.by_tournament() == {
+            "later": ["created", *numbers(later)],
+            "cup": numbers(cup, start),
+        }
+        (created,) = [body for body in receiver.bodies if body["type"] == "created"]
+        assert (created["data"], created["tournament"]) == ({"tournament": "later"}, "later")
+        ids = [message.id for message in receiver.messages]
+        assert len(set(ids)) == len(ids)
+        assert all(each.startswith(f"msg_{hook['id']}_") for each in ids)
+        assert receiver.turn() == []
+
+    def test_those_of_others_are_not_told(self, cup, sam, desk, receiver):
+        made(desk("read", "admin"), whole=True)
+        for is_public in (True, False):
+            Stage(sam, name=f"Other {is_public}", is_public=is_public).with_players("Ann", "Bo")
+        cup.with_players("Eve")
+        receiver.turn()
+        assert set(receiver.by_tournament()) == {"cup"}
+
+    @pytest.mark.rotates(4)
+    def test_two_tournaments_come_in_the_order_of_each(self, make, desk, receiver):
+        one, other = (make(name=name).with_players("Ann", "Bo", "Cy", "Di") for name in ("One", "Other"))
+        starts = one.revision(), other.revision()
+        made(desk("admin"))
+        for stage in (one, other):
+            stage.pair()
+        one.publish()
+        other.publish()
+        for table, text in ((1, "1-0"), (2, "0-1")):
+            one.enter(table, text)
+            other.enter(table, text)
+        receiver.turn(BROKEN)
+        receiver.now += timedelta(minutes=1)
+        while receiver.turn():
+            pass
+        assert receiver.by_tournament() == {"one": numbers(one, starts[0]), "other": numbers(other, starts[1])}
+
+    def test_topics_and_what_only_organisers_read(self, cup, make, desk, receiver):
+        results, everything = made(desk("admin"), topics=["created"]), made(desk("read", "admin"), whole=True)
+        make(name="Later").with_players("Ann", "Bo")
+        cup.pair()
+        told = {row.errand.webhook.public_id: row.errand.messages for row in receiver.turn()}
+        assert [json.loads(each.body)["type"] for each in told[results["id"]]] == ["created"]
+        verbs = [json.loads(each.body)["data"].get("entry", {}).get("verb") for each in told[everything["id"]]]
+        assert "pair-round" in verbs
+        assert receiver.turn() == []
+
+    def test_where_one_only_helps_no_draft_is_told(self, cup, sam, orla, desk, receiver):
+        other = Stage(sam, name="Other").with_players("Ann", "Bo")
+        Member.objects.create(tournament=other.tournament, user=orla, role="helper")
+        made(desk("read", "results:write", "admin"), whole=True)
+        cup.pair()
+        other.pair()
+        other.publish()
+        receiver.turn()
+        (told,) = [each["data"] for each in receiver.bodies if each["tournament"] == "other"]
+        assert (told["topic"], told["entry"]) == ("round", None)
+
+    def test_a_message_that_is_not_taken_holds_back_those_behind_it_in_all_tournaments(self, cup, make, desk, receiver):
+        made(desk("admin"))
+        make(name="Later")
+        cup.with_players("Eve")
+        waits = []
+        for _attempt in range(4):
+            receiver.turn(BROKEN)
+            waits.append((Webhook.objects.get().due_at - receiver.now).total_seconds())
+            assert deliveries.due(receiver.now) == []
+            receiver.now = Webhook.objects.get().due_at
+        assert all(5 * 2**n * 0.75 <= wait <= 5 * 2**n * 1.25 for n, wait in enumerate(waits))
+        assert receiver.messages == []
+        receiver.turn()
+        assert [line.attempt for line in Delivery.objects.order_by("pk")] == [1, 2, 3, 4, 5, 1, 1]
+        assert Webhook.objects.get().failing_since is None
+
+    @pytest.mark.rotates(2)
+    def test_after_three_days_it_is_off_and_on_again_it_goes_on_where_it_stopped(self, cup, desk, receiver):
+        program = desk("admin")
+        hook = made(program)
+        cup.with_players("Eve")
+        while (row := Webhook.objects.get()).is_on:
+            receiver.now = row.due_at or receiver.now
+            receiver.turn(then=BROKEN)
+        assert row.off_because == Webhook.Off.FAILING
+        assert row.off_at - NOW >= deliveries.LASTING
+        cup.with_players("Fay")
+        assert receiver.turn() == []
+        at = f"/webhooks/{hook['id']}"
+        on = program.send("PATCH", at, {"is_on": True}, If_Match=program.get(at)["ETag"])
+        assert on.json()["is_on"]
+        receiver.turn()
+        assert receiver.by_tournament() == {"cup": [str(cup.revision() - 1), str(cup.revision())]}
+
+    def test_far_behind_it_comes_in_parts(self, cup, make, desk, receiver, monkeypatch):
+        monkeypatch.setattr(deliveries, "RUN", 2)
+        monkeypatch.setattr(deliveries, "READ", 3)
+        program = desk("admin")
+        hook = made(program)
+        make(name="Later").with_players("Ann", "Bo")
+        program.post(f"/webhooks/{hook['id']}/replay", {"after": "0"})
+        while receiver.turn():
+            pass
+        told = receiver.by_tournament()
+        assert {slug: len(set(ids)) for slug, ids in told.items()} == {slug: len(ids) for slug, ids in told.items()}
+        assert told["cup"] == ["created", *numbers(cup)]
+
+    def test_looking_for_work_costs_the_same_for_many(self, cup, desk, django_assert_max_num_queries):
+        program = desk("admin")
+        for _each in range(15):
+            made(program)
+        with django_assert_max_num_queries(4):
+            assert deliveries.due(NOW) == []
+
+
+class TestItsEnd:
+    def test_a_token_that_is_revoked_ends_it(self, cup, desk, receiver):
+        made(desk("admin"))
+        tokens.forget()
+        ApiToken.objects.update(revoked_at=timezone.now())
+        cup.with_players("Eve")
+        assert receiver.turn() == []
+        assert Webhook.objects.get().off_because == Webhook.Off.NOT_ALLOWED
+
+    def test_so_does_one_that_has_run_out_and_an_account_that_is_closed(self, cup, sam, orla, desk, receiver):
+        Member.objects.create(tournament=cup.tournament, user=sam, role="organiser")
+        cup.orla = Who.at_page(sam)
+        made(desk("admin"))
+        made(desk("admin"))
+        first = Webhook.objects.earliest("pk")
+        ApiToken.objects.filter(pk=first.token_id).update(expires_at=timezone.now())
+        cup.with_players("Eve")
+        assert len(receiver.turn()) == 1
+        type(orla).objects.filter(pk=orla.pk).update(is_active=False)
+        cup.with_players("Fay")
+        assert receiver.turn() == []
+        assert set(Webhook.objects.values_list("off_because", flat=True)) == {"not-allowed"}
+
+    def test_whoever_leaves_a_staff_is_told_no_more_of_that_tournament(self, cup, make, sam, orla, desk, receiver):
+        Member.objects.create(tournament=cup.tournament, user=sam, role="organiser")
+        cup.orla = Who.at_page(sam)
+        other = make(name="Other")
+        made(desk("read", "admin"), whole=True)
+        Member.objects.filter(tournament=cup.tournament, user=orla).delete()
+        cup.with_players("Eve")
+        other.with_players("Eve")
+        receiver.turn()
+        assert set(receiver.by_tournament()) == {"other"}
+        assert Webhook.objects.get().is_on
+
+    def test_a_tournament_that_is_deleted_takes_its_log_along(self, cup, make, desk, receiver):
+        program = desk("admin")
+        hook = made(program)
+        gone = make(name="Gone")
+        cup.with_players("Eve")
+        receiver.turn()
+        copies.erase(gone.tournament)
+        lines = program.get(f"/webhooks/{hook['id']}/deliveries").json()["deliveries"]
+        assert [line["tournament"] for line in lines] == ["cup"]
+        cup.with_players("Fay")
+        assert len(receiver.turn()) == 1
+
+
+class TestOperations:
+    def test_it_is_made_once_and_its_secret_is_told_once(self, cup, desk):
+        program = desk("admin")
+        first = program.post("/webhooks", NEW, key="one")
+        again = program.post("/webhooks", NEW, key="one")
+        assert (first.status_code, first.json()) == (201, again.json())
+        hook = first.json()
+        assert hook["cursor"] == program.get("/events?after=0").json()["cursor"]
+        (listed,) = program.get("/webhooks").json()["webhooks"]
+        assert {**listed, "secret": hook["secret"]} == hook
+        assert program.get(f"/webhooks/{hook['id']}").json() == listed
+        problem(program.post("/webhooks", {"address": "https://other.example/"}, key="one"), 422, "key-reused")
+        assert cup.tournament.webhooks.count() == 0
+
+    def test_each_person_has_her_own(self, cup, sam, desk):
+        hook = made(desk("admin"))
+        other = desk("admin", user=sam)
+        assert other.get("/webhooks").json() == {"webhooks": []}
+        problem(other.get(f"/webhooks/{hook['id']}"), 404, "not-found")
+
+    def test_which_tokens_can(self, cup, program, desk):
+        of_one = program(cup, "read", "admin")
+        of_one.root = "/api/v1"
+        problem(of_one.get("/webhooks"), 403, "not-allowed")
+        problem(of_one.post("/webhooks", NEW), 403, "not-allowed")
+        problem(desk("read").get("/webhooks"), 403, "not-allowed")
+        narrow = desk("admin")
+        problem(narrow.post("/webhooks", {**NEW, "whole": True}), 403, "not-allowed")
+        at = f"/webhooks/{made(desk('read', 'admin'), whole=True)['id']}"
+        elsewhere = {"address": "https://e.example/"}
+        problem(narrow.send("PATCH", at, elsewhere, If_Match='"1"'), 403, "not-allowed")
+        problem(narrow.post(f"{at}/secret", {"hours": 0}), 403, "not-allowed")
+
+    @pytest.mark.parametrize(
+        ("body", "code", "pointer"),
+        [
+            ({"address": "https://127.0.0.1/"}, "not-public", "/address"),
+            ({**NEW, "topics": ["staff"]}, "topic-private", "/topics"),
+            ({**NEW, "topics": ["weather"]}, "invalid", "/topics/0"),
+            ({**NEW, "secret": "whsec_x"}, "invalid", "/secret"),
+        ],
+    )
+    def test_what_is_refused_says_where(self, desk, body, code, pointer):
+        told = problem(desk("read", "admin").post("/webhooks", body), 422, code)
+        assert told["errors"][0]["pointer"] == pointer
+
+    def test_there_are_not_too_many(self, desk, monkeypatch):
+        monkeypatch.setattr("tournaments.webhooks.accounts.MOST", 1)
+        program = desk("admin")
+        made(program)
+        problem(program.post("/webhooks", NEW), 422, "too-many-webhooks")
+
+    def test_it_is_changed_switched_and_removed_by_its_version(self, cup, desk, receiver):
+        program = desk("admin")
+        hook = made(program)
+        at = f"/webhooks/{hook['id']}"
+        version = program.get(at)["ETag"]
+        problem(program.send("PATCH", at, {"is_on": False}), 428, "if-match")
+        off = program.send("PATCH", at, {"is_on": False, "topics": ["created"]}, If_Match=version)
+        assert (off.json()["off_because"], off.json()["topics"]) == ("by-hand", ["created"])
+        again = program.send("PATCH", at, {"is_on": False, "topics": ["created"]}, If_Match=version)
+        assert again.json() == off.json()
+        told = problem(program.send("PATCH", at, {"is_on": True}, If_Match=version), 412, "stale")
+        assert told["current"] == off.json()
+        cup.with_players("Eve")
+        assert receiver.turn() == []
+        assert program.send("PATCH", at, {"is_on": True}, If_Match=off["ETag"]).json()["is_on"]
+        problem(program.send("DELETE", at, If_Match=off["ETag"]), 412, "stale")
+        assert program.send("DELETE", at, If_Match=program.get(at)["ETag"]).status_code == 204
+        problem(program.get(at), 404, "not-found")
+
+    def test_what_has_come_since_is_in_its_tag(self, cup, desk, receiver):
+        program = desk("admin")
+        at = f"/webhooks/{made(program)['id']}"
+        tag = program.get(at)["ETag"]
+        assert program.get(at, If_None_Match=tag).status_code == 304
+        cup.with_players("Eve")
+        receiver.turn()
+        assert program.get(at, If_None_Match=tag).status_code == 200
+
+    def test_another_secret_is_made_once_for_a_key(self, cup, desk):
+        program = desk("admin")
+        hook = made(program)
+        at = f"/webhooks/{hook['id']}/secret"
+        other = program.post(at, {"hours": 5}, key="new").json()
+        assert other == program.post(at, {"hours": 5}, key="new").json()
+        assert other["secret"] != hook["secret"]
+        assert other["both_secrets_until"] is not None
+        assert program.post(at, {"hours": 0}).json()["both_secrets_until"] is None
+
+    def test_it_is_told_anew_after_a_cursor_or_in_one_tournament(self, cup, make, desk, receiver):
+        program = desk("admin")
+        make(name="Other")
+        hook = made(program, topics=["players"])
+        cup.with_players("Eve")
+        receiver.turn()
+        at = f"/webhooks/{hook['id']}/replay"
+        program.post(at, {"after": str(cup.revision() - 1), "tournament": "cup"})
+        receiver.turn()
+        assert receiver.by_tournament() == {"cup": [str(cup.revision())] * 2}
+        assert len({message.id for message in receiver.messages}) == 1
+        assert program.post(at, {"after": hook["cursor"]}, key="a").json()["cursor"] == hook["cursor"]
+        receiver.turn()
+        program.post(at, {"after": hook["cursor"]}, key="a")
+        assert receiver.turn() == []
+        assert len(receiver.messages) == 3
+        for body, code in (
+            ({}, "invalid"),
+            ({"after": "x"}, "invalid"),
+            ({"after": "1", "tournament": "nowhere"}, "not-found"),
+            ({"after": "999", "tournament": "cup"}, "no-such-event"),
+            ({"after": "x", "tournament": "cup"}, "invalid"),
+            ({"after": f"{cup.tournament.pk:x}.fff"}, "no-such-event"),
+        ):
+            problem(program.post(at, body), 422, code)
+
+    def test_the_log_says_where_it_happened(self, cup, make, desk, receiver):
+        program = desk("admin")
+        hook = made(program)
+        make(name="Later")
+        receiver.turn(BROKEN)
+        (line,) = program.get(f"/webhooks/{hook['id']}/deliveries").json()["deliveries"]
+        assert (line["tournament"], line["event"], line["status"], line["said"]) == ("later", None, 500, "oh no")

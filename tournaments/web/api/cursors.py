@@ -1,0 +1,31 @@
+"""The cursor of all tournaments of a reader, as programs send it back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournaments.core.journal import feed_of_all
+from tournaments.web.api.reading import NotTaken, Text
+
+_CURSOR = re.compile(r"(?:[0-9a-f]{1,15}\.[0-9a-f]{1,15}(?:~|$))*")
+
+
+@dataclass(frozen=True, slots=True)
+class CursorOfAll(Text):
+    """How far each tournament was read, by its key; what is inside is nobody's business but ours."""
+
+    def read(self, text: str) -> Mapping[int, int]:
+        if text == feed_of_all.NOTHING:
+            return {}
+        if not 0 < len(text) <= self.longest or not _CURSOR.fullmatch(text) or text.endswith("~"):
+            raise NotTaken(_("Invalid cursor. Use `cursor` from the previous answer."))
+        return feed_of_all.from_text(text)
+
+
+CURSOR_OF_ALL = CursorOfAll(
+    "cursor", "the `cursor` of the last answer; everything without it or with 0", longest=20_000
+)

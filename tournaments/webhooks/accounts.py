@@ -1,0 +1,217 @@
+"""Webhooks of an account: told of every tournament that its maker helps to run, later ones included.
+
+They are sent what `tournaments.core.journal.feed_of_all` tells anyone who made them, by the same deliverer as those of
+a tournament. No tournament's journal tells of them, so that a change notes itself which request asked for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from datetime import timedelta
+from hashlib import sha256
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.core.journal import feed_of_all
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.core.journal.feed import PRIVATE
+from tournaments.core.journal.verb import Topic
+from tournaments.core.rights import Right, Who, granted_by
+from tournaments.models import User, Webhook
+from tournaments.models.fields import secret
+from tournaments.webhooks import deliveries, receivers
+
+#: What one can be told of, in this order.
+TOPICS = (feed_of_all.CREATED, *(topic.value for topic in Topic))
+#: Webhooks of one account: each is asked about whenever something happens in one of its tournaments.
+MOST = 20
+
+
+def webhooks_of(user: User | None) -> QuerySet[Webhook]:
+    """Those that somebody's programs have made, the first one first."""
+    return Webhook.objects.filter(tournament__isnull=True, made_by=user).select_related("token")
+
+
+def create_webhook(
+    who: Who, *, address: str, topics: Collection[str] = (), whole: bool = False, value: str = ""
+) -> tuple[Webhook, str]:
+    """A webhook for what happens from now on, and its secret, which is shown only here.
+
+    `value` is that of a request: asked for again with the same key, it is the same webhook. Raises Refused for an
+    address to which no webhook may go, and NotAllowed where it would get more than `who` may read.
+    """
+    user = _person(who)
+    checked = receivers.checked_address(address)
+    told = _known(who, topics, whole=whole)
+    salt = receivers.salt_of(value or secret())
+    asked_by = sha256(who.key.encode()).hexdigest() if who.key is not None else None
+    with transaction.atomic(durable=True):
+        User.objects.select_for_update().get(pk=user.pk)  # two requests with one key come one after the other
+        made = Webhook.objects.filter(asked_by=asked_by).first() if asked_by is not None else None
+        if made is not None:
+            if made.asked_for != who.key_of or made.made_by_id != user.pk:
+                raise Refused(_("This Idempotency-Key was already used for a different request."), code="key-reused")
+            return made, deliveries.secret(salt)
+        if webhooks_of(user).count() >= MOST:
+            text = _("An account can have at most {most} webhooks. Remove one first.")
+            raise Refused(text.format(most=MOST), code="too-many-webhooks")
+        row = Webhook.objects.create(
+            address=checked,
+            topics=told,
+            whole=whole,
+            made_by=user,
+            token=who.token,
+            created_at=timezone.now(),
+            version=1,
+            salt=salt,
+            cursor=0,
+            reached=feed_of_all.as_text({each.row.pk: each.row.revision for each in feed_of_all.followed(who, {})}),
+            asked_by=asked_by,
+            asked_for=who.key_of,
+        )
+    return row, deliveries.secret(salt)
+
+
+def change_webhook(
+    who: Who,
+    webhook: Webhook,
+    *,
+    version: int,
+    address: str | None = None,
+    topics: Collection[str] | None = None,
+    is_on: bool | None = None,
+) -> Webhook:
+    """Change where a webhook goes and what it gets, or switch it off or on; on again it continues where it stopped.
+
+    `version` is the one that the caller saw; raises Conflict when it is no longer the one.
+    """
+
+    def changed(row: Webhook) -> Mapping[str, object]:
+        if row.version != version:
+            raise receivers.conflict(row)
+        values: dict[str, object] = {}
+        if address is not None and address != row.address:
+            values["address"] = receivers.checked_address(address)
+        if topics is not None:
+            values["topics"] = _known(who, topics, whole=row.whole)
+        if is_on is not None and is_on != row.is_on:
+            values |= receivers.switched(timezone.now(), on=is_on)
+        elif row.failing_since is not None and "address" in values:
+            values |= receivers.FRESH
+        return values
+
+    return _change(who, webhook, changed)
+
+
+def rotate_secret(
+    who: Who, webhook: Webhook, *, hours: int = receivers.OVERLAP, value: str = ""
+) -> tuple[Webhook, str]:
+    """Another secret, shown only here. For so many hours deliveries are signed with the former one too; 0 ends it now.
+
+    `value` is as in `create_webhook`.
+    """
+    salt = receivers.salt_of(value or secret())
+
+    def changed(row: Webhook) -> Mapping[str, object]:
+        until = timezone.now() + timedelta(hours=hours)
+        return {"salt": salt, "former_salt": row.salt, "former_until": until}
+
+    return _change(who, webhook, changed), deliveries.secret(salt)
+
+
+def replay_webhook(who: Who, webhook: Webhook, *, after: Mapping[int, int]) -> Webhook:
+    """Tell a webhook again everything after a cursor of the feed. A tournament that is not in it is new again.
+
+    It is sent soon, also to one that waits for its next attempt. Raises Refused for events that there are not.
+    """
+
+    def changed(_row: Webhook) -> Mapping[str, object]:
+        return {"reached": feed_of_all.as_text(_existing(who, after)), **receivers.FRESH}
+
+    return _change(who, webhook, changed)
+
+
+def replay_tournament(who: Who, webhook: Webhook, *, slug: str, after: int) -> Webhook:
+    """Tell a webhook again what happened in one tournament after an event. Raises Refused as `replay_webhook` does."""
+
+    def changed(row: Webhook) -> Mapping[str, object]:
+        key = next((each.row.pk for each in feed_of_all.followed(who, {}) if each.row.slug == slug), None)
+        if key is None:
+            text = _("Tournament not found, or you do not have access.")
+            raise Refused(text, code="not-found", field="tournament")
+        _existing(who, {key: after})
+        at = {**feed_of_all.from_text(row.reached), key: after}
+        return {"reached": feed_of_all.as_text(at), **receivers.FRESH}
+
+    return _change(who, webhook, changed)
+
+
+def remove_webhook(who: Who, webhook: Webhook, *, version: int | None = None) -> None:
+    """End a webhook, with the log of its deliveries. Who is asked for one that is gone does nothing."""
+    user = _person(who)
+    with transaction.atomic(durable=True):
+        row = webhooks_of(user).select_for_update(of=("self",)).filter(pk=webhook.pk).first()
+        if row is None:
+            return
+        if version is not None and row.version != version:
+            raise receivers.conflict(row)
+        row.deliveries.all().delete()
+        row.delete()
+
+
+def _change(who: Who, webhook: Webhook, changed: Callable[[Webhook], Mapping[str, object]]) -> Webhook:
+    """Write what is changed in a row as it is now; what the last request asked for is not done again.
+
+    Raises NotAllowed where somebody who changes it may not read what it gets.
+    """
+    user = _person(who)
+    asked = sha256(f"{who.key} {who.key_of}".encode()).hexdigest() if who.key is not None else ""
+    with transaction.atomic(durable=True):
+        row = webhooks_of(user).select_for_update(of=("self",)).get(pk=webhook.pk)
+        if asked and row.last_asked == asked:
+            return row
+        if row.whole:
+            _need_drafts(who)
+        values = changed(row)
+        if any(getattr(row, name) != value for name, value in values.items()):
+            for name, value in values.items():
+                setattr(row, name, value)
+            row.version += 1
+            row.last_asked = asked
+            row.save()
+    return row
+
+
+def _person(who: Who) -> User:
+    """Whose webhooks they are. Raises NotAllowed for nobody, a guest, and a token of one tournament."""
+    if who.user is None or who.is_guest:
+        raise NotAllowed(_("To create a webhook, sign in with an account or send its token."), code="not-allowed")
+    if who.token is not None and who.token.tournament_id is not None:
+        raise NotAllowed(_("This needs a token for all your tournaments."), code="not-allowed")
+    return who.user
+
+
+def _known(who: Who, topics: Collection[str], *, whole: bool) -> list[str]:
+    """The topics in their order. Raises Refused, and NotAllowed where `who` may not read them."""
+    if whole:
+        _need_drafts(who)
+    if not whole and set(topics) & PRIVATE:
+        raise receivers.topic_private()
+    return [topic for topic in TOPICS if topic in topics]
+
+
+def _need_drafts(who: Who) -> None:
+    if who.token is not None and Right.SEE_DRAFTS not in granted_by(who.token):
+        raise receivers.not_readable()
+
+
+def _existing(who: Who, after: Mapping[int, int]) -> dict[int, int]:
+    """A cursor, as far as it is of tournaments that somebody follows. Raises Refused for events that there are not."""
+    revisions = {each.row.pk: each.row.revision for each in feed_of_all.followed(who, {})}
+    found = {key: number for key, number in after.items() if key in revisions}
+    if any(number > revisions[key] for key, number in found.items()):
+        raise Refused(_("This event does not exist yet."), code="no-such-event", field="after")
+    return found

@@ -1,0 +1,254 @@
+"""Webhooks of an account for programs: told of all tournaments that one helps to run, with one address."""
+
+from __future__ import annotations
+
+from django.shortcuts import get_object_or_404
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.core.journal.errors import Conflict
+from tournaments.core.rights import Right
+from tournaments.core.words.names import whole_number
+from tournaments.models import Delivery, Webhook
+from tournaments.web.api.base import AccountView, needs, with_content_key
+from tournaments.web.api.cursors import CURSOR_OF_ALL
+from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY
+from tournaments.web.api.problems import Problem
+from tournaments.web.api.reading import NotTaken
+from tournaments.web.api.serializers import Document, LineField, Strict
+from tournaments.webhooks import accounts, deliveries
+from tournaments.webhooks.api import DeliveryOut, NewSecretIn, TopicsField, WebhookOut, shown_delivery, shown_webhook
+
+MADE_FOR = "tournaments.webhooks.accounts_api"
+TOPICS = accounts.TOPICS
+
+
+class TopicsOfAllField(TopicsField):
+    topics = TOPICS
+    about = "the topics of events that it is told, `created` for new tournaments; none: all of them"
+
+
+class AccountWebhookOut(WebhookOut):
+    topics = TopicsOfAllField()
+    whole = serializers.BooleanField(
+        help_text="told drafts and what the journal says, in the tournaments where its maker reads them"
+    )
+    cursor = serializers.CharField(help_text="how far it is, as `cursor` of `GET events`")
+
+
+class AccountSecretOut(AccountWebhookOut):
+    secret = serializers.CharField(help_text="begins with whsec_; it is told only now")
+
+
+class AccountWebhooksOut(Document):
+    webhooks = AccountWebhookOut(many=True)
+
+
+class AccountWebhookIn(Strict):
+    address = LineField(max_length=500, help_text="https, and where everybody can reach it")
+    topics = TopicsOfAllField(required=False)
+    whole = serializers.BooleanField(default=False, help_text="needs the scope `read`")
+
+
+class AccountWebhookChangeIn(Strict):
+    address = LineField(max_length=500)
+    topics = TopicsOfAllField()
+    is_on = serializers.BooleanField(help_text="on again it goes on where it stopped")
+
+
+class AccountReplayIn(Strict):
+    after = serializers.CharField(
+        max_length=CURSOR_OF_ALL.longest,
+        help_text="a cursor, as of `GET events`; 0 for everything. With `tournament` the id of an event in it",
+    )
+    tournament = serializers.SlugField(
+        max_length=80, required=False, help_text="its slug: only what happened there; without it in all"
+    )
+
+    def validate(self, data: dict[str, str]) -> dict[str, object]:
+        if "tournament" in data:
+            number = whole_number(data["after"])
+            if number is None or number >= 2**63:
+                raise serializers.ValidationError(
+                    {"after": [_("Send the cursor of an answer, or the ID of an event.")]}
+                )
+            return {"slug": data["tournament"], "after": number}
+        try:
+            return {"after": CURSOR_OF_ALL.read(data["after"])}
+        except NotTaken as error:
+            raise serializers.ValidationError({"after": [str(error)]}) from error
+
+
+class AccountDeliveryOut(DeliveryOut):
+    event = serializers.CharField(
+        allow_null=True, help_text="the id of the event in its tournament; null: it told of a new tournament"
+    )
+    tournament = serializers.CharField(help_text="its slug, as in addresses")
+
+
+class AccountDeliveriesOut(Document):
+    deliveries = AccountDeliveryOut(many=True)
+
+
+class OfAccount(AccountView):
+    #: What a GET of one webhook shows, on which its ETag depends.
+    shown: object = None
+
+    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
+        super().initial(request, *args, **kwargs)
+        if self.who.token is not None and self.who.token.tournament_id is not None:
+            raise Problem(403, "not-allowed", _("This needs a token for all your tournaments."))
+        if request.method in ("PATCH", "DELETE"):
+            self.who = with_content_key(request)
+
+    @property
+    def state(self) -> object:
+        return self.shown
+
+    def webhook(self, key: str) -> Webhook:
+        return get_object_or_404(accounts.webhooks_of(self.who.user), public_id=key)
+
+    def value(self) -> str:
+        """What the secret that this request asks for is made of."""
+        return salted_hmac(MADE_FOR, f"{self.who.key} {self.who.key_of}").hexdigest()
+
+    def answer(self, row: Webhook) -> Response:
+        self.shown = found = document(row)
+        return Response(found, headers={"ETag": self.tag(row.version)})
+
+
+class AccountWebhooks(OfAccount):
+    @needs(Right.ADMINISTER)
+    @extend_schema(responses={200: AccountWebhooksOut, **FAULTS}, operation_id="account_webhooks")
+    def get(self, request: Request) -> Response:
+        """List the webhooks that your programs have created for all your tournaments, without their secrets."""
+        return Response({"webhooks": [document(row) for row in accounts.webhooks_of(self.who.user)]})
+
+    @needs(Right.ADMINISTER)
+    @extend_schema(
+        request=AccountWebhookIn,
+        responses={201: AccountSecretOut, **FAULTS},
+        parameters=[KEY],
+        operation_id="make_account_webhook",
+    )
+    def post(self, request: Request) -> Response:
+        """Create a webhook for all tournaments that you help to run, later ones included, as `GET events` tells them.
+
+        It needs a token for all your tournaments, and ends with it. The answer holds the secret, also when the request
+        is repeated. A message of the topic `created` tells of a tournament that is new, or that you have joined.
+        """
+        given = AccountWebhookIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        row, secret = accounts.create_webhook(self.who, value=self.value(), **given.validated_data)
+        return Response({**document(row), "secret": secret}, status=201)
+
+
+class OneAccountWebhook(OfAccount):
+    versioned = True
+
+    @needs(Right.ADMINISTER)
+    @extend_schema(responses={200: AccountWebhookOut, **FAULTS}, operation_id="account_webhook")
+    def get(self, request: Request, webhook: str) -> Response:
+        """Get such a webhook's progress, and why it is off."""
+        return self.answer(self.webhook(webhook))
+
+    @needs(Right.ADMINISTER)
+    @extend_schema(
+        request=AccountWebhookChangeIn(partial=True),
+        responses={200: AccountWebhookOut, **FAULTS},
+        parameters=[IF_MATCH],
+        operation_id="change_account_webhook",
+    )
+    def patch(self, request: Request, webhook: str) -> Response:
+        """Change its address and topics, or switch it on or off."""
+        row = self.webhook(webhook)
+        version = self.seen_version(request, row.version)
+        given = AccountWebhookChangeIn(data=request.data, partial=True)
+        given.is_valid(raise_exception=True)
+        try:
+            changed = accounts.change_webhook(self.who, row, version=version, **given.validated_data)
+        except Conflict as conflict:
+            raise _stale(conflict) from conflict
+        return self.answer(changed)
+
+    @needs(Right.ADMINISTER)
+    @extend_schema(responses={204: None, **FAULTS}, parameters=[IF_MATCH], operation_id="remove_account_webhook")
+    def delete(self, request: Request, webhook: str) -> Response:
+        """Delete it with its log of deliveries."""
+        row = self.webhook(webhook)
+        version = self.seen_version(request, row.version)
+        try:
+            accounts.remove_webhook(self.who, row, version=version)
+        except Conflict as conflict:
+            raise _stale(conflict) from conflict
+        return Response(status=204)
+
+
+class AccountWebhookSecret(OfAccount):
+    @needs(Right.ADMINISTER)
+    @extend_schema(
+        request=NewSecretIn,
+        responses={200: AccountSecretOut, **FAULTS},
+        parameters=[KEY],
+        operation_id="rotate_account_secret",
+    )
+    def post(self, request: Request, webhook: str) -> Response:
+        """Create a new secret. For some hours deliveries have two signatures, so that the receiver can switch."""
+        given = NewSecretIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        row, secret = accounts.rotate_secret(
+            self.who, self.webhook(webhook), value=self.value(), **given.validated_data
+        )
+        return Response({**document(row), "secret": secret})
+
+
+class AccountWebhookReplay(OfAccount):
+    @needs(Right.ADMINISTER)
+    @extend_schema(
+        request=AccountReplayIn,
+        responses={200: AccountWebhookOut, **FAULTS},
+        parameters=[KEY],
+        operation_id="replay_account_webhook",
+    )
+    def post(self, request: Request, webhook: str) -> Response:
+        """Deliver again what came after a cursor, in all tournaments or in one, under the same webhook-ids.
+
+        A cursor further on skips what is between. A webhook that is off gets its events when it is on again.
+        """
+        given = AccountReplayIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        data = given.validated_data
+        replay = accounts.replay_tournament if "slug" in data else accounts.replay_webhook
+        return self.answer(replay(self.who, self.webhook(webhook), **data))
+
+
+class AccountWebhookDeliveries(OfAccount):
+    @needs(Right.ADMINISTER)
+    @extend_schema(responses={200: AccountDeliveriesOut, **FAULTS}, operation_id="account_webhook_deliveries")
+    def get(self, request: Request, webhook: str) -> Response:
+        """List its latest 100 deliveries, latest first."""
+        row = self.webhook(webhook)
+        return Response({"deliveries": [_delivery(row, each) for each in deliveries.latest(row)]})
+
+
+def _stale(conflict: Conflict) -> Problem:
+    return Problem(412, "stale", conflict.text, current=document(conflict.current))
+
+
+def document(row: Webhook) -> dict[str, object]:
+    """A webhook as its maker reads it, without its secret."""
+    return dict(AccountWebhookOut({**shown_webhook(row), "cursor": row.reached}).data)
+
+
+def _delivery(webhook: Webhook, row: Delivery) -> dict[str, object]:
+    shown = {
+        **shown_delivery(row),
+        "event": str(row.sequence) if row.sequence else None,
+        "message": deliveries.message_id(webhook, row.sequence, row.tournament_id),
+        "tournament": row.tournament.slug if row.tournament is not None else "",
+    }
+    return dict(AccountDeliveryOut(shown).data)
