@@ -91,3 +91,13 @@ MOST_ANYS = 580
 
 def test_any_becomes_rarer():
     assert anys.by_module().total() <= MOST_ANYS, "Name the type, or see `python -m tests.tools.anys`"
+
+
+@pytest.mark.parametrize("tool", sorted(path.stem for path in (ROOT / "tests/tools").glob("[a-z]*.py")))
+@pytest.mark.rotates(8)
+def test_a_tool_starts_by_its_own_command(tool):
+    """The manual's pictures could not be taken once what they import needed settings."""
+    bare = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+    command = [sys.executable, "-c", f"import tests.tools.{tool}"]
+    done = subprocess.run(command, cwd=ROOT, env=bare, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

@@ -18,13 +18,17 @@ from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 
+import django
 import noto_cjk_sans_otc
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests import chromium
 from tests.serving import ROOT, RealServer, manage, own_environment
-from tournaments.templatetags.manual import FALLBACK, LAPTOP, PHONE, path_of
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+django.setup()
+from tournaments.templatetags.manual import FALLBACK, LAPTOP, PHONE, path_of  # noqa: E402 models need settings
 
 #: The largest file, in bytes, and the pixels of a picture for each pixel of the page.
 LARGEST = 40 * 1024
