@@ -3,7 +3,7 @@
     python -m benchmarks.brackets [--sizes 128 1024] [--repeats 7] [--profile]
 
 Requests go through Django's own handler with the real middleware, on the embedded PostgreSQL in its own database.
-The page of the bracket is made anew each time, as the first reader after a result gets it. The best of the repeats
+The page of the bracket is made again each time, as the first reader after a result gets it. The best of the repeats
 counts, by the wall and in CPU of this process; beside it the queries, and the size of the page packed as it is sent.
 """
 

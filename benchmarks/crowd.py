@@ -4,7 +4,7 @@ python -m benchmarks.crowd [--seconds 5] [--connections 64] [--tables 200] [--pe
 
 Starts `manage.py start` on its own database with a running round. The server, its workers and its PostgreSQL get
 one core, the load the other. Prints rates, times and ratios of one run: the pairings from memory, the same unchanged
-(304), and constant bytes as long as the page from the same workers without the program; the page made anew; own pages
+(304), and constant bytes as long as the page from the same workers without the program; the page made again; own pages
 that nobody has asked for before, evenly within ten seconds; and streams, which get a result and whose clients
 then fetch the page.
 """
@@ -196,7 +196,7 @@ def pages(hall: Hall, server: Popen[bytes], port: int, connections: int, seconds
 
 
 def cold(hall: Hall) -> None:
-    """The same page made anew each time, in this process."""
+    """The same page made again each time, in this process."""
     settings.ALLOWED_HOSTS.append("testserver")
     client, path = Client(headers={"Accept-Encoding": "gzip, br"}), f"/t/{hall.tournament.slug}/rounds/1/"
     client.get(path)

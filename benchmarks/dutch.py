@@ -3,7 +3,7 @@
     python -m benchmarks.dutch [--sizes 50 100 ...] [--data FOLDER] [--seed 2026] [FILE ...]
 
 Unit U is the CPU time in which networkx finds the heaviest matching of a complete graph of 100 vertices with fixed
-weights, measured in the same run. A row is a tournament of nine rounds; rounds 2 to 9 are paired anew from the rounds
+weights, measured in the same run. A row is a tournament of nine rounds; rounds 2 to 9 are paired again from the rounds
 before them, each a few times, of which the median counts. The first figures are of the whole engine with its reasons,
 the last two of the pairs alone. Growth is measured from 200 players, or the next larger size, to the largest.
 
@@ -33,7 +33,7 @@ from standings.commands import generate
 
 SIZES = (50, 100, 200, 500, 1000, 2000, 5000, 20_000)
 LIMITS = {50: 0.04, 100: 0.1, 200: 0.25, 500: 1.2, 1000: 4.0, 5000: 60.0, 20_000: 5.0}
-#: What is said of a tournament that is made up, and how many in a hundred of each: nothing is left to a lot.
+#: What is said about a tournament that is made up, and how many in a hundred of each: nothing is left to a lot.
 SAID = ("--ratings=1400-2600", "--colour=white", "--acceleration=none", "--points=1,0.5,0", "--bye-points=1")
 NEVER = ("double-forfeits", "short-games", "odd-results", "half-byes", "full-byes", "zero-byes", "late", "withdrawals")
 RATES = dict.fromkeys(NEVER, 0) | {"draws": 30, "forfeits": 1}

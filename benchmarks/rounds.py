@@ -127,7 +127,7 @@ class Button:
         self.clock = Clock()
         self.client = Client()
         self.client.force_login(orla)
-        self.client.get(self.desk)  # the test's client loads the middleware anew, a server does not
+        self.client.get(self.desk)  # the test's client loads the middleware again, a server does not
 
     def press(self) -> tuple[float, ...]:
         """Seconds until the round is paired, then until its draft is shown, each by the wall and of CPU; undone."""

@@ -1,4 +1,4 @@
-"""Whole tournaments held against another engine, both ways: pairs, colours, and places by tie-breaks.
+"""Whole tournaments compared with another engine, both ways: pairs, colours, and places by tie-breaks.
 
     .venv/bin/python -m pip install --no-deps gacrux==1.11.65
     nice .venv/bin/python -m benchmarks.witness [--ours 100] [--theirs 100] [--first 0] [--players 40] [--keep FOLDER]
@@ -6,7 +6,7 @@
 The witness is Gacrux (MIT), which FIDE's technical commission was given: an engine of the Dutch system of 2026, a
 checker, tie-breaks, and a generator. Nothing but this file needs it.
 
-- *Ours*: `generate` makes a tournament; the witness pairs each of its rounds anew, and ranks by its record 212.
+- *Ours*: `generate` makes a tournament; the witness pairs each of its rounds again, and ranks by its record 212.
 - *Theirs*: its generator makes a tournament and its tie-breaks rank it; the engine and the tie-breaks of this project
   judge both.
 

@@ -270,7 +270,7 @@ class SystemOf(Generic[OptionsT]):
     the initial ranking, and the number of rounds must be known. `presets` are options to start from, the first one is
     the default. `checks` says, a translatable sentence each, what the options must be like together.
 
-    `report_code` is what record 192 of a report file says of a tournament with these options; `of_code(code, first
+    `report_code` is what record 192 of a report file says about a tournament with these options; `of_code(code, first
     day)` gives the options that such a code names, None for another system's, and raises ValueError, a sentence, for
     an edition that is not here. `words`, in small letters and without hyphens, name the system in record 092.
     `in_file` is how report files have its rounds, where a round is not a round there.

@@ -54,7 +54,7 @@ def faults_of(tag: str, root: Path) -> Iterator[str]:
 
 
 def notes(version: str, root: Path) -> str:
-    """What the changelog says of a version: all below its heading, which has a date."""
+    """What the changelog says about a version: all below its heading, which has a date."""
     date = "" if version == "Unreleased" else r" – \d{4}-\d\d-\d\d"
     text = root.joinpath("CHANGELOG.md").read_text(encoding="utf-8")
     return _found(rf"(?ms)^## {re.escape(version)}{date}\n(.*?)(?=^## |\Z)", text).strip()

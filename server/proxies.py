@@ -40,7 +40,7 @@ def visitor(peer: str, forwarded: str, trusted: Sequence[Network]) -> str:
 
 @lru_cache(maxsize=1024)
 def is_proxy(peer: str, trusted: tuple[Network, ...]) -> bool:
-    """Whether what this address says of others is believed."""
+    """Whether what this address says about others is believed."""
     return _is_in(peer, trusted)
 
 

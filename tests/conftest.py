@@ -142,7 +142,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
         cursor.execute("SELECT rolsuper FROM pg_roles WHERE rolname = current_user")
         if cursor.fetchone() == (True,):
             DatabaseOperations.sql_flush = emptying.deleting  # type: ignore[method-assign]
-            # What would then be written anew has been left there.
+            # What would then be written again has been left there.
             flush.emit_post_migrate_signal = lambda *_what, **_more: None  # type: ignore[attr-defined]
 
 

@@ -311,7 +311,7 @@ def _fill_table(path: Path, name: str, table: Table) -> None:
 
 
 def _check_references(manifest: Manifest) -> None:
-    """What rows say of each other is true, before anything else is done with them."""
+    """What rows say about each other is true, before anything else is done with them."""
     _execute(sql.SQL("SET CONSTRAINTS ALL IMMEDIATE"))
     for name in manifest.tables:
         _execute(sql.SQL("ALTER TABLE {} ENABLE TRIGGER USER").format(sql.Identifier(name)))

@@ -1,4 +1,4 @@
-"""The automatic backups: where they are, which are kept, how the last one went, and what the desk says of it."""
+"""The automatic backups: where they are, which are kept, how the last one went, and what the desk says about it."""
 
 from __future__ import annotations
 

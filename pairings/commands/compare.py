@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """The file's own system, or the one that is given, is what the others are held against."""
+    """The file's own system, or the one that is given, is what the others are compared with."""
     source = common.source_of(arguments.file)
     system, options = common.chosen_system(arguments, source)
     common.of_two(system)

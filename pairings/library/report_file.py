@@ -65,7 +65,7 @@ def with_recorded_options(snapshot: Snapshot, system: System, options: Any) -> S
 
 
 def system_heading(system: System, options: object, first_day: date | None, edition: Edition) -> dict[str, str]:
-    """What the text records of a file say of its first day and its system."""
+    """What the text records of a file say about its first day and its system."""
     heading = {"042": first_day.strftime("%Y/%m/%d")} if first_day else {}
     heading["092"] = f"Individual: {system.name}"
     if system.report_code and edition is not Edition.TRF16:

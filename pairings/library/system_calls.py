@@ -15,7 +15,7 @@ from pairings.wording.sentences import sentence
 
 
 def judged_plan(key: str, snapshot: Snapshot, options: object, seed: str, work: Work = UNHEARD) -> RoundPlan:
-    """The plan of a system, held against its promises. Raises CannotPair; BrokenPlan for one that breaks them."""
+    """The plan of a system, compared with its promises. Raises CannotPair; BrokenPlan for one that breaks them."""
     system = SYSTEMS[key]
     snapshot = system.told(snapshot, options)
     plan = system.pair(snapshot, options, Random(seed), work)

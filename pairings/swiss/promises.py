@@ -118,7 +118,7 @@ def _wish(surplus: int, latest: str) -> tuple[str, int]:
 
 
 class Past:
-    """What the recorded rounds say of everybody, round by round.
+    """What the recorded rounds say about everybody, round by round.
 
     `extra` are the virtual points, by player and round. Points are whole numbers: `parts` of them are one.
     """

@@ -51,7 +51,7 @@ _RATES = (
 )
 #: What nobody asks for where all rounds are known beforehand.
 _OF_SWISS = frozenset(["half-byes", "full-byes", "zero-byes", "late", "withdrawals"])
-#: What the two rounds of a match cannot say of one of its games.
+#: What the two rounds of a match cannot say about one of its games.
 _OF_GAMES = frozenset(["short-games", "odd-results"])
 #: Systems that FIDE's codes let be accelerated.
 _ACCELERATED = frozenset(["dutch", "burstein"])

@@ -1,4 +1,4 @@
-"""Whole columns at once: the criteria of large tables, reckoned with integers.
+"""Whole columns at once: the criteria of large tables, calculated with integers.
 
 Theory. A criterion's own definition is its contributions, and that is what derivations show. Here the same values are
 calculated for all players in one pass: points are integers over the common denominator of the scoring, an opponent's

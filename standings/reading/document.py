@@ -1,4 +1,4 @@
-"""What reading a file gives, and what it says of a file that it cannot read."""
+"""What reading a file gives, and what it says about a file that it cannot read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The standings that are in a report file, held against its rounds: points (columns 81 to 84) and ranks (86 to 89).
+"""The standings that are in a report file, compared with its rounds: points (columns 81 to 84) and ranks (86 to 89).
 
 Ranks are calculated by the tie-break list of records 202 and 212, as FIDE's rules in force on the first day read it, or
 by other rules that are given. Players whom the list leaves level may share their places or have them in any order.
@@ -27,7 +27,7 @@ from standings.rulesets.presets import RULES, for_system
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """What a file says of a player and what its rounds give. `written` is None where it says nothing.
+    """What a file says about a player and what its rounds give. `written` is None where it says nothing.
 
     `best` to `worst` is right: for points the same value twice, for ranks the places of all who are level.
     """

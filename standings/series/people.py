@@ -42,7 +42,7 @@ class Appearance:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the organiser said of two keys, or of all players of one key: whether they are one person."""
+    """What the organiser said about two keys, or of all players of one key: whether they are one person."""
 
     one: str
     other: str

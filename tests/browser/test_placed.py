@@ -1,4 +1,4 @@
-"""What a person says of the standings, and of the rating alone, in a browser: by keyboard and by telephone."""
+"""What a person says about the standings, and of the rating alone, in a browser: by keyboard and by telephone."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""What reasons claim of all other pairings ("fewer are not possible", "nobody else") is held against all of them."""
+"""What reasons claim of all other pairings ("fewer are not possible", "nobody else") is compared with all of them."""
 
 from collections import Counter
 from functools import partial

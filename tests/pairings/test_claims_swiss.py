@@ -1,4 +1,4 @@
-"""What FIDE's Swiss systems say of all other pairings ("nobody below", "could not all be paired") holds for them."""
+"""What FIDE's Swiss systems say about all other pairings ("nobody below", "could not all be paired") holds for them."""
 
 from copy import copy
 from functools import lru_cache

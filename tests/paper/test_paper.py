@@ -1,6 +1,6 @@
 """Documents on paper: what is on them, that no letter is missing, and how a few of them look.
 
-`RECORD=1` writes the recorded pages anew; look at them before you keep them.
+`RECORD=1` writes the recorded pages again; look at them before you keep them.
 """
 
 import os

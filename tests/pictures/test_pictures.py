@@ -1,6 +1,6 @@
 """The pictures as they are: recorded, small, well formed, and with every number in the table behind them.
 
-`RECORD=1` writes the recorded files anew; look at them before you keep them.
+`RECORD=1` writes the recorded files again; look at them before you keep them.
 """
 
 import os

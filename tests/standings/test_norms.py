@@ -42,7 +42,7 @@ def missing(found):
 
 
 class TestTables:
-    """The annex of the regulations, reckoned again: p of each score, and dp of 1.4.9."""
+    """The annex of the regulations, calculated again: p of each score, and dp of 1.4.9."""
 
     @pytest.mark.parametrize(
         ("average", "points"),
@@ -210,7 +210,7 @@ class TestOutlook:
 
 
 class TestOpposition:
-    """1.4.2 and what a snapshot says of it."""
+    """1.4.2 and what a snapshot says about it."""
 
     PEOPLE: ClassVar = {1: FINN, 2: Person(2500, "GM", "SWE"), 3: Person(None, "", "NOR"), 4: Person(2300, "", "NOR")}
 

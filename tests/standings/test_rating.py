@@ -1,4 +1,4 @@
-"""Rating changes, first ratings and performances: reckoned by hand from the articles of FIDE's Handbook B.02."""
+"""Rating changes, first ratings and performances: calculated by hand from the articles of FIDE's Handbook B.02."""
 
 from datetime import date
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Tie-breaks of teams reckoned again, slowly and by the letter of C.07, over random events with everything in them:
+"""Tie-breaks of teams calculated again, slowly and by the letter of C.07, over random events with everything in them:
 byes of every kind, forfeits, withdrawals, teams that meet again, either score as the primary one, both editions.
 """
 

@@ -273,7 +273,7 @@ def test_points_of_games_leave_more_open_than_wins_and_draws():
 
 @pytest.mark.parametrize("rules", ["go", "fide-2026"])
 def test_a_large_field_costs_its_budget_and_no_more(rules, monkeypatch):
-    """Each further outcome is reckoned only while there are steps left: with 300 players it takes a while."""
+    """Each further outcome is calculated only while there are steps left: with 300 players it takes a while."""
     taken = []
     reckoning = Outcomes.reckoning
 

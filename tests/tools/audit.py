@@ -53,7 +53,7 @@ def run(*words: str | Path) -> str:
 
 
 def verdict(names: tuple[str, ...], report: dict[str, Any] | None, fault: str) -> tuple[str, bool]:
-    """What to say of these files, and whether the check fails.
+    """What to say about these files, and whether the check fails.
 
     pip-audit ends with 1 for a vulnerability and for a fault, but only an answer writes a report.
     """

@@ -22,7 +22,7 @@ LONGEST_AGENT = 80
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """`user` is the person responsible, `token` the program's key, `agent` what the journal says of the way in.
+    """`user` is the person responsible, `token` the program's key, `agent` what the journal says about the way in.
 
     `badge` is that of a player who acts for himself.
     `operations` are what a program asks for under its own ids. `key` and `key_of` are an Idempotency-Key and the
@@ -213,7 +213,7 @@ def year(birth: str) -> str:
 
 #: A fixed table is personal because its reason is, most often a wheelchair.
 #: Who takes no half-point bye has a free entry or conditions, which are between him and the organiser.
-#: That somebody was expelled is everybody's, why is not: it may be said of him, and may be wrong.
+#: That somebody was expelled is everybody's, why is not: it may be said about him, and may be wrong.
 #: A FIDE ID is personal because it leads to a profile that tells the sex and the year of birth of everybody.
 RULES: Mapping[str, Rule] = MappingProxyType(
     {

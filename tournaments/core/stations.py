@@ -50,7 +50,7 @@ def stations_of(tournament: Tournament) -> Stations:
     """What is called now; nothing where the hall has no stations, or no round runs.
 
     A game counts as ended when it first had a result: a correction moves nobody. While a result is cleared, the game
-    has a station again, and the games behind it are called anew.
+    has a station again, and the games behind it are called again.
     """
     count = tournament.layout.stations
     if not count:

@@ -259,7 +259,7 @@ class Operations(TournamentView):
                 faults.setdefault(found, _problem(error))
 
     def _twice(self, outcomes: Iterable[Outcome]) -> dict[str, str]:
-        """What is said of players who were added under a name that was on the list, by their ids."""
+        """What is said about players who were added under a name that was on the list, by their ids."""
         made = [each.operation.made for each in outcomes if each.operation is not None and each.operation.made]
         added = list(self.tournament.players.filter(public_id__in=made)) if made else []
         found = registration.namesakes(self.tournament, added) if added else []

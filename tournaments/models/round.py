@@ -300,7 +300,7 @@ class Result(QuickRows):
 
     `others` are the outcomes of a pod's third and fourth side, a space between them.
     `note` is the slip of an adjourned game: the sealed move's envelope, position and clocks. `rated` is what the rating
-    report says of the game instead, where that was corrected after its round could not be any more.
+    report says about the game instead, where that was corrected after its round could not be any more.
     `entered_by` sent it and `entered_at` is when it came; `by` wrote it down and `at` is when, as the program of a desk
     says that was without a network meanwhile.
     """

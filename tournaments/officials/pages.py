@@ -189,7 +189,7 @@ class Situation:
 
 
 def situation(tournament: Tournament) -> Situation:
-    """What the page says of a tournament."""
+    """What the page says about a tournament."""
     stage = tournament.stages.order_by("number").last()
     misfits = [] if tournament.fide_mode or stage is None else [m.text for m in fide_locks.misfits(tournament, stage)]
     return Situation(fide_locks.has_begun(tournament), fide_locks.locks(), misfits)

@@ -1,4 +1,4 @@
-"""A list of players: pasted or as a file, and what somebody says of it."""
+"""A list of players: pasted or as a file, and what somebody says about it."""
 
 from __future__ import annotations
 

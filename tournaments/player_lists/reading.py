@@ -24,7 +24,7 @@ _ODD = re.compile("[0-9]+|[;|\t]|\ufffd")
 _SUMS = frozenset(
     ["total", "totals", "sum", "gesamt", "summe", "somme", "suma", "totale", "totaal", "yhteensä", "итого", "合計"]
 )
-#: What no column of a list of words can be: it is said of each row, which would else lose it.
+#: What no column of a list of words can be: it is said about each row, which would else lose it.
 _NOT_UNDERSTOOD = "words"
 
 
@@ -83,7 +83,7 @@ class PlayerList:
 def read(
     text: str, choice: Choice | None = None, *, sections: Collection[str] | None = None, chess: bool = False
 ) -> PlayerList:
-    """What a text says of players; in `chess` federations are FIDE's.
+    """What a text says about players; in `chess` federations are FIDE's.
 
     `sections` are the names of the sections that a list may name; None where there are none.
 

@@ -103,7 +103,7 @@ def _refuse_others(packed: zipfile.ZipFile) -> None:
 def _looked_through(packed: zipfile.ZipFile) -> bool:
     """Whether there are formulas. Refuses what would take long or much memory to read.
 
-    What a file says of the size of a part is what is unpacked of it at most: zipfile stops there.
+    What a file says about the size of a part is what is unpacked of it at most: zipfile stops there.
     """
     parts = packed.infolist()
     sizes = {part.filename: part.file_size for part in parts}
@@ -156,7 +156,7 @@ def _book(content: bytes, *, data_only: bool) -> openpyxl.Workbook:
 
 
 def _rows(sheet: Any) -> Iterator[tuple[object, ...]]:
-    """The rows of a sheet, as far as there are any: what it says of its own size is not believed."""
+    """The rows of a sheet, as far as there are any: what it says about its own size is not believed."""
     sheet.reset_dimensions()
     return islice(sheet.iter_rows(values_only=True, max_col=MOST_COLUMNS), MOST_LINES + 1)
 
@@ -216,7 +216,7 @@ _MANGLED = re.compile(f"[\u00c2-\u00c5]{_REST}|\u00e2[\u20ac\u0080]{_REST}|(?:[\
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A file as text: its sheets by name (one without a name if it has none), and what is to be said of it."""
+    """A file as text: its sheets by name (one without a name if it has none), and what is to be said about it."""
 
     sheets: Mapping[str, str]
     notes: list[str] = field(default_factory=list)

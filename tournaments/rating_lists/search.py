@@ -174,7 +174,7 @@ def line_of(tournament: Tournament, key: str) -> Found | None:
 
 
 def values_of(lines: Sequence[Found], rate: str, *, chess: bool) -> dict[str, object]:
-    """What lists say of one player, the first that says it: `lines` are one of each. The rating is of the `rate`, or
+    """What lists say about one player, the first that says it: `lines` are one of each. The rating is of the `rate`, or
     the standard one for who has none of it (Rapid and Blitz Regulations 7.2.1); the official one is that of FIDE's
     list, 0 if it has none there.
     """

@@ -1,4 +1,4 @@
-"""What a report file says of exceptions: a comment (`###`) for each thing that a rating officer has to know.
+"""What a report file says about exceptions: a comment (`###`) for each thing that a rating officer has to know.
 
 They are made from the journal, of entries that nobody has taken back, and of the rounds themselves. Each is the event,
 the round in which it happened, and what it was: `MPA @ Round 3: the arbiter's reason`.

@@ -105,7 +105,7 @@ class GoFile:
 
     @property
     def start(self) -> str:
-        """What the scores of the file say of where players started."""
+        """What the scores of the file say about where players started."""
         if self.options.start == "level":
             return _("According to the scores in the file, everyone started level.")
         if self.sheet.titles[:1] != ("MMS",):

@@ -28,7 +28,7 @@ _TEXTS = {
     (Outcome.DRAW, Outcome.DRAW): "1/2-1/2",
 }
 _OUTCOMES = {text: outcomes for outcomes, text in _TEXTS.items()}
-#: What the tag of the kind of an event says of pairing systems.
+#: What the tag of the kind of an event says about pairing systems.
 _KINDS = {"round-robin": "round-robin", "knock-out": "knockout", "team-swiss": "team-swiss"}
 
 
@@ -146,7 +146,7 @@ class Found:
 
 
 def found_in(round_: Round, data: bytes, *, tables: Collection[int] | None = None) -> list[Found]:
-    """What a file says of a round, of all tables or of those that somebody enters. Raises pgn.BrokenPgn."""
+    """What a file says about a round, of all tables or of those that somebody enters. Raises pgn.BrokenPgn."""
     rows = {
         row.pairing.table: row
         for row in rows_of(round_, reasons=False)[0]

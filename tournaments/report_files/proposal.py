@@ -61,7 +61,7 @@ def propose(found: Incoming) -> Proposal:
 
 
 def _of_code(key: str, named: str) -> Mapping[str, object]:
-    """What the code of a schedule says of its options."""
+    """What the code of a schedule says about its options."""
     system = SYSTEMS[key]
     said = system.of_code(named.upper(), "") if system.scheduled and system.of_code else None
     return said or {}

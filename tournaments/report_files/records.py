@@ -134,7 +134,7 @@ def comment_of(stage: Stage, snapshot: Snapshot) -> str:
 
 
 def options_in(own: Own, key: str) -> Mapping[str, object]:
-    """The options that a file says of a system; none where it is of another one, or they cannot be."""
+    """The options that a file says about a system; none where it is of another one, or they cannot be."""
     if own.system != key or key not in SYSTEMS:
         return {}
     try:

@@ -228,7 +228,7 @@ def _to_the_bracket(request: HttpRequest, pairing: Pairing, note: Mapping[str, s
 
 
 def _enter_boards(request: HttpRequest, tournament: Tournament, pairing: Pairing) -> None:
-    """Store what one word says of all boards of a match. Raises Refused."""
+    """Store what one word says about all boards of a match. Raises Refused."""
     text = text_of(request)
     try:
         read = [None] * tournament.best_of if text == "clear" else words.parse_row(text)

@@ -45,7 +45,7 @@ CLEARING = (
 
 
 def missing_table_error(tournament: Tournament, public_id: str, *, drafts: bool) -> Gone:
-    """What to say of a table that is not there: that it never was, or what there is in its place.
+    """What to say about a table that is not there: that it never was, or what there is in its place.
 
     The journal knows it as long as there is the tournament. In its place is the table of the round where both its
     players meet now, else the one of its number. Without `drafts` only what is published counts, and a table that is
@@ -402,7 +402,7 @@ def _both_are_in(row: Pairing) -> None:
 
 
 def change_of(row: Pairing, result: ResultFact | None) -> dict[str, str]:
-    """What the journal says of a result that changes."""
+    """What the journal says about a result that changes."""
     present: Result | None = getattr(row, "result", None)
     return {"was": notation.write(present.fact if present else None), "now": notation.write(result)}
 

@@ -55,7 +55,7 @@ class ResultIn(Strict):
 
 
 class SaidIn(ResultIn):
-    """What a player says of his table, or the captain of a team of his match."""
+    """What a player says about his table, or the captain of a team of his match."""
 
     boards = serializers.ListField(
         child=serializers.CharField(max_length=40),

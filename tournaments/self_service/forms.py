@@ -1,4 +1,4 @@
-"""Signing up: what an organiser says of it, and what anyone who signs up is asked."""
+"""Signing up: what an organiser says about it, and what anyone who signs up is asked."""
 
 from __future__ import annotations
 

@@ -165,7 +165,7 @@ def _without_form(player: Player, tables: Sequence[OwnTable], refused: RefusedLi
 @require_POST
 @players_only
 def report_own_result(request: HttpRequest, found: Badge) -> HttpResponse:
-    """What the player says of his table, or takes back, or disputes."""
+    """What the player says about his table, or takes back, or disputes."""
     who, tournament = Who.player(found), found.player.tournament
     number = whole_number(request.POST.get("round", "")) or 0
     if "b1" in request.POST:
@@ -183,7 +183,7 @@ def report_own_result(request: HttpRequest, found: Badge) -> HttpResponse:
 
 
 def _report_boards(request: HttpRequest, found: Badge, number: int) -> HttpResponse:
-    """What a captain says of all boards of his match; what is refused stays on the page."""
+    """What a captain says about all boards of his match; what is refused stays on the page."""
     tournament = found.player.tournament
     texts = [request.POST.get(f"b{board}", "")[:40] for board in range(1, tournament.best_of + 1)]
     try:

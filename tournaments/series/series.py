@@ -39,7 +39,7 @@ def _is_for_all(who: Who) -> bool:
 
 
 def create_series(who: Who, *, name: str, rule: dict[str, Any], sheet: UUID | None = None) -> Series:
-    """A new series of whoever asks. With a `sheet` that made one before, it is that one."""
+    """A new series of the person who asks. With a `sheet` that made one before, it is that one."""
     if who.user is None or who.is_guest or not _is_for_all(who):
         raise NotAllowed(_("You do not have permission to do this."), code="not-allowed")
     if sheet is not None and (made := Series.objects.filter(sheet=sheet, owner=who.user).first()):
@@ -77,7 +77,7 @@ def delete_series(who: Who, series: Series) -> None:
 
 
 def add_tournaments(who: Who, series: Series, tournaments: Collection[Tournament]) -> list[SeriesEvent]:
-    """Let tournaments count that whoever asks runs; those that do already stay. Returns the new ones."""
+    """Let tournaments count that the person who asks runs; those that do already stay. Returns the new ones."""
     granted = rights_of_all(who, tournaments)
     for each in tournaments:
         if Right.ADMINISTER not in granted[each.pk]:
@@ -133,7 +133,7 @@ def remove_event(who: Who, event: SeriesEvent) -> None:
 
 
 def answer(who: Who, series: Series, answers: Collection[tuple[str, str]], *, same: bool) -> None:
-    """Say of pairs of keys whether each is one person; the last answer holds."""
+    """Say about pairs of keys whether each is one person; the last answer holds."""
 
     def change(row: Series) -> None:
         for one, other in answers:
@@ -154,7 +154,7 @@ def _has_room(series: Series, more: int) -> None:
 
 
 def _own(who: Who, series: Series) -> Series:
-    """The row, locked. Raises NotAllowed for whoever does not run it."""
+    """The row, locked. Raises NotAllowed for a person who does not run it."""
     row = Series.objects.select_for_update().get(pk=series.pk)
     if not runs(who, row):
         raise NotAllowed(_("Only the organiser of this series can change it."), code="not-allowed")

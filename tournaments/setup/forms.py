@@ -57,7 +57,7 @@ KINDS = (
 ELSEWHERE = ("fide_mode", "kind")
 #: A plan of the day has at most so many rounds.
 LONGEST_PLAN = 20
-#: What an organiser says of a tournament that is none of its settings.
+#: What an organiser says about a tournament that is none of its settings.
 NOT_SETTINGS = frozenset({"players", "hours", "planned_rounds", "sections", "kind", "first_at"})
 
 

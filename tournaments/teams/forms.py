@@ -101,7 +101,7 @@ class TeamListForm(PlainForm):
 
 
 def members_to_json(members: Iterable[TeamMember]) -> list[dict[str, object]]:
-    """What the lines say of members as they are stored."""
+    """What the lines say about members as they are stored."""
     return [{"id": row.public_id, **{name: getattr(row, name) for name in FIELDS}} for row in members]
 
 

@@ -54,7 +54,7 @@ from tournaments.web.common import (
 )
 from tournaments.web.frame import frame
 
-#: What one press says of a board.
+#: What one press says about a board.
 CHOICES = ("1-0", "½-½", "0-1", "+--", "--+", "---", "0-0")
 
 

@@ -67,7 +67,7 @@ def draft_rows(context: Mapping[str, Any], lines: Iterable[DraftLine]) -> SafeSt
 
 
 def _warnings(line: DraftLine) -> str:
-    """What the judge says of the players of the table, in its row."""
+    """What the judge says about the players of the table, in its row."""
     return "".join(f'<p class="error">{escaped(text)}</p>' for text in line.warnings)
 
 

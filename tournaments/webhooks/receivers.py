@@ -182,7 +182,7 @@ def _own(doing: Act, webhook: Webhook) -> Webhook:
 
 
 def _host(address: str) -> str:
-    """What the journal says of an address: the rest of it may be a secret of the receiver's."""
+    """What the journal says about an address: the rest of it may be a secret of the receiver's."""
     return urlsplit(address).hostname or ""
 
 

@@ -224,7 +224,7 @@ def _number(text: str) -> int:
 
 
 def _with_result(row: Row, game: Game) -> Row:
-    """The row with what the game says of its result."""
+    """The row with what the game says about its result."""
     tag, end = game.tags.get("Result", "").strip(), game.end
     ends = {_DECIDED[each] for each in (tag, end) if each in _DECIDED}
     forfeit = re.search("forfeit|unplayed", game.tags.get("Termination", ""), re.IGNORECASE)

@@ -48,7 +48,7 @@ class Paired:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What the tags say of all games of a round. Dates are written YYYY.MM.DD."""
+    """What the tags say about all games of a round. Dates are written YYYY.MM.DD."""
 
     name: str
     site: str

@@ -45,7 +45,7 @@ class ToldLineUp:
 
 
 class TeamRecords:
-    """What the lines of a document say of its teams. Raises TrfError for what contradicts itself.
+    """What the lines of a document say about its teams. Raises TrfError for what contradicts itself.
 
     `colours` are those of the boards of who is first, as record 352 has them; `byes` are the teams with the allocated
     bye by the rounds; `forfeits` the matches of which no board was played: by round and first team the signs and the

@@ -1,4 +1,4 @@
-"""What a file says of teams' points, in record 310 and in the tables 801 and 802, held against the boards.
+"""What a file says about teams' points, in record 310 and in the tables 801 and 802, compared with the boards.
 
 The columns of the tables differ between programs: they are read by their words. The team's number comes first, its
 points follow behind a short name. Of each round 801 has the opponent, the colour, the boards and who played, or a word

@@ -52,7 +52,7 @@ _POINTS = slice(80, 84)
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """What a file says of a player that no pairing depends on. `rank` is the place in the standings; `official` is
+    """What a file says about a player that no pairing depends on. `rank` is the place in the standings; `official` is
     FIDE's rating where it is not the snapshot's, 0 for none.
     """
 
@@ -208,7 +208,7 @@ def _with_deductions(snapshot: Snapshot) -> Mapping[int, tuple[Fraction, ...]]:
 
 
 def rules_of(snapshot: Snapshot, later: Sequence[ByeList], edition: Edition) -> Rules:
-    """What the settings records say of a tournament."""
+    """What the settings records say about a tournament."""
     byes = [
         ByeList(kind, snapshot.next_round, tuple(bye.player for bye in snapshot.byes if bye.kind is kind))
         for kind in (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO)

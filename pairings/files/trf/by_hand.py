@@ -30,12 +30,12 @@ class Order:
 
 
 def order_comment(players: Sequence[int], reason: str) -> str:
-    """What a comment says of level players in this order."""
+    """What a comment says about level players in this order."""
     return f"{', '.join(map(str, players))}: {reason}"
 
 
 def value_comment(number: int, value: Fraction) -> str:
-    """What a comment says of the value of a player."""
+    """What a comment says about the value of a player."""
     return f"{decimal_text(value, halves=False)} for {number}"
 
 

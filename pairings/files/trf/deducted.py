@@ -16,7 +16,7 @@ _COMMENT = re.compile(rf"{EVENT} @ Round ([1-9]\d{{0,2}}): -?\d+(?:\.\d+)? for (
 
 
 def comment_for(number: int, points: Fraction, reason: str) -> str:
-    """What a comment says of the points of the player of this number."""
+    """What a comment says about the points of the player of this number."""
     return f"{decimal_text(points, halves=False)} for {number}: {reason}"
 
 

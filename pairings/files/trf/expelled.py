@@ -22,7 +22,7 @@ class Expelled:
 
 
 def comment_for(number: int, *, left_out: bool) -> str:
-    """What a comment says of the player of this number."""
+    """What a comment says about the player of this number."""
     return f"{number}{_LEFT_OUT if left_out else ''}"
 
 

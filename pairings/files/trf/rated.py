@@ -35,7 +35,7 @@ class RatedOnly:
     reason: str = ""
 
     def told(self) -> str:
-        """What a comment says of it, after the event and its round."""
+        """What a comment says about it, after the event and its round."""
         (first, second), rated, counts = self.players, "-".join(self.rated), "-".join(self.counts)
         why = f": {self.reason}" if self.reason else ""
         return f"{first}-{second} {rated} for the rating, {counts} in the tournament{why}"

@@ -16,7 +16,7 @@ from pairings.snapshot import ByeKind, Outcome
 #: Results of a game that was played. W, D, L are games too short to be rated.
 PLAYED = frozenset("1=0WDL")
 FORFEIT = frozenset("+-")
-#: What the code of a game, played or not, says of whose line it is in.
+#: What the code of a game, played or not, says about whose line it is in.
 OUTCOMES = {
     "1": Outcome.WIN,
     "W": Outcome.WIN,

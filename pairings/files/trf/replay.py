@@ -161,7 +161,7 @@ class Replay:
         }
 
     def _cells(self, round_number: int) -> Iterator[tuple[Entrant, Cell | None]]:
-        """Everybody with what his line says of a round, written or not."""
+        """Everybody with what his line says about a round, written or not."""
         written = round_number <= len(self._columns)
         return zip(self.entrants, self._columns[round_number - 1] if written else repeat(None), strict=False)
 
@@ -368,7 +368,7 @@ def _lone(cell: Cell) -> ByeKind:
 
 
 class _GameClaim(NamedTuple):
-    """What two lines say of their game, seen from the first of them: its result; whether that is the side to list,
+    """What two lines say about their game, seen from the first of them: its result; whether that is the side to list,
     White, None where forfeits leave colours open; and whether a forfeit's colours are in neither line.
     """
 

@@ -27,7 +27,7 @@ def acceleration() -> Any:
 def initial_colour(
     about: str = _("The top player's colour in round 1 (article 5.1). The lot is drawn before round 1 and kept."),
 ) -> Any:
-    """The option of the colour that the lot would give; `about` is what it says of itself."""
+    """The option of the colour that the lot would give; `about` is what it says about itself."""
     return choice(
         "lot",
         _("Initial colour"),

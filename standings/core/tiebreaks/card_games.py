@@ -71,7 +71,7 @@ def share_of_games(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> 
 
 
 def opponents_mean(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:
-    """The mean; of nothing, what the rules say of a player without an opponent."""
+    """The mean; of nothing, what the rules say about a player without an opponent."""
     rules = reckoning.rules.percentages
     if terms:
         return mean([term.amount for term in terms])

@@ -115,7 +115,7 @@ def _second(request: HttpRequest) -> str:
 
 
 def _in_language(request: HttpRequest, desk: Desk) -> str:
-    """What an address of a paper says of languages, where there are several."""
+    """What an address of a paper says about languages, where there are several."""
     return f"&language={_language(request, desk)}&second={_second(request)}" if len(settings.LANGUAGES) > 1 else ""
 
 

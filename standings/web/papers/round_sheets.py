@@ -115,7 +115,7 @@ class OfRound:
         return "", bye.was, rated(bye.player), bye.said, "", ""
 
     def seat_of(self, seat: int) -> str:
-        """What a list says of the side of a player at a table."""
+        """What a list says about the side of a player at a table."""
         if self.tournament.table_kind.has_partners:
             return (self.tournament.first_side, self.tournament.second_side)[seat % 2]
         if not self.has_sides:

@@ -63,7 +63,7 @@ def _changes_picture(rated: Sequence[RatedPlayer]) -> Picture | None:
 
 @from_memory()
 def norms_for_all(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who has made a norm and who still can, for everybody; the tournament is what its settings say of it."""
+    """Who has made a norm and who still can, for everybody; the tournament is what its settings say about it."""
     desk = find(request, slug)
     if not has_norms(desk.tournament):
         raise Http404

@@ -1,4 +1,4 @@
-"""What the organiser says of the standings, for programs: the order of level players, and values from outside."""
+"""What the organiser says about the standings, for programs: the order of level players, and values from outside."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ View = Callable[..., HttpResponse]
 
 
 def owner_only(view: View) -> View:
-    """For pages of whoever runs a series: strangers sign in first, others read that they may not."""
+    """For pages of the person who runs a series: strangers sign in first, others read that they may not."""
 
     @wraps(view)
     def guarded(request: Any, series: str, **rest: Any) -> HttpResponse:

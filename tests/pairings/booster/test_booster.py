@@ -134,7 +134,7 @@ def test_the_next_draft_is_by_points():
 
 
 def test_points_of_the_draft_pair_and_not_those_before():
-    """In the second draft everybody begins anew: winners of its first round meet in its second."""
+    """In the second draft everybody begins again: winners of its first round meet in its second."""
     _plans, snapshot = draft(16, rounds=4)
     won = {table.first if table.result.first is Outcome.WIN else table.second for table in snapshot.rounds[3].pairings}
     plan, _after = play(snapshot)

@@ -1,6 +1,6 @@
 """Burstein's round by the letter of C.04.4.2, every pairing of a bracket listed. For small fields, no seeding rounds.
 
-Shares nothing with the engine: the past is read anew, and all that is asked is asked of lists of pairs.
+Shares nothing with the engine: the past is read again, and all that is asked is asked of lists of pairs.
 """
 
 from pairings.numbers import scores

@@ -1,6 +1,6 @@
 """Dubov's round by the letter of C.04.4.1, every candidate listed in the order of the text. For small fields.
 
-Shares nothing with the engine: the past is read anew, and all that is asked is asked of lists of pairs.
+Shares nothing with the engine: the past is read again, and all that is asked is asked of lists of pairs.
 """
 
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Rounds with a pair, paired anew from scratch: what the quick answers about a pair are held against."""
+"""Rounds with a pair, paired again from scratch: what the quick answers about a pair are compared with."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ NONE, MILD, STRONG, ABSOLUTE = range(4)
 
 
 class Record:
-    """What article 1 says of one player, from the recorded rounds."""
+    """What article 1 says about one player, from the recorded rounds."""
 
     def __init__(self, snapshot, number):
         self.number = number

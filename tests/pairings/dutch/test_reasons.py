@@ -1,4 +1,4 @@
-"""Why each pair, floater and bye (C.04.3 art. 1 to 5): the sentences of a round, and what is said of other pairs."""
+"""Why each pair, floater and bye (C.04.3 art. 1 to 5): the sentences of a round, and what is said about other pairs."""
 
 from collections import Counter
 from random import Random
@@ -100,7 +100,7 @@ class TestWhyWorse:
 
 
 class TestAskedAgain:
-    """Two players taken out of the best matching tell what the whole round paired anew would tell."""
+    """Two players taken out of the best matching tell what the whole round paired again would tell."""
 
     def rounds(self, seeds):
         for seed in seeds:

@@ -1,4 +1,4 @@
-"""Rounds of recorded tournaments, paired anew: the same pairs, the same colours, the same bye.
+"""Rounds of recorded tournaments, paired again: the same pairs, the same colours, the same bye.
 
     python -m pytest tests/pairings/dutch/test_recorded.py [--dutch-corpus FOLDER] [--dutch-2017-corpus FOLDER]
         [--dutch-2012-corpus FOLDER]

@@ -1,4 +1,4 @@
-"""The list of a ladder: held against one kept on paper over seasons by lot, and what each place is made of."""
+"""The list of a ladder: compared with one kept on paper over seasons by lot, and what each place is made of."""
 
 from dataclasses import replace
 from random import Random

@@ -1,6 +1,6 @@
 """Lim's round by the letter of C.04.4.3, every pairing of a group listed in the order of the text. For small fields.
 
-Shares nothing with the engine: the past is read anew, and all that is asked is asked of lists of players. "Highest
+Shares nothing with the engine: the past is read again, and all that is asked is asked of lists of players. "Highest
 numbered" is the highest ranked, as 4.2 uses it; the other readings are those of docs/divergences.md.
 """
 

@@ -1,4 +1,4 @@
-"""Minimum-cost perfect matching, held against an independent solver and against its own proof.
+"""Minimum-cost perfect matching, compared with an independent solver and against its own proof.
 
 The number of random graphs is MATCHING_GRAPHS in the environment (100000 for the full run).
 """

@@ -1,7 +1,7 @@
 """A round of teams by the letter of C.04.6, every set and every pairing listed in the order of the text. For small
 fields.
 
-Shares nothing with the engine: the past is read anew, and all that is asked is asked of lists of pairs.
+Shares nothing with the engine: the past is read again, and all that is asked is asked of lists of pairs.
 """
 
 from fractions import Fraction

@@ -1,6 +1,6 @@
 """A round by US Chess rules as docs/rules/us-chess.md has it, every candidate listed. For small fields.
 
-Shares nothing with the engine: the past is read anew, and all that is asked is asked of lists of pairs.
+Shares nothing with the engine: the past is read again, and all that is asked is asked of lists of pairs.
 """
 
 from itertools import combinations

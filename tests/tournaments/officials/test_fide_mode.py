@@ -229,7 +229,7 @@ class TestLocks:
         refusal(lifecycle.change_settings, stage.orla, stage.tournament, planned_rounds=4)
 
     def test_and_that_they_were_said_is_not_taken_back(self, make):
-        """Undone and said anew they would be said twice: what is declared stays declared. A file may not say them."""
+        """Undone and said again they would be said twice: what is declared stays declared. A file may not say them."""
         stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
         stage.pair()
         stage.publish()

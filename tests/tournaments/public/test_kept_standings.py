@@ -1,4 +1,4 @@
-"""A table is ranked once for all who show it, and anew when something is written that can move somebody."""
+"""A table is ranked once for all who show it, and again when something is written that can move somebody."""
 
 import pytest
 from django.test import Client

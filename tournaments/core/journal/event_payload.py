@@ -49,7 +49,7 @@ def changes_for_followers(doing: Done) -> Json:
 
 
 def lines_in(facts: Mapping[str, Any]) -> list[Json]:
-    """What the facts of an entry say of tables: a line each."""
+    """What the facts of an entry say about tables: a line each."""
     if "results" in facts:
         return list(facts["results"])
     return [dict(facts)] if {"table", "now"} <= facts.keys() else []

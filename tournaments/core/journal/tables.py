@@ -1,4 +1,4 @@
-"""What verbs at tables share: who may write there, and what the journal says of them."""
+"""What verbs at tables share: who may write there, and what the journal says about them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def at_own_tables(doing: Act, tables: Iterable[int]) -> None:
 
 
 def lines_of(rows: Sequence[Pairing]) -> list[dict[str, object]]:
-    """What the journal says of tables: their numbers, and by their public ids the pairing and its players."""
+    """What the journal says about tables: their numbers, and by their public ids the pairing and its players."""
     sides: dict[int, dict[str, str]] = {row.pk: {} for row in rows}
     known = [(row.pk, each.side, each.player.public_id) for row in rows for each in row.sides]
     unknown = [row.pk for row in rows if not row.sides]

@@ -87,7 +87,7 @@ def columns_of(model: type[models.Model]) -> list[Column]:
 
 @cache
 def column(model: type[models.Model], name: str) -> Column:
-    """The column of a name. Raises FieldDoesNotExist, also for what other tables say of this one."""
+    """The column of a name. Raises FieldDoesNotExist, also for what other tables say about this one."""
     found = model._meta.get_field(name)
     if not isinstance(found, models.Field):
         raise FieldDoesNotExist(f"{model.__name__} has no column named {name!r}")

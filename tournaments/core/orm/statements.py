@@ -18,7 +18,7 @@ Row = TypeVar("Row", bound=models.Model)
 
 
 class _Statement(NamedTuple):
-    """`places` say of each parameter which value is there, None for one that is always the same."""
+    """`places` say about each parameter which value is there, None for one that is always the same."""
 
     compiler: Any
     sql: str

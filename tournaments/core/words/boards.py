@@ -14,7 +14,7 @@ from tournaments.core.words import notation
 BOARD = Scoring()
 #: What is on a board at which somebody sits alone, or nobody, by whether the first and the second team are there.
 EMPTY = {(True, False): "+--", (False, True): "--+", (False, False): "---"}
-#: What a captain says of a match: all boards, or its result alone where nobody sits at boards.
+#: What a captain says about a match: all boards, or its result alone where nobody sits at boards.
 Said = Result | tuple[Result, ...]
 #: Boards of a match as one character each, in their order; a full stop is a board that is still open.
 _CHARACTERS = {"1": "1-0", "0": "0-1", "=": "½-½", "+": "+--", "-": "--+", "x": "---", ".": ""}
@@ -115,7 +115,7 @@ def _sides(won: int, lost: int) -> tuple[Outcome, Outcome]:
 
 
 def match_to_text(said: Said) -> str:
-    """What somebody says of a match, as it is stored: its result, or its boards with spaces between."""
+    """What somebody says about a match, as it is stored: its result, or its boards with spaces between."""
     return " ".join(map(notation.write, said)) if isinstance(said, tuple) else notation.write(said)
 
 

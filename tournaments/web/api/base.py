@@ -45,7 +45,7 @@ _NAME = "needs_rights"
 
 
 def needs(*rights: Right) -> Callable[[Method], Method]:
-    """Says of a view's method that anyone who calls it must have all these rights over the tournament."""
+    """Says about a view's method that anyone who calls it must have all these rights over the tournament."""
 
     def decorate(method: Method) -> Method:
         setattr(method, _NAME, frozenset(rights))
@@ -240,7 +240,7 @@ class ProgramView(OpenView):
     more than reading it; of its bytes where `state` is None.
     """
 
-    #: What the document says of it: that it refuses what it does not know, that a POST of it is done once for a key,
+    #: What the document says about it: that it refuses what it does not know, that a POST of it is done once for a key,
     #: and that its other changes say what they have seen.
     strict: ClassVar = True
     keyed: ClassVar = True

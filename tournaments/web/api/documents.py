@@ -162,7 +162,7 @@ def _start_positions(round_: Round, rows: Iterable[Row]) -> list[dict[str, objec
 
 
 def clock(found: Clock | None) -> dict[str, object] | None:
-    """The clock of a round; when it ends is not said of one that stands still."""
+    """The clock of a round; when it ends is not said about one that stands still."""
     if found is None:
         return None
     return {

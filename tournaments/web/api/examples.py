@@ -74,7 +74,7 @@ def shortened(answer: object) -> object:
 
 
 def misfits(value: object, shown: object, at: str = "") -> list[str]:
-    """Where an answer has other members than its example, or of another kind: every item of every list is held against
+    """Where an answer has other members than its example, or of another kind: every item of every list is compared with
     those of the example. Nothing, an empty list, and what has its own members each time, fit all.
     """
     if at.endswith(FREE) and not (isinstance(value, list) and isinstance(shown, list)):

@@ -127,13 +127,13 @@ def faults(view: Any, method: str, *, below: bool, rights: Collection[str], body
 
 
 def met_by(method: Callable[..., object]) -> tuple[frozenset[int], frozenset[int]]:
-    """The errors that a method says of itself that it can give, and those that it never gives."""
+    """The errors that a method says about itself that it can give, and those that it never gives."""
     found: tuple[frozenset[int], frozenset[int]] = getattr(method, _NAME, (frozenset(), frozenset()))
     return found
 
 
 def meets(*statuses: int, never: Collection[int] = ()) -> Callable[[Method], Method]:
-    """Says of a view's method that it can be refused so, for a reason that its address and header do not tell.
+    """Says about a view's method that it can be refused so, for a reason that its address and header do not tell.
 
     409: it is calculated of a state that somebody can change meanwhile. 410: it names something that can be replaced.
     412, of a POST: another person may have written another value.
@@ -245,7 +245,7 @@ class Schema(AutoSchema):
         return named or [SUBJECTS.get(word := subject.partition(".")[0], word)]
 
     def _map_basic_serializer(self, serializer: object, direction: Direction) -> dict[str, object]:
-        """Without what only its base says of itself; closed where what is not known is refused.
+        """Without what only its base says about itself; closed where what is not known is refused.
 
         A row has all its columns, also those that need not be sent.
         """

@@ -14,7 +14,7 @@ Json = dict[str, Any]
 #: Names of fields by the field that they are in; none: all that there is.
 Tree = dict[str, Any]
 
-#: Lines of a page at most, and the cursor of whoever has read nothing.
+#: Lines of a page at most, and the cursor of a reader who has read nothing.
 A_PAGE = 200
 BEGINNING = "0"
 #: Names that are listed where one is unknown, and letters of it that are repeated.

@@ -82,7 +82,7 @@ def points_of_rounds(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
 def standard_points(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
     """One for a round better than the scheduled opponent's, a half for an equal one (7.7).
 
-    A round without an opponent is held against a draw. A game that both lost by forfeit gives nothing.
+    A round without an opponent is compared with a draw. A game that both lost by forfeit gives nothing.
     """
     theirs = {
         (entry.round, entry.opponent): entry.points
