@@ -165,3 +165,7 @@ def test_who_is_remembered_jumps_to_the_own_row(phone, cards, live_server):
     jump.click()
     expect(phone.locator("tr.mine")).to_have_attribute("id", "mine")
     expect(phone.locator("tr.mine")).to_be_in_viewport()
+    phone.goto(f"{live_server.url}/t/cards/crosstable/")
+    phone.get_by_role("link", name="Show my row").click()
+    expect(phone.locator("tr.mine")).to_have_attribute("id", "mine")
+    expect(phone.locator("tr.mine")).to_be_in_viewport()

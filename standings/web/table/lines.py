@@ -112,7 +112,8 @@ def _cross_row(line: Line, tournament: Tournament, *, shared: bool) -> str:
     cells = (SELF if cell.text == "×" else _cross_cell(cell) for cell in line.cells)
     return (
         f"<tr>{number}<td>{escaped(line.place or '–')}</td>"
-        f'<th scope="row">{person(line.player)}{_deducted(line.deducted, tournament)}</th>{"".join(cells)}'
+        f'<th scope="row" data-player="{line.player.public_id}">'
+        f"{person(line.player)}{_deducted(line.deducted, tournament)}</th>{''.join(cells)}"
         f"<td><strong>{escaped(line.points)}</strong></td>{games}</tr>"
     )
 
@@ -146,7 +147,8 @@ def _rated_row(each: RatedPlayer, tournament: Tournament, address: str, language
         "–" if each.performance is None else str(each.performance),
     )
     return (
-        f'<tr><th scope="row" translate="no"><a href="{address.replace(PLAYER, each.page.public_id)}">'
+        f'<tr><th scope="row" data-player="{each.page.public_id}" translate="no">'
+        f'<a href="{address.replace(PLAYER, each.page.public_id)}">'
         f"{escaped(player.title)} <bdi>{escaped(player.name)}</bdi></a></th>"
         f"{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
     )

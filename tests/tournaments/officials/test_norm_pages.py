@@ -81,6 +81,8 @@ class TestRatings:
         assert "+35.7" in page
         player = event.tournament.players.get(name="Aalto, Ari")
         own = client.get(at(event, "player", player_id=player.public_id)).content.decode()
+        assert f'<th scope="row" data-player="{player.public_id}"' in page  # by which a phone finds the own row
+        assert "Show my row" in page
         assert "Performance 2807." in own
         assert "FIDE rating +35.7 (K 10, expected 4.43)." in own
 
