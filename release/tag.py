@@ -19,12 +19,14 @@ PLACES: dict[str, Callable[[str], str]] = {
     "clients/python/kierros_client/__init__.py": lambda text: _found(BY_PYTHON, text),
     "clients/typescript/package.json": lambda text: str(json.loads(text)["version"]),
     "clients/typescript/package-lock.json": lambda text: str(json.loads(text)["version"]),
+    "clients/typescript/README.md": lambda text: _all_of(r"kierros-client-(.+?)\.tgz", text),
+    "README.md": lambda text: _all_of(r"kierros-([\d.]+)-py3", text),
 }
 TAG = re.compile(r"v(\d+\.\d+)\.\d+")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the notes, for `git tag --annotate --file`; or what is not ready."""
+    """Print the notes, for `git tag --annotate --cleanup=verbatim --file`; or what is not ready."""
     (tag,) = sys.argv[1:] if arguments is None else arguments
     faults = [*_unfinished(), *faults_of(tag, ROOT)]
     if faults:
@@ -58,6 +60,11 @@ def notes(version: str, root: Path) -> str:
     date = "" if version == "Unreleased" else r" – \d{4}-\d\d-\d\d"
     text = root.joinpath("CHANGELOG.md").read_text(encoding="utf-8")
     return _found(rf"(?ms)^## {re.escape(version)}{date}\n(.*?)(?=^## |\Z)", text).strip()
+
+
+def _all_of(pattern: str, text: str) -> str:
+    """What a file that names a version several times says: one version, if it agrees with itself."""
+    return ", ".join(sorted(set(re.findall(pattern, text))))
 
 
 def _found(pattern: str, text: str) -> str:

@@ -34,6 +34,15 @@ def test_what_agrees_may_be_tagged(copy):
     assert notes("9.1.2", copy) == "- Something new."
 
 
+@pytest.mark.parametrize("place", ["README.md", "clients/typescript/README.md"])
+def test_a_page_that_names_two_versions_is_told(copy, place):
+    text = (copy / place).read_text().replace(__version__, "9.0.0", 1)
+    (copy / place).write_text(text + f"\nkierros-{__version__}-py3 kierros-client-{__version__}.tgz\n")
+    assert list(faults_of(f"v{__version__}", copy)) == [
+        f"{place}: the version is {', '.join(sorted((__version__, '9.0.0')))}, not {__version__}"
+    ]
+
+
 def test_another_version_is_named_in_every_file(copy):
     faults = list(faults_of("v9.1.2", copy))
     assert [fault.partition(":")[0] for fault in faults] == [*PLACES, "docs/api/9.1.json"]

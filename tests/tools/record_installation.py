@@ -2,7 +2,7 @@
 
 Run this with the version whose installations a later version must upgrade:
 
-    python3 -m tests.tools.record_installation tests/data/installations/NAME.sql.gz
+    .venv/bin/python -m tests.tools.record_installation tests/data/installations/VERSION.sql.gz
 
 It uses its own PostgreSQL in a temporary folder. The rows are those of the demo tournaments, and at least one row
 of every other table. Never change a recorded file: it is how installations of that version are.
@@ -40,12 +40,14 @@ def main(target: Path) -> None:
 
         from config.embedded.base import cluster
 
-        call_command("migrate", verbosity=0)
-        fill()
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(gzip.compress(dumped().encode(), mtime=0))
-        connection.close()
-        cluster().leave()
+        try:
+            call_command("migrate", verbosity=0)
+            fill()
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(gzip.compress(dumped().encode(), mtime=0))
+        finally:
+            connection.close()
+            cluster().leave()
 
 
 def dumped() -> str:
@@ -79,8 +81,9 @@ def fill() -> None:
     _requests(cup)
     _programs(user, cup)
     _sheets()
+    _series(user, cup)
     _of_django(user)
-    _check_that_all_have_rows()
+    assert not empty(), f"no rows: {', '.join(empty())}"
 
 
 def _access(user, cup) -> None:  # type: ignore[no-untyped-def]
@@ -164,6 +167,17 @@ def _sheets() -> None:
     Tournament.objects.filter(slug="demo-pods").update(event=event, section="A", place=1)
 
 
+def _series(user, cup) -> None:  # type: ignore[no-untyped-def]
+    from tournaments.models import Series, SeriesAnswer, SeriesEvent, TournamentImage
+
+    TournamentImage.objects.create(tournament=cup, key="1" * 16, data=b"\x89PNG\r\n")
+    series = Series.objects.create(slug="grand-prix", name="Grand Prix", owner=user, rule={"best": 3})
+    SeriesEvent.objects.create(series=series, tournament=cup, factor=2)
+    typed = [{"id": "1", "name": "Ann", "place": 1}]
+    SeriesEvent.objects.create(series=series, name="Blitz", held_on=NOW.date(), typed=typed)
+    SeriesAnswer.objects.create(series=series, one="name:ann", other="name:anna", same=False)
+
+
 def _of_django(user) -> None:  # type: ignore[no-untyped-def]
     from django.contrib.auth.models import Group, Permission
     from django.contrib.sessions.models import Session
@@ -176,11 +190,11 @@ def _of_django(user) -> None:  # type: ignore[no-untyped-def]
     Session.objects.create(session_key="k" * 32, session_data="none", expire_date=LATER)
 
 
-def _check_that_all_have_rows() -> None:
+def empty() -> list[str]:
+    """The models without a row."""
     from django.apps import apps
 
-    empty = [model.__name__ for model in apps.get_models(include_auto_created=True) if not model._base_manager.exists()]
-    assert not empty, f"no rows: {', '.join(empty)}"
+    return [model.__name__ for model in apps.get_models(include_auto_created=True) if not model._base_manager.exists()]
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Installations from before 1.0 become present installations: no row is lost, and the tables equal those of a new one.
+"""Installations of older versions become present installations: no row is lost, and the tables equal those of new ones.
 
 `tests/data/installations/` has the dumps; `tests/tools/record_installation.py` recorded them.
 """
@@ -18,7 +18,10 @@ from django.db.migrations import AddField, DeleteModel, RemoveField, RenameField
 from tests.serving import ROOT, environment_for, manage
 
 MIGRATIONS = ROOT / "tournaments" / "migrations"
-BEFORE_1_0 = ROOT / "tests" / "data" / "installations" / "0081.sql.gz"
+INSTALLATIONS = ROOT / "tests" / "data" / "installations"
+#: The last one before 1.0, by its migration; all others have the version of a release.
+BEFORE_1_0 = INSTALLATIONS / "0081.sql.gz"
+RELEASED = {path.name.removesuffix(".sql.gz") for path in INSTALLATIONS.glob("*.*.*.sql.gz")}
 OURS = {
     "benchmarks",
     "config",
@@ -119,12 +122,40 @@ def other(transactional_db):
         cursor.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
+def filled(name, dump):
+    """The same name, of a database that has now what a dump has."""
+    with opened(name) as there:
+        there.execute(gzip.decompress(dump.read_bytes()).decode())
+    return name
+
+
 @pytest.fixture
 def older(other):
     """The name of a database of an installation of before 1.0."""
-    with opened(other) as there:
-        there.execute(gzip.decompress(BEFORE_1_0.read_bytes()).decode())
-    return other
+    return filled(other, BEFORE_1_0)
+
+
+def updated_without_loss(name):
+    """Carry out all migrations: the tables are those of a new installation, and every row is as it was but for new
+    columns. Returns the migrations that were carried out.
+    """
+    before, sequences = rows(name)
+    taken = steps(name)
+    done = run(name, "migrate")
+    assert done.returncode == 0, done.stderr
+    after, sequences_after = rows(name)
+    changed = lost_and_added(*in_columns_of_before(before, after))
+    assert [lost for lost, _added in changed.values() if lost] == []
+    assert changed.keys() <= OF_THE_TABLES
+    assert [table for table in after.keys() - before.keys() if after[table]] == []
+    same = {name for name in sequences if name.removesuffix("_id_seq") not in OF_THE_TABLES}
+    assert {name: sequences_after[name] for name in same} == {name: sequences[name] for name in same}
+    assert run(name, "migrate", "--check").returncode == 0
+    made, expected = facts(name), facts(connection.settings_dict["NAME"])
+    for kind in FACTS:
+        assert made[kind] == expected[kind], kind
+    assert any("result_fits" in trigger for trigger in made["triggers"])
+    return steps(name) - taken
 
 
 def run(name, *command, **more):
@@ -166,24 +197,7 @@ class TestInstallationOfBefore10:
     @pytest.mark.slow("two commands on a second database; nothing else shows that an update loses no row")
     @pytest.mark.rotates(8)
     def test_is_updated_without_loss(self, older):
-        """It has the tables of a new one, every row as it was but for new columns, and the steps of later versions."""
-        before, sequences = rows(older)
-        taken = steps(older)
-        done = run(older, "migrate")
-        assert done.returncode == 0, done.stderr
-        assert steps(older) - taken == {path.stem for path in MIGRATIONS.glob("0*.py")}
-        after, sequences_after = rows(older)
-        changed = lost_and_added(*in_columns_of_before(before, after))
-        assert [lost for lost, _added in changed.values() if lost] == []
-        assert changed.keys() <= OF_THE_TABLES
-        assert [table for table in after.keys() - before.keys() if after[table]] == []
-        same = {name for name in sequences if name.removesuffix("_id_seq") not in OF_THE_TABLES}
-        assert {name: sequences_after[name] for name in same} == {name: sequences[name] for name in same}
-        assert run(older, "migrate", "--check").returncode == 0
-        made, expected = facts(older), facts(connection.settings_dict["NAME"])
-        for kind in FACTS:
-            assert made[kind] == expected[kind], kind
-        assert any("result_fits" in trigger for trigger in made["triggers"])
+        assert updated_without_loss(older) == {path.stem for path in MIGRATIONS.glob("0*.py")}
 
     @pytest.mark.rotates(8)
     def test_that_is_too_old_is_told_what_to_do(self, older):
@@ -212,6 +226,21 @@ class TestInstallationOfBefore10:
                 assert after[table] == lines, table
         assert sequences.keys() <= sequences_after.keys()
         assert facts(older) == facts(connection.settings_dict["NAME"])
+
+
+class TestInstallationOfARelease:
+    @pytest.mark.slow("two commands on a second database; nothing else shows that an update loses no row")
+    @pytest.mark.rotates(8)
+    @pytest.mark.parametrize("version", sorted(RELEASED))
+    def test_is_updated_without_loss(self, other, version):
+        filled(other, INSTALLATIONS / f"{version}.sql.gz")
+        assert [table for table, lines in rows(other)[0].items() if not lines] == []
+        left = {path.stem for path in MIGRATIONS.glob("0*.py")} - steps(other)
+        assert updated_without_loss(other) == left
+
+    def test_every_release_has_one(self):
+        versions = re.findall(r"(?m)^## (\d+\.\d+\.\d+) ", (ROOT / "CHANGELOG.md").read_text())
+        assert set(versions) == RELEASED, "python -m tests.tools.record_installation"
 
 
 class TestFiles:
