@@ -23,11 +23,19 @@ from standardwebhooks import Webhook as Verifier
 from server import deliverer, supervisor
 from tests.receiving import answers, nonsense, receiving, silent, without_end
 from tests.serving import RealServer, free_port, wait_until
-from tests.tournaments.api.conftest import token_of  # noqa: F401 a fixture
+from tests.tournaments.api.conftest import account, token_of  # noqa: F401 fixtures
 from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures
 from tournaments.webhooks.posting import KEPT, READ, Poster
 
 LOCAL = (ip_network("127.0.0.1"),)
+LATER = {
+    "name": "Later",
+    "game": "chess",
+    "starts_on": "2026-09-12",
+    "time_zone": "Europe/Helsinki",
+    "system": "dutch",
+    "planned_rounds": 3,
+}
 
 
 def post(*urls, timeout=10.0):
@@ -273,6 +281,33 @@ def test_a_server_tells_webhooks_whatever_happens_to_its_parts(cup, token_of):  
             assert not [line for line in server.said if "killed" in line]
     finally:
         server.stop()
+
+
+@pytest.mark.rotates(8)
+@pytest.mark.django_db(transaction=True)
+def test_a_server_tells_an_account_of_a_tournament_that_is_made_later(cup, account):  # noqa: F811 fixtures
+    server = RealServer(connection.settings_dict["NAME"], more={"WEBHOOK_NETWORKS": "127.0.0.1", "WEBHOOK_HTTP": "on"})
+    token = account("read", "players:write", "admin").headers["Authorization"].removeprefix("Bearer ")
+    server.start()
+    try:
+        with receiving() as receiver:
+            hook = _send(server, token, "webhooks", {"address": receiver.url})
+            made = _send(server, token, "tournaments", LATER)
+            _send(server, token, f"tournaments/{made['slug']}/players", {"players": [{"name": "Ann"}, {"name": "Bo"}]})
+            wait_until(lambda: len(receiver.got) == 3)
+            told = [Verifier(hook["secret"]).verify(body, headers) for headers, body in receiver.got]
+        assert [each["type"] for each in told] == ["created", "settings", "players"]
+        assert {each["tournament"] for each in told} == {made["slug"]}
+    finally:
+        server.stop()
+
+
+def _send(server, token, path, body):
+    """What a program is answered that sends this once."""
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json", "Idempotency-Key": path}
+    asked = urllib.request.Request(f"{server.url}/api/v1/{path}", json.dumps(body).encode(), headers, method="POST")
+    with urllib.request.urlopen(asked, timeout=60) as answer:
+        return json.load(answer)
 
 
 def _follow(server, cup, token, receiver):  # noqa: F811 a parameter

@@ -45,6 +45,7 @@ from tournaments.setup import lifecycle
 from tournaments.web import links
 from tournaments.web.common import Desk, account_only, attempt, make_once, once, secret_of, staff_only, who
 from tournaments.web.frame import frame
+from tournaments.webhooks.accounts import remove_webhook, webhooks_of
 
 
 @never_cache
@@ -460,7 +461,8 @@ def own_tokens(request: HttpRequest) -> HttpResponse:
             return redirect("tournaments:own-tokens")
         shown["secret"] = f"{tokens.MARK}{secret}"
         form = TokenForm(prefix="t", in_event=False)
-    context = {"form": form, "tokens": accounts.tokens_of(_account(request)), **shown}
+    account = _account(request)
+    context = {"form": form, "tokens": accounts.tokens_of(account), "webhooks": webhooks_of(account), **shown}
     return render(request, "people/own_tokens.html", context, status=422 if form.errors else 200)
 
 
@@ -473,6 +475,18 @@ def revoke_own_token(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404
     done = _("The token has been revoked.")
     return attempt(request, lambda: accounts.revoke_token(who(request), row), "tournaments:own-tokens", done)
+
+
+@require_POST
+@account_only
+def remove_own_webhook(request: HttpRequest, webhook: str) -> HttpResponse:
+    """Remove a webhook that one's programs have made; one that is gone stays gone."""
+    row = webhooks_of(_account(request)).filter(public_id=webhook).first()
+    if row is None:
+        messages.info(request, _("This webhook no longer exists."))
+        return redirect("tournaments:own-tokens")
+    done = _("Webhook removed.")
+    return attempt(request, lambda: remove_webhook(who(request), row), "tournaments:own-tokens", done)
 
 
 @require_POST

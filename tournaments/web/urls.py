@@ -49,6 +49,7 @@ urlpatterns = [
     path("account/everywhere/", people_pages.sign_out_everywhere, name="sign-out-everywhere"),
     path("account/tokens/", people_pages.own_tokens, name="own-tokens"),
     path("account/tokens/revoke/", people_pages.revoke_own_tokens, name="own-tokens-revoke"),
+    path("account/webhooks/<slug:webhook>/remove/", people_pages.remove_own_webhook, name="own-webhook-remove"),
     path("account/tokens/<slug:token>/revoke/", people_pages.revoke_own_token, name="own-token-revoke"),
     path("account/all/", people_pages.all_accounts, name="accounts"),
     path("account/rating-lists/", rating_lists_pages.rating_lists_page, name="rating-lists"),

@@ -89,6 +89,7 @@ PAGES = {
     "account/tokens/": SIGNED_IN,
     "account/tokens/revoke/": NOBODY,
     "account/tokens/<slug:token>/revoke/": NOBODY,
+    "account/webhooks/<slug:webhook>/remove/": NOBODY,
     "account/all/": NOBODY,  # the server's owner only, who has no part in a tournament
     "account/rating-lists/": NOBODY,  # the server's owner only
     "account/reset/": NOBODY,
@@ -747,7 +748,7 @@ class TestEveryAddress:
                 status, content = ask(hidden_scene.clients[reader], "GET", address)
                 assert hidden_scene.found_in(content) == set(), (reader, address)
                 assert b"Lindworm" not in content, (reader, address)
-                others = ("manual/", "server/", "series/", "api/v1/series")  # a series is of several tournaments
+                others = ("manual/", "server/", "series/", "api/v1/series", "api/v1/webhooks")  # not of one tournament
                 of_it = "slug" in pattern and not pattern.startswith(others)
                 assert not of_it or status in (302, 404, 405), (reader, address, status)
 

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.api.test_api import problem
 from tests.tournaments.conftest import Stage
 from tests.tournaments.webhooks.test_webhooks import BROKEN, NOW, Receiver
@@ -356,6 +357,22 @@ class TestOperations:
             ({"after": f"{cup.tournament.pk:x}.fff"}, "no-such-event"),
         ):
             problem(program.post(at, body), 422, code)
+
+    def test_the_page_of_the_tokens_lists_it_and_can_remove_it(self, cup, orla, sam, desk, receiver):
+        hook = made(desk("admin"))
+        page = signed_in(orla).get("/account/tokens/").content.decode()
+        assert NEW["address"] in page
+        assert "off, because" not in page
+        tokens.forget()
+        ApiToken.objects.update(revoked_at=timezone.now())
+        assert "off, because its token has ended" in signed_in(orla).get("/account/tokens/").content.decode()
+        at = f"/account/webhooks/{hook['id']}/remove/"
+        signed_in(sam).post(at)
+        assert Webhook.objects.exists()
+        assert NEW["address"] not in signed_in(sam).get("/account/tokens/").content.decode()
+        for said in ("Webhook removed.", "This webhook no longer exists."):
+            assert said in signed_in(orla).post(at, follow=True).content.decode()
+        assert not Webhook.objects.exists()
 
     def test_the_log_says_where_it_happened(self, cup, make, desk, receiver):
         program = desk("admin")
