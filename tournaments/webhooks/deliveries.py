@@ -309,8 +309,15 @@ def store(outcomes: Sequence[Outcome], now: datetime, rng: Random) -> None:
         for outcome in outcomes:
             _store(outcome.errand.webhook, **_after(outcome, now, rng))
         logs = [line for each in outcomes if each.errand.webhook.pk in there for line in each.log]
-        Delivery.objects.bulk_create(logs)
+        Delivery.objects.bulk_create(_without_deleted(logs))
         _forget(sorted(there))
+
+
+def _without_deleted(logs: Sequence[Delivery]) -> list[Delivery]:
+    """Attempts but those that told of a tournament which somebody has deleted meanwhile."""
+    told = {line.tournament_id for line in logs if line.tournament_id is not None}
+    there = set(Tournament.objects.filter(pk__in=told).values_list("pk", flat=True)) if told else set()
+    return [line for line in logs if line.tournament_id is None or line.tournament_id in there]
 
 
 def _after(outcome: Outcome, now: datetime, rng: Random) -> dict[str, object]:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.api.test_api import problem
 from tests.tournaments.conftest import Stage
-from tests.tournaments.webhooks.test_webhooks import BROKEN, NOW, Receiver
+from tests.tournaments.webhooks.test_webhooks import BROKEN, NOW, TAKEN, Receiver
 from tournaments.core.rights import Who
 from tournaments.models import ApiToken, Delivery, Member, Webhook
 from tournaments.people import tokens
@@ -240,6 +240,19 @@ class TestItsEnd:
         assert [line["tournament"] for line in lines] == ["cup"]
         cup.with_players("Fay")
         assert len(receiver.turn()) == 1
+
+    def test_one_that_is_deleted_while_it_is_told_holds_up_nothing(self, cup, make, desk, receiver):
+        made(desk("admin"))
+        gone = make(name="Gone")
+        cup.with_players("Eve")
+        (errand,) = deliveries.due(NOW)
+        outcome = deliveries.Outcome(errand)
+        for message in errand.messages:
+            deliveries.noted(outcome, message, TAKEN, NOW)
+        copies.erase(gone.tournament)
+        deliveries.store([outcome], NOW, receiver.rng)
+        assert {line.tournament_id for line in Delivery.objects.all()} == {cup.tournament.pk}
+        assert receiver.turn() == []
 
 
 class TestOperations:
