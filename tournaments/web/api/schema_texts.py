@@ -332,6 +332,7 @@ TokenOut: A token, without its secret.
 TokenTypeEnum: The type of token that OAuth 2.0 names.
 TokensOut: The active tokens.
 Topic: The topics of events.
+TopicOfAll: The topics of events of several tournaments.
 TournamentsOut: A page of tournaments.
 TwinOut: A new player who may be on the list already.
 UndoLaterIn: The revision that the tournament had when you decided.
