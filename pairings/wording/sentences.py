@@ -32,6 +32,18 @@ OF_HALL = {
 }
 
 
+#: Why a match is not called to a court now.
+OF_COURTS = {
+    "court-plays": _("{player} is still playing ({court})."),
+    "court-earlier": ngettext("{count} earlier match is not over.", "{count} earlier matches are not over.", "count"),
+    "court-rests": _("{player} rests until {until}."),
+    "court-all-taken": _("Nothing is free yet."),
+    "court-none-open": _("Everything is closed."),
+    "court-reserved": _("Only reserved ones are free."),
+    "court-others-first": _("Other matches come first."),
+}
+
+
 #: Messages that every pairing system shares.
 OF_ALL_SYSTEMS = {
     "by-hand": _("Paired manually by the organiser."),
@@ -61,7 +73,9 @@ OF_ALL_SYSTEMS = {
 
 
 #: The messages that no system has for itself.
-_SHARED: Mapping[str, str] = MappingProxyType({**OF_ALL_SYSTEMS, **OF_HALL, **seating.SENTENCES, **swiss.SENTENCES})
+_SHARED: Mapping[str, str] = MappingProxyType(
+    {**OF_ALL_SYSTEMS, **OF_HALL, **OF_COURTS, **seating.SENTENCES, **swiss.SENTENCES}
+)
 
 
 class _Sentences(Mapping[str, str]):

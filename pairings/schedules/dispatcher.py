@@ -1,0 +1,275 @@
+"""The live dispatcher of courts: which match goes to which free court now, and why another one does not.
+
+Matches last differently, so that nobody can say beforehand when a court is free. Whenever one is, the legal match with
+the smallest key is called to it: how many of its players have rested too little, its planned slot, the longest wait of
+its players, its number. A match is legal when nobody of it plays, the matches that it needs are over and, if the hall
+waits for rest, everybody has rested. Players are numbers of persons: who plays in two disciplines is one number, and
+so never on two courts.
+
+Times are whole numbers of one unit, whichever it is; nothing here reads a clock. The same hall gives the same calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from heapq import heapify, heappop, heappush
+from statistics import median_high
+from types import MappingProxyType
+
+from pairings.plan import Reason
+
+#: A stage has to have ended so many matches before its own median counts.
+ENOUGH = 3
+#: Matches behind the first so many of the queue have no estimate.
+FORESEEN = 150
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match that has not begun. `key` is its number, the last word of the order. `after` are the matches that must be
+    over before, by key. `stage` is whose durations it shares, and by which courts are reserved.
+    """
+
+    key: int
+    players: tuple[int, ...]
+    planned: int = 0
+    after: tuple[int, ...] = ()
+    stage: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Court:
+    """`only` are the stages that a reserved court takes, None for every match; with none of them it takes matches only
+    by hand.
+    """
+
+    number: int
+    is_open: bool = True
+    only: frozenset[str] | None = None
+
+    def takes(self, match: Match) -> bool:
+        return self.is_open and (self.only is None or match.stage in self.only)
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """A match on a court since it was called there."""
+
+    match: Match
+    court: int
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """What there is at the time `now`. `free_since` says when each player's last match ended; who has not played yet is
+    free since `start`. `waits_for_rest`: nobody is called before they have rested `min_rest`; otherwise such a match
+    is only behind all others. `minutes` are the lengths of matches by stage, and `usual` is that of all other stages.
+    """
+
+    courts: tuple[Court, ...]
+    waiting: tuple[Match, ...]
+    playing: tuple[Playing, ...] = ()
+    free_since: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
+    now: int = 0
+    start: int = 0
+    min_rest: int = 0
+    waits_for_rest: bool = False
+    minutes: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    usual: int = 30
+
+    def lasts(self, match: Match) -> int:
+        return self.minutes.get(match.stage, self.usual)
+
+    def waited(self, player: int) -> int:
+        """How long a player has been free."""
+        return self.now - self.free_since.get(player, self.start)
+
+    def rested_at(self, match: Match) -> int:
+        """When all its players have rested; players without a match before need none."""
+        return max(
+            (self.free_since[each] + self.min_rest for each in match.players if each in self.free_since), default=0
+        )
+
+    @property
+    def busy(self) -> dict[int, int]:
+        """The court of each player who plays."""
+        return {player: each.court for each in self.playing for player in each.match.players}
+
+    @property
+    def unfinished(self) -> frozenset[int]:
+        """The keys of all matches that are not over."""
+        return frozenset({match.key for match in self.waiting} | {each.match.key for each in self.playing})
+
+    @property
+    def free_courts(self) -> list[Court]:
+        """The open courts where nobody plays, lowest first."""
+        taken = {each.court for each in self.playing}
+        free = (court for court in self.courts if court.is_open and court.number not in taken)
+        return sorted(free, key=lambda court: court.number)
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A match that goes to a court now. `short_rest` is how many of its players have rested too little."""
+
+    match: Match
+    court: int
+    short_rest: int
+
+
+def next_calls(hall: Hall) -> tuple[Called, ...]:
+    """Every match that can be called now, each with its court: the lowest free court takes its match first."""
+    made: list[Called] = []
+    busy, unfinished, gone = set(hall.busy), hall.unfinished, set[int]()
+    for court in hall.free_courts:
+        found = _best(hall, court, busy, unfinished, gone)
+        if found is not None:
+            made.append(found)
+            busy.update(found.match.players)
+            gone.add(found.match.key)
+    return tuple(made)
+
+
+def _best(
+    hall: Hall, court: Court, busy: Collection[int], unfinished: Collection[int], gone: Collection[int]
+) -> Called | None:
+    legal = (
+        match
+        for match in hall.waiting
+        if match.key not in gone
+        and court.takes(match)
+        and not any(player in busy for player in match.players)
+        and not any(earlier in unfinished for earlier in match.after)
+        and not (hall.waits_for_rest and hall.rested_at(match) > hall.now)
+    )
+    best = min(legal, key=lambda match: order_of(hall, match), default=None)
+    return None if best is None else Called(best, court.number, short_rest(hall, best))
+
+
+def order_of(hall: Hall, match: Match) -> tuple[int, int, int, int]:
+    """What matches are called by, the smallest first."""
+    longest = max((hall.waited(player) for player in match.players), default=0)
+    return short_rest(hall, match), match.planned, -longest, match.key
+
+
+def short_rest(hall: Hall, match: Match) -> int:
+    """How many players of a match have rested too little."""
+    return sum(player in hall.free_since and hall.waited(player) < hall.min_rest for player in match.players)
+
+
+def why_not(hall: Hall, match: Match) -> tuple[Reason, ...]:
+    """Why a match is not called now, everything that holds it up; nothing if it is.
+
+    `player` is a number, `court` the number of a court, `until` a time.
+    """
+    if any(call.match.key == match.key for call in next_calls(hall)):
+        return ()
+    busy = hall.busy
+    said = [
+        Reason("court-plays", {"player": player, "court": busy[player]}) for player in match.players if player in busy
+    ]
+    missing = [earlier for earlier in match.after if earlier in hall.unfinished]
+    if missing:
+        said.append(Reason("court-earlier", {"count": len(missing)}))
+    said += [
+        Reason("court-rests", {"player": player, "until": hall.free_since[player] + hall.min_rest})
+        for player in match.players
+        if hall.waits_for_rest and player in hall.free_since and hall.waited(player) < hall.min_rest
+    ]
+    if said:
+        return tuple(said)
+    free = hall.free_courts
+    if not free:
+        return (Reason("court-all-taken" if hall.playing else "court-none-open"),)
+    if not any(court.takes(match) for court in free):
+        return (Reason("court-reserved"),)
+    return (Reason("court-others-first"),)
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """The place of a match in the queue, 1 first, and about when and on which court it is called."""
+
+    place: int
+    at: int
+    court: int
+
+
+def foresee(hall: Hall, most: int = FORESEEN) -> dict[int, Expected]:
+    """The queue as it will run if every match lasts as long as its stage's do: the next matches by key, in order.
+
+    A match that already lasts longer counts as over now.
+    """
+    found: dict[int, Expected] = {}
+    hall = replace(hall, free_since=dict(hall.free_since))
+    ends = [(max(hall.now, each.since + hall.lasts(each.match)), each.court) for each in hall.playing]
+    heapify(ends)
+    while hall.waiting and len(found) < most:
+        calls = next_calls(hall)
+        for call in calls:
+            found[call.match.key] = Expected(len(found) + 1, hall.now, call.court)
+            heappush(ends, (hall.now + hall.lasts(call.match), call.court))
+        started = {call.match.key for call in calls}
+        hall = replace(
+            hall,
+            waiting=tuple(match for match in hall.waiting if match.key not in started),
+            playing=(*hall.playing, *(Playing(call.match, call.court, hall.now) for call in calls)),
+        )
+        rests = (
+            [at for match in hall.waiting if (at := hall.rested_at(match)) > hall.now] if hall.waits_for_rest else []
+        )
+        later = min([*(at for at, _court in ends[:1]), *rests], default=None)
+        if later is None:
+            break
+        hall = _ended_until(replace(hall, now=later), ends)
+    return found
+
+
+def _ended_until(hall: Hall, ends: list[tuple[int, int]]) -> Hall:
+    """The hall once the matches are over that end by now."""
+    free = dict(hall.free_since)
+    over = set()
+    while ends and ends[0][0] <= hall.now:
+        over.add(heappop(ends)[1])
+    for each in hall.playing:
+        if each.court in over:
+            free.update(dict.fromkeys(each.match.players, hall.now))
+    return replace(hall, playing=tuple(each for each in hall.playing if each.court not in over), free_since=free)
+
+
+def queue(hall: Hall, expected: Mapping[int, Expected] | None = None) -> tuple[Match, ...]:
+    """All waiting matches in the order in which they are expected on court, then those that nothing is known of."""
+    known = foresee(hall) if expected is None else expected
+    return tuple(
+        sorted(
+            hall.waiting,
+            key=lambda match: (
+                known[match.key].place if match.key in known else len(hall.waiting) + 1,
+                order_of(hall, match),
+            ),
+        )
+    )
+
+
+def learned(ended: Iterable[tuple[str, int]]) -> dict[str, int]:
+    """The median length of the matches of each stage that has ended enough of them, from (stage, length)."""
+    lengths: dict[str, list[int]] = {}
+    for stage, length in ended:
+        lengths.setdefault(stage, []).append(length)
+    return {stage: median_high(found) for stage, found in lengths.items() if len(found) >= ENOUGH}
+
+
+def with_times(reasons: Sequence[Reason], facts: Mapping[str, Mapping[int, str]]) -> tuple[Reason, ...]:
+    """Reasons whose times or courts are written as people read them: the texts of each fact by its numbers."""
+    return tuple(
+        replace(
+            reason,
+            facts={
+                name: facts.get(name, {}).get(fact, fact) if isinstance(fact, int) else fact
+                for name, fact in reason.facts.items()
+            },
+        )
+        for reason in reasons
+    )

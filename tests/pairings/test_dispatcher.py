@@ -1,0 +1,206 @@
+"""The live dispatcher of courts: known calls, the promises in whole evenings, and why a match is not called."""
+
+import json
+import random
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from pairings.plan import Reason
+from pairings.schedules.dispatcher import (
+    Court,
+    Expected,
+    Hall,
+    Match,
+    Playing,
+    foresee,
+    learned,
+    next_calls,
+    queue,
+    why_not,
+    with_times,
+)
+from pairings.wording.sentences import sentence
+
+LIVE = json.loads((Path(__file__).parent.parent / "data/courts/live.json").read_text())
+
+
+def courts(count):
+    return tuple(Court(number) for number in range(1, count + 1))
+
+
+def play(hall, lasts):
+    """Every call of an evening as (time, court, match, short rest): whatever may be called is called at once."""
+    calls, ends = [], {}
+    while True:
+        made = next_calls(hall)
+        calls += [(hall.now, call.court, call.match.key, call.short_rest) for call in made]
+        ends |= {call.court: hall.now + lasts(call.match) for call in made}
+        gone = {call.match.key for call in made}
+        hall = replace(
+            hall,
+            waiting=tuple(match for match in hall.waiting if match.key not in gone),
+            playing=(*hall.playing, *(Playing(call.match, call.court, hall.now) for call in made)),
+        )
+        rests = [hall.rested_at(match) for match in hall.waiting] if hall.waits_for_rest else []
+        later = min([*ends.values(), *(at for at in rests if at > hall.now)], default=None)
+        if later is None:
+            assert not hall.waiting
+            return calls
+        over = {court for court, at in ends.items() if at == later}
+        free = {player: later for each in hall.playing if each.court in over for player in each.match.players}
+        ends = {court: at for court, at in ends.items() if court not in over}
+        hall = replace(
+            hall,
+            now=later,
+            playing=tuple(each for each in hall.playing if each.court not in over),
+            free_since={**hall.free_since, **free},
+        )
+
+
+def test_the_known_evening_call_by_call():
+    lasts = {game["game"]: game["minutes"] for game in LIVE["games"]}
+    hall = Hall(
+        courts(LIVE["courts"]),
+        tuple(Match(game["game"], tuple(game["players"]), game["planned_slot"]) for game in LIVE["games"]),
+        min_rest=LIVE["min_rest"],
+    )
+    told = [(call["time"], call["court"], call["game"], call["short_rest"]) for call in LIVE["calls"]]
+    assert play(hall, lambda match: lasts[match.key]) == told
+
+
+def three_disciplines(seed):
+    """Singles and two more disciplines in groups of five, 60 persons, of whom two in three play in two of them."""
+    lots = random.Random(seed)
+    persons = list(range(60))
+    matches = []
+    for stage in ("singles", "doubles", "mixed"):
+        lots.shuffle(persons)
+        for begin in range(0, 40, 5):
+            group = persons[begin : begin + 5]
+            for number, pair in enumerate(combinations(group, 2)):
+                matches.append(Match(len(matches) + 1, pair, 1 + number // 2, stage=stage))
+    return matches, {match.key: lots.randint(12, 45) for match in matches}
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_no_clash_and_no_idle_court_while_a_match_could_be_played(seed):
+    matches, lasts = three_disciplines(seed)
+    hall = Hall(courts(8), tuple(matches), min_rest=10, waits_for_rest=seed % 2 == 0)
+    calls = play(hall, lambda match: lasts[match.key])
+    assert calls == play(hall, lambda match: lasts[match.key])  # the same evening again
+    assert sorted(key for _at, _court, key, _short in calls) == [match.key for match in matches]
+    by_key = {match.key: match for match in matches}
+    times = [(at, at + lasts[key], court, by_key[key]) for at, court, key, _short in calls]
+    for one, other in combinations(times, 2):
+        if one[0] < other[1] and other[0] < one[1]:
+            assert one[2] != other[2]
+            assert not set(one[3].players) & set(other[3].players)
+    rest = 10 if hall.waits_for_rest else 0
+    for at, _end, _court, match in times:
+        # a court that was free for more than two minutes before this call had no match that could have gone there
+        for early in range(at - 3, -1, -1):
+            busy = [each for each in times if each[0] <= early < each[1]]
+            if len(busy) == 8:
+                break
+            playing = {player for each in busy for player in each[3].players}
+            ended = {player: each[1] for each in times if each[1] <= early for player in each[3].players}
+            rested = all(early - ended.get(player, -rest) >= rest for player in match.players)
+            assert set(match.players) & playing or not rested, (early, at, match)
+    if hall.waits_for_rest:
+        assert not any(short for *_call, short in calls)
+
+
+class TestWhichMatch:
+    def test_lower_courts_first_and_nobody_on_two(self):
+        hall = Hall(courts(3), (Match(1, (1, 2)), Match(2, (2, 3)), Match(3, (4, 5))))
+        assert [(call.court, call.match.key) for call in next_calls(hall)] == [(1, 1), (2, 3)]
+
+    def test_a_closed_court_gets_none(self):
+        hall = Hall((Court(1, is_open=False), Court(2)), (Match(1, (1, 2)), Match(2, (3, 4))))
+        assert [(call.court, call.match.key) for call in next_calls(hall)] == [(2, 1)]
+
+    def test_a_reserved_court_takes_only_its_stage_and_one_by_hand_nothing(self):
+        matches = (Match(1, (1, 2), stage="A"), Match(2, (3, 4), stage="B"), Match(3, (5, 6), stage="A"))
+        hall = Hall((Court(1, only=frozenset({"B"})), Court(2, only=frozenset()), Court(3)), matches)
+        assert [(call.court, call.match.key) for call in next_calls(hall)] == [(1, 2), (3, 1)]
+
+    def test_short_rest_comes_last_unless_the_hall_waits(self):
+        hall = Hall(courts(1), (Match(1, (1, 2)), Match(2, (3, 4), 9)), free_since={1: 8}, now=10, min_rest=5)
+        assert next_calls(hall)[0].match.key == 2
+        alone = replace(hall, waiting=hall.waiting[:1])
+        assert (next_calls(alone)[0].match.key, next_calls(alone)[0].short_rest) == (1, 1)
+        assert next_calls(replace(alone, waits_for_rest=True)) == ()
+        assert next_calls(replace(alone, waits_for_rest=True, now=13))
+
+    def test_who_has_not_played_has_waited_since_the_start_and_needs_no_rest(self):
+        hall = Hall(courts(1), (Match(1, (1, 2)), Match(2, (3, 4))), free_since={1: 3, 2: 4}, now=5, min_rest=5)
+        assert next_calls(hall)[0].match.key == 2
+        assert next_calls(hall)[0].short_rest == 0
+
+    def test_matches_that_it_needs_come_before(self):
+        final = Match(3, (), after=(1, 2))
+        hall = Hall(courts(2), (Match(1, (1, 2)), final), (Playing(Match(2, (3, 4)), 2, 0),))
+        assert [call.match.key for call in next_calls(hall)] == [1]
+        assert why_not(hall, final) == (Reason("court-earlier", {"count": 2}),)
+        assert next_calls(Hall(courts(2), (final,)))[0].match == final
+
+
+class TestWhyNot:
+    def said(self, hall, match):
+        reasons = with_times(why_not(hall, match), {"until": {15: "14:05"}, "court": {3: "Court 3"}})
+        return [sentence(reason, {1: "Anna", 2: "Bo"}) for reason in reasons]
+
+    def test_plays_and_rests_are_both_told(self):
+        match = Match(9, (1, 2))
+        hall = Hall(
+            courts(4),
+            (match,),
+            (Playing(Match(1, (1, 7)), 3, 0),),
+            free_since={2: 5},
+            now=10,
+            min_rest=10,
+            waits_for_rest=True,
+        )
+        assert self.said(hall, match) == ["Anna is still playing (Court 3).", "Bo rests until 14:05."]
+
+    def test_courts(self):
+        match = Match(9, (1, 2))
+        taken = Hall(courts(1), (match,), (Playing(Match(1, (3, 4)), 1, 0),))
+        assert self.said(taken, match) == ["Nothing is free yet."]
+        assert self.said(Hall((Court(1, is_open=False),), (match,)), match) == ["Everything is closed."]
+        reserved = Hall((Court(1, only=frozenset({"B"})),), (match,))
+        assert self.said(reserved, match) == ["Only reserved ones are free."]
+        first = Hall(courts(1), (Match(1, (3, 4)), match))
+        assert self.said(first, match) == ["Other matches come first."]
+        assert self.said(Hall(courts(1), (match,)), match) == []
+
+
+class TestForeseen:
+    def test_the_queue_by_learned_lengths(self):
+        matches = tuple(Match(key, (2 * key, 2 * key + 1), stage="A" if key % 2 else "B") for key in range(2, 7))
+        hall = Hall(
+            courts(2), matches, (Playing(Match(1, (1, 99), stage="A"), 1, 0),), now=4, minutes={"A": 10}, usual=30
+        )
+        found = foresee(hall)
+        assert found[2] == Expected(1, 4, 2)
+        assert found[3] == Expected(2, 10, 1)
+        assert [match.key for match in queue(hall)] == [2, 3, 4, 5, 6]
+        assert foresee(hall) == found
+
+    def test_a_match_that_lasts_longer_than_usual_counts_as_over_now(self):
+        hall = Hall(courts(1), (Match(2, (3, 4)),), (Playing(Match(1, (1, 2)), 1, 0),), now=100, usual=30)
+        assert foresee(hall)[2] == Expected(1, 100, 1)
+
+    def test_rest_delays_and_a_match_that_cannot_be_called_has_no_estimate(self):
+        stuck = Match(4, (8, 9), after=(4,))  # never
+        hall = Hall(courts(1), (Match(2, (1, 3)), stuck), free_since={1: 10}, now=12, min_rest=20, waits_for_rest=True)
+        assert foresee(hall) == {2: Expected(1, 30, 1)}
+        closed = replace(hall, courts=(Court(1, is_open=False),))
+        assert foresee(closed) == {}
+        assert [match.key for match in queue(closed)] == [4, 2]  # by key: nobody of 4 has rested too little
+
+    def test_lengths_are_learned_from_three_matches_of_a_stage_on(self):
+        assert learned([("A", 10), ("A", 30), ("B", 5), ("A", 20), ("B", 7)]) == {"A": 20}
