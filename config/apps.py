@@ -8,8 +8,8 @@ class ConfigConfig(AppConfig):
 
     def ready(self) -> None:
         """Tell the desk what backups know."""
-        from config.backups import keeping
+        from config.backups import keeping, reached
         from tournaments.desk.pages import FOOTNOTES, NOTICES
 
         NOTICES.append(keeping.warnings)
-        FOOTNOTES.append(keeping.age)
+        FOOTNOTES.extend((keeping.age, reached.footnotes))

@@ -27,7 +27,8 @@ SECURITY_CONTACT           addresses, with commas, for reports of weaknesses: ma
 ACCESS_LOG=on              a line for each request on standard error: method, address, status, time
 METRICS_PORT               a port of 127.0.0.1 on which Prometheus reads figures; none without it
 BACKUP_DIR                 where the automatic backups are; var/backups
-BACKUP_SECOND_DIR          a folder on another disk, a stick or a share that gets them too; it must be there
+BACKUP_SECOND_DIR          a folder on another disk, a stick or a share that gets them too; it must be there. From the
+                           embedded PostgreSQL it also gets every second: a base backup, and the log from then on
 EMBEDDED_POSTGRES_DIR      where the embedded PostgreSQL keeps its data; var/postgres
 EMBEDDED_POSTGRES_NAME     which of its databases; kierros
 EMBEDDED_POSTGRES_OPTIONS  further settings of its server, with commas: fsync=off
@@ -165,6 +166,7 @@ METRICS_PORT = env.int("METRICS_PORT", default=0)
 METRICS_FIGURES = (
     ("kierros_backup_age_seconds", "Age of the last automatic backup", "config.backups.keeping.age_in_seconds"),
     ("kierros_backup_failed", "Whether the last backup failed", "config.backups.keeping.has_failed"),
+    ("kierros_second_place_age_seconds", "How far the second place is behind", "config.backups.reached.age_in_seconds"),
 )
 AUTH_USER_MODEL = "tournaments.User"
 PASSWORD_RESET_TIMEOUT = 24 * 60 * 60

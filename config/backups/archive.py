@@ -81,7 +81,7 @@ def write(path: Path, fill: Callable[[Writer], Manifest]) -> Manifest:
     """Write a backup, read it again, and only then give it its name. Raises BackupError and leaves no half one."""
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        with _private(part) as file:
+        with private(part) as file:
             with ZipFile(file, "w", ZIP_DEFLATED, compresslevel=LEVEL) as zipped:
                 manifest = fill(Writer(zipped))
                 zipped.writestr(MANIFEST, json.dumps({"format": FORMAT, "version": VERSION, **asdict(manifest)}))
@@ -101,7 +101,7 @@ def copy(source: Path, target: Path) -> None:
     """A verified copy beside another: written whole, read again, and only then named. Raises BackupError."""
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
-        with source.open("rb") as original, _private(part) as file:
+        with source.open("rb") as original, private(part) as file:
             while block := original.read(BLOCK):
                 file.write(block)
             _to_disk(file)
@@ -177,7 +177,7 @@ def _digest(file: IO[bytes], length: int) -> str:
     return digest.hexdigest()
 
 
-def _private(path: Path) -> IO[bytes]:
+def private(path: Path) -> IO[bytes]:
     """A new file that only we can read: the hashes of passwords are in it."""
     return os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR | getattr(os, "O_BINARY", 0), 0o600), "w+b")
 

@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
-from config.backups import archive, database
+from config.backups import archive, database, reached
 from config.backups.archive import BackupError
 from operating_system import Account, system
 from tournaments.models import Tournament
@@ -194,7 +194,11 @@ def kind_of(path: Path) -> str:
 
 def newest_whole(folder: Path) -> Path:
     """The newest automatic backup of a folder that is whole: the last one can be cut short. Raises BackupError."""
-    for path in sorted((each for each in folder.iterdir() if time_of(each)), reverse=True):
+    try:
+        paths = sorted((each for each in folder.iterdir() if time_of(each)), reverse=True)
+    except OSError as error:
+        raise BackupError(f"{folder} cannot be read: {error.strerror}.") from error
+    for path in paths:
         with suppress(BackupError):
             archive.read(path)
             return path
@@ -211,12 +215,14 @@ def _unusable() -> str:
 
 
 def warnings(tournament: Tournament) -> list[str]:
-    """What the desk must know: backups that fail."""
+    """What the desk must know: backups that fail, a second place that is behind."""
     last = state()
     found = []
     if why := _unusable() or last.fault:
         found.append(_("Backups fail: {why}").format(why=why))
-    if last.second_fault:
+    if behind := reached.warning():
+        found.append(behind)
+    elif last.second_fault:
         found.append(_("Backups are not copied to the second location: {why}").format(why=last.second_fault))
     return found
 

@@ -17,11 +17,15 @@ from .binaries import PostgresError
 from .listening import Address
 from .server import Cluster
 
+#: WAL that stays on this disk for a second place that was away for a while (docs/decisions/0068).
+KEPT = ("wal_keep_size=256MB",)
+
 
 @functools.cache
 def cluster() -> Cluster:
     """The cluster of the settings, joined, with the database of the settings in it."""
-    found = Cluster(Path(settings.EMBEDDED_POSTGRES_DIR), settings.EMBEDDED_POSTGRES_OPTIONS)
+    kept = KEPT if settings.BACKUP_SECOND_DIR is not None else ()
+    found = Cluster(Path(settings.EMBEDDED_POSTGRES_DIR), [*kept, *settings.EMBEDDED_POSTGRES_OPTIONS])
     found.join()
     _make_database(found, settings.DATABASES["default"]["NAME"])
     return found

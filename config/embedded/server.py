@@ -16,6 +16,8 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from subprocess import Popen
+from typing import IO, cast
 
 from config.program_copies import held_copies
 from operating_system import system
@@ -91,7 +93,7 @@ class Cluster:
             except BlockingIOError:
                 return
             if self.is_ready():
-                self._run("pg_ctl", "-D", self.data, "-m", "fast", "-w", "stop")
+                self.run("pg_ctl", "-D", self.data, "-m", "fast", "-w", "stop")
 
     def is_ready(self) -> bool:
         """Whether the server takes connections now."""
@@ -100,13 +102,57 @@ class Cluster:
             return False
         port = ("-p", found["port"]) if "port" in found else ()
         try:
-            self._run("pg_isready", "-q", "-h", found["host"], *port)
+            self.run("pg_isready", "-q", "-h", found["host"], *port)
         except PostgresError:
             return False
         return True
 
+    def begin(
+        self, program: str, *arguments: object, called: str, output: IO[bytes] | int, errors: IO[bytes]
+    ) -> Popen[bytes]:
+        """Start one of PostgreSQL's programs as a client of that name, and do not wait for its end."""
+        where = self.connection
+        port = ("-p", where["port"]) if "port" in where else ()
+        client = ("-h", where["host"], "-U", where["user"], *port, "-w")
+        password = {"PGPASSWORD": where["password"]} if "password" in where else {}
+        environment = {**os.environ, **password, "PGAPPNAME": called, "LC_ALL": "C"}
+        started = Popen(
+            [str(self.programs / program), *map(str, (*client, *arguments))],
+            stdin=subprocess.DEVNULL, stdout=output, stderr=errors, env=environment,
+            **system.run_options(self.account, held_copies()),
+        )  # fmt: skip
+        return cast("Popen[bytes]", started)
+
+    def exchange(self, new: Path) -> None:
+        """Put other data in the place of ours, while nobody uses it; a step that is cut short is taken back by `join`.
+
+        Raises PostgresError, and changes nothing, if another process uses the server.
+        """
+        with self._alone():
+            if self._membership is not None:
+                os.close(self._membership)
+                self._membership = None
+            try:
+                os.close(self._lock("users.lock", wait=False))
+            except BlockingIOError as error:
+                raise PostgresError("Kierros is running on this database. Stop it first, then repeat.") from error
+            if self.is_ready():
+                self.run("pg_ctl", "-D", self.data, "-m", "fast", "-w", "stop")
+            if self.data.exists():
+                shutil.rmtree(self._replaced, ignore_errors=True)
+                system.replace(self.data, self._replaced)
+            system.replace(new, self.data)
+        shutil.rmtree(self._replaced, ignore_errors=True)
+
+    @property
+    def _replaced(self) -> Path:
+        """Where data lies for the moment in which other data takes its place."""
+        return self.folder / "replaced-data"
+
     def _make(self) -> None:
         """The data directory. Made elsewhere and renamed: a killed initdb leaves nothing that looks like data."""
+        if not self.data.exists() and self._replaced.exists():
+            system.replace(self._replaced, self.data)
         if self.data.exists():
             return
         if others := sorted(other.name for other in self.folder.glob("pg[0-9]*")):
@@ -118,7 +164,7 @@ class Cluster:
             shutil.rmtree(old)
         new = Path(tempfile.mkdtemp(prefix="new-", dir=self.folder))
         self.account.own(new)
-        self._run("initdb", "-D", new, *INITDB.split(), *self.listening.initdb_options())
+        self.run("initdb", "-D", new, *INITDB.split(), *self.listening.initdb_options())
         with (new / "postgresql.conf").open("a") as configuration:
             configuration.write(f"{CONFIGURATION}{self.listening.configuration}")
         system.replace(new, self.data)
@@ -129,7 +175,7 @@ class Cluster:
         while not self.is_ready():
             try:
                 options = self.listening.start_options(self.options)
-                self._run("pg_ctl", "-D", self.data, "-l", self.folder / "log", "-w", "-t", "60", *options, "start")
+                self.run("pg_ctl", "-D", self.data, "-l", self.folder / "log", "-w", "-t", "60", *options, "start")
             except PostgresError:
                 if time.monotonic() > deadline:
                     raise
@@ -176,7 +222,8 @@ class Cluster:
         self.account.own(descriptor)
         return descriptor
 
-    def _run(self, program: str, *arguments: object) -> None:
+    def run(self, program: str, *arguments: object) -> None:
+        """Run one of PostgreSQL's programs to its end. Raises PostgresError with what it said."""
         with tempfile.TemporaryFile() as output:  # the server would inherit a pipe, and never close it
             ran = subprocess.run(
                 [str(self.programs / program), *map(str, arguments)],

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from config.backups import archive, database, keeping, restoring
+from config.backups import archive, database, keeping, reached, restoring
 from config.backups.archive import BackupError
 from config.owner.pages import owner_only
 from server import maintenance
@@ -45,9 +45,16 @@ def backups(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Backup made: {file}").format(file=path.name))
         return redirect("owner:backups")
     outcome = restoring.last_outcome()
-    return render(
-        request, "owner/backups.html", {"backups": stored(), "outcome": outcome, "folder": settings.BACKUP_DIR}
-    )
+    context = {
+        "backups": stored(),
+        "outcome": outcome,
+        "folder": settings.BACKUP_DIR,
+        "behind_second": reached.warning(),
+        "how_far": reached.how_far(),
+        "second": settings.BACKUP_SECOND_DIR,
+        "command": f"{settings.COMMAND} start --from {settings.BACKUP_SECOND_DIR}",
+    }
+    return render(request, "owner/backups.html", context)
 
 
 def stored() -> list[Stored]:

@@ -24,7 +24,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 import pairings
-from config.backups import keeping
+from config.backups import keeping, reached
 from tournaments.core.journal.errors import Refused
 from tournaments.models import JournalEntry, Member, Player, Round, Tournament, User, Webhook
 from tournaments.people import staff
@@ -55,12 +55,14 @@ def owner_only(
 @owner_only
 def server(request: HttpRequest) -> HttpResponse:
     """The first page: where things are, how much room they have, and what is wrong."""
-    last = keeping.state()
+    last, behind = keeping.state(), reached.warning()
     context = {
         "versions": _versions(),
         "places": _places(),
         "last_backup": last.made_at,
-        "faults": [fault for fault in (last.fault, last.second_fault) if fault],
+        "faults": [fault for fault in (last.fault, "" if behind else last.second_fault) if fault],
+        "behind_second": behind,
+        "how_far": reached.how_far(),
         "tournament_count": Tournament.objects.count(),
         "account_count": User.objects.filter(is_guest=False, is_active=True).count(),
         "behind": _behind().count(),

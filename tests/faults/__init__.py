@@ -1,4 +1,7 @@
-"""Faults of what stands around the servers, with the real programs. Each is a script to run by hand.
+"""Faults of what stands around the servers, with the real programs. Each is a script, which prints what it found.
 
-python -m tests.faults.pooler       PgBouncer between two servers and PostgreSQL
+Both need the client of `clients/python` on the PYTHONPATH.
+
+python -m tests.faults.pooler           PgBouncer between two servers and PostgreSQL; by hand
+python -m tests.faults.second_place     the stick is pulled out, the computer dies; every night
 """

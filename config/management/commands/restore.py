@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from pathlib import Path
 
 from django.conf import settings
-from django.core.management import BaseCommand, CommandError
+from django.core.management import BaseCommand, CommandError, call_command
 from django.utils import timezone
 
-from config.backups import archive, database, keeping
-from config.backups.archive import BackupError, Manifest
+from config.backups import archive, database, keeping, replaying
+from config.backups.archive import BackupError
+from config.backups.replaying import Replayed, Unusable
 from config.build import RESTORED
 
 
@@ -21,31 +23,79 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="a file that `backup` wrote, or an automatic one")
+        parser.add_argument(
+            "file",
+            type=Path,
+            help="a file that `backup` wrote, or an automatic one; or a folder, from which the last second is restored",
+        )
         parser.add_argument("--yes", action="store_true", help="do not ask")
 
     def handle(self, *_args: object, file: Path, yes: bool, **_options: object) -> None:
         try:
-            manifest = archive.read(file)
-            self._tell(file, manifest)
-            if not (yes or self._agreed()):
-                raise CommandError("Nothing was changed.")
-            aside = self._replace(file)
+            aside = self._restore_folder(file, yes) if file.is_dir() else self._restore_file(file, yes)
         except BackupError as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(
-            f"Restored and compared: {len(manifest.tables)} tables, {manifest.rows} rows. Everybody signs in again."
-        )
         if aside:
             self.stdout.write(f"What was stored before is in {aside}")
 
-    def _tell(self, file: Path, manifest: Manifest) -> None:
+    def _restore_folder(self, folder: Path, yes: bool) -> Path | None:
+        """From the continuous copy, which has every second; from the newest backup file where it cannot be used."""
+        generation = replaying.newest(folder)
+        if generation is None:
+            return self._restore_file(keeping.newest_whole(folder), yes)
+        backup = replaying.newest_file(folder)
+        try:
+            with replaying.replayed(generation) as found:
+                if backup is not None and found.is_older_than(archive.read(backup)):
+                    raise Unusable("It is older than the newest backup file.")
+                return self._exchange(found, yes)
+        except Unusable as error:
+            if backup is None:
+                raise BackupError(
+                    f"The continuous copy in {generation.folder} cannot be used, and there is no whole backup file. "
+                    f"{error}"
+                ) from error
+            self.stdout.write(f"The continuous copy in {generation.folder} cannot be used. {error}")
+            self.stdout.write("The newest backup file is restored instead.")
+        return self._restore_file(backup, yes)
+
+    def _exchange(self, found: Replayed, yes: bool) -> Path | None:
+        last = "" if found.last_entry is None else f" Its last entry is of {found.last_entry:%Y-%m-%d %H:%M:%S} UTC."
+        self.stdout.write(
+            f"{found.generation.folder} holds everything up to the end.{last} {len(found.tournaments)} tournaments:"
+        )
+        self._ask(found.tournaments, yes)
+        with database.one_connection():
+            with database.alone():
+                aside = self._set_aside()
+            replaying.exchange(found)
+            call_command("migrate", verbosity=0)
+        self._mark()
+        self.stdout.write("Restored up to the last second.")
+        return aside
+
+    def _restore_file(self, file: Path, yes: bool) -> Path | None:
+        manifest = archive.read(file)
         self.stdout.write(f"{file} was made at {manifest.made_at}. It holds {len(manifest.tournaments)} tournaments:")
-        for slug, name, revision in manifest.tournaments[:20]:
+        self._ask(manifest.tournaments, yes)
+        with database.one_connection(), database.alone():
+            aside = self._set_aside()
+            database.restore(file)
+            self._mark()
+        self.stdout.write(
+            f"Restored and compared: {len(manifest.tables)} tables, {manifest.rows} rows. Everybody signs in again."
+        )
+        return aside
+
+    def _ask(self, tournaments: Sequence[Sequence[object]], yes: bool) -> None:
+        """Name what is in it. Raises CommandError if the person does not want it."""
+        for slug, name, revision in tournaments[:20]:
             self.stdout.write(f"  {name} ({slug}), journal up to {revision}")
-        if len(manifest.tournaments) > 20:
+        if len(tournaments) > 20:
             self.stdout.write("  ...")
         self.stdout.flush()
+        if not (yes or self._agreed()):
+            raise CommandError("Nothing was changed.")
 
     def _agreed(self) -> bool:
         try:
@@ -53,14 +103,16 @@ class Command(BaseCommand):
         except EOFError:
             return False
 
-    def _replace(self, file: Path) -> Path | None:
-        with database.one_connection(), database.alone():
-            with database.connected() as opened:
-                is_empty = not database.table_names(opened)
-            aside = None if is_empty else keeping.first_place() / timezone.now().strftime(keeping.REPLACED)
-            if aside:
-                database.back_up(aside)
-            database.restore(file)
-            settings.VAR.mkdir(parents=True, exist_ok=True)
-            (settings.VAR / RESTORED).write_text(timezone.now().isoformat())
+    def _set_aside(self) -> Path | None:
+        """Keep what is stored in a file, if there is anything."""
+        with database.connected() as opened:
+            if not database.table_names(opened):
+                return None
+        aside = keeping.first_place() / timezone.now().strftime(keeping.REPLACED)
+        database.back_up(aside)
         return aside
+
+    def _mark(self) -> None:
+        """Let browsers ask again for all pages."""
+        settings.VAR.mkdir(parents=True, exist_ok=True)
+        (settings.VAR / RESTORED).write_text(timezone.now().isoformat())

@@ -19,7 +19,7 @@ from django.core.management import BaseCommand, CommandError, call_command
 from django.db import connection
 
 from config import database_probe, privileges
-from config.backups import database, keeping, restoring
+from config.backups import database, restoring
 from config.backups.archive import BackupError
 from config.embedded.binaries import PostgresError
 from config.updates import bring_up_to_date
@@ -61,7 +61,8 @@ class Command(BaseCommand):
             dest="backup",
             type=Path,
             metavar="BACKUP",
-            help="restore a backup first, or the newest one of a folder: on a second computer, when the first is lost",
+            help="restore a backup first, or a folder of backups up to its last second: on a second computer, when the "
+            "first is lost",
         )
 
     def handle(
@@ -98,15 +99,14 @@ class Command(BaseCommand):
     def _restore(self, source: Path) -> None:
         """Put a backup into the empty database of this computer."""
         try:
-            file = keeping.newest_whole(source) if source.is_dir() else source
             if database.has_accounts():
                 raise CommandError(
                     "This computer has accounts and tournaments already, so nothing was restored. To replace them: "
-                    f"{settings.COMMAND} restore {file}"
+                    f"{settings.COMMAND} restore {source}"
                 )
         except (BackupError, PostgresError) as error:
             raise CommandError(str(error)) from error
-        call_command("restore", file, yes=True, stdout=self.stdout)
+        call_command("restore", source, yes=True, stdout=self.stdout)
 
     def _choose_network(self, said: bool | None) -> None:
         """Start again with the hall's network in the environment, if it is to be served and is not yet."""

@@ -1,0 +1,314 @@
+"""Keeping the continuous copy in the second place up to date, with PostgreSQL's own pg_receivewal and pg_basebackup.
+
+Each process that serves pages has a thread for it; a lock in the database lets one of them work. If that process dies,
+another takes over. A second place that is missing, full or slow costs the server nothing: it holds no log back for it
+beyond a fixed size (docs/decisions/0068-nothing-lost.md).
+"""
+
+from __future__ import annotations
+
+import gzip
+import logging
+import os
+import tempfile
+import threading
+import time
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from subprocess import PIPE, Popen, TimeoutExpired
+from typing import IO, NamedTuple
+
+import psycopg
+from django.conf import settings
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from config.backups import archive, database, generations, keeping, reached
+from config.backups.archive import BLOCK, LEVEL, BackupError
+from config.backups.generations import About, Generation, Note
+from config.backups.reached import State
+from config.embedded.binaries import PostgresError
+from config.embedded.server import Cluster
+
+log = logging.getLogger(__name__)
+
+#: The number of the database's lock that the process at work holds.
+LOCK = 5_437_720
+#: What the programs of the copy call themselves in PostgreSQL's list of clients.
+CALLED = "kierros-continuous"
+#: Seconds between two looks, between two tries after a fault, and between two notes of how far it is.
+LOOK, PAUSE, NOTE_EVERY = 1.0, 5.0, 5.0
+#: Seconds until a new base backup is tried again.
+PAUSE_AFTER_BASE = 60.0
+#: A log becomes no longer than this, or than so many times the base backup; then a new generation begins.
+LONGEST_LOG, TIMES_BASE = 512 << 20, 2
+#: What PostgreSQL says when the log of this disk does not go back as far as the copy.
+LOG_IS_GONE = "has already been removed"
+
+FAR = """
+SELECT pg_current_wal_flush_lsn()::text, (SELECT flush_lsn >= %(wanted)s::pg_lsn FROM pg_stat_replication
+ WHERE application_name = %(called)s ORDER BY 1 DESC NULLS LAST LIMIT 1)
+"""
+OTHERS = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_replication
+ WHERE starts_with(application_name, %(prefix)s) AND application_name <> %(called)s
+"""
+SERVER = "SELECT split_part(version(), '.', 1) || ' on ' || split_part(split_part(version(), ' on ', 2), ',', 1)"
+
+
+class Fault(Exception):
+    """The copy cannot go on now; the text says why."""
+
+
+class Far(NamedTuple):
+    """A moment, and how far the log was written then."""
+
+    at: datetime
+    position: str
+
+
+def follow() -> None:
+    """Start the thread, if this server keeps a copy. It ends with its process."""
+    place = settings.BACKUP_SECOND_DIR
+    if place is not None and reached.is_wanted():
+        threading.Thread(target=_run, args=(place,), name="continuous-copy", daemon=True).start()
+
+
+def _run(place: Path) -> None:
+    from config.embedded.base import cluster  # noqa: PLC0415 an engine of Django, which loads it where it is used
+
+    _remember(State(reached.state().at))
+    follower: Follower | None = None
+    while True:
+        try:
+            follower = follower or Follower(cluster(), place)
+            follower.follow()
+        except (Fault, BackupError, PostgresError, psycopg.Error, OSError) as error:
+            _note_fault(error)
+        except Exception:
+            log.exception("The copy in the second place stopped")
+        time.sleep(PAUSE)
+
+
+def _note_fault(error: Exception) -> None:
+    last = reached.state()
+    if isinstance(error, (psycopg.Error, PostgresError, BackupError)):  # the database is away: nothing is written then
+        return
+    why = reason(error)
+    if why != last.fault:
+        log.error("The copy in the second place stands still: %s", why)
+        _remember(State(last.at, why))
+
+
+def reason(error: BaseException) -> str:
+    """What went wrong, with the file if it is about one."""
+    return f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
+
+
+def _remember(now: State) -> None:
+    try:
+        keeping.first_place()
+        reached.remember(now)
+    except (OSError, BackupError) as error:  # backups say so themselves
+        log.warning("How far the second place is cannot be noted: %s", error)
+
+
+class Receiver:
+    """A pg_receivewal that writes the log of one generation."""
+
+    def __init__(self, cluster: Cluster, generation: Generation) -> None:
+        generation.drop_unfinished()
+        self.called = f"{CALLED}-{generation.name}"
+        self._said = tempfile.TemporaryFile()  # noqa: SIM115 as long as the program runs
+        self._process = cluster.begin(
+            "pg_receivewal", "-D", generation.wal, "--synchronous", "--no-loop",
+            called=self.called, output=self._said, errors=self._said,
+        )  # fmt: skip
+
+    def check(self) -> None:
+        """Raise Fault with what it said, if it has ended."""
+        if self._process.poll() is not None:
+            raise Fault(_last_words(self._said) or f"pg_receivewal ended with {self._process.returncode}.")
+
+    def end(self) -> None:
+        self._process.terminate()
+        try:
+            self._process.wait(PAUSE)
+        except TimeoutExpired:  # it waits for a disk that does not answer
+            self._process.kill()
+        self._said.close()
+
+
+class Follower:
+    """The work of the process that holds the lock."""
+
+    def __init__(self, cluster: Cluster, place: Path) -> None:
+        self._cluster, self._place = cluster, place
+        self._receiver: Receiver | None = None
+        self._generation: Generation | None = None
+        self._before: Far | None = None
+        self._noted = 0.0
+        #: Why no new base backup could be made, and until when none is tried.
+        self._fault, self._no_base_until = "", 0.0
+
+    def follow(self) -> None:
+        """Wait for the lock, then work until something fails: raises it."""
+        with database.connected() as opened:
+            while not _has_lock(opened):
+                time.sleep(PAUSE)
+            try:
+                self._continue(opened)
+                while True:
+                    self.look(opened)
+                    self._renew(opened)
+                    time.sleep(LOOK)
+            finally:
+                self._end()
+
+    def look(self, opened: database.Connection) -> None:
+        """Note how far the copy is. Raises Fault, OSError, if it cannot go on."""
+        if self._generation is None or self._receiver is None:
+            _check(self._place)
+            return
+        now = timezone.now()
+        wanted = self._before.position if self._before else "0/0"
+        row = opened.execute(FAR, {"wanted": wanted, "called": self._receiver.called}).fetchone()
+        position, is_there = row or ("0/0", None)
+        _check(self._place)
+        (self._generation.folder / "about.json").stat()
+        self._receiver.check()
+        if self._before is None:
+            self._before = Far(now, position)
+        elif is_there:
+            before, self._before = self._before, Far(now, position)
+            if time.monotonic() - self._noted >= NOTE_EVERY:
+                self._noted = time.monotonic()
+                _remember(State(before.at.isoformat(), self._fault))
+
+    def _end(self) -> None:
+        if self._receiver is not None:
+            self._receiver.end()
+        self._receiver = self._generation = self._before = None
+
+    def _continue(self, opened: database.Connection) -> None:
+        """Go on with the generation of this data, or begin another if the log since then is no longer there."""
+        _check(self._place)
+        note = Note.read(self._cluster.folder)
+        generation = Generation(self._place / generations.FOLDER / note.current)
+        if note.current and generation.about() is not None and generation.log():
+            try:
+                self._receive(opened, generation)
+            except Fault as error:
+                if LOG_IS_GONE not in str(error):
+                    raise
+                self._end()
+            else:
+                return
+        if time.monotonic() < self._no_base_until:
+            raise Fault(self._fault)
+        self._begin(opened)
+
+    def _renew(self, opened: database.Connection) -> None:
+        """Begin another generation if the log of this one is too long. Where that fails, this one goes on."""
+        about = self._generation.about() if self._generation is not None else None
+        if self._generation is None or about is None or time.monotonic() < self._no_base_until:
+            return
+        if self._generation.size() > max(LONGEST_LOG, TIMES_BASE * about.bytes):
+            with suppress(Fault, OSError):  # it is noted
+                self._begin(opened)
+
+    def _receive(self, opened: database.Connection, generation: Generation) -> None:
+        """Let one receiver work on the generation; those that a dead process has left end. Raises Fault."""
+        opened.execute(OTHERS, {"prefix": CALLED, "called": ""})
+        self._receiver, self._generation, self._before = Receiver(self._cluster, generation), generation, None
+        until = time.monotonic() + PAUSE
+        while time.monotonic() < until:
+            self._receiver.check()
+            row = opened.execute(FAR, {"wanted": "0/0", "called": self._receiver.called}).fetchone()
+            if row and row[1]:
+                return
+            time.sleep(0.1)
+
+    def _begin(self, opened: database.Connection) -> None:
+        """Make a new generation, while the one before goes on; then that one and older ones of this data go."""
+        receiver: Receiver | None = None
+        new = generations.begin(self._place)
+        try:
+            receiver = Receiver(self._cluster, new)
+            self._make_base(new, receiver, opened)
+            if password := self._cluster.connection.get("password", ""):
+                new.password.write_text(password)
+            new.finish(About(server_kind(opened), settings.BUILD, new.base.stat().st_size))
+        except BaseException as error:
+            self._fault, self._no_base_until = reason(error), time.monotonic() + PAUSE_AFTER_BASE
+            if receiver is not None:
+                receiver.end()
+            with suppress(OSError):
+                generations.drop(self._place, [new.name])
+            raise
+        self._end()
+        self._fault, self._receiver, self._generation = "", receiver, new
+        note = Note.read(self._cluster.folder)
+        older = [*note.older, *([note.current] if note.current else [])]
+        Note(new.name, older).keep(self._cluster.folder)
+        generations.drop(self._place, older)
+        Note(new.name).keep(self._cluster.folder)
+
+    def _make_base(self, new: Generation, receiver: Receiver, opened: database.Connection) -> None:
+        """Write the base backup, packed. Raises Fault, OSError."""
+        with tempfile.TemporaryFile() as said:
+            making = self._cluster.begin(
+                "pg_basebackup", "-D", "-", "-F", "tar", "-X", "fetch", "-c", "fast", "--no-sync",
+                called=f"{CALLED}-base", output=PIPE, errors=said,
+            )  # fmt: skip
+            try:
+                with archive.private(new.base) as file:
+                    with gzip.GzipFile(fileobj=file, mode="wb", compresslevel=LEVEL) as packed:
+                        self._pack(making, packed, receiver, opened)
+                    file.flush()
+                    os.fsync(file.fileno())
+            except BaseException:
+                making.kill()
+                raise
+            finally:
+                status = making.wait()
+            if status:
+                raise Fault(_last_words(said) or f"pg_basebackup ended with {status}.")
+
+    def _pack(
+        self, making: Popen[bytes], packed: gzip.GzipFile, receiver: Receiver, opened: database.Connection
+    ) -> None:
+        """Write what it gives; the generation before goes on meanwhile, and is looked after."""
+        looked = time.monotonic()
+        while making.stdout is not None and (block := making.stdout.read(BLOCK)):
+            packed.write(block)
+            if time.monotonic() - looked > LOOK:
+                looked = time.monotonic()
+                receiver.check()
+                self.look(opened)
+
+
+def server_kind(opened: database.Connection) -> str:
+    """PostgreSQL's version and the kind of computer: data of one is not read by another."""
+    row = opened.execute(SERVER).fetchone()
+    return str(row[0]) if row else ""
+
+
+def _check(place: Path) -> None:
+    """Raise Fault if it is not there: a stick was pulled out, a share is away."""
+    if not place.is_dir():
+        raise Fault(_("The folder {folder} does not exist.").format(folder=place))
+
+
+def _has_lock(opened: database.Connection) -> bool:
+    row = opened.execute("SELECT pg_try_advisory_lock(%s)", [LOCK]).fetchone()
+    return bool(row and row[0])
+
+
+def _last_words(said: IO[bytes]) -> str:
+    """The error that a program of PostgreSQL ended with."""
+    said.seek(0)
+    lines = said.read().decode(errors="replace").strip().splitlines()
+    found = [line.split("error: ", 1)[1] for line in lines if "error: " in line] or lines
+    return found[0] if found else ""

@@ -1,0 +1,204 @@
+"""The second place gets every second: said how far, kept in bounds, and back to the last second on another computer."""
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+
+from config.backups import generations, keeping, reached
+from config.backups.generations import SEGMENT, About, Generation, Note
+from tests.serving import PATIENCE, RealServer, environment_for, manage, wait_until
+from tests.tools.try_release import Visitor
+
+PASSWORD = "a long enough password"
+
+
+@pytest.fixture
+def place(settings, tmp_path, monkeypatch):
+    """A server of the embedded PostgreSQL with a second place, that has served for an hour."""
+    settings.BACKUP_DIR, settings.BACKUP_SECOND_DIR = tmp_path / "first", tmp_path / "stick"
+    settings.BACKUP_DIR.mkdir()
+    settings.BACKUP_SECOND_DIR.mkdir()
+    monkeypatch.setattr(reached, "_started", time.monotonic() - 3600)
+    monkeypatch.setattr(reached, "is_wanted", lambda: True)
+    return settings.BACKUP_SECOND_DIR
+
+
+def noted(age=None, fault=""):
+    reached.remember(reached.State("" if age is None else (timezone.now() - age).isoformat(), fault))
+
+
+class TestWhatIsSaid:
+    def test_while_it_follows_the_desk_says_how_far(self, place):
+        noted(timedelta(seconds=4))
+        assert reached.warning() == ""
+        assert reached.footnotes(None) == ["The second location has everything until 4 seconds ago."]
+
+    def test_a_fault_is_said_with_what_is_there(self, place):
+        why = "The folder /stick does not exist."
+        noted(timedelta(minutes=7), why)
+        said = f"The second location has everything until 7\xa0minutes ago, but nothing newer. {why}"
+        assert keeping.warnings(None) == [said]
+        assert reached.footnotes(None) == []
+
+    def test_one_fault_of_the_place_is_said_once(self, place):
+        noted(timedelta(minutes=7), "The folder /stick does not exist.")
+        keeping._remember(keeping.State(second_fault="The folder /stick does not exist."))
+        assert len(keeping.warnings(None)) == 1
+
+    def test_silence_is_said_after_a_minute(self, place, monkeypatch):
+        noted(timedelta(seconds=70))
+        assert "until 70 seconds ago, but nothing newer." in reached.warning()
+        monkeypatch.setattr(reached, "_started", time.monotonic())
+        assert reached.warning() == "", "a server that has just started"
+
+    def test_the_first_copy(self, place):
+        noted()
+        assert reached.how_far() == "The second location is being filled."
+        noted(fault="No space left on device")
+        assert reached.warning() == "The second location has no continuous copy yet: No space left on device"
+
+    def test_a_clock_that_was_set_back(self, place):
+        noted(timedelta(hours=-1))
+        assert "until 0 seconds ago" in reached.how_far()
+        assert reached.age_in_seconds() == 0
+
+    def test_without_one_nothing_is_said(self, place, settings, monkeypatch):
+        noted(timedelta(hours=1), "A fault of yesterday")
+        monkeypatch.undo()
+        settings.BACKUP_SECOND_DIR = None
+        assert (reached.warning(), reached.how_far(), reached.age_in_seconds()) == ("", "", None)
+
+
+def made(place, name="", about=None):
+    """A generation with two files of the log, whole if it says so."""
+    generation = generations.begin(place)
+    if name:
+        generation = Generation(generation.folder.rename(generation.folder.with_name(name)))
+    for number in (1, 2):
+        (generation.wal / f"0000000100000000000000{number:02}").write_bytes(b"log")
+    if about:
+        generation.finish(about)
+    return generation
+
+
+ABOUT = About("PostgreSQL 18 on a computer", "build", 5)
+
+
+class TestGenerations:
+    def test_a_place_that_is_missing_is_not_made(self, tmp_path):
+        with pytest.raises(FileNotFoundError):
+            generations.begin(tmp_path / "stick")
+        assert not (tmp_path / "stick").exists()
+
+    def test_only_whole_ones_are_restored_the_last_written_first(self, tmp_path):
+        older, newer = made(tmp_path, "b", ABOUT), made(tmp_path, "a", ABOUT)
+        made(tmp_path, "c")
+        for path in older.log():
+            os.utime(path, (1, 1))
+        os.utime(older.folder, (1, 1))
+        assert [each.name for each in generations.whole(tmp_path)] == [newer.name, older.name]
+
+    def test_of_a_file_that_is_there_twice_the_finished_one_counts(self, tmp_path):
+        generation = made(tmp_path)
+        (generation.wal / "000000010000000000000002.partial").write_bytes(b"older")
+        (generation.wal / "000000010000000000000003.partial").write_bytes(b"last")
+        (generation.wal / "notes.txt").write_bytes(b"not PostgreSQL's")
+        assert [path.name[22:] for path in generation.log()] == ["01", "02", "03.partial"]
+
+    def test_a_file_that_a_full_disk_cut_short_goes(self, tmp_path):
+        """pg_receivewal refuses to continue with it."""
+        generation = made(tmp_path)
+        (generation.wal / "000000010000000000000003.partial").write_bytes(b"short")
+        generation.drop_unfinished()
+        (generation.wal / "000000010000000000000003.partial").write_bytes(bytes(SEGMENT))
+        generation.drop_unfinished()
+        assert len(generation.log()) == 3
+
+    def test_others_generations_stay(self, tmp_path):
+        ours, theirs = made(tmp_path, "ours", ABOUT), made(tmp_path, "theirs", ABOUT)
+        Note("new", ["ours"]).keep(tmp_path)
+        generations.drop(tmp_path, Note.read(tmp_path).older)
+        assert not ours.folder.exists()
+        assert theirs.folder.exists()
+
+    def test_a_note_that_cannot_be_read_owns_nothing(self, tmp_path):
+        (tmp_path / generations.NOTE).write_text("{")
+        assert Note.read(tmp_path) == Note()
+
+
+@pytest.fixture(scope="class")
+def dead_laptop():
+    """The stick of a computer that was killed a moment after its last entry, and the environment of another one."""
+    with tempfile.TemporaryDirectory(prefix="kierros-") as made:
+        folder = Path(made)
+        folder.chmod(0o777)
+        (folder / "stick").mkdir()
+        (folder / "stick").chmod(0o777)
+        own = {
+            "EMBEDDED_POSTGRES_DIR": f"{made}/postgres", "BACKUP_DIR": f"{made}/backups", "VAR_DIR": f"{made}/var",
+            "BACKUP_SECOND_DIR": f"{made}/stick", "DATABASE_URL": "", "EMBEDDED_POSTGRES_OPTIONS": "fsync=off",
+        }  # fmt: skip
+        server = RealServer("kierros", more=own)
+        server.start()
+        visitor = Visitor(server.url)
+        visitor.send("/account/first/", username="Olga", password=PASSWORD)
+        wait_until(lambda: "has everything until" in visitor.read("/server/backups/")[1])
+        visitor.send("/new/", name="Last words")
+        time.sleep(2)
+        postmaster = int((folder / "postgres/pg18/postmaster.pid").read_text().split()[0])
+        server.kill()
+        os.kill(postmaster, signal.SIGKILL)
+        shutil.rmtree(folder / "postgres", ignore_errors=True)
+        other = {"EMBEDDED_POSTGRES_DIR": f"{made}/other", "BACKUP_DIR": f"{made}/others", "VAR_DIR": f"{made}/var2"}
+        yield folder / "stick", environment_for("kierros", **{**own, **other, "BACKUP_SECOND_DIR": ""})
+
+
+def run(environment, *arguments):
+    ran = subprocess.run(
+        manage(*arguments), env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE
+    )
+    return ran.stdout + ran.stderr
+
+
+@pytest.mark.rotates(8)
+@pytest.mark.slow("servers make databases, and restore them")
+class TestAnotherComputer:
+    def test_it_has_the_last_second_or_the_newest_file(self, dead_laptop):
+        stick, environment = dead_laptop
+        said = run(environment, "restore", str(stick), "--yes")
+        assert "Restored up to the last second." in said, said
+        assert "Last words" in said
+
+        again = run(environment, "restore", str(stick), "--yes")
+        assert "What was stored before is in" in again, again
+        assert not list(Path(environment["EMBEDDED_POSTGRES_DIR"]).glob("*e-restored")), "nothing is left lying about"
+        note = Note.read(Path(environment["EMBEDDED_POSTGRES_DIR"]))
+        (generation,) = generations.whole(stick)
+        assert (note.current, note.older) == ("", [generation.name]), "its log is not continued by another history"
+
+        for file in stick.glob("kierros-*.zip"):
+            file.unlink()
+        about = generation.about()
+        generation.finish(replace(about, server="PostgreSQL 1 on another"))
+        assert "cannot be used, and there is no whole" in run(environment, "restore", str(stick), "--yes")
+        run(environment, "backup", str(stick))
+        said = run(environment, "restore", str(stick), "--yes")
+        generation.finish(about)
+        assert "It was made by PostgreSQL 1 on another, and this computer has PostgreSQL" in said
+        assert "The newest backup file is restored instead." in said
+        assert "Restored and compared" in said
+
+        content = generation.base.read_bytes()
+        generation.base.write_bytes(content[:-1000])
+        said = run(environment, "restore", str(stick), "--yes")
+        assert "cannot be used" in said
+        assert "Restored and compared" in said

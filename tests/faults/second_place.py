@@ -1,0 +1,315 @@
+"""The second place for backups: eight people enter results, while it is pulled out, and while the computer dies.
+
+    python -m tests.faults.second_place
+
+Shows that a second place which is pulled out, full of another's files or read-only costs no entry and is said at the
+desk, that it recovers, and that after `kill -9` of every process and the loss of the data folder another computer has
+all confirmed results but those of the last moment. Prints how long that moment is.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from signal import SIGKILL
+
+import psycopg
+
+from examples.desk import Desk
+from tests.serving import ROOT, free_port, manage, wait_until
+
+SLUGS = (
+    "demo-dutch", "demo-dubov", "demo-burstein", "demo-lim", "demo-round-robin", "demo-danish", "demo-monrad",
+    "demo-papp",
+)  # fmt: skip
+PREPARE = f"""
+from django.core.management import call_command
+from tournaments.models import Member, Tournament, User
+user = User.objects.create_user("organiser", is_superuser=True)
+for slug in {SLUGS!r}:
+    Member.objects.create(tournament=Tournament.objects.get(slug=slug), user=user, role=Member.Role.ORGANISER)
+    call_command("create_token", slug, name="faults")
+"""
+#: What the desk says, without a browser and its session.
+SAID = f"""
+from config.backups import keeping, reached
+from tournaments.models import Tournament
+tournament = Tournament.objects.get(slug="{SLUGS[0]}")
+print(*keeping.warnings(tournament), *reached.footnotes(tournament), sep="\\n")
+"""
+STATE = "SELECT extract(epoch FROM flush_lag) FROM pg_stat_replication WHERE application_name LIKE 'kierros-cont%'"
+#: Seconds: no confirmed entry that is older may be lost.
+LOSS = 2.0
+
+
+@dataclass
+class Computer:
+    """A laptop with its own data, and what it keeps in the second place."""
+
+    folder: Path
+    stick: Path
+    port: int = field(default_factory=free_port)
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def environment(self) -> dict[str, str]:
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(("DATABASE_", "EMBEDDED_"))}
+        return {
+            **kept, "VAR_DIR": str(self.folder), "BACKUP_SECOND_DIR": str(self.stick), "KIERROS_BOOTSTRAP": "off",
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+        }  # fmt: skip
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self, *more: str) -> None:
+        self.folder.mkdir(exist_ok=True)
+        self.folder.chmod(0o777)
+        command = manage("start", "--no-lan", "--port", str(self.port), *more)
+        self.process = subprocess.Popen(command, env=self.environment, cwd=ROOT, start_new_session=True)
+        wait_until(self._answers)
+
+    def run(self, *arguments: str) -> str:
+        ran = subprocess.run(manage(*arguments), env=self.environment, cwd=ROOT, check=True, stdout=subprocess.PIPE)
+        return ran.stdout.decode().strip()
+
+    def said(self) -> str:
+        """What the desk says of backups."""
+        return self.run("shell", "--no-imports", "-c", SAID)
+
+    def ask(self, question: str) -> list[tuple[object, ...]]:
+        where = {"host": str(self.folder / "postgres" / "socket"), "user": "postgres", "dbname": "kierros"}
+        with psycopg.connect(**where, autocommit=True) as opened:  # type: ignore[arg-type]
+            return opened.execute(question).fetchall()
+
+    def die(self) -> None:
+        """Kill -9 of the server, of PostgreSQL and of pg_receivewal, and the data folder is gone."""
+        assert self.process is not None
+        postmaster = (self.folder / "postgres" / "pg18" / "postmaster.pid").read_text().split()[0]
+        for pid in [*_processes("-s", str(self.process.pid)), int(postmaster), *_processes("--ppid", postmaster)]:
+            try:
+                os.kill(pid, SIGKILL)
+            except ProcessLookupError:
+                continue
+        self.process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def stop(self) -> None:
+        assert self.process is not None
+        self.process.terminate()
+        self.process.wait(90)
+
+    def _answers(self) -> bool:
+        import urllib.request
+
+        assert self.process is not None
+        assert self.process.poll() is None, "the server ended: see above"
+        try:
+            with urllib.request.urlopen(f"{self.url}/up/", timeout=30):
+                return True
+        except OSError:
+            return False
+
+
+def _processes(*chosen: str) -> list[int]:
+    listed = subprocess.run(["ps", "-o", "pid=", *chosen], capture_output=True, text=True, check=False)
+    return [int(pid) for pid in listed.stdout.split()]
+
+
+@dataclass
+class Writer:
+    """A person who enters results of one tournament, one after the other. `confirmed` are the moments of answers."""
+
+    desk: Desk
+    tables: dict[int, str | None]
+    before: int
+    confirmed: list[float] = field(default_factory=list)
+    states: list[dict[int, str | None]] = field(default_factory=list)
+    faults: list[object] = field(default_factory=list)
+    slowest: float = 0.0
+    ended: threading.Event = field(default_factory=threading.Event)
+
+    @classmethod
+    def of(cls, folder: Path, computer: Computer, slug: str, token: str) -> Writer:
+        desk = Desk(folder / slug, token)
+        desk.open(f"{computer.url}/api/v1/tournaments/{slug}")
+        read = desk.fetch()
+        return cls(desk, _tables(read), _revision(computer, slug))
+
+    def run(self) -> None:
+        turn = 0
+        while not self.ended.is_set():
+            table = list(self.tables)[turn % len(self.tables)]
+            turn += 1
+            after = {**self.tables, table: "0-1" if self.tables[table] == "1-0" else "1-0"}
+            began = time.monotonic()
+            try:
+                self.desk.enter(table, str(after[table]))
+                if outcomes := self.desk.send():
+                    self.faults.append(outcomes)
+                    return
+            except Exception as error:  # noqa: BLE001 - the computer is dead
+                self.faults.append(error)
+                return
+            self.confirmed.append(time.monotonic())
+            self.slowest = max(self.slowest, self.confirmed[-1] - began)
+            self.tables = after
+            self.states.append(after)
+
+
+def _revision(computer: Computer, slug: str) -> int:
+    return int(_number(computer, f"SELECT revision FROM tournaments_tournament WHERE slug = '{slug}'"))
+
+
+def _tables(read: dict[str, object]) -> dict[int, str | None]:
+    rounds = read["rounds"]
+    assert isinstance(rounds, list)
+    rows = [row for row in rounds[-1]["pairings"] if row["second"] is not None]
+    return {row["table"]: (row["result"] or {}).get("notation") for row in rows}
+
+
+def main() -> int:
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+    with tempfile.TemporaryDirectory(prefix="kierros-") as outer:
+        folder = Path(outer)
+        folder.chmod(0o777)
+        stick = folder / "stick"
+        stick.mkdir()
+        stick.chmod(0o777)
+        first = Computer(folder / "first", stick)
+        second = Computer(folder / "second", stick)
+        try:
+            first.start("--demo")
+            tokens = re.findall(r"kie_[\w-]+", first.run("shell", "--no-imports", "-c", PREPARE))
+            writers = [
+                Writer.of(folder / "desks", first, slug, token) for slug, token in zip(SLUGS, tokens, strict=True)
+            ]
+            threads = [threading.Thread(target=writer.run, daemon=True) for writer in writers]
+            for thread in threads:
+                thread.start()
+            wait_until(lambda: first.said().count("everything until"))
+            _pull_out(first, stick)
+            _long_away(first, stick)
+            _read_only(first, stick)
+            assert not [fault for writer in writers for fault in writer.faults], writers
+            slowest = max(writer.slowest for writer in writers)
+            print(f"{sum(len(w.confirmed) for w in writers)} results entered, none failed; slowest {slowest:.2f} s.")
+            _measure(first, writers)
+            died = time.monotonic()
+            first.die()
+            for writer in writers:
+                writer.ended.set()
+            began = time.monotonic()
+            second.start("--from", str(stick))
+            print(f"Served again {time.monotonic() - began:.1f} s after the start on another computer.")
+            _compare(folder, second, writers, tokens, died)
+            wait_until(lambda: second.said().count("everything until"))
+            assert len(list((stick / "continuous").iterdir())) == 1, "the copy that was restored is replaced"
+        finally:
+            for computer in (first, second):
+                if computer.process is not None and computer.process.poll() is None:
+                    computer.stop()
+    return 0
+
+
+def _until_said(computer: Computer, text: str) -> float:
+    began = time.monotonic()
+    wait_until(lambda: text in computer.said())
+    return time.monotonic() - began
+
+
+def _pull_out(first: Computer, stick: Path) -> None:
+    before = [path.name for path in (stick / "continuous").iterdir()]
+    away = stick.with_name("away")
+    stick.rename(away)
+    took = _until_said(first, "but nothing newer")
+    print(f"Pulled out: said at the desk after {took:.1f} s: {first.said()}")
+    away.rename(stick)
+    took = _until_said(first, "everything until")
+    assert "nothing newer" not in first.said()
+    assert [path.name for path in (stick / "continuous").iterdir()] == before, "the same copy goes on"
+    print(f"Put back: goes on after {took:.1f} s.")
+
+
+def _long_away(first: Computer, stick: Path) -> None:
+    """So long that the log of the first disk no longer goes back as far."""
+    before = [path.name for path in (stick / "continuous").iterdir()]
+    away = stick.with_name("away")
+    stick.rename(away)
+    _until_said(first, "but nothing newer")
+    for _ in range(40):
+        first.ask("SELECT pg_current_xact_id(), pg_switch_wal()")
+    first.run("shell", "--no-imports", "-c", "from django.db import connection as c; c.cursor().execute('CHECKPOINT')")
+    kept = sum(path.stat().st_size for path in (first.folder / "postgres" / "pg18" / "pg_wal").iterdir())
+    print(f"Away for 640 MB of log: this disk keeps {kept / 1_000_000:.0f} MB of it.")
+    away.rename(stick)
+    wait_until(lambda: [path.name for path in (stick / "continuous").iterdir()] != before)
+    _until_said(first, "everything until")
+    wait_until(lambda: "nothing newer" not in first.said() and len(list((stick / "continuous").iterdir())) == 1)
+    print("A new base backup was made, and the old one is deleted.")
+
+
+def _read_only(first: Computer, stick: Path) -> None:
+    (generation,) = (stick / "continuous").iterdir()
+    (generation / "wal").chmod(0o500)
+    for file in (generation / "wal").iterdir():
+        file.chmod(0o400)
+    first.ask("SELECT pg_switch_wal()")
+    took = _until_said(first, "but nothing newer")
+    print(f"Read-only: said at the desk after {took:.1f} s: {first.said()}")
+    (generation / "wal").chmod(0o700)
+    for file in (generation / "wal").iterdir():
+        file.chmod(0o600)
+    wait_until(lambda: "nothing newer" not in first.said())
+    print("Writable again: goes on.")
+
+
+def _measure(first: Computer, writers: list[Writer]) -> None:
+    """How far the second place is behind, while all of them write, in PostgreSQL's own words."""
+    count, began, lags = sum(len(w.confirmed) for w in writers), time.monotonic(), []
+    position = _number(first, "SELECT pg_current_wal_lsn() - '0/0'")
+    while time.monotonic() - began < 10:
+        lags += [float(str(row[0])) for row in first.ask(STATE) if row[0] is not None]
+        time.sleep(0.2)
+    entered = sum(len(w.confirmed) for w in writers) - count
+    log = (_number(first, "SELECT pg_current_wal_lsn() - '0/0'") - position) / max(1, entered)
+    lags.sort()
+    print(
+        f"{entered / 10:.0f} results a second by {len(writers)} people, {log / 1000:.1f} kB of log each; behind by "
+        f"{lags[len(lags) // 2] * 1000:.0f} ms (median), {lags[-1] * 1000:.0f} ms at most."
+    )
+
+
+def _number(computer: Computer, question: str) -> float:
+    return float(str(computer.ask(question)[0][0]))
+
+
+def _compare(folder: Path, second: Computer, writers: list[Writer], tokens: list[str], died: float) -> None:
+    """Each entry is one more of the tournament's journal, so its revision says which ones are there."""
+    lost: list[float] = []
+    for slug, token, writer in zip(SLUGS, tokens, writers, strict=True):
+        desk = Desk(folder / "again" / slug, token)
+        desk.open(f"{second.url}/api/v1/tournaments/{slug}")
+        read = desk.fetch()
+        there = _revision(second, slug) - writer.before
+        lost += [died - at for at in writer.confirmed[there:] if at < died]
+        if 0 < there <= len(writer.states):
+            assert _tables(read) == writer.states[there - 1], slug
+    confirmed = sum(at < died for writer in writers for at in writer.confirmed)
+    print(
+        f"{confirmed} confirmed, {len(lost)} lost, the oldest of these {max(lost, default=0.0):.2f} s before the end."
+    )
+    assert max(lost, default=0.0) <= LOSS
+
+
+if __name__ == "__main__":
+    sys.exit(main())
