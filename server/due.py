@@ -14,6 +14,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection
 from django.utils import timezone
 
+from tournaments.hall import calling
 from tournaments.rounds import publishing
 from tournaments.self_service import reports
 
@@ -40,6 +41,7 @@ def _run() -> None:
         try:
             reports.settle_all_due()
             publishing.publish_due(timezone.now())
+            calling.call_all_waiting()
             if time.monotonic() - cleaned >= DAY:
                 SessionStore.clear_expired()
                 cleaned = time.monotonic()

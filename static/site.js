@@ -321,8 +321,10 @@
   age();
   showCard(known()).catch((error) => { if (!(error instanceof TypeError)) throw error; }); // no network: no card yet
   const address = document.body.dataset.follow;
-  if (address && document.querySelector("[data-live]")) follow(address);
-  else if (document.querySelector("[data-poll]")) poll();
+  const follows = address && document.querySelector("[data-live]");
+  if (follows) follow(address);
+  // On courts that several sections share, something happens that the stream of one does not tell.
+  if (document.querySelector(follows ? "[data-shared]" : "[data-poll]")) poll();
 })();
 
 // What was refused far down a page is seen at once: the field is where the eye and the keys are. Entries of results have a

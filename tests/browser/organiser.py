@@ -24,7 +24,7 @@ from tournaments.rounds import rounds
 PASSWORD = "a long enough password"
 #: Pages of the desk that are reached through another of their group.
 GROUPED = {
-    "Pairing and hall": {"Seats", "Fixed and forbidden pairs", "Print", "Screen"},
+    "Pairing and hall": {"Call to tables", "Courts", "Seats", "Fixed and forbidden pairs", "Print", "Screen"},
     "Arbiter": {"Warnings and penalties", "Norms", "FIDE mode"},
     "Settings": {"Event page", "Rules", "Prizes", "Staff"},
 }

@@ -50,6 +50,13 @@ DARTBOARD = TableWords(
     _("Dartboard {table}"),
     _("Find your dartboard"),
 )
+#: Where matches wait for a free court: the number is the match's, not the court's.
+MATCH = TableWords(
+    pgettext_lazy("furniture in the hall", "Match"),
+    pgettext_lazy("furniture in the hall", "Matches"),
+    _("Match {table}"),
+    _("Find your match"),
+)
 
 
 @dataclass(frozen=True, slots=True)

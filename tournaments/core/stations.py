@@ -7,6 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from pairings.seating.stations import StationGame, call
+from tournaments.core.court_floor import floor_of
 from tournaments.models import Appearance, JournalEntry, Player, Result, Round, Tournament
 
 #: Where the journal does not tell when a game ended, its result is behind all that it tells of.
@@ -52,6 +53,8 @@ def stations_of(tournament: Tournament) -> Stations:
     A game counts as ended when it first had a result: a correction moves nobody. While a result is cleared, the game
     has a station again, and the games behind it are called again.
     """
+    if tournament.courts is not None:
+        return _on_courts(tournament)
     count = tournament.layout.stations
     if not count:
         return Stations()
@@ -74,6 +77,20 @@ def stations_of(tournament: Tournament) -> Stations:
         tuple(sorted(called, key=lambda each: each.station)),
         {ids[key]: station for key, station in calls.at.items()},
         {ids[key]: place for place, key in enumerate(calls.waiting, start=1)},
+    )
+
+
+def _on_courts(tournament: Tournament) -> Stations:
+    """The same where matches are called to courts."""
+    floor = floor_of(tournament)
+    if floor is None:
+        return Stations()
+    own = [match for match in floor.on_court.values() if match.section.pk == tournament.pk]
+    waiting = [(place, match) for place, match in enumerate(floor.queue, start=1) if match.section.pk == tournament.pk]
+    return Stations(
+        tuple(Called(match.court, match.round.number, match.pairing.table, match.players) for match in own),
+        {match.pairing.public_id: match.court for match in own},
+        {match.pairing.public_id: place for place, match in waiting},
     )
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop, pgettext, pgettext_lazy
 
 from pairings.systems import SYSTEMS
+from tournaments.core.games import TABLE
 from tournaments.core.rights import Right
 from tournaments.core.snapshot import current_stage
 from tournaments.core.words.entrants import message_for_entrants
@@ -53,6 +54,11 @@ def _knows_fide_mode(tournament: Tournament) -> bool:
     return bool(tournament.fide_mode or tournament.left_fide)
 
 
+def courts_title(tournament: Tournament) -> str:
+    """What the page is called on which matches are called: Courts, Dartboards; tables have a page already."""
+    return str(tournament.court_words.plural) if tournament.court_words is not TABLE else _("Call to tables")
+
+
 def _seats(tournament: Tournament) -> str:
     has_seeds = SYSTEMS[current_stage(tournament).system].has_seeds
     return pgettext("seed of a knock-out", "Seeds") if has_seeds else _("Seats")
@@ -68,6 +74,10 @@ GROUPS = (
         gettext_lazy("Pairing and hall"),
         (
             Page("hall", gettext_lazy("Hall"), "tournaments:hall", Right.PAIR),
+            Page(
+                "courts", courts_title, "tournaments:courts", Right.PAIR, lambda tournament: tournament.courts is None
+            ),
+            Page("courts", courts_title, "tournaments:courts", fits=lambda tournament: tournament.courts is not None),
             Page("seating", _seats, "tournaments:seating", Right.PAIR),
             Page("wishes", gettext_lazy("Fixed and forbidden pairs"), "tournaments:wishes", Right.PAIR),
             Page("print", pgettext_lazy("heading", "Print"), "standings:print"),

@@ -41,8 +41,8 @@ UNREAD: Mapping[str, frozenset[str]] = MappingProxyType(
         name_of(Tournament): frozenset(
             {"slug", "name", "time_zone", "rules", "rules_changes", "is_public", "fide_mode", "players_report"}
             | {"players_decide", "report_minutes", "line_up_minutes", "half_byes_most", "half_byes_not_in_last"}
-            | {"default_minutes", "start_positions", "first_label", "second_label", "hall", "screen", "prizes"}
-            | {"club_teams", "event_page", "language", "finalists", "fee", "fee_currency"}
+            | {"default_minutes", "start_positions", "first_label", "second_label", "hall", "courts", "screen"}
+            | {"prizes", "club_teams", "event_page", "language", "finalists", "fee", "fee_currency"}
         ),
     }
 )

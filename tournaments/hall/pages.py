@@ -217,7 +217,8 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     parts = [Part(key, str(PARTS[key]), LINES[key](desk.tournament, latest)) for key in shown.shows]
     now = stations_of(desk.tournament)
     if now.called:
-        parts.insert(0, Part("stations", _("At the stations"), list(map(_at_station, now.called))))
+        title = _("At the stations") if desk.tournament.courts is None else str(desk.tournament.court_words.plural)
+        parts.insert(0, Part("stations", title, list(map(_at_station, now.called))))
     missing = latest.pairings.filter(result__isnull=True).count() if latest is not None and latest.is_running else 0
     if latest is not None and latest.is_running:
         context["start"] = start_position(latest, None)

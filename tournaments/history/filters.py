@@ -21,7 +21,7 @@ KINDS: dict[str, tuple[Promise, frozenset[Topic]]] = {
     "results": (_("Results"), frozenset({Topic.RESULTS, Topic.REPORTS})),
     "rounds": (
         pgettext_lazy("round of a tournament", "Rounds"),
-        frozenset({Topic.ROUND, Topic.CLOCK, Topic.STAGE, Topic.PLANS, Topic.FINISHED}),
+        frozenset({Topic.ROUND, Topic.CLOCK, Topic.COURTS, Topic.STAGE, Topic.PLANS, Topic.FINISHED}),
     ),
     "players": (_("Players"), frozenset({Topic.PLAYERS, Topic.SIGN_UPS, Topic.CALLS, Topic.PENALTIES})),
     "settings": (_("Settings"), frozenset({Topic.SETTINGS, Topic.RULES, Topic.STAFF})),

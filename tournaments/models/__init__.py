@@ -1,6 +1,7 @@
 """Fields, constraints, QuerySets and one-row rules. Nothing here writes to more than its own row."""
 
 from tournaments.models.access import ApiToken, CodeGrant, DeviceGrant, Invitation, Member, Tally, User
+from tournaments.models.courts import CourtCall
 from tournaments.models.journal import ExternalId, JournalEntry, Operation
 from tournaments.models.player import MatchSheet, Player, RequestedBye, TeamMember
 from tournaments.models.ratinglist import RatingList
@@ -19,6 +20,7 @@ __all__ = [
     "Badge",
     "Call",
     "CodeGrant",
+    "CourtCall",
     "Delivery",
     "DeviceGrant",
     "Enrolment",

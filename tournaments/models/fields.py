@@ -81,6 +81,21 @@ class StoredHall(TypedDict):
     stations: NotRequired[int]
 
 
+class StoredCourts(TypedDict):
+    """The courts on which matches are called: how many, those that are closed, by number the section for which one is
+    reserved, "" for matches called by hand, minutes of rest and of a match, and names that are several persons'.
+    """
+
+    count: int
+    closed: list[int]
+    reserved: dict[str, str]
+    rest: int
+    waits: bool
+    minutes: int
+    by_itself: bool
+    apart: list[str]
+
+
 @final
 class Change(TypedDict):
     """What the journal notes of a row: columns as they were, None for a new one, and as they became, None if gone."""

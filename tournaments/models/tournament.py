@@ -20,14 +20,15 @@ from django.utils.translation import pgettext_lazy
 
 from pairings.seating.hall import Hall, Room
 from pairings.snapshot import Scoring
-from tournaments.core.games import GAMES, TableWords
+from tournaments.core.games import GAMES, MATCH, TableWords
 from tournaments.core.tables import TableKind, kind_of
 from tournaments.core.words import notation
 from tournaments.core.words.images import KEY, LARGEST
 from tournaments.core.words.money import DIGITS, LONGEST_CURRENCY, PLACES
 from tournaments.core.words.presentation import EventPage
 from tournaments.core.words.values import LONGEST_LINE
-from tournaments.models.fields import StoredHall, StoredLeaving, StoredScreen
+from tournaments.models.courts import CourtSettings
+from tournaments.models.fields import StoredCourts, StoredHall, StoredLeaving, StoredScreen
 from tournaments.models.stage import IN_OR_OUT, LONGEST_SECTION, NAMED_ONCE
 
 #: What it can show, one after the other.
@@ -126,7 +127,8 @@ class Tournament(ReportData):
     tries out (`tournaments.setup.samples`). `event` is what it is a section of, if it is one: `section` is its name
     there, of which `name` is made (`tournaments.models.stage.whole_name`), and `place` where it stands among the
     others. `archived_at` is when it was taken off the lists; its pages stay where they are. `hall` is None while tables
-    are simply 1, 2, 3 ...; `services.hall` writes it. `prizes` is its prize fund as `standings.prizes` knows it, None
+    are simply 1, 2, 3 ...; `services.hall` writes it. `courts` is None while no matches are called to courts; all
+    sections of an event have the same. `prizes` is its prize fund as `standings.prizes` knows it, None
     without one; `services.prizes` writes it. `club_teams` is what makes a club team as `standings.clubs` knows it, None
     without them; `services.clubs` writes it. `language`: that of its papers, its screen, and its public pages for
     visitors who ask for none of ours; "" without one. `players_report`: whether players report results; what one of
@@ -291,6 +293,9 @@ class Tournament(ReportData):
     hall: models.JSONField[StoredHall | None, StoredHall | None] = models.JSONField(
         null=True, editable=False, db_comment="First table, closed tables and rooms; NULL: tables are 1, 2, 3."
     )
+    courts: models.JSONField[StoredCourts | None, StoredCourts | None] = models.JSONField(
+        null=True, editable=False, db_comment="Courts to which matches are called; NULL: nobody calls them."
+    )
     prizes: models.JSONField[dict[str, object] | None, dict[str, object] | None] = models.JSONField(
         null=True, editable=False, db_comment="The prize fund; NULL without one."
     )
@@ -443,8 +448,19 @@ class Tournament(ReportData):
 
     @property
     def table_words(self) -> TableWords:
-        """What its players call a table: a court in padel, a pitch in football."""
+        """What its players call a table: a court in padel, a pitch in football. Where matches are called to courts, the
+        number of a table is that of a match.
+        """
+        return self.court_words if self.courts is None else MATCH
+
+    @property
+    def court_words(self) -> TableWords:
+        """What its players call the place where they play, to which matches are called."""
         return GAMES[self.game].table_words
+
+    @property
+    def court_settings(self) -> CourtSettings | None:
+        return None if self.courts is None else CourtSettings.of(self.courts)
 
     def table_title(self, table: int | str) -> str:
         """A table with its number: Table 3, Court 3."""

@@ -80,6 +80,7 @@ GROUPS = (
                 "pairing", _("Pair a round"),
                 "draft", "why-not", "systems", "cost", "wishes", "seating", "why", "bar",
             ),
+            _chapter("courts", _("Call matches to courts"), "courts", "courts-now", "event-courts"),
             _chapter("results", _("Enter results"), "results", "second-entry", "pgn-results", "grid"),
             _chapter("absences", _("Late players, byes and withdrawals")),
             _chapter(

@@ -24,7 +24,7 @@ from cachetools import LRUCache, cached
 from cachetools.keys import hashkey
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import QuerySet
+from django.db.models import Case, Q, QuerySet, Value, When
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseNotModified, QueryDict
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -208,6 +208,17 @@ class Kept(NamedTuple):
 TOURNAMENT = Kept("slug", lambda slug: Tournament.objects.filter(slug=slug, is_public=True))
 #: Renaming, adding or leaving raises the revision of a section, so the page of an event needs nothing else.
 EVENT = Kept("event", lambda slug: Tournament.objects.filter(event__slug=slug, is_public=True).order_by("place", "pk"))
+
+
+def _with_shared_courts(slug: str) -> QuerySet[Tournament]:
+    """The tournament first, then the public sections that share its courts: what they call moves its players."""
+    beside = Q(courts__isnull=False, event__sections__slug=slug, event__sections__is_public=True)
+    found = Tournament.objects.filter(Q(slug=slug) | beside, is_public=True)
+    first = Case(When(slug=slug, then=Value(0)), default=Value(1))
+    return found.annotate(later=first).order_by("later", "place", "pk").distinct()
+
+
+SHARING_COURTS = Kept("slug", _with_shared_courts)
 
 
 def from_memory(

@@ -27,6 +27,7 @@ from django.views.decorators.http import require_safe
 
 from pairings.systems import SYSTEMS
 from tournaments.core import snapshot
+from tournaments.core.court_floor import next_match_of
 from tournaments.core.rights import Right, rights_and_tables, visible
 from tournaments.core.rulebook import PODIUM, RULE_BOOKS
 from tournaments.core.snapshot import overlaps
@@ -38,7 +39,7 @@ from tournaments.models import Enrolment, Pairing, Player, Round, Stage, Tournam
 from tournaments.models.fields import StoredReason
 from tournaments.public import own_course
 from tournaments.public.cards import RANKED_AT_ONCE, Cards, cards_at, cards_of, points_of
-from tournaments.public.page_cache import PublicRequest, framed, from_memory
+from tournaments.public.page_cache import SHARING_COURTS, PublicRequest, framed, from_memory
 from tournaments.rounds.score_groups import group_starts, score_groups
 from tournaments.rounds.tables import (
     ByeRow,
@@ -313,7 +314,7 @@ def _shared(request: HttpRequest, slug: str) -> tuple[Desk, Cards]:
     return desk, cards
 
 
-@from_memory()
+@from_memory(of=SHARING_COURTS)
 def player(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
     desk, cards = _shared(request, slug)
     found, row = desk.tournament, cards.players.get(player_id)
@@ -326,6 +327,7 @@ def player(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
         "games": games_of(row, cards),
         "rounds": cards.rounds,
         "card": shown,
+        "own": next_match_of(found, row),
         "points": points_of(cards.tournament).get(row.pk, Fraction(0)) if cards.by_points else None,
         "rated": RULE_BOOKS[0].rated(cards.tournament, row),
         "live": bool(cards.rounds) and cards.rounds[-1].is_running,
@@ -343,14 +345,15 @@ def player(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
     )
 
 
-@from_memory()
+@from_memory(of=SHARING_COURTS)
 def card(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
     """The card of a player alone: pages that know whose telephone it is put it in."""
     _desk, cards = _shared(request, slug)
     row = cards.players.get(player_id)
     if row is None:
         raise Http404
-    context = {"card": cards.of(row), "tournament": cards.tournament, "named": True}
+    own = next_match_of(cards.tournament, row)
+    context = {"card": cards.of(row), "own": own, "tournament": cards.tournament, "named": True}
     return HttpResponse(render_to_string("players/player_card.html", context))
 
 

@@ -30,6 +30,7 @@ from pairings.snapshot import Scoring
 from paper import press
 from paper import sheets as paper
 from paper.sheets import LARGER
+from tournaments.core.court_floor import next_match_of
 from tournaments.core.journal.errors import Conflict, Refused
 from tournaments.core.rights import Right, Who, rights
 from tournaments.core.snapshot import scoring_in
@@ -132,6 +133,7 @@ def _page(
         desk_of(found),
         player=found.player,
         card=cards_of(tournament).of(found.player),
+        own=next_match_of(tournament, found.player),
         tables=tables,
         team=found.player.members.all() if tournament.table_kind.has_members else (),
         late=_without_form(found.player, tables, refused),

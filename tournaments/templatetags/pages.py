@@ -28,6 +28,7 @@ from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 from pairings.numbers import amounts
 from pairings.wording.sentences import grouped
+from tournaments.core.court_floor import CourtMatch
 from tournaments.core.games import GAMES
 from tournaments.core.journal.feed import PRIVATE
 from tournaments.core.journal.verb import Topic
@@ -332,8 +333,28 @@ def at(table: Mapping[object, object], key: object) -> Any:
 
 @register.inclusion_tag("hall/stations.html")
 def stations_now(tournament: Tournament) -> dict[str, Any]:
-    """The games that are called to stations, where the hall has any."""
-    return {"now": stations_of(tournament)}
+    """The games that are called to stations or courts, where the hall has any."""
+    return {"now": stations_of(tournament), "tournament": tournament}
+
+
+@register.simple_tag
+def courts_address(tournament: Tournament) -> str:
+    """The page of the courts for everybody: that of the event, where the sections share them."""
+    if tournament.event is not None:
+        return reverse("tournaments:event-courts", kwargs={"event": tournament.event.slug})
+    return reverse("tournaments:courts-now", kwargs={"slug": tournament.slug})
+
+
+@register.simple_tag
+def court_title(tournament: Tournament, court: int) -> str:
+    """A court with its number, as its game calls it: Court 3, Dartboard 3."""
+    return str(tournament.court_words.numbered).format(table=court)
+
+
+@register.inclusion_tag("hall/match_names.html")
+def match_names(match: CourtMatch) -> dict[str, object]:
+    """Who plays a match: one against one, or partners against partners."""
+    return {"match": match, "sides": match.sides}
 
 
 @register.inclusion_tag("hall/clock.html")

@@ -31,7 +31,8 @@ from tournaments.core.words.penalties import Measure
 from tournaments.core.words.presentation import is_page
 from tournaments.core.words.values import LONGEST_REASON, is_possible_deduction
 from tournaments.models.clock import MOST_EXTENSION
-from tournaments.models.fields import ALPHABET, StoredReason
+from tournaments.models.courts import LONGEST_MATCH, LONGEST_REST, MOST_COURTS
+from tournaments.models.fields import ALPHABET, StoredCourts, StoredReason
 from tournaments.models.tournament import DEPTHS, LONGEST_MESSAGE, PARTS
 from tournaments.tournament_files.files import KINDS, fields_of
 
@@ -159,6 +160,16 @@ STORED: Mapping[str, Mapping[str, Schema | Callable[[], Schema]]] = {
                 rooms=list_of(exactly(name=text(), first=TABLE, last=TABLE)),
             ),
             stations=whole(1, MOST_STATIONS),
+        ),
+        "courts": exactly(
+            count=whole(1, MOST_COURTS),
+            closed=list_of(whole(1, MOST_COURTS)),
+            reserved=map_of(text(), "^[1-9][0-9]{0,2}$"),
+            rest=whole(0, LONGEST_REST),
+            waits={"type": "boolean"},
+            minutes=whole(1, LONGEST_MATCH),
+            by_itself={"type": "boolean"},
+            apart=list_of(text()),
         ),
         "prizes": OBJECT,
         "club_teams": OBJECT,
@@ -341,6 +352,13 @@ def _is_as_read(value: dict[str, object], read: Callable[[dict[str, object]], ob
         return False
 
 
+def _are_courts(courts: StoredCourts) -> bool:
+    """Whether closed and reserved courts are there, the closed ones in order."""
+    closed = courts["closed"]
+    numbers = [*closed, *map(int, courts["reserved"])]
+    return closed == sorted(set(closed)) and max(numbers, default=1) <= courts["count"]
+
+
 def _is_hall(hall: dict[str, Any]) -> bool:
     """Whether rooms and closed tables are in order, and no table is in two rooms."""
     rooms, closed = hall["rooms"], hall["closed"]
@@ -373,6 +391,7 @@ def _is_board(value: str) -> bool:
 MEANINGS: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
     "tournament": {
         "hall": _is_hall,
+        "courts": _are_courts,
         "prizes": lambda fund: _is_as_read(fund, RULE_BOOKS[0].fund),
         "club_teams": lambda rule: _is_as_read(rule, RULE_BOOKS[0].club_rule),
         "screen": _is_screen,

@@ -7,7 +7,9 @@ from django.views.i18n import set_language
 from tournaments.desk import pages as desk_pages
 from tournaments.drafts import pages as drafts_pages
 from tournaments.event_page import pages as event_page_pages
+from tournaments.events import court_pages as event_court_pages
 from tournaments.events import pages as events_pages
+from tournaments.hall import court_pages
 from tournaments.hall import pages as hall_pages
 from tournaments.history import pages as history_pages
 from tournaments.long_tasks import pages as long_tasks_pages
@@ -68,6 +70,7 @@ urlpatterns = [
     path("import/", report_files_pages.upload_report, name="import"),
     path("e/<slug:event>/", events_pages.event, name="event"),
     path("e/<slug:event>/prizes/", events_pages.prize_giving, name="event-prizes"),
+    path("e/<slug:event>/courts/", event_court_pages.event_courts, name="event-courts"),
     path("e/<slug:event>/desk/", events_pages.event_desk, name="event-desk"),
     path("e/<slug:event>/desk/all/", events_pages.step_in_all, name="event-all"),
     path("e/<slug:event>/desk/order/", events_pages.order_sections, name="event-order"),
@@ -94,6 +97,7 @@ urlpatterns = [
     path("t/<slug:slug>/desk/penalties/", penalty_pages.penalties_page, name="penalties"),
     path("t/<slug:slug>/desk/tables/<str:pairing_id>/goes-on/", stages_pages.goes_on, name="goes-on"),
     path("t/<slug:slug>/schedule/", schedule_pages.schedule, name="schedule"),
+    path("t/<slug:slug>/courts/", court_pages.courts_now, name="courts-now"),
     path("t/<slug:slug>/schedule/courts/", schedule_pages.schedule_on_courts, name="schedule-on-courts"),
     path("t/<slug:slug>/teams.csv", teams_pages.teams_csv, name="teams-csv"),
     path("t/<slug:slug>/schedule.csv", schedule_pages.schedule_csv, name="schedule-csv"),
@@ -173,6 +177,7 @@ urlpatterns = [
     path("t/<slug:slug>/desk/tables/<str:pairing_id>/rated/", results_pages.correct_for_rating, name="rated"),
     path("t/<slug:slug>/desk/calls/<str:player_id>/", self_service_desk_pages.settle_call, name="call"),
     path("t/<slug:slug>/desk/hall/", hall_pages.hall_page, name="hall"),
+    path("t/<slug:slug>/desk/courts/", court_pages.courts_page, name="courts"),
     path("t/<slug:slug>/desk/badges/", self_service_pages.badges_page, name="badges"),
     path("t/<slug:slug>/desk/badges/revoke/", self_service_pages.revoke_badges, name="badges-revoke"),
     path("t/<slug:slug>/desk/fide-mode/", officials_pages.fide_page, name="fide-mode"),

@@ -17,6 +17,7 @@ TOPICS = (
     (Topic.CALLS.value, _("calls for an organiser")),
     (Topic.ROUND.value, _("rounds: published, closed")),
     (Topic.CLOCK.value, _("the clock of the round")),
+    (Topic.COURTS.value, _("courts: matches called and put back")),
     (Topic.PLAYERS.value, _("players")),
     (Topic.STAGE.value, _("a next stage")),
     (Topic.SETTINGS.value, _("settings")),

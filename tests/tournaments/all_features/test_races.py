@@ -19,7 +19,7 @@ from tournaments.core.words import notation
 from tournaments.core.words.penalties import Measure
 from tournaments.drafts import byes, editing
 from tournaments.events import events
-from tournaments.hall import clock
+from tournaments.hall import calling, clock
 from tournaments.hall.table_numbers import number_tables
 from tournaments.history import undo
 from tournaments.models import (
@@ -99,6 +99,9 @@ VERBS = {
         corrections.correct_for_rating: lambda h: (h.tables[0], WIN),
         knockouts.say_who_goes_on: lambda h: (h.tables[0], 1),
         clock.extend_table: lambda h: (h.tables[0], 5),
+        calling.call_match: lambda h: (h.tables[0], 1),
+        calling.call_again: lambda h: (h.tables[0],),
+        calling.put_back: lambda h: (h.tables[0],),
         reports.settle_report: lambda h: (h.tables[0], WIN),
         boards.enter_boards: lambda h: (h.tables[0], [WIN]),
         line_ups.set_line_up: lambda h: (h.tables[0], h.players["Ann"], [None]),

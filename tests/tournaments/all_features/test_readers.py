@@ -28,7 +28,9 @@ from tournaments.core.words.notation import parse
 from tournaments.core.words.penalties import Measure
 from tournaments.drafts import editing
 from tournaments.events import events
+from tournaments.hall import calling
 from tournaments.models import ApiToken, Member, Player, Round, Series, SeriesEvent, Task, Tournament, User
+from tournaments.models.courts import CourtSettings
 from tournaments.officials import penalties
 from tournaments.people import staff, tokens
 from tournaments.players import registration
@@ -127,6 +129,7 @@ PAGES = {
     "health/live": NOBODY,
     "health/ready": NOBODY,
     E: EVERYBODY,
+    E + "courts/": EVERYBODY,
     E + "prizes/": EVERYBODY,
     E + "desk/": STAFF,
     E + "desk/print/names.pdf": STAFF,
@@ -244,6 +247,8 @@ PAGES = {
     T + "desk/tables/<str:pairing_id>/rated/": ORGANISER,
     T + "desk/tables/<str:pairing_id>/effect/": ORGANISER,
     T + "desk/hall/": ORGANISER,
+    T + "desk/courts/": STAFF,
+    T + "courts/": EVERYBODY,
     T + "desk/screen/": ORGANISER,
     T + "desk/fide-mode/": ORGANISER,
     T + "desk/prizes/": ORGANISER,
@@ -386,6 +391,7 @@ PROGRAMS = {
     A + "/players/<slug:player_id>/byes": NOBODY,
     A + "/players/<slug:player_id>/missed-rounds": NOBODY,
     A + "/hall": EVERYBODY,
+    A + "/courts": EVERYBODY,
     A + "/screen": EVERYBODY,
     A + "/fide-mode": EVERYBODY,
     A + "/ratings": EVERYBODY,
@@ -403,6 +409,9 @@ PROGRAMS = {
     A + "/rounds/<int:number>/publish-time": NOBODY,
     REGEX + r"/rounds/(?P<number>\d{1,4})/clock/(?P<verb>hold|resume|remove)$": NOBODY,
     A + "/pairings/<slug:pairing_id>/extension": NOBODY,
+    A + "/pairings/<slug:pairing_id>/call": NOBODY,
+    A + "/pairings/<slug:pairing_id>/call-again": NOBODY,
+    A + "/pairings/<slug:pairing_id>/put-back": NOBODY,
     A + "/system": EVERYBODY,
     A + "/wishes/round-robin": NOBODY,
     A + "/wishes/fixed": PLANNERS,
@@ -581,6 +590,7 @@ class Scene:
         hidden = events.add_section(who, self.tournament, **names)
         lifecycle.change_settings(who, hidden, is_public=False)
         registration.add_players(who, hidden, [{"name": "Veiled Cup Vic"}, {"name": "Veiled Cup Val"}])
+        calling.set_courts(who, hidden, CourtSettings(4))
         self.tournament.refresh_from_db()
 
     def play(self):

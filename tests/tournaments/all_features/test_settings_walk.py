@@ -30,6 +30,7 @@ WRONG = (
 FORMS = (
     ("settings", "form", {}),
     ("hall", "form", {}),
+    ("courts", "form", {"do": "settings"}),
     ("set-screen", "form", {}),
     ("sign-ups", "form", {"open": "1"}),
     ("clock", "form", {"do": "set"}),

@@ -22,9 +22,10 @@ from tournaments.core.words.penalties import Measure
 from tournaments.drafts import byes, editing
 from tournaments.event_page.event_page import set_event_page
 from tournaments.events import events
-from tournaments.hall import clock, table_numbers
+from tournaments.hall import calling, clock, table_numbers
 from tournaments.history import undo
 from tournaments.models import JournalEntry, Member, Report, User
+from tournaments.models.courts import CourtSettings
 from tournaments.models.self_service import badge_with
 from tournaments.officials import arbiter, corrections, penalties
 from tournaments.people import staff, tokens
@@ -298,6 +299,16 @@ def placed_by_hand(field):
     return field.do(rules.place_by_hand, list(tie.players), reason="Play-off")
 
 
+def with_courts(field):
+    calling.set_courts(Who.at_page(field.orla), field.published().tournament, CourtSettings(4))
+    return field
+
+
+def on_court(field):
+    calling.call_match(Who.at_page(field.orla), with_courts(field).tournament, field.round.pairings.first(), 1)
+    return field
+
+
 def result_entered(field):
     table = field.published().round.pairings.first()
     return field.do(results.enter_result, table, parse("1-0", field.tournament.scoring))
@@ -553,6 +564,10 @@ CASES = {
     "leave-fide-mode": lambda field: field.closed(fide_mode=True).do(
         arbiter.leave_fide_mode, reason="No rating", understood=True, name=field.tournament.name
     ),
+    "set-courts": lambda field: field.set_up().do(calling.set_courts, CourtSettings(4)),
+    "call-match": lambda field: with_courts(field).do(calling.call_match, field.round.pairings.first(), 1),
+    "call-again": lambda field: on_court(field).do(calling.call_again, field.round.pairings.first()),
+    "put-back": lambda field: on_court(field).do(calling.put_back, field.round.pairings.first()),
     "set-screen": lambda field: field.set_up().do(clock.set_screen, ["names"], message="Lunch", depth=15),
     "set-event-page": lambda field: field.set_up().do(set_event_page, {"accent": "#0f5c50", "contact": "Desk"}),
     "set-hall": lambda field: field.set_up().do(table_numbers.set_hall, Hall(first=11)),

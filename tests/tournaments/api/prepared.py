@@ -15,6 +15,7 @@ from tournaments.core.words.penalties import Measure, Penalty, penalties_to_json
 from tournaments.drafts import editing
 from tournaments.events import events
 from tournaments.hall import clock
+from tournaments.hall.calling import call_match, set_courts
 from tournaments.history import undo
 from tournaments.models import (
     FixedPair,
@@ -31,6 +32,7 @@ from tournaments.models import (
     User,
     Webhook,
 )
+from tournaments.models.courts import CourtSettings
 from tournaments.models.self_service import badge_with
 from tournaments.people import staff, tokens
 from tournaments.players import registration
@@ -155,6 +157,16 @@ def running(orla):
 def timed(orla):
     found = running(orla)
     clock.set_clock(found.who, found.tournament, found.stage.round, 90)
+    return found
+
+
+def courts(orla):
+    """Two courts for the three matches of round 1; that of table 1 was called to court 1."""
+    found = Prepared(orla)
+    set_courts(found.who, found.tournament, CourtSettings(2, rest=10))
+    found.play()
+    found.name_all()
+    call_match(found.who, found.tournament, found.stage.table(1), 1)
     return found
 
 
@@ -473,6 +485,7 @@ def titled(orla):
 
 STATES = {
     "players": players,
+    "courts": courts,
     "league": league,
     "match": match,
     "lined up": lined_up,

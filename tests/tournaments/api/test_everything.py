@@ -122,6 +122,15 @@ def corrected(do, path):
     return entry
 
 
+def on_courts(do, path):
+    """A match is called, called again and put back; after that nobody calls matches."""
+    do.put("/courts", {"count": 2}, read="/courts")
+    do.post(f"{path}/call", {"court": 1})
+    do.post(f"{path}/call-again")
+    do.post(f"{path}/put-back")
+    do.did(do.desk.send("DELETE", "/courts", If_Match=do.desk.get("/courts")["ETag"]))
+
+
 def a_round(do):
     ids = do.ids
     do.post("/rounds", {"number": 1})
@@ -184,6 +193,7 @@ def signing(do):
 
 def settled(do, table, path):
     """A player reports, and the desk takes no notice, then it does; the game is adjourned after all; and he calls."""
+    on_courts(do, path)
     lost_by_default(do, table["id"])
     (badge,) = do.post("/players/badges", {"players": [table["first"]["id"]]})["badges"]
     player, said = Program(do.stage.tournament, badge["secret"]), {"notation": "1-0"}
@@ -309,6 +319,7 @@ BY_PAGES_ALONE = {
     "rights.standing_in_all": "what a page shows; GET tournaments tells it",
     "tokens.decide_grant": "a person decides in the browser what a program may do",
     "tokens.make_code": "the same for a website, which then exchanges the code",
+    "calling.open_court": "PUT courts without it among the closed ones",
     "samples.begin_trial": "a program imports a copy of the file, and plays that",
     "samples.play_trial": "as above",
     "samples.throw_away": "DELETE of the copy",

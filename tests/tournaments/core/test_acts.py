@@ -33,6 +33,7 @@ COLUMNS = {
         "appearance": "round player pairing side bye reasons",
         "badge": "player secret_hash made_at",
         "call": "player round_number table at answered_at answered_by",
+        "courtcall": "pairing court called_at again_at queued",
         "enrolment": "tournament is_open places closes_at asks",
         "event": "slug name created_at",
         "externalid": "tournament player owner program value",
@@ -63,8 +64,8 @@ COLUMNS = {
         "players_report players_decide report_minutes points_win "
         "points_draw points_loss points_forfeit_win points_forfeit_loss points_allocated_bye points_full_bye "
         "points_half_bye points_zero_bye best_of by_games draws_allowed score_kind score_total half_byes_most "
-        "half_byes_not_in_last first_label second_label hall prizes club_teams screen event_page language left_fide "
-        "revision sheet trial_of event section place created_at finished_at archived_at "
+        "half_byes_not_in_last first_label second_label hall courts prizes club_teams screen event_page language "
+        "left_fide revision sheet trial_of event section place created_at finished_at archived_at "
         "city federation ends_on round_dates chief_arbiter deputy_arbiters rate_of_play time_control rank_method "
         "start_positions default_minutes of_teams of_pods of_partners by_score line_up_minutes finalists "
         "fee fee_currency",

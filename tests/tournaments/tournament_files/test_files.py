@@ -411,6 +411,22 @@ class TestHostile:
             ),
             ("tournament", {"hall": {"first": 1, "closed": [2, 1], "rooms": []}}, "hall"),
             (
+                "tournament",
+                {
+                    "courts": {
+                        "count": 2,
+                        "closed": [3],
+                        "reserved": {},
+                        "rest": 0,
+                        "waits": True,
+                        "minutes": 30,
+                        "by_itself": False,
+                        "apart": [],
+                    }
+                },
+                "courts",
+            ),
+            (
                 "round",
                 {"publication": {"at": "today", "minutes": 1, "reason": "", "not_paired": [], "tag": ""}},
                 "publication.at",

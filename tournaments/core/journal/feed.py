@@ -75,7 +75,7 @@ def _event(entry: JournalEntry) -> Event:
     told = facts.get(BECAME, {})
     round_ = _round(verb, facts, undone=undone)
     lines = [*_results(facts, undone=undone), *told.get("results", [])]
-    about_players = topic in (Topic.PLAYERS, Topic.REPORTS, Topic.CALLS)
+    about_players = topic in (Topic.PLAYERS, Topic.REPORTS, Topic.CALLS, Topic.COURTS)
     known: Json = {
         "id": str(entry.sequence),
         "topic": topic.value,
@@ -115,7 +115,9 @@ def _round(verb: str, facts: Json, *, undone: bool) -> Json | None:
     """The number of the round that an event is about, and what it has become; None for several or none."""
     if verb == "close-and-pair":
         return {"number": facts["closed"], "status": "published" if undone else "closed"}
-    if TOPICS[verb] not in (Topic.ROUND, Topic.RESULTS, Topic.CLOCK) or not isinstance(facts.get("round"), int):
+    if TOPICS[verb] not in (Topic.ROUND, Topic.RESULTS, Topic.CLOCK, Topic.COURTS) or not isinstance(
+        facts.get("round"), int
+    ):
         return None
     became = _ROUND.get(verb)
     return {"number": facts["round"], "status": became[undone] if became else None}

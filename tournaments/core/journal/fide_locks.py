@@ -175,7 +175,7 @@ FREE = frozenset(
         *(f"tournament.{name}" for name in ("half_byes_most", "half_byes_not_in_last", "first_label", "second_label")),
         *(
             f"tournament.{name}"
-            for name in ("hall", "prizes", "club_teams", "screen", "event_page", "revision", "sheet")
+            for name in ("hall", "courts", "prizes", "club_teams", "screen", "event_page", "revision", "sheet")
         ),
         *(f"tournament.{name}" for name in ("trial_of", "event")),
         *(f"tournament.{name}" for name in ("section", "place", "created_at", "finished_at", "archived_at")),

@@ -201,6 +201,44 @@ OF_ROUNDS = (
         effects=Effects(Topic.SETTINGS, Drafts.STAY, moves_places=True, for_helpers=False),
     ),
     Verb(
+        "set-courts",
+        _("courts set"),
+        (
+            _("Courts: {courts}. Closed: {closed}."),
+            _("Courts: {courts}."),
+            _("Matches are no longer called to courts."),
+        ),
+        _("The former courts will be restored. Called matches stay where they are."),
+        effects=Effects(Topic.COURTS, Drafts.STAY, moves_places=False, for_helpers=True),
+    ),
+    Verb(
+        "call-match",
+        _("match called"),
+        (
+            _("Moved {names} from court {from} to court {court}."),
+            _("Called {names} to court {court}."),
+        ),
+        _("The match will be back where it was."),
+        effects=Effects(Topic.COURTS, Drafts.STAY, moves_places=False, for_helpers=True),
+    ),
+    Verb(
+        "call-again",
+        _("match called again"),
+        _("Called {names} to court {court} again."),
+        _("The second call will be removed."),
+        effects=Effects(Topic.COURTS, Drafts.STAY, moves_places=False, for_helpers=True),
+    ),
+    Verb(
+        "put-back",
+        _("match put back"),
+        (
+            _("Put {names} back into the queue, from court {court}."),
+            _("Gave {names} another place in the queue."),
+        ),
+        _("The match will be back where it was."),
+        effects=Effects(Topic.COURTS, Drafts.STAY, moves_places=False, for_helpers=True),
+    ),
+    Verb(
         "set-screen",
         _("hall screen set"),
         (

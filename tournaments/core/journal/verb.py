@@ -149,6 +149,7 @@ class Topic(StrEnum):
     CALLS = "calls"
     ROUND = "round"
     CLOCK = "clock"
+    COURTS = "courts"
     PLAYERS = "players"
     STAGE = "stage"
     SETTINGS = "settings"

@@ -33,6 +33,7 @@ TAGS: Mapping[str, str] = MappingProxyType(
         "best-boards": "Members of teams, ranked by their boards.",
         "bar": "The groups of a McMahon tournament.",
         "hall": "Rooms, tables and the screen of the hall.",
+        "courts": "Courts to which matches are called, and the queue.",
         "series": "Tables over several tournaments, and who is who in them.",
         "sections": "Tournaments that are sections of one event.",
         "staff": "People who help, and their passes.",

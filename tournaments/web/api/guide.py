@@ -192,6 +192,9 @@ PLAYERS: Mapping[str, StrOrPromise] = MappingProxyType(
         "unusual": _("The rules advise against this. See `detail`, and send `anyway` to confirm."),
         "half-bye-too-late": _("The tournament does not allow half-point byes in the last round."),
         "no-such-station": _("The number of stations is out of range."),
+        "courts-out-of-range": _("A number is out of range. See `detail`."),
+        "no-such-court": _("There is no court with this number."),
+        "no-such-section": _("The section is not in this event."),
         "no-such-round": _("The tournament will have no such round."),
         "wrong-round": _("The round is over, or does not exist yet."),
     }
@@ -215,6 +218,15 @@ ROUNDS: Mapping[str, StrOrPromise] = MappingProxyType(
         "no-round": _("The tournament has no rounds yet."),
         "not-draft": _("The round is no longer a draft."),
         "empty-round": _("The round has no pairings yet."),
+        "no-courts": _("No matches are called in this tournament. Set its courts first."),
+        "no-free-court": _("All courts are taken or closed."),
+        "court-closed": _("The court is closed."),
+        "court-taken": _("Another match is on this court."),
+        "match-is-over": _("The match has a result."),
+        "not-on-court": _("The match is not on a court."),
+        "has-withdrawn": _("A player has withdrawn. Enter the result as a walkover."),
+        "plays-elsewhere": _("A player is on another court."),
+        "still-resting": _("A player has not rested enough. Wait, or send `despite_rest`."),
         "table-taken": _("A table is in use by another section or an earlier round. Renumber the draft's tables."),
         "paired-since": _(
             "Players of this table are in a later round. Enter the correct result instead of clearing it."

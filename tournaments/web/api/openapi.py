@@ -167,6 +167,7 @@ SUBJECTS = {
     "bracket": "pairing",
     "hall": "hall",
     "screen": "hall",
+    "courts": "courts",
     "event-page": "tournaments",
     "tables": "hall",
     "reports": "results",

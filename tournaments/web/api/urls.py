@@ -6,6 +6,7 @@ from tournaments.drafts import api as drafts_api
 from tournaments.event_page import api as event_page_api
 from tournaments.events import api as events_api
 from tournaments.hall import api as hall_api
+from tournaments.hall import court_api
 from tournaments.history import api as history_api
 from tournaments.long_tasks import api as long_tasks_api
 from tournaments.officials import api as officials_api
@@ -128,6 +129,10 @@ urlpatterns = [
     path(T + "hall", hall_api.HallResource.as_view(), name="hall"),
     path(T + "fide-mode", officials_api.FideMode.as_view(), name="fide-mode"),
     path(T + "event-page", event_page_api.EventPageResource.as_view(), name="event-page"),
+    path(T + "courts", court_api.Courts.as_view(), name="courts"),
+    path(T + "pairings/<slug:pairing_id>/call", court_api.CallMatch.as_view(), name="call-match"),
+    path(T + "pairings/<slug:pairing_id>/call-again", court_api.CallAgain.as_view(), name="call-again"),
+    path(T + "pairings/<slug:pairing_id>/put-back", court_api.PutBack.as_view(), name="put-back"),
     path(T + "screen", hall_api.ScreenResource.as_view(), name="screen"),
     path(T + "rounds/<int:number>/tables", hall_api.RoundTables.as_view(), name="round-tables"),
     path(T + "system", pairing_api.OneSystem.as_view(), name="system"),

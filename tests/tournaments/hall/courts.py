@@ -1,0 +1,37 @@
+"""Courts in tests: who is on which, and matches by the letters of their players."""
+
+from tournaments.core.court_floor import floor_of
+from tournaments.hall import calling
+from tournaments.models.courts import CourtSettings
+
+
+def with_courts(stage, count, **more):
+    stage.tournament = calling.set_courts(stage.orla, stage.tournament, CourtSettings(count, **more))
+    return stage
+
+
+def names(match):
+    return "".join(sorted(player.name for player in match.players))
+
+
+def floor(stage, now=None):
+    stage.tournament.refresh_from_db()
+    return floor_of(stage.tournament, now)
+
+
+def on_court(stage):
+    return {court: names(match) for court, match in floor(stage).on_court.items()}
+
+
+def match(stage, pair):
+    """The pairing of two players, as AB."""
+    return next(each.pairing for each in floor(stage).by_pairing.values() if names(each) == pair)
+
+
+def of(stage, *wanted):
+    """The match of players whose names begin so."""
+    return next(
+        each
+        for each in floor(stage).by_pairing.values()
+        if each.section.pk == stage.tournament.pk and all(any(w in p.name for p in each.players) for w in wanted)
+    )

@@ -1,0 +1,175 @@
+"""The courts at the desk and for everybody: what buttons do, what players read, and what stays hidden."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from tests.tournaments.hall.courts import floor, match, of, on_court, with_courts
+from tournaments.hall import calling
+from tournaments.models import Badge, Member, Tournament
+from tournaments.public.page_cache import PAGES
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept():
+    PAGES.clear()
+
+
+def address(stage, name="courts", *more):
+    return reverse(f"tournaments:{name}", args=[stage.tournament.slug, *more])
+
+
+def text(response):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
+
+
+@pytest.fixture
+def desk(client, orla, evening):
+    client.force_login(orla)
+    return client
+
+
+def send(client, stage, **fields):
+    return client.post(address(stage), fields, follow=True)
+
+
+def pressed(client, stage, do, pair, **more):
+    return send(client, stage, do=do, match=match(stage, pair).public_id, **more)
+
+
+class TestTheDesk:
+    def test_one_button_calls_the_next_match_to_its_court(self, desk, evening):
+        page = desk.get(address(evening)).content.decode()
+        (button,) = re.findall(r"<button[^>]*autofocus[^>]*>", page)
+        assert 'value="call"' in button
+        proposed = floor(evening).proposed[1]
+        send(desk, evening, do="call", match=proposed.pairing.public_id, court="1")
+        send(desk, evening, do="call", match=proposed.pairing.public_id, court="1")  # a double click
+        assert floor(evening).on_court[1].key == proposed.key
+        assert evening.tournament.journal.filter(verb="call-match").count() == 1
+
+    def test_a_result_frees_the_court(self, desk, evening):
+        pressed(desk, evening, "call", "AB", court="2")
+        said = pressed(desk, evening, "result", "AB", typed="nonsense")
+        assert "nonsense" in text(said) or "Enter" in text(said)
+        assert on_court(evening) == {2: "AB"}
+        pressed(desk, evening, "result", "AB", typed="1-0")
+        assert on_court(evening) == {}
+
+    def test_second_call_move_back_and_last(self, desk, evening):
+        pressed(desk, evening, "call", "AB", court="2")
+        assert "called again" in text(pressed(desk, evening, "again", "AB"))
+        pressed(desk, evening, "call", "AB", court="1")
+        assert on_court(evening) == {1: "AB"}
+        pressed(desk, evening, "back", "AB")
+        assert on_court(evening) == {}
+        pressed(desk, evening, "last", "AB")
+        assert floor(evening).queue[-1].pairing == match(evening, "AB")
+
+    def test_courts_are_closed_and_opened(self, desk, evening):
+        send(desk, evening, do="close", court="1")
+        assert floor(evening).settings.closed == {1}
+        send(desk, evening, do="open", court="1")
+        assert not floor(evening).settings.closed
+        send(desk, evening, do="close", court="77")
+        assert not floor(evening).settings.closed
+
+    @pytest.mark.parametrize("fields", [{}, {"do": "call"}, {"do": "fly", "match": "x"}, {"do": "close", "court": "x"}])
+    def test_nonsense_changes_nothing(self, desk, evening, fields):
+        revision = evening.revision()
+        assert send(desk, evening, **fields).status_code == 200
+        assert evening.revision() == revision
+
+    def test_settings_are_stored_and_wrong_ones_named_beside_their_field(self, desk, evening):
+        given = {"do": "settings", "count": "4", "rest": "20", "waits": "on", "minutes": "25", "closed": "3"}
+        send(desk, evening, **given, by_hand="1")
+        settings = floor(evening).settings
+        assert (settings.count, settings.rest, settings.minutes, settings.closed) == (4, 20, 25, {3})
+        assert settings.reserved == {1: ""}
+        page = send(desk, evening, **{**given, "count": "0", "closed": "x"})
+        assert page.status_code == 422
+        assert {"count", "closed"} <= page.context["form"].errors.keys()
+        assert send(desk, evening, **{**given, "closed": "9"}).context["form"].errors.keys() == {"closed"}
+        send(desk, evening, do="none")
+        assert floor(evening) is None
+
+    def test_a_helper_calls_and_sees_no_settings(self, client, heli, evening):
+        Member.objects.create(tournament=evening.tournament, user=heli, role="helper")
+        client.force_login(heli)
+        assert client.get(address(evening)).context["form"] is None
+        pressed(client, evening, "call", "AB", court="1")
+        assert on_court(evening) == {1: "AB"}
+        send(client, evening, do="close", court="2")
+        assert not floor(evening).settings.closed
+
+    def test_before_it_is_set_up_it_says_what_it_is_for(self, client, orla, cup):
+        client.force_login(orla)
+        assert "keep the queue" in text(client.get(address(cup)))
+
+    def test_results_come_from_another_page_too(self, desk, evening):
+        with_courts(evening, 1, by_itself=True)
+        calling.call_all_waiting()
+        first = on_court(evening)[1]
+        pressed(desk, evening, "result", first, typed="1-0")
+        assert on_court(evening)[1] != first, "the next match is called at once"
+
+
+class TestEverybody:
+    def test_reads_now_and_the_queue(self, client, evening):
+        calling.call_match(evening.orla, evening.tournament, match(evening, "AB"), 1)
+        page = text(client.get(address(evening, "courts-now")))
+        assert "Table 1" in page
+        assert "since" in page
+        assert "about" in page
+
+    def test_and_nothing_without_courts(self, client, cup):
+        assert client.get(address(cup, "courts-now")).status_code == 404
+
+    def test_the_phone_says_where_and_when(self, client, evening):
+        calling.call_match(evening.orla, evening.tournament, match(evening, "AB"), 1)
+        on = text(client.get(address(evening, "card", evening.players["A"].public_id)))
+        assert "Table 1" in on
+        calling.call_match(evening.orla, evening.tournament, match(evening, "CD"), 2)
+        waits = text(client.get(address(evening, "card", evening.players["E"].public_id)))
+        assert re.search(r"You are about number \d+ in the queue, not before \d\d:\d\d\.", waits)
+
+    def test_a_call_in_another_section_moves_the_phones_of_this_one(self, client, badminton):
+        men, mixed = badminton
+        anna = address(mixed, "card", mixed.players["Virta, Anna"].public_id)
+        assert "queue" in text(client.get(anna))
+        calling.call_match(men.orla, men.tournament, of(men, "Anna", "Bo").pairing, 2)
+        assert "Table 2" in text(client.get(anna))
+
+    def test_a_hidden_section_has_no_names(self, client, badminton):
+        men, mixed = badminton
+        Tournament.objects.filter(pk=mixed.tournament.pk).update(is_public=False)
+        calling.call_match(men.orla, mixed.tournament, of(mixed, "Eva", "Flo").pairing, 1)
+        page = text(client.get(reverse("tournaments:event-courts", args=[men.tournament.event.slug])))
+        assert "A match is being played." in page
+        assert not {"Eva", "Flo", "Gus"} & {*page.split()}
+        card = client.get(address(men, "card", men.players["Anna Virta"].public_id))
+        assert "Eva" not in text(card)
+        assert client.get(address(mixed, "card", mixed.players["Eva"].public_id)).status_code == 404
+
+    def test_the_pages_of_a_section_and_of_the_event_show_all_sections(self, client, badminton):
+        men, _mixed = badminton
+        calling.call_match(men.orla, men.tournament, of(men, "Anna", "Bo").pairing, 2)
+        for page in (address(men, "courts-now"), reverse("tournaments:event-courts", args=[men.tournament.event.slug])):
+            said = text(client.get(page))
+            assert "Anna Virta" in said
+            assert "Mixed" in said
+
+    def test_the_tournament_s_page_and_the_screen_show_the_courts(self, client, evening):
+        calling.call_match(evening.orla, evening.tournament, match(evening, "AB"), 2)
+        for name in ("tournament", "screen"):
+            assert "A" in text(client.get(address(evening, name)))
+        assert "Queue and expected times" in text(client.get(address(evening, "tournament")))
+        assert "Match 1" in str(evening.tournament.table_title(1))
+
+    def test_the_own_page_with_a_badge(self, client, evening):
+        assert not Badge.objects.exists()
+        page = client.get(address(evening, "player", evening.players["E"].public_id))
+        assert "in the queue" in text(page)

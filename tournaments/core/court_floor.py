@@ -1,0 +1,445 @@
+"""What happens on the courts of a tournament, or of all sections of an event: matches on court, and those that wait.
+
+Nothing of it is stored but the calls: a match is over when it has a result, and whoever reads it sees the same.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+
+from django.db.models import Q
+from django.utils import timezone
+
+from pairings.plan import Reason
+from pairings.schedules import dispatcher
+from pairings.schedules.dispatcher import Court, Expected, Hall, Match, Playing
+from pairings.snapshot import Decision
+from pairings.wording.sentences import sentence
+from tournaments.core.words.moments import written
+from tournaments.core.words.texts import translate
+from tournaments.models import (
+    Appearance,
+    CourtCall,
+    ExternalId,
+    JournalEntry,
+    Pairing,
+    Player,
+    Result,
+    Round,
+    Tournament,
+)
+from tournaments.models.courts import CourtSettings
+from tournaments.models.player import sort_key
+
+#: How long a match that is over says when its players were free, and how long matches last.
+SINCE = timedelta(hours=16)
+#: Places in the queue before and behind all rounds.
+FRONT, BACK = -1, 10**6
+
+
+@dataclass(frozen=True, slots=True)
+class CourtMatch:
+    """A match of a running round, or of one that ended lately. `court` is where it is now, 0 where it is not on one;
+    `since` is when it was called there, `again` when it was called once more. `ended` is when it first had its result.
+    """
+
+    key: int
+    section: Tournament
+    round: Round
+    pairing: Pairing
+    players: tuple[Player, ...]
+    call: CourtCall | None
+    ended: datetime | None
+    court: int = 0
+
+    @property
+    def sides(self) -> list[tuple[Player, ...]]:
+        """Who plays against whom: partners are first and third, second and fourth."""
+        if self.section.table_kind.has_partners:
+            return [self.players[::2], self.players[1::2]]
+        return [(player,) for player in self.players]
+
+    @property
+    def was_played(self) -> bool:
+        """Whether its players were busy with it, as with a walkover they were not."""
+        result: Result | None = getattr(self.pairing, "result", None)
+        return result is not None and result.decision != Decision.FORFEIT.value
+
+    @property
+    def since(self) -> datetime | None:
+        return self.call.called_at if self.call is not None and self.court else None
+
+    @property
+    def again(self) -> datetime | None:
+        return self.call.again_at if self.call is not None and self.court else None
+
+    @property
+    def absent(self) -> list[Player]:
+        """Who has withdrawn: the match is not called, and needs a walkover."""
+        return [player for player in self.players if not player.is_in]
+
+    @property
+    def is_called_back(self) -> bool:
+        return self.call is not None and self.call.court is None
+
+
+class Floor:
+    """The courts with their matches at the time `now`, and the queue."""
+
+    def __init__(self, settings: CourtSettings, sections: Collection[Tournament], now: datetime) -> None:
+        self.settings, self.sections, self.now = settings, list(sections), now
+        found = sorted(_matches(self.sections, now), key=lambda each: each.key)
+        self.on_court: dict[int, CourtMatch] = {match.court: match for match in found if match.court}
+        self.ended = [match for match in found if match.ended is not None]
+        open_ones = [match for match in found if match.ended is None and not match.court]
+        self.absent = [match for match in open_ones if match.absent]
+        self._waiting = {match.key: match for match in open_ones if not match.absent}
+        self.by_pairing = {match.pairing.public_id: match for match in found}
+        self.persons = _persons(self.sections, settings.apart)
+
+    @cached_property
+    def hall(self) -> Hall:
+        now = _seconds(self.now)
+        lengths = [
+            (_stage(match), _seconds(match.ended) - _seconds(match.call.called_at))
+            for match in self.ended
+            if match.was_played and match.call is not None and match.call.called_at is not None
+        ]
+        free: dict[int, int] = {}
+        for match in (each for each in self.ended if each.was_played):
+            for player in match.players:
+                person = self.person(player)
+                free[person] = max(free.get(person, 0), _seconds(match.ended))
+        published = [
+            row.published_at for row in {match.round for match in self.by_pairing.values()} if row.published_at
+        ]
+        return Hall(
+            tuple(self._court(number) for number in self.numbers),
+            tuple(map(self._match, self._waiting.values())),
+            tuple(
+                Playing(self._match(match), court, _seconds(match.since))
+                for court, match in sorted(self.on_court.items())
+            ),
+            {person: min(at, now) for person, at in free.items()},
+            now,
+            min(map(_seconds, published), default=now),
+            60 * self.settings.rest,
+            self.settings.waits,
+            dispatcher.learned((stage, length) for stage, length in lengths if length > 0),
+            60 * self.settings.minutes,
+        )
+
+    @property
+    def numbers(self) -> list[int]:
+        """The courts, also one that is no longer there while a match is played on it."""
+        return sorted({*range(1, self.settings.count + 1), *self.on_court})
+
+    def is_open(self, court: int) -> bool:
+        return court <= self.settings.count and court not in self.settings.closed
+
+    def reserved_for(self, court: int) -> Tournament | None:
+        """The section for which a court is reserved."""
+        wanted = self.settings.reserved.get(court)
+        return next((each for each in self.sections if each.slug == wanted), None)
+
+    def is_by_hand(self, court: int) -> bool:
+        """Whether matches come to this court only by hand."""
+        return self.settings.reserved.get(court) == ""
+
+    def person(self, player: Player) -> int:
+        return self.persons[player.pk]
+
+    def _court(self, number: int) -> Court:
+        section = self.reserved_for(number)
+        only = None
+        if self.is_by_hand(number):
+            only = frozenset[str]()
+        elif section is not None:
+            only = frozenset(
+                {f"{match.round.stage_id}" for match in self.by_pairing.values() if match.section == section}
+            )
+        return Court(number, self.is_open(number), only)
+
+    def _match(self, match: CourtMatch) -> Match:
+        planned = match.round.number - match.round.stage.first_round
+        if match.call is not None and not match.court:
+            planned = BACK + planned if match.call.queued == CourtCall.Queued.LAST else FRONT
+        return Match(match.key, tuple(map(self.person, match.players)), planned, stage=_stage(match))
+
+    @cached_property
+    def expected(self) -> dict[int, Expected]:
+        return dispatcher.foresee(self.hall)
+
+    @cached_property
+    def queue(self) -> list[CourtMatch]:
+        """The waiting matches in the order in which they are expected."""
+        return [self._waiting[match.key] for match in dispatcher.queue(self.hall, self.expected)]
+
+    @cached_property
+    def proposed(self) -> dict[int, CourtMatch]:
+        """By free court the match that can be called there now."""
+        return {call.court: self._waiting[call.match.key] for call in dispatcher.next_calls(self.hall)}
+
+    def place_of(self, match: CourtMatch) -> int:
+        """The place of a waiting match in the queue, 1 first."""
+        return next(place for place, each in enumerate(self.queue, start=1) if each.key == match.key)
+
+    def time_of(self, match: CourtMatch) -> datetime | None:
+        """About when a waiting match is called."""
+        found = self.expected.get(match.key)
+        return None if found is None else datetime.fromtimestamp(found.at, tz=self.now.tzinfo)
+
+    def ahead(self, court: int) -> list[CourtMatch]:
+        """The matches that are expected on a court, the next first."""
+        there = sorted((each.place, key) for key, each in self.expected.items() if each.court == court)
+        return [self._waiting[key] for _place, key in there]
+
+    def court_title(self, section: Tournament, court: int) -> str:
+        return str(section.court_words.numbered).format(table=court)
+
+    def why_not(self, match: CourtMatch) -> list[str]:
+        """Why a match is not called now, as sentences for readers."""
+        reasons = dispatcher.why_not(self.hall, self._match(match))
+        names = {self.person(player): player.name for player in match.players}
+        return [self._say(reason, names, match.section) for reason in reasons]
+
+    def _say(self, reason: Reason, names: Mapping[int, str], section: Tournament) -> str:
+        facts = dict(reason.facts)
+        if isinstance(facts.get("court"), int):
+            facts["court"] = self.court_title(section, int(str(facts["court"])))
+        if isinstance(facts.get("until"), int):
+            facts["until"] = written(datetime.fromtimestamp(int(str(facts["until"])), tz=section.zone), "time")
+        return sentence(Reason(reason.code, facts), names, translate)
+
+    def resting(self, match: CourtMatch) -> list[tuple[Player, datetime]]:
+        """Who of a match has not rested enough, and until when."""
+        least = self.hall.min_rest
+        return [
+            (player, datetime.fromtimestamp(since + least, tz=self.now.tzinfo))
+            for player in match.players
+            if (since := self.hall.free_since.get(self.person(player))) is not None and self.hall.now - since < least
+        ]
+
+    def playing(self, match: CourtMatch) -> list[tuple[Player, int]]:
+        """Who of a match is on another court, and on which."""
+        there = {
+            self.person(player): court
+            for court, other in self.on_court.items()
+            if other.key != match.key
+            for player in other.players
+        }
+        return [(player, there[self.person(player)]) for player in match.players if self.person(player) in there]
+
+    @property
+    def doubtful(self) -> list[str]:
+        """Names of which two sections have somebody, with nothing to tell whether it is one person."""
+        seen: dict[str, set[int]] = defaultdict(set)
+        names: dict[str, str] = {}
+        for name, section in (
+            Player.objects.filter(tournament__in=self.sections).order_by("pk").values_list("name", "tournament")
+        ):
+            key = name_in_any_order(name)
+            seen[key].add(section)
+            names.setdefault(key, name)
+        return sorted(names[key] for key, sections in seen.items() if len(sections) > 1)
+
+
+@dataclass(frozen=True, slots=True)
+class NextMatch:
+    """The match of a player that is on court, or the first one in the queue: then its place, about when it is called,
+    and why it is not called now. `shared`: other sections play on the courts too.
+    """
+
+    match: CourtMatch
+    place: int = 0
+    at: datetime | None = None
+    why: tuple[str, ...] = ()
+    shared: bool = False
+
+
+def next_match_of(tournament: Tournament, player: Player | None) -> NextMatch | None:
+    """What a player is waiting for on the courts, in whichever section of the event; None where there is nothing."""
+    floor = None if player is None else floor_of(tournament)
+    if floor is None or player is None or player.pk not in floor.persons:
+        return None
+    person, shared = floor.person(player), len(floor.sections) > 1
+
+    def is_own(match: CourtMatch) -> bool:
+        seen = match.section.is_public or match.section.pk == tournament.pk
+        return seen and person in map(floor.person, match.players)
+
+    for match in floor.on_court.values():
+        if is_own(match):
+            return NextMatch(match, shared=shared)
+    for place, match in enumerate(floor.queue, start=1):
+        if is_own(match):
+            return NextMatch(match, place, floor.time_of(match), tuple(floor.why_not(match)), shared)
+    return None
+
+
+def floor_of(tournament: Tournament, now: datetime | None = None) -> Floor | None:
+    """The courts of a tournament, with all sections of its event that share them; None where nobody calls matches."""
+    settings = tournament.court_settings
+    if settings is None:
+        return None
+    return Floor(settings, sections_on_courts(tournament), now or timezone.now())
+
+
+def sections_on_courts(tournament: Tournament) -> list[Tournament]:
+    """The tournaments whose matches share the courts, in the order of the event."""
+    if tournament.event_id is None or tournament.trial_of_id is not None:
+        return [tournament]
+    found = Tournament.objects.filter(event=tournament.event_id, trial_of__isnull=True, courts__isnull=False)
+    return list(found.select_related("event").order_by("place", "pk"))
+
+
+def _seconds(at: datetime | None) -> int:
+    return 0 if at is None else int(at.timestamp())
+
+
+def _stage(match: CourtMatch) -> str:
+    return str(match.round.stage_id)
+
+
+def _matches(sections: Collection[Tournament], now: datetime) -> list[CourtMatch]:
+    """The matches of running rounds and of those closed lately, each with a key by which they are ordered."""
+    by_key = {section.pk: section for section in sections}
+    lately = Q(round__status=Round.Status.PUBLISHED) | Q(
+        round__status=Round.Status.CLOSED, round__closed_at__gte=now - SINCE
+    )
+    places = (
+        Appearance.objects.filter(lately, round__tournament__in=by_key, pairing__isnull=False)
+        .select_related("pairing__result", "pairing__court_call", "player", "round__stage")
+        .order_by("round__number", "pairing__order", "pairing__table", "pairing_id", "side")
+    )
+    sides: dict[int, list[Appearance]] = defaultdict(list)
+    for place in places:
+        sides[place.pairing_id or 0].append(place)
+    ends = _first_results(by_key, now)
+    order = {section.pk: number for number, section in enumerate(sections)}
+    rows = sorted(
+        sides.values(),
+        key=lambda there: (
+            there[0].round.number - there[0].round.stage.first_round,
+            order[there[0].round.tournament_id],
+        ),
+    )
+    found = [
+        _match_of(key, there, by_key[there[0].round.tournament_id], ends) for key, there in enumerate(rows, start=1)
+    ]
+    return _on_courts(found)
+
+
+def _match_of(key: int, there: list[Appearance], section: Tournament, ends: Mapping[str, datetime]) -> CourtMatch:
+    pairing = there[0].pairing or Pairing()
+    result: Result | None = getattr(pairing, "result", None)
+    ended = None if result is None else ends.get(pairing.public_id, result.entered_at)
+    return CourtMatch(
+        key,
+        section,
+        there[0].round,
+        pairing,
+        tuple(place.player for place in there),
+        getattr(pairing, "court_call", None),
+        ended,
+    )
+
+
+def _on_courts(matches: list[CourtMatch]) -> list[CourtMatch]:
+    """Each with the court that it is on. Where a result was cleared after the next match was called, that one stays
+    there, and the other waits at the front.
+    """
+    latest: dict[int, CourtMatch] = {}
+    for match in matches:
+        call = match.call
+        if match.ended is None and call is not None and call.court and match.round.is_running:
+            other = latest.get(call.court)
+            if other is None or (call.called_at, match.key) > (_called_at(other), other.key):
+                latest[call.court] = match
+    courts = {match.key: court for court, match in latest.items()}
+    running = (match for match in matches if match.round.is_running or match.ended is not None)
+    return [_at(match, courts.get(match.key, 0)) for match in running]
+
+
+def _called_at(match: CourtMatch) -> datetime | None:
+    return match.call.called_at if match.call is not None else None
+
+
+def _at(match: CourtMatch, court: int) -> CourtMatch:
+    return CourtMatch(
+        match.key, match.section, match.round, match.pairing, match.players, match.call, match.ended, court
+    )
+
+
+def _first_results(sections: Iterable[int], now: datetime) -> dict[str, datetime]:
+    """When each match first had the result that stands, by the public id of its pairing; a correction moves nobody."""
+    found: dict[str, datetime] = {}
+    told = Q(facts__has_key="now") | Q(facts__has_key="results")
+    entries = JournalEntry.objects.filter(
+        told, tournament__in=list(sections), at__gte=now - SINCE, undone_by__isnull=True
+    ).exclude(verb="undo")
+    for at, facts in entries.order_by("at", "pk").values_list("at", "facts"):
+        for line in facts.get("results") or [facts]:
+            if not line.get("pairing") or "now" not in line:
+                continue
+            if line.get("now"):
+                found.setdefault(line["pairing"], at)
+            else:
+                found.pop(line["pairing"], None)
+    return found
+
+
+def name_in_any_order(name: str) -> str:
+    return sort_key(" ".join(sorted(name.replace(",", " ").split())))
+
+
+def _persons(sections: Collection[Tournament], apart: Collection[str]) -> dict[int, int]:
+    """A number for each player, the same for those who are one person: by FIDE ID, by an id that a program gave, or by
+    the name where nothing speaks against it.
+    """
+    players = list(Player.objects.filter(tournament__in=sections).only("pk", "name", "fide_id", "birth", "tournament"))
+    first = {player.pk: player.pk for player in players}
+    if len(sections) < 2:
+        return first
+    several = {name_in_any_order(name) for name in apart}
+    external = defaultdict(list)
+    ids = ExternalId.objects.filter(tournament__in=sections, player__isnull=False)
+    for whose, owner, program, value in ids.values_list("player", "owner", "program", "value"):
+        external[whose].append(f"external {owner} {program} {value}")
+    known: dict[str, list[Player]] = defaultdict(list)
+    for player in players:
+        name = name_in_any_order(player.name)
+        keys = [f"fide {player.fide_id}"] if player.fide_id else []
+        keys += [*external[player.pk], *([f"name {name}"] if name not in several else [])]
+        for key in keys:
+            same = next((other for other in known[key] if not _differ(player, other, key)), None)
+            if same is not None:
+                _join(first, player.pk, same.pk)
+            known[key].append(player)
+    return {player.pk: _root(first, player.pk) for player in players}
+
+
+def _differ(one: Player, other: Player, key: str) -> bool:
+    """Whether two of a name are two persons for sure: of one section, or with different ids or births."""
+    if not key.startswith("name "):
+        return False
+    return (
+        one.tournament_id == other.tournament_id
+        or bool(one.fide_id and other.fide_id and one.fide_id != other.fide_id)
+        or bool(one.birth and other.birth and one.birth[:4] != other.birth[:4])
+    )
+
+
+def _root(first: dict[int, int], key: int) -> int:
+    while first[key] != key:
+        key = first[key]
+    return key
+
+
+def _join(first: dict[int, int], one: int, other: int) -> None:
+    low, high = sorted((_root(first, one), _root(first, other)))
+    first[high] = low

@@ -1,0 +1,259 @@
+"""Calling matches to courts during play: the courts, a call, a second call, and back into the queue.
+
+All sections of an event share the courts. Whoever calls holds the event, or else the tournament: two who call at the
+same moment neither send one match to two courts nor two matches to one.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, suppress
+from dataclasses import replace
+from datetime import datetime
+from uuid import uuid4
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.core.court_floor import CourtMatch, Floor, floor_of
+from tournaments.core.journal.acts import Act, act, lock_all, not_finished
+from tournaments.core.journal.errors import Refused, Repeated, StaleSnapshot
+from tournaments.core.journal.tables import SIDE_NAMES, at_own_tables
+from tournaments.core.rights import BY_TIME, Right, Who
+from tournaments.core.words.moments import written
+from tournaments.core.words.names import isolate
+from tournaments.hall.table_numbers import alone
+from tournaments.models import CourtCall, Pairing, Tournament
+from tournaments.models.courts import LONGEST_MATCH, LONGEST_REST, MOST_COURTS, CourtSettings
+from tournaments.models.fields import StoredCourts
+
+
+def set_courts(
+    who: Who, tournament: Tournament, courts: CourtSettings | None, *, revision: int | None = None
+) -> Tournament:
+    """Say on how many courts matches are played and how they are called; None: nobody calls them any more.
+
+    In an event the courts are those of all sections. Raises Refused with the field, NotAllowed unless `who` may pair in
+    all of them.
+    """
+    stored = _checked(tournament, courts)
+    joint = uuid4()
+    with transaction.atomic(durable=True), ExitStack() as acts:
+        sections = _sections(tournament)
+        lock_all(sections)
+        if revision is not None and Tournament.objects.get(pk=tournament.pk).revision != revision:
+            raise StaleSnapshot(_("Someone else changed this tournament. Reload, then try again."), code="stale")
+        for place, section in enumerate(sections):
+            doing = acts.enter_context(
+                act(
+                    who,
+                    section,
+                    "set-courts",
+                    Right.PAIR,
+                    joint=joint if len(sections) > 1 else None,
+                    outermost=False,
+                )
+            )
+            if place == 0:
+                alone(doing)
+            doing.facts |= _told(stored)
+            doing.update(doing.tournament, courts=stored)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def _sections(tournament: Tournament) -> list[Tournament]:
+    """Those that get the courts: all sections of an event that are not finished."""
+    if tournament.event_id is None or tournament.trial_of_id is not None:
+        return [tournament]
+    found = Tournament.objects.filter(event=tournament.event_id, trial_of__isnull=True).order_by("pk")
+    return [each for each in found if each.pk == tournament.pk or each.finished_at is None]
+
+
+def _checked(tournament: Tournament, courts: CourtSettings | None) -> StoredCourts | None:
+    """As they are stored. Raises Refused."""
+    if courts is None:
+        return None
+    for value, least, most, field in (
+        (courts.count, 1, MOST_COURTS, "count"),
+        (courts.rest, 0, LONGEST_REST, "rest"),
+        (courts.minutes, 1, LONGEST_MATCH, "minutes"),
+    ):
+        if not least <= value <= most:
+            text = _("Enter a number from {least} to {most}.").format(least=least, most=most)
+            raise Refused(text, code="courts-out-of-range", field=field)
+    for number, field in ((max(courts.closed, default=0), "closed"), (max(courts.reserved, default=0), "reserved")):
+        if number > courts.count or min([*courts.closed, *courts.reserved], default=1) < 1:
+            text = _("There is no number {number}: they run from 1 to {most}.")
+            raise Refused(text.format(number=number, most=courts.count), code="no-such-court", field=field)
+    known = {section.slug for section in _sections(tournament)} | {""}
+    if not set(courts.reserved.values()) <= known:
+        raise Refused(_("This section is not in the event."), code="no-such-section", field="reserved")
+    return courts.stored
+
+
+def _told(stored: StoredCourts | None) -> dict[str, object]:
+    if stored is None:
+        return {}
+    return {"courts": stored["count"], "closed": ", ".join(map(str, stored["closed"]))}
+
+
+def open_court(who: Who, tournament: Tournament, court: int, *, is_open: bool) -> Tournament:
+    """Open or close a court. A match that is on it is played to its end there, or is put back."""
+    courts = tournament.court_settings
+    if courts is None:
+        raise _no_courts()
+    closed = courts.closed - {court} if is_open else courts.closed | {court}
+    return set_courts(who, tournament, replace(courts, closed=closed))
+
+
+def call_match(
+    who: Who, tournament: Tournament, pairing: Pairing, court: int | None = None, *, despite_rest: bool = False
+) -> Pairing:
+    """Call a match to a court, None for the first free one that takes it; one that is on another court moves there.
+
+    What is there already stays. Raises Refused: the court is taken or closed, somebody plays elsewhere, or rests while
+    the courts wait for rest and not `despite_rest`.
+    """
+    right = None if who is BY_TIME else Right.ENTER_RESULTS
+    with act(who, tournament, "call-match", right) as doing:
+        floor, match = _match(doing, pairing)
+        where = court if court is not None else match.court or _free_court(floor, match)
+        if match.court and match.court == where:
+            return pairing
+        _is_free(floor, match, where)
+        _may_play(floor, match, despite_rest=despite_rest or bool(match.court))
+        doing.facts |= {"court": where, **_facts(match), **({"from": match.court} if match.court else {})}
+        if match.call is None:
+            doing.create(CourtCall, pairing=match.pairing, court=where, called_at=doing.at)
+        else:
+            called = match.since or doing.at
+            doing.update(match.call, court=where, called_at=called, again_at=None, queued="")
+    return pairing
+
+
+def call_again(who: Who, tournament: Tournament, pairing: Pairing) -> Pairing:
+    """The second call: its players have not come. One that was made stays."""
+    with act(who, tournament, "call-again", Right.ENTER_RESULTS) as doing:
+        _floor, match = _match(doing, pairing)
+        call = _on_court(match)
+        doing.facts |= {"court": match.court, **_facts(match)}
+        if call.again_at is None:
+            doing.update(call, again_at=doing.at)
+    return pairing
+
+
+def put_back(who: Who, tournament: Tournament, pairing: Pairing, *, last: bool = False) -> Pairing:
+    """Take a match off its court, to the front of the queue, or with `last` behind all others."""
+    with act(who, tournament, "put-back", Right.ENTER_RESULTS) as doing:
+        _floor, match = _match(doing, pairing)
+        queued = CourtCall.Queued.LAST if last else CourtCall.Queued.FIRST
+        if match.is_called_back and match.call is not None and match.call.queued == queued:
+            return pairing
+        doing.facts |= {"court": match.court or None, **_facts(match)}
+        if match.call is None:
+            doing.create(CourtCall, pairing=match.pairing, queued=queued)
+        else:
+            doing.update(match.call, court=None, called_at=None, again_at=None, queued=queued)
+    return pairing
+
+
+def call_waiting(tournament: Tournament, now: datetime | None = None) -> list[Pairing]:
+    """Call what can be called on the courts of a tournament that call by themselves."""
+    floor = floor_of(tournament, now)
+    if floor is None or not floor.settings.by_itself:
+        return []
+    made = []
+    for court, match in floor.proposed.items():
+        with suppress(Refused, Repeated):  # somebody was quicker
+            made.append(call_match(BY_TIME, match.section, match.pairing, court))
+    return made
+
+
+def call_all_waiting() -> None:
+    """The same wherever courts call by themselves. However many processes do it at once, each match is called once."""
+    on = Tournament.objects.filter(courts__by_itself=True, finished_at__isnull=True, archived_at__isnull=True)
+    seen: set[int] = set()
+    for tournament in on.filter(rounds__status="published").distinct().order_by("pk"):
+        if tournament.event_id not in seen:
+            call_waiting(tournament, timezone.now())
+        if tournament.event_id is not None:
+            seen.add(tournament.event_id)
+
+
+def _match(doing: Act, pairing: Pairing) -> tuple[Floor, CourtMatch]:
+    """The match as it is now, with nobody else calling. Raises Refused unless it can be on a court."""
+    not_finished(doing)
+    alone(doing)
+    row = doing.own(pairing, "round")
+    at_own_tables(doing, [row.table])
+    floor = floor_of(doing.tournament, doing.at)
+    if floor is None:
+        raise _no_courts()
+    match = floor.by_pairing.get(row.public_id)
+    if match is None or not match.round.is_running:
+        text = _("Round {round} is not running.").format(round=row.round.number)
+        raise Refused(text, code="round-not-running")
+    if match.ended is not None:
+        raise Refused(_("This match already has a result."), code="match-is-over")
+    return floor, match
+
+
+def _no_courts() -> Refused:
+    return Refused(_("No courts are set up for this tournament."), code="no-courts")
+
+
+def _on_court(match: CourtMatch) -> CourtCall:
+    if match.call is None or not match.court:
+        raise Refused(_("This match is not on a court."), code="not-on-court")
+    return match.call
+
+
+def _free_court(floor: Floor, match: CourtMatch) -> int:
+    """The lowest free court that takes a match; else any that is free."""
+    free = [court for court in floor.numbers if floor.is_open(court) and court not in floor.on_court]
+    fits = [court for court in free if not floor.is_by_hand(court)]
+    fits = [court for court in fits if floor.reserved_for(court) in (None, match.section)] or free
+    if not fits:
+        raise Refused(_("Nothing is free. Enter a result, or put a match back."), code="no-free-court", field="court")
+    return fits[0]
+
+
+def _is_free(floor: Floor, match: CourtMatch, court: int) -> None:
+    title = floor.court_title(match.section, court)
+    if not 1 <= court <= floor.settings.count:
+        text = _("There is no number {number}: they run from 1 to {most}.")
+        raise Refused(text.format(number=court, most=floor.settings.count), code="no-such-court", field="court")
+    if not floor.is_open(court):
+        raise Refused(_("{court} is closed.").format(court=title), code="court-closed", field="court")
+    other = floor.on_court.get(court)
+    if other is not None:
+        names = _names(other) if other.section.is_public or other.section.pk == match.section.pk else "…"
+        text = _("{court} is taken: {names} play there.").format(court=title, names=names)
+        raise Refused(text, code="court-taken", field="court")
+
+
+def _may_play(floor: Floor, match: CourtMatch, *, despite_rest: bool) -> None:
+    if match.absent:
+        text = _("{player} has withdrawn. Enter the result of this match as a walkover.")
+        raise Refused(text.format(player=isolate(match.absent[0].name)), code="has-withdrawn")
+    for player, court in floor.playing(match):
+        text = _("{player} is still playing ({court}).")
+        title = floor.court_title(match.section, court)
+        raise Refused(text.format(player=isolate(player.name), court=title), code="plays-elsewhere")
+    if floor.settings.waits and not despite_rest:
+        for player, until in floor.resting(match):
+            time = written(until.astimezone(match.section.zone), "time")
+            text = _("{player} rests until {until}.").format(player=isolate(player.name), until=time)
+            raise Refused(text, code="still-resting")
+
+
+def _facts(match: CourtMatch) -> dict[str, object]:
+    ids = {SIDE_NAMES[place]: player.public_id for place, player in enumerate(match.players)}
+    names = [player.name for player in match.players]
+    facts = {"round": match.round.number, "pairing": match.pairing.public_id, "names": names, "ids": ids}
+    return {**facts, "table": match.pairing.table}
+
+
+def _names(match: CourtMatch) -> str:
+    return " – ".join(isolate(player.name) for player in match.players)

@@ -1,0 +1,300 @@
+"""The courts for programs: how matches are called, which match is where, the queue, and calling."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.core.court_floor import CourtMatch, Floor, floor_of, sections_on_courts
+from tournaments.core.journal.errors import Refused, Repeated
+from tournaments.core.rights import Right, rights_of_all
+from tournaments.hall import calling
+from tournaments.models.courts import LONGEST_MATCH, LONGEST_REST, MOST_COURTS, USUAL_MINUTES, CourtSettings
+from tournaments.web.api.base import TournamentView, needs
+from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY, meets
+from tournaments.web.api.problems import Problem
+from tournaments.web.api.serializers import Document, NameField, Strict
+from tournaments.web.api.views import PairingView
+
+#: So many names are of several persons at most.
+MOST_NAMES = 50
+
+
+def _number(help_text: str = "") -> serializers.IntegerField:
+    return serializers.IntegerField(min_value=1, max_value=MOST_COURTS, help_text=help_text)
+
+
+class ReservedField(Strict):
+    """A court that is reserved."""
+
+    court = _number()
+    section = serializers.CharField(
+        allow_null=True, max_length=80, help_text="the address of the only section there; null: matches only by hand"
+    )
+
+
+class CourtSettingsIn(Strict):
+    """How matches are called to courts; in an event for all sections."""
+
+    count = _number("how many matches can be played at once")
+    closed = serializers.ListField(child=_number(), max_length=MOST_COURTS, required=False, default=list)
+    reserved = ReservedField(many=True, required=False, default=list)
+    rest = serializers.IntegerField(
+        min_value=0,
+        max_value=LONGEST_REST,
+        required=False,
+        default=0,
+        help_text="minutes between two matches of a player",
+    )
+    waits = serializers.BooleanField(
+        required=False, default=True, help_text="whether nobody is proposed before the rest is over"
+    )
+    minutes = serializers.IntegerField(
+        min_value=1,
+        max_value=LONGEST_MATCH,
+        required=False,
+        default=USUAL_MINUTES,
+        help_text="what a match lasts, until three of its stage have ended",
+    )
+    by_itself = serializers.BooleanField(
+        required=False, default=False, help_text="whether the next match is called as soon as a court is free"
+    )
+    apart = serializers.ListField(
+        child=NameField(max_length=120),
+        max_length=MOST_NAMES,
+        required=False,
+        default=list,
+        help_text="names that different people have in two sections",
+    )
+
+
+class CourtSettingsOut(Document):
+    count = serializers.IntegerField()
+    closed = serializers.ListField(child=serializers.IntegerField())
+    reserved = ReservedField(many=True)
+    rest = serializers.IntegerField()
+    waits = serializers.BooleanField()
+    minutes = serializers.IntegerField()
+    by_itself = serializers.BooleanField()
+    apart = serializers.ListField(child=serializers.CharField())
+
+
+class CourtPlayerOut(Document):
+    id = serializers.CharField()
+    name = serializers.CharField()
+
+
+class CourtMatchOut(Document):
+    tournament = serializers.CharField(help_text="the address of the tournament, or section, that it is in")
+    round = serializers.IntegerField()
+    table = serializers.IntegerField(help_text="the number of the match in its round")
+    pairing = serializers.CharField()
+    players = CourtPlayerOut(many=True)
+
+
+class CourtOut(Document):
+    court = serializers.IntegerField()
+    open = serializers.BooleanField()
+    taken = serializers.BooleanField(help_text="also by a match that the reader does not see")
+    match = CourtMatchOut(allow_null=True, help_text="the match on it")
+    called_at = serializers.DateTimeField(allow_null=True)
+    called_again_at = serializers.DateTimeField(allow_null=True)
+    proposed = CourtMatchOut(allow_null=True, help_text="the match that can be called there now")
+
+
+class QueuedOut(Document):
+    place = serializers.IntegerField()
+    match = CourtMatchOut()
+    expected_at = serializers.DateTimeField(allow_null=True, help_text="an estimate; null: nothing is known")
+    why_not = serializers.ListField(
+        child=serializers.CharField(), help_text="why it is not called now; empty: it can be called"
+    )
+
+
+class CourtsOut(Document):
+    settings = CourtSettingsOut(allow_null=True, help_text="null: no matches are called")
+    courts = CourtOut(many=True)
+    queue = QueuedOut(many=True)
+
+
+class CallIn(Strict):
+    court = serializers.IntegerField(
+        min_value=1,
+        max_value=MOST_COURTS,
+        allow_null=True,
+        required=False,
+        default=None,
+        help_text="null: the first free court that takes it",
+    )
+    despite_rest = serializers.BooleanField(required=False, default=False)
+
+
+class PutBackIn(Strict):
+    last = serializers.BooleanField(required=False, default=False, help_text="behind all others; else before them")
+
+
+def _settings(courts: CourtSettings) -> dict[str, object]:
+    reserved = [{"court": court, "section": section or None} for court, section in sorted(courts.reserved.items())]
+    return {**courts.stored, "reserved": reserved}
+
+
+def _match(match: CourtMatch | None, seen: frozenset[int]) -> dict[str, object] | None:
+    if match is None or match.section.pk not in seen:
+        return None
+    return {
+        "tournament": match.section.slug,
+        "round": match.round.number,
+        "table": match.pairing.table,
+        "pairing": match.pairing.public_id,
+        "players": [{"id": player.public_id, "name": player.name} for player in match.players],
+    }
+
+
+def _document(floor: Floor, seen: frozenset[int]) -> dict[str, object]:
+    courts = []
+    for number in floor.numbers:
+        match = floor.on_court.get(number)
+        shown = _match(match, seen)
+        courts.append(
+            {
+                "court": number,
+                "open": floor.is_open(number),
+                "taken": match is not None,
+                "match": shown,
+                "called_at": match.since if match is not None and shown else None,
+                "called_again_at": match.again if match is not None and shown else None,
+                "proposed": _match(floor.proposed.get(number), seen),
+            }
+        )
+    queue = [
+        {"place": place, "match": shown, "expected_at": floor.time_of(match), "why_not": floor.why_not(match)}
+        for place, match in enumerate(floor.queue, start=1)
+        if (shown := _match(match, seen)) is not None
+    ]
+    return {"settings": _settings(floor.settings), "courts": courts, "queue": queue}
+
+
+class _OfCourts(TournamentView):
+    """What happens on the courts: of an event that follows from all its sections, and from the time."""
+
+    @property
+    def state(self) -> object:
+        there = sections_on_courts(self.tournament)
+        beside = [(each.pk, each.revision) for each in there if each.pk != self.tournament.pk]
+        return super().state, beside, int(timezone.now().timestamp()) // 60
+
+    def now(self) -> Mapping[str, object]:
+        self.tournament.refresh_from_db()
+        floor = floor_of(self.tournament)
+        if floor is None:
+            return {"settings": None, "courts": [], "queue": []}
+        granted = rights_of_all(self.who, floor.sections)
+        seen = frozenset(key for key, rights in granted.items() if Right.SEE in rights)
+        return CourtsOut(_document(floor, seen)).data
+
+    def answer_courts(self) -> Response:
+        return Response(self.now(), headers={"ETag": self.tag()})
+
+
+class Courts(_OfCourts):
+    @extend_schema(responses={200: CourtsOut, **FAULTS}, operation_id="courts")
+    def get(self, request: Request, slug: str) -> Response:
+        """Get the courts with their matches and the queue, of an event with all sections that share them.
+
+        The ETag is the tournament's revision, for If-Match.
+        """
+        return self.answer_courts()
+
+    @needs(Right.PAIR)
+    @meets(409)
+    @extend_schema(
+        request=CourtSettingsIn,
+        responses={200: CourtsOut, **FAULTS},
+        parameters=[IF_MATCH],
+        operation_id="set_courts",
+    )
+    def put(self, request: Request, slug: str) -> Response:
+        """Set the courts and how matches are called there. In an event `pairings` is needed in each section."""
+        revision = self.seen_version(request, self.tournament.revision)
+        given = CourtSettingsIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        data = given.validated_data
+        courts = CourtSettings(
+            data["count"],
+            frozenset(data["closed"]),
+            {each["court"]: each["section"] or "" for each in data["reserved"]},
+            data["rest"],
+            data["waits"],
+            data["minutes"],
+            data["by_itself"],
+            frozenset(data["apart"]),
+        )
+        self._set(courts, revision)
+        return self.answer_courts()
+
+    @needs(Right.PAIR)
+    @meets(409)
+    @extend_schema(request=None, responses={204: None, **FAULTS}, parameters=[IF_MATCH], operation_id="remove_courts")
+    def delete(self, request: Request, slug: str) -> Response:
+        """Stop calling matches to courts."""
+        self._set(None, self.seen_version(request, self.tournament.revision))
+        return Response(status=204)
+
+    def _set(self, courts: CourtSettings | None, revision: int) -> None:
+        try:
+            calling.set_courts(self.who, self.tournament, courts, revision=revision)
+        except Refused as refusal:
+            if refusal.status != 422:
+                raise
+            errors = [{"pointer": f"/{refusal.field}", "detail": refusal.text}]
+            raise Problem(422, refusal.code, refusal.text, errors=errors) from refusal
+
+
+class _OfMatch(PairingView, _OfCourts):
+    pass
+
+
+class CallMatch(_OfMatch):
+    @needs(Right.ENTER_RESULTS)
+    @meets(410)
+    @extend_schema(request=CallIn, responses={200: CourtsOut, **FAULTS}, parameters=[KEY], operation_id="call_match")
+    def post(self, request: Request, slug: str, pairing_id: str) -> Response:
+        """Call a match to a court; one that is on another court moves there."""
+        pairing = self.pairing(pairing_id)
+        given = CallIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        with suppress(Repeated):
+            calling.call_match(self.who, self.tournament, pairing, **given.validated_data)
+        return self.answer_courts()
+
+
+class CallAgain(_OfMatch):
+    @needs(Right.ENTER_RESULTS)
+    @meets(410)
+    @extend_schema(request=None, responses={200: CourtsOut, **FAULTS}, parameters=[KEY], operation_id="call_again")
+    def post(self, request: Request, slug: str, pairing_id: str) -> Response:
+        """The second call: the players of a match are not at their court."""
+        pairing = self.pairing(pairing_id)
+        with suppress(Repeated):
+            calling.call_again(self.who, self.tournament, pairing)
+        return self.answer_courts()
+
+
+class PutBack(_OfMatch):
+    @needs(Right.ENTER_RESULTS)
+    @meets(410)
+    @extend_schema(request=PutBackIn, responses={200: CourtsOut, **FAULTS}, parameters=[KEY], operation_id="put_back")
+    def post(self, request: Request, slug: str, pairing_id: str) -> Response:
+        """Put a match back into the queue, first or last; one that waits changes its place."""
+        pairing = self.pairing(pairing_id)
+        given = PutBackIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        with suppress(Repeated):
+            calling.put_back(self.who, self.tournament, pairing, **given.validated_data)
+        return self.answer_courts()

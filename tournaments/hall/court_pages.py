@@ -1,0 +1,303 @@
+"""The courts at the desk, where matches are called, and for everybody: now, next, later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from types import MappingProxyType
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from tournaments.core.court_floor import CourtMatch, Floor, floor_of, name_in_any_order
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Right, Who, rights_of_all, visible
+from tournaments.core.words import notation
+from tournaments.core.words.names import isolate, join, whole_number
+from tournaments.desk.menu import courts_title
+from tournaments.hall import calling
+from tournaments.hall.court_forms import CallingForm
+from tournaments.models import Tournament
+from tournaments.public.page_cache import SHARING_COURTS, from_memory
+from tournaments.results import results
+from tournaments.results.forms import typed_result
+from tournaments.web.common import Desk, PageRequest, attempt, find, once, staff_only, who
+from tournaments.web.frame import frame
+
+#: So many waiting matches are shown at the desk, and ahead of a court.
+SHOWN = 60
+AHEAD = 2
+
+
+@dataclass(frozen=True, slots=True)
+class QueueLine:
+    """A waiting match: its place, about when it is called, and why it is not called now. `resting` are those who would
+    be called in spite of their rest.
+    """
+
+    match: CourtMatch
+    place: int
+    at: datetime | None
+    why: list[str]
+    resting: str
+    may_call: bool
+    free: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class CourtCard:
+    """A court: the match on it, or what is proposed; what comes after. `others` are free courts to move to. It can be
+    `taken` by a match that the reader does not see.
+    """
+
+    number: int
+    is_open: bool
+    taken: bool
+    match: CourtMatch | None
+    proposed: CourtMatch | None
+    ahead: list[CourtMatch]
+    reserved: str
+    by_hand: bool
+    others: list[int]
+    may_call: bool
+    examples: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who looks at the courts: the sections that this one sees, those with the right to call, and the own desk."""
+
+    seen: frozenset[int]
+    calls_in: frozenset[int]
+    desk: Desk
+
+    @classmethod
+    def of(cls, request: HttpRequest, desk: Desk, floor: Floor) -> Reader:
+        granted = rights_of_all(who(request), floor.sections)
+        return cls(
+            frozenset(key for key, rights in granted.items() if Right.SEE in rights),
+            frozenset(key for key, rights in granted.items() if Right.ENTER_RESULTS in rights),
+            desk,
+        )
+
+    def sees(self, match: CourtMatch | None) -> CourtMatch | None:
+        return match if match is not None and match.section.pk in self.seen else None
+
+    def may_call(self, match: CourtMatch) -> bool:
+        here = match.section.pk == self.desk.tournament.pk
+        return match.section.pk in self.calls_in and (not here or self.desk.enters_at(match.pairing.table))
+
+
+def _cards(floor: Floor, reader: Reader) -> list[CourtCard]:
+    free = [court.number for court in floor.hall.free_courts]
+    found = []
+    for number in floor.numbers:
+        match, proposed = reader.sees(floor.on_court.get(number)), reader.sees(floor.proposed.get(number))
+        section = floor.reserved_for(number)
+        shown = match or proposed
+        found.append(
+            CourtCard(
+                number,
+                floor.is_open(number),
+                number in floor.on_court,
+                match,
+                proposed,
+                [each for each in floor.ahead(number) if each != proposed and reader.sees(each)][:AHEAD],
+                section.section if section is not None and section.pk in reader.seen else "",
+                floor.is_by_hand(number),
+                [court for court in free if court != number],
+                shown is not None and reader.may_call(shown),
+                _examples(match) if match is not None else "",
+            )
+        )
+    return found
+
+
+def _examples(match: CourtMatch) -> str:
+    """How results of a match are written, "" where one field cannot hold them."""
+    kind = match.section.table_kind
+    if kind.has_members or (kind.most > 2 and not kind.has_partners):
+        return ""
+    return notation.examples(match.section.scoring_of(match.round.best_of))
+
+
+def _line(floor: Floor, place: int, match: CourtMatch, reader: Reader) -> QueueLine:
+    free = [] if floor.playing(match) else [court.number for court in floor.hall.free_courts]
+    return QueueLine(
+        match,
+        place,
+        floor.time_of(match),
+        floor.why_not(match),
+        ", ".join(player.name for player, _until in floor.resting(match)) if floor.settings.waits else "",
+        reader.may_call(match),
+        free,
+    )
+
+
+@staff_only(Right.ENTER_RESULTS)
+def courts_page(request: PageRequest, desk: Desk) -> HttpResponse:
+    """The courts with their matches, the queue, and who calls; an organiser sets them up here."""
+    floor = floor_of(desk.tournament)
+    if request.method == "POST" and request.POST.get("do") != "settings":
+        return _done(request, desk, floor)
+    form = None
+    if desk.may(Right.PAIR):
+        sections = _sections_of(who(request), desk.tournament)
+        asked = request.method == "POST"
+        settings = desk.tournament.court_settings
+        form = CallingForm(request.POST, sections=sections) if asked else CallingForm.of(settings, sections)
+        if asked and form.is_valid() and _stored(request, desk, form):
+            return redirect("tournaments:courts", slug=desk.tournament.slug)
+    return _page(request, desk, floor, form)
+
+
+def _page(request: HttpRequest, desk: Desk, floor: Floor | None, form: CallingForm | None) -> HttpResponse:
+    context = frame(
+        desk, form=form, floor=floor, hears="courts results round settings", title=courts_title(desk.tournament)
+    )
+    if floor is not None:
+        reader = Reader.of(request, desk, floor)
+        waiting = [(place, match) for place, match in enumerate(floor.queue, start=1) if reader.sees(match)]
+        context |= {
+            "cards": _cards(floor, reader),
+            "lines": [_line(floor, place, match, reader) for place, match in waiting[:SHOWN]],
+            "more": max(0, len(waiting) - SHOWN),
+            "absent": [match for match in floor.absent if reader.sees(match)],
+            "shared": len(floor.sections) > 1,
+            "doubtful": _doubtful(floor) if len(reader.seen) == len(floor.sections) else "",
+            "first_call": next((court for court in sorted(floor.proposed)), 0),
+        }
+    wrong = form is not None and bool(form.errors)
+    return render(request, "hall/courts.html", context, status=422 if wrong else 200)
+
+
+def _doubtful(floor: Floor) -> str:
+    """Names that are counted as one person in several sections, and nobody has said otherwise."""
+    said = set(map(name_in_any_order, floor.settings.apart))
+    return join(isolate(name) for name in floor.doubtful if name_in_any_order(name) not in said)
+
+
+def _sections_of(asker: Who, tournament: Tournament) -> list[Tournament]:
+    """The sections with which the courts are shared, and this one, as far as somebody sees them; none outside an
+    event.
+    """
+    if tournament.event is None:
+        return []
+    return list(visible(asker).filter(event=tournament.event, finished_at__isnull=True).order_by("place", "pk"))
+
+
+def _stored(request: HttpRequest, desk: Desk, form: CallingForm) -> bool:
+    """Whether the form was stored; if not, what is wrong is beside its field."""
+    try:
+        once(lambda: calling.set_courts(who(request), desk.tournament, form.courts))
+    except Refused as refusal:
+        form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
+        return False
+    messages.success(request, _("Saved."))
+    return True
+
+
+def _done(request: HttpRequest, desk: Desk, floor: Floor | None) -> HttpResponse:
+    """What a button asked for, at a court or at a match."""
+    asked, court = request.POST.get("do", ""), whole_number(request.POST.get("court", ""))
+    tournament = desk.tournament
+    if asked == "none":
+        return _attempt(request, desk, partial(calling.set_courts, who(request), tournament, None))
+    if asked in ("open", "close") and court is not None:
+        return _attempt(
+            request, desk, lambda: calling.open_court(who(request), tournament, court, is_open=asked == "open")
+        )
+    match = None if floor is None else floor.by_pairing.get(request.POST.get("match", ""))
+    if match is None or (asked not in VERBS and asked != "result"):
+        messages.error(request, _("This match is no longer there. The page is up to date now."))
+        return redirect("tournaments:courts", slug=tournament.slug)
+    if asked == "result":
+        return _attempt(request, desk, partial(_enter, request, match))
+    return _attempt(request, desk, partial(VERBS[asked], who(request), match, court))
+
+
+def _attempt(request: HttpRequest, desk: Desk, verb: Callable[[], object]) -> HttpResponse:
+    return attempt(request, verb, "tournaments:courts", slug=desk.tournament.slug)
+
+
+def _enter(request: HttpRequest, match: CourtMatch) -> None:
+    """Store a result; on courts that call by themselves the next match comes at once."""
+    section = match.section
+    result = typed_result(request, section.scoring_of(match.round.best_of))
+    results.enter_result(who(request), section, match.pairing, result)
+    calling.call_waiting(section)
+
+
+def _call(asker: Who, match: CourtMatch, court: int | None) -> None:
+    calling.call_match(asker, match.section, match.pairing, court)
+
+
+def _call_anyway(asker: Who, match: CourtMatch, court: int | None) -> None:
+    calling.call_match(asker, match.section, match.pairing, court, despite_rest=True)
+
+
+def _again(asker: Who, match: CourtMatch, _court: int | None) -> None:
+    calling.call_again(asker, match.section, match.pairing)
+
+
+def _back(asker: Who, match: CourtMatch, _court: int | None) -> None:
+    calling.put_back(asker, match.section, match.pairing)
+
+
+def _last(asker: Who, match: CourtMatch, _court: int | None) -> None:
+    calling.put_back(asker, match.section, match.pairing, last=True)
+
+
+#: What the buttons of a match do.
+VERBS: Mapping[str, Callable[[Who, CourtMatch, int | None], None]] = MappingProxyType(
+    {"call": _call, "anyway": _call_anyway, "again": _again, "back": _back, "last": _last}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PublicCourt:
+    """A court for everybody: a match of a section that they do not see has no names."""
+
+    number: int
+    is_open: bool
+    match: CourtMatch | None
+    taken: bool
+    coming: list[tuple[CourtMatch, datetime | None]]
+
+
+def _public(floor: Floor, seen: frozenset[int]) -> list[PublicCourt]:
+    found = []
+    for number in floor.numbers:
+        match = floor.on_court.get(number)
+        shown = match if match is not None and match.section.pk in seen else None
+        coming = [(each, floor.time_of(each)) for each in floor.ahead(number)[:AHEAD] if each.section.pk in seen]
+        found.append(PublicCourt(number, floor.is_open(number), shown, match is not None, coming))
+    return found
+
+
+def public_context(request: HttpRequest, floor: Floor) -> dict[str, object]:
+    """What the page of the courts shows to a reader, of the sections that this one sees."""
+    granted = rights_of_all(who(request), floor.sections)
+    seen = frozenset(key for key, rights in granted.items() if Right.SEE in rights)
+    waiting = [(place, each) for place, each in enumerate(floor.queue, start=1) if each.section.pk in seen]
+    return {
+        "floor": floor,
+        "courts": _public(floor, seen),
+        "waiting": [(place, each, floor.time_of(each), floor.why_not(each)) for place, each in waiting[:SHOWN]],
+        "shared": len(floor.sections) > 1,
+        "words": floor.sections[0].court_words,
+    }
+
+
+@from_memory(of=SHARING_COURTS)
+def courts_now(request: HttpRequest, slug: str) -> HttpResponse:
+    """Per court now, next and later, and the queue; of an event with all sections that share the courts."""
+    desk = find(request, slug)
+    floor = floor_of(desk.tournament)
+    if floor is None:
+        raise Http404
+    return render(request, "hall/courts_now.html", frame(desk, **public_context(request, floor)))

@@ -1,0 +1,96 @@
+"""The courts on which matches are called during play, and where each match is or was."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Self
+
+from django.db import models
+
+from tournaments.models.fields import StoredCourts
+from tournaments.models.round import Pairing
+
+#: No hall has more courts, no rest and no match more minutes.
+MOST_COURTS = 200
+LONGEST_REST = 240
+LONGEST_MATCH = 600
+#: What a match lasts before any has ended.
+USUAL_MINUTES = 30
+
+
+@dataclass(frozen=True, slots=True)
+class CourtSettings:
+    """How matches are called. `reserved` are courts with the address of the only section that plays there, "" where
+    matches are called there only by hand. `rest` are minutes between two matches of a person; `waits`: nobody is
+    proposed before. `by_itself`: the next match is called as soon as a court is free. `apart` are names that several
+    persons of the event have.
+    """
+
+    count: int
+    closed: frozenset[int] = frozenset()
+    reserved: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
+    rest: int = 0
+    waits: bool = True
+    minutes: int = USUAL_MINUTES
+    by_itself: bool = False
+    apart: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, stored: StoredCourts) -> Self:
+        return cls(
+            stored["count"],
+            frozenset(stored["closed"]),
+            {int(court): section for court, section in stored["reserved"].items()},
+            stored["rest"],
+            stored["waits"],
+            stored["minutes"],
+            stored["by_itself"],
+            frozenset(stored["apart"]),
+        )
+
+    @property
+    def stored(self) -> StoredCourts:
+        return {
+            "count": self.count,
+            "closed": sorted(self.closed),
+            "reserved": {str(court): section for court, section in sorted(self.reserved.items())},
+            "rest": self.rest,
+            "waits": self.waits,
+            "minutes": self.minutes,
+            "by_itself": self.by_itself,
+            "apart": sorted(self.apart),
+        }
+
+
+class CourtCall(models.Model):
+    """Where the match of a pairing was called to, and when. `court` is None where it was put back into the queue, and
+    `queued` says where in it. It has left the court once its pairing has a result.
+    """
+
+    class Queued(models.TextChoices):
+        FIRST = "first", "first"
+        LAST = "last", "last"
+
+    pairing = models.OneToOneField(Pairing, on_delete=models.CASCADE, primary_key=True, related_name="court_call")
+    court = models.PositiveSmallIntegerField(null=True, db_comment="Number of the court; NULL: back in the queue.")
+    called_at = models.DateTimeField(null=True, db_comment="When it was called there.")
+    again_at = models.DateTimeField(null=True, db_comment="When its players were called once more.")
+    queued = models.CharField(
+        max_length=5, default="", blank=True, db_comment="Place in the queue: first, last, or empty by its order."
+    )
+
+    class Meta:
+        db_table_comment = "Where matches were called to, and when."
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(court__isnull=True, called_at__isnull=True, again_at__isnull=True)
+                & models.Q(queued__in=("first", "last"))
+                | models.Q(court__gte=1, called_at__isnull=False, queued=""),
+                name="court_call_whole",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.pairing} {self.court or self.queued}"
