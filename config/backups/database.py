@@ -118,6 +118,18 @@ def mark(opened: Connection) -> str:
         raise BackupError(f"The database could not be read. {error}") from error
 
 
+def has_since(opened: Connection, before: str, verbs: frozenset[str]) -> bool:
+    """Whether the journal has entries of these verbs that are newer than a mark. Raises BackupError."""
+    newest = before.split(".", 1)[0]
+    if not newest.isdigit():
+        return False
+    question = "SELECT EXISTS (SELECT FROM tournaments_journalentry WHERE id > %s AND verb = ANY(%s))"
+    try:
+        return bool(_one(opened, question, int(newest), sorted(verbs)))
+    except psycopg.Error as error:
+        raise BackupError(f"The database could not be read. {error}") from error
+
+
 class _Lines:
     """The blocks of a COPY; `count` are its rows so far."""
 

@@ -10,7 +10,9 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
+from hashlib import blake2b
 from pathlib import Path
+from socket import gethostname
 
 from django.conf import settings
 from django.utils import timezone
@@ -32,8 +34,13 @@ NEWEST = 12
 THINNED = (("%Y%m%d%H", 24), ("%Y%m%d", 14), ("%G%V", 8), ("%Y%m", 12))
 #: Making backups takes at most this part of the time, however large the database is.
 SHARE = 20
-#: The number of the database's lock under which one process makes one backup.
-LOCK = 5_437_717
+#: The number of the database's lock that the process holds which makes the backups, and what it calls its session.
+LOCK, CALLED = 5_437_717, "kierros-backups"
+HOLDER = """
+SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)
+ WHERE locktype = 'advisory' AND granted AND classid = 0 AND objid = %s AND objsubid = 1
+   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+"""
 
 
 @dataclass(frozen=True)
@@ -49,6 +56,10 @@ class State:
     @property
     def made_at(self) -> datetime | None:
         return datetime.fromisoformat(self.at) if self.at else None
+
+
+#: What another server says of its backups, if that one makes them.
+_elsewhere: list[State] = []
 
 
 def first_place() -> Path:
@@ -89,22 +100,42 @@ def is_due(pause: timedelta) -> bool:
     return age < timedelta(0) or age >= max(pause, timedelta(seconds=SHARE * last.seconds))
 
 
-def keep(pause: timedelta) -> bool:
-    """Make a backup if one is due and something has changed; whether now all that is stored is in one.
+def take_over(opened: database.Connection) -> bool:
+    """Whether this session makes the backups, from now on or already; if not, remember what the one says that does."""
+    row = opened.execute("SELECT pg_try_advisory_lock(%s)", [LOCK]).fetchone()
+    is_ours = bool(row and row[0])
+    _elsewhere[:] = [] if is_ours else filter(None, [_told(opened)])
+    return is_ours
 
-    Several processes may ask at once; one makes it. Raises BackupError when none could be made; a second place that
-    fails is noted for the desk and the log.
+
+def tell_others(opened: database.Connection) -> None:
+    """Let other servers know when the last backup was made: they read the name of the session that has the lock."""
+    said = f"{CALLED} {_mark()} {state().at[:19]}"
+    opened.execute("SELECT set_config('application_name', %s, false)", [said])
+
+
+def _told(opened: database.Connection) -> State | None:
+    """What another server says of its last backup; None if it is our own, which has a state of its own."""
+    row = opened.execute(HOLDER, [LOCK]).fetchone()
+    called, mark, at = (*str(row[0] if row else "").split(), "", "", "")[:3]
+    return State(f"{at}+00:00") if called == CALLED and mark != _mark() and at else None
+
+
+def _mark() -> str:
+    """What the processes of one server have in common: they put their backups into the same folder."""
+    return blake2b(f"{gethostname()} {settings.BACKUP_DIR}".encode(), digest_size=4).hexdigest()
+
+
+def keep(pause: timedelta, opened: database.Connection) -> None:
+    """Make a backup if one is due and something has changed. Raises BackupError when none could be made.
+
+    `opened` has the lock. A second place that fails is noted for the desk and the log.
     """
     if not is_due(pause):
-        return False
+        return
     try:
-        with database.connected() as opened:
-            opened.execute("SELECT pg_advisory_lock(%s)", [LOCK])
-            if not is_due(pause):
-                return False
-            if database.mark(opened) != state().mark:
-                _make(opened)
-            return True
+        if database.mark(opened) != state().mark:
+            _make(opened)
     except BackupError as error:
         last = state()
         if str(error) != last.fault:
@@ -218,30 +249,44 @@ def warnings(tournament: Tournament) -> list[str]:
     """What the desk must know: backups that fail, a second place that is behind."""
     last = state()
     found = []
-    if why := _unusable() or last.fault:
+    why = "" if _elsewhere else _unusable() or last.fault
+    if why:
         found.append(_("Backups fail: {why}").format(why=why))
     if behind := reached.warning():
         found.append(behind)
-    elif last.second_fault:
+    elif last.second_fault and not _elsewhere:
         found.append(_("Backups are not copied to the second location: {why}").format(why=last.second_fault))
     return found
 
 
 def age_in_seconds() -> float | None:
-    """How old the last automatic backup is; None if there is none."""
-    made = state().made_at
+    """How old the last automatic backup is, of any server; None if there is none. The metrics ask for it."""
+    _ask_for_others()
+    made = _last().made_at
     return None if made is None else (timezone.now() - made).total_seconds()
 
 
 def has_failed() -> int:
     """1 if the last automatic backup failed, at either place."""
     last = state()
-    return int(bool(last.fault or last.second_fault))
+    return int(bool(last.fault or last.second_fault) and not _elsewhere)
 
 
 def age(tournament: Tournament) -> list[str]:
     """How old the last automatic backup is, for the foot of the desk."""
-    made = state().made_at
+    made = _last().made_at
     if made is None:
         return [_("No backup yet.")]
+    if _elsewhere:
+        return [_("Another server makes the backups. The last one was made {age} ago.").format(age=timesince(made))]
     return [_("Last backup: {age} ago.").format(age=timesince(made))]
+
+
+def _last() -> State:
+    return _elsewhere[0] if _elsewhere else state()
+
+
+def _ask_for_others() -> None:
+    """For a process without a thread that looks."""
+    with suppress(BackupError), database.connected() as opened:
+        _elsewhere[:] = filter(None, [_told(opened)])

@@ -5,6 +5,7 @@ import random
 import subprocess
 import tempfile
 import threading
+import time
 from datetime import UTC, date, datetime, timedelta
 from io import StringIO
 from pathlib import Path
@@ -23,14 +24,20 @@ from config.backups.archive import BackupError
 from config.build import RESTORED, build_mark
 from config.embedded.server import Cluster
 from config.management.commands import start
-from tests.serving import PATIENCE, manage, own_environment, wait_until
+from tests.serving import PATIENCE, environment_for, manage, own_environment, wait_until
 from tournaments.core.rights import Who
+from tournaments.core.words.notation import parse
 from tournaments.models import JournalEntry, Tournament, User
 from tournaments.players import registration
+from tournaments.results import results
 from tournaments.rounds import rounds
 from tournaments.setup import lifecycle, samples
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+#: The thread of a server, that looks ten times a second.
+LOOKING = "from config.backups import watch; watch.LOOK_EVERY = 0.1; print('looks', flush=True); watch._run()"
+
 PASSWORD = "a long enough password"
 
 
@@ -274,6 +281,12 @@ class TestRefusal:
         assert event(User.objects.get(), "Third").players.count() == 4
 
 
+def keep(pause):
+    """As the process does that makes the backups."""
+    with database.connected() as opened:
+        keeping.keep(pause, opened)
+
+
 def automatic(folder):
     return sorted(path.name for path in folder.glob("kierros-*.zip"))
 
@@ -281,39 +294,29 @@ def automatic(folder):
 class TestKeeping:
     @pytest.mark.rotates(4)
     def test_only_when_something_has_changed(self, events, places):
-        assert keeping.keep(timedelta(0))
-        assert keeping.keep(timedelta(0))
+        keep(timedelta(0))
+        keep(timedelta(0))
         assert len(automatic(places.BACKUP_DIR)) == 1
         (places.BACKUP_DIR / automatic(places.BACKUP_DIR)[0]).rename(
             places.BACKUP_DIR / "kierros-2026-01-01-000000.zip"
         )
         User.objects.create_user("New")
-        assert keeping.keep(timedelta(0))
+        keep(timedelta(0))
         assert len(automatic(places.BACKUP_DIR)) == 2
-        assert not keeping.keep(timedelta(minutes=10))
+        User.objects.create_user("Newer")
+        keep(timedelta(minutes=10))
+        assert len(automatic(places.BACKUP_DIR)) == 2
 
     def test_both_places_have_it(self, events, places):
-        keeping.keep(timedelta(0))
+        keep(timedelta(0))
         assert automatic(places.BACKUP_DIR) == automatic(places.BACKUP_SECOND_DIR)
         (name,) = automatic(places.BACKUP_SECOND_DIR)
         assert texts(places.BACKUP_SECOND_DIR / name) == texts(places.BACKUP_DIR / name)
 
-    def test_two_at_once_make_one(self, events, places):
-        def ask():
-            keeping.keep(timedelta(minutes=10))
-            connection.close()
-
-        threads = [threading.Thread(target=ask) for _ in range(6)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        assert len(automatic(places.BACKUP_DIR)) == 1
-
     @pytest.mark.rotates(2)
     def test_a_second_place_that_is_missing_is_said_at_the_desk_and_breaks_nothing(self, events, places, caplog):
         places.BACKUP_SECOND_DIR.rmdir()
-        assert keeping.keep(timedelta(0))
+        keep(timedelta(0))
         assert len(automatic(places.BACKUP_DIR)) == 1
         assert "did not reach its second place" in caplog.text
         assert keeping.warnings(events[0]) == [
@@ -324,7 +327,7 @@ class TestKeeping:
     def test_a_first_place_that_fails_is_said(self, events, places):
         places.BACKUP_DIR.write_text("a file where the folder should be")
         with pytest.raises(BackupError, match="cannot be made"):
-            keeping.keep(timedelta(0))
+            keep(timedelta(0))
         assert keeping.warnings(events[0]) == [f"Backups fail: {places.BACKUP_DIR} cannot be made: File exists."]
 
     def test_places_out_of_reach_are_said_and_break_nothing(self, events, places, monkeypatch):
@@ -337,7 +340,7 @@ class TestKeeping:
             monkeypatch.setattr(Path, name, fail)
         assert keeping.warnings(events[0]) == [f"Backups fail: {places.BACKUP_DIR} cannot be made: Permission denied."]
         with pytest.raises(BackupError, match="cannot be made: Permission denied"):
-            keeping.keep(timedelta(0))
+            keep(timedelta(0))
         with pytest.raises(BackupError, match="does not exist"):
             keeping._to_second_place(Path("x.zip"), places.BACKUP_SECOND_DIR)
         with pytest.raises(BackupError, match="cannot be written"):
@@ -347,10 +350,10 @@ class TestKeeping:
     def test_a_fault_of_the_database_is_said_until_the_next_one_works(self, events, places, monkeypatch):
         monkeypatch.setattr(database, "MARK", "SELECT no_such_thing")
         with pytest.raises(BackupError, match="no_such_thing"):
-            keeping.keep(timedelta(0))
+            keep(timedelta(0))
         assert "Backups fail: The database could not be read" in keeping.warnings(events[0])[0]
         monkeypatch.undo()
-        keeping.keep(timedelta(0))
+        keep(timedelta(0))
         assert keeping.warnings(events[0]) == []
 
     def test_a_clock_that_was_set_back_does_not_stop_them(self, events, places):
@@ -395,7 +398,7 @@ class TestHandingOver:
 
     @pytest.mark.rotates(4)
     def test_the_folder_and_what_lies_in_it_is_the_accounts(self, events, places, root_made):
-        keeping.keep(timedelta(0))
+        keep(timedelta(0))
         (made,) = automatic(places.BACKUP_DIR)
         assert self.given(root_made) == ["first", made, "state.json"]
 
@@ -484,13 +487,98 @@ class TestWhen:
         assert [cup.slug, cup.name, cup.revision] in manifest.tournaments
         assert len(found) == 1
 
-    def test_only_a_change_that_was_committed_counts(self, events, monkeypatch):
-        closed = threading.Event()
-        entry = JournalEntry(verb="enter-result")
-        watch._note(closed, entry)
-        assert not closed.is_set()
-        watch._note(closed, JournalEntry(verb="close-round"))
-        assert closed.is_set()
+    def test_a_round_that_was_closed_anywhere_counts_until_it_is_in_a_backup(self, events, places):
+        with database.connected() as opened:
+            assert not watch.has_closed_round(opened)
+            keep(timedelta(0))
+            assert not watch.has_closed_round(opened)
+            for pairing in events[0].rounds.get().pairings.all():
+                results.enter_result(Who.command("test"), events[0], pairing, parse("1-0", events[0].scoring))
+            assert not watch.has_closed_round(opened)
+            rounds.close_round(Who.command("test"), events[0], events[0].rounds.get())
+            assert watch.has_closed_round(opened)
+            keep(timedelta(0))
+            assert not watch.has_closed_round(opened)
+
+
+class TestSeveralServers:
+    """Of all processes on one database, one makes the backups."""
+
+    @pytest.fixture
+    def other(self):
+        """Another server's session."""
+        with database.connected() as opened:
+            yield opened
+
+    @pytest.fixture
+    def ours(self, places, monkeypatch):
+        monkeypatch.setattr(keeping, "_elsewhere", [])
+        with database.connected() as opened:
+            yield opened
+
+    def as_another_server(self, monkeypatch, act):
+        with monkeypatch.context() as other:
+            other.setattr(keeping, "_mark", lambda: "another")
+            return act()
+
+    @pytest.mark.rotates(2)
+    def test_the_others_say_when_it_made_the_last_one(self, events, places, ours, other, monkeypatch):
+        keeping.first_place()
+        keeping._remember(keeping.State(at=(timezone.now() - timedelta(minutes=7, seconds=5)).isoformat()))
+        assert keeping.take_over(other)
+        self.as_another_server(monkeypatch, lambda: keeping.tell_others(other))
+        keeping._remember(keeping.State(fault="An old one of ours"))
+        assert not keeping.take_over(ours)
+        said = "Another server makes the backups. The last one was made 7\xa0minutes ago."
+        assert keeping.age(events[0]) == [said]
+        assert keeping.warnings(events[0]) == []
+        assert keeping.has_failed() == 0
+        assert 425 <= keeping.age_in_seconds() < 485
+
+    @pytest.mark.rotates(2)
+    def test_another_takes_over_when_it_dies(self, events, places, ours, other, monkeypatch):
+        assert keeping.take_over(other)
+        assert keeping.take_over(other), "it has it already"
+        assert not keeping.take_over(ours)
+        other.close()
+        wait_until(lambda: keeping.take_over(ours))
+        assert keeping.age(events[0]) == ["No backup yet."]
+
+    def test_processes_of_one_server_share_what_is_known(self, events, places, ours, other):
+        keeping.first_place()
+        keeping._remember(keeping.State(at=(timezone.now() - timedelta(minutes=7, seconds=5)).isoformat()))
+        assert keeping.take_over(other)
+        keeping.tell_others(other)
+        assert not keeping.take_over(ours)
+        assert keeping.age(events[0]) == ["Last backup: 7\xa0minutes ago."]
+
+    def test_one_that_fails_gives_up_the_lock(self, events, places, ours, monkeypatch):
+        places.BACKUP_DIR.write_text("a file where the folder should be")
+        with pytest.raises(BackupError), database.connected() as failing:
+            watch.look(failing)
+        wait_until(lambda: keeping.take_over(ours))
+
+    @pytest.mark.rotates(8)
+    def test_of_two_processes_one_makes_them_and_then_the_other(self, events, tmp_path):
+        """Each has its own folder, as on two computers; the one that makes them is killed."""
+        command = manage("shell", "--no-imports", "-c", LOOKING)
+        processes = {}
+        try:
+            for name in ("one", "two"):
+                more = environment_for(connection.settings_dict["NAME"], BACKUP_DIR=str(tmp_path / name))
+                processes[name] = subprocess.Popen(command, env=more, stdout=subprocess.PIPE)
+            for process in processes.values():
+                process.stdout.readline()
+            wait_until(lambda: [*tmp_path.glob("*/kierros-*.zip")])
+            time.sleep(1)
+            (first,) = tmp_path.glob("*/kierros-*.zip")
+            processes[first.parent.name].kill()
+            wait_until(lambda: len([*tmp_path.glob("*/kierros-*.zip")]) == 2)
+            assert len([*first.parent.glob("kierros-*.zip")]) == 1
+        finally:
+            for process in processes.values():
+                process.kill()
+                process.communicate()
 
 
 def test_without_a_database_it_is_said(monkeypatch, tmp_path):
