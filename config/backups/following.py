@@ -119,6 +119,8 @@ class Receiver:
 
     def __init__(self, cluster: Cluster, generation: Generation) -> None:
         generation.drop_unfinished()
+        for folder in (generation.folder.parent, generation.folder, generation.wal):
+            cluster.account.own(folder)  # where root has not stepped down
         self.called = f"{CALLED}-{generation.name}"
         self._said = tempfile.TemporaryFile()  # noqa: SIM115 as long as the program runs
         self._process = cluster.begin(
@@ -222,13 +224,7 @@ class Follower:
         """Let one receiver work on the generation; those that a dead process has left end. Raises Fault."""
         opened.execute(OTHERS, {"prefix": CALLED, "called": ""})
         self._receiver, self._generation, self._before = Receiver(self._cluster, generation), generation, None
-        until = time.monotonic() + PAUSE
-        while time.monotonic() < until:
-            self._receiver.check()
-            row = opened.execute(FAR, {"wanted": "0/0", "called": self._receiver.called}).fetchone()
-            if row and row[1]:
-                return
-            time.sleep(0.1)
+        _await(self._receiver, opened)
 
     def _begin(self, opened: database.Connection) -> None:
         """Make a new generation, while the one before goes on; then that one and older ones of this data go."""
@@ -236,7 +232,9 @@ class Follower:
         new = generations.begin(self._place)
         try:
             receiver = Receiver(self._cluster, new)
+            _await(receiver, opened)
             self._make_base(new, receiver, opened)
+            receiver.check()
             if password := self._cluster.connection.get("password", ""):
                 new.password.write_text(password)
             new.finish(About(server_kind(opened), settings.BUILD, new.base.stat().st_size))
@@ -272,8 +270,8 @@ class Follower:
                 making.kill()
                 raise
             finally:
-                status = making.wait()
-            if status:
+                making.communicate()
+            if status := making.returncode:
                 raise Fault(_last_words(said) or f"pg_basebackup ended with {status}.")
 
     def _pack(
@@ -293,6 +291,17 @@ def server_kind(opened: database.Connection) -> str:
     """PostgreSQL's version and the kind of computer: data of one is not read by another."""
     row = opened.execute(SERVER).fetchone()
     return str(row[0]) if row else ""
+
+
+def _await(receiver: Receiver, opened: database.Connection) -> None:
+    """Wait until it writes, for a while. Raises Fault if it ends."""
+    until = time.monotonic() + PAUSE
+    while time.monotonic() < until:
+        receiver.check()
+        row = opened.execute(FAR, {"wanted": "0/0", "called": receiver.called}).fetchone()
+        if row and row[1]:
+            return
+        time.sleep(0.1)
 
 
 def _check(place: Path) -> None:

@@ -97,6 +97,35 @@ class TestData:
             Cluster(old).join()
 
 
+class TestExchange:
+    @pytest.mark.rotates(8)
+    def test_other_data_takes_the_place_and_a_step_cut_short_is_taken_back(self, folder):
+        here, there = Cluster(folder.parent / "here", QUICK), Cluster(folder.parent / "there", QUICK)
+        for each in (here, there):
+            each.join()
+            told(each, f"CREATE TABLE of_{each.folder.name} ()")
+        there.leave()
+        here.exchange(there.data)
+        here.join()
+        assert asked(here, "SELECT to_regclass('of_there') IS NOT NULL")
+        assert not [path for path in here.folder.iterdir() if path.name == "replaced-data"]
+        here.leave()
+        here.data.rename(here.folder / "replaced-data")
+        here.join()
+        assert asked(here, "SELECT to_regclass('of_there') IS NOT NULL")
+        here.leave()
+
+    @pytest.mark.rotates(8)
+    def test_not_while_another_process_uses_it(self, cluster, folder):
+        other = user(folder)
+        other.stdout.readline()
+        with pytest.raises(binaries.PostgresError, match="Stop it first"):
+            cluster.exchange(folder.parent / "nothing")
+        cluster.join()
+        assert cluster.is_ready()
+        other.communicate("\n")
+
+
 class TestDeath:
     @pytest.mark.rotates(8)
     def test_a_killed_server_comes_back_with_what_was_confirmed(self, cluster):

@@ -50,7 +50,7 @@ class Pooler:
         self.port = free_port()
         self.user = cluster.data.stat().st_uid
         self.file = folder / "pgbouncer.ini"
-        self.file.write_text(CONFIGURATION.format(socket=cluster.socket, port=self.port, folder=folder))
+        self.file.write_text(CONFIGURATION.format(socket=cluster.connection["host"], port=self.port, folder=folder))
         self.start()
 
     def start(self) -> None:
@@ -143,7 +143,7 @@ def _play(folder: Path, cluster: Cluster, pooler: Pooler, servers: list[Server])
     assert "DATABASE_DIRECT_URL" in refused, refused
     print("A pooler alone is refused.")
 
-    both = {**alone, "DATABASE_DIRECT_URL": f"postgres:///{cluster.socket}/kierros", "PGUSER": "postgres"}
+    both = {**alone, "DATABASE_DIRECT_URL": f"postgres:///{cluster.connection['host']}/kierros", "PGUSER": "postgres"}
     servers.append(Server(both, folder / "first").wait())
     servers.append(Server(both, folder / "second").wait())
     _run(both, "load_demo")

@@ -2,9 +2,8 @@
 
     python -m tests.faults.second_place
 
-Shows that a second place which is pulled out, full of another's files or read-only costs no entry and is said at the
-desk, that it recovers, and that after `kill -9` of every process and the loss of the data folder another computer has
-all confirmed results but those of the last moment. Prints how long that moment is.
+Shows that a second place which is pulled out, read-only or, where root may mount a small disk, full costs no entry and
+is said at the XX results but those of the last moment. Prints how long that moment is.
 """
 
 from __future__ import annotations
@@ -17,6 +16,9 @@ import sys
 import tempfile
 import threading
 import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from signal import SIGKILL
@@ -48,6 +50,8 @@ print(*keeping.warnings(tournament), *reached.footnotes(tournament), sep="\\n")
 STATE = "SELECT extract(epoch FROM flush_lag) FROM pg_stat_replication WHERE application_name LIKE 'kierros-cont%'"
 #: Seconds: no confirmed entry that is older may be lost.
 LOSS = 2.0
+#: Bytes of the small disk.
+DISK = 300 << 20
 
 
 @dataclass
@@ -109,8 +113,6 @@ class Computer:
         self.process.wait(90)
 
     def _answers(self) -> bool:
-        import urllib.request
-
         assert self.process is not None
         assert self.process.poll() is None, "the server ended: see above"
         try:
@@ -182,43 +184,61 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="kierros-") as outer:
         folder = Path(outer)
         folder.chmod(0o777)
-        stick = folder / "stick"
-        stick.mkdir()
-        stick.chmod(0o777)
-        first = Computer(folder / "first", stick)
-        second = Computer(folder / "second", stick)
-        try:
-            first.start("--demo")
-            tokens = re.findall(r"kie_[\w-]+", first.run("shell", "--no-imports", "-c", PREPARE))
-            writers = [
-                Writer.of(folder / "desks", first, slug, token) for slug, token in zip(SLUGS, tokens, strict=True)
-            ]
-            threads = [threading.Thread(target=writer.run, daemon=True) for writer in writers]
-            for thread in threads:
-                thread.start()
-            wait_until(lambda: first.said().count("everything until"))
-            _pull_out(first, stick)
-            _long_away(first, stick)
-            _read_only(first, stick)
-            assert not [fault for writer in writers for fault in writer.faults], writers
-            slowest = max(writer.slowest for writer in writers)
-            print(f"{sum(len(w.confirmed) for w in writers)} results entered, none failed; slowest {slowest:.2f} s.")
-            _measure(first, writers)
-            died = time.monotonic()
-            first.die()
-            for writer in writers:
-                writer.ended.set()
-            began = time.monotonic()
-            second.start("--from", str(stick))
-            print(f"Served again {time.monotonic() - began:.1f} s after the start on another computer.")
-            _compare(folder, second, writers, tokens, died)
-            wait_until(lambda: second.said().count("everything until"))
-            assert len(list((stick / "continuous").iterdir())) == 1, "the copy that was restored is replaced"
-        finally:
-            for computer in (first, second):
-                if computer.process is not None and computer.process.poll() is None:
-                    computer.stop()
+        with _disk(folder / "disk") as is_small:
+            stick = folder / "disk" / "stick"
+            stick.mkdir()
+            stick.chmod(0o777)
+            computers = Computer(folder / "first", stick), Computer(folder / "second", stick)
+            try:
+                _play(folder, stick, *computers, is_small=is_small)
+            finally:
+                for computer in computers:
+                    if computer.process is not None and computer.process.poll() is None:
+                        computer.stop()
     return 0
+
+
+@contextmanager
+def _disk(folder: Path) -> Iterator[bool]:
+    """A folder; whether it is a small disk of its own, which root may mount."""
+    folder.mkdir()
+    mounting = ["mount", "-t", "tmpfs", "-o", f"size={DISK}", "kierros", str(folder)]
+    is_small = os.geteuid() == 0 and subprocess.run(mounting, check=False).returncode == 0
+    folder.chmod(0o777)
+    try:
+        yield is_small
+    finally:
+        if is_small:
+            subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+def _play(folder: Path, stick: Path, first: Computer, second: Computer, *, is_small: bool) -> None:
+    first.start("--demo")
+    tokens = re.findall(r"kie_[\w-]+", first.run("shell", "--no-imports", "-c", PREPARE))
+    writers = [Writer.of(folder / "desks", first, slug, token) for slug, token in zip(SLUGS, tokens, strict=True)]
+    for writer in writers:
+        threading.Thread(target=writer.run, daemon=True).start()
+    wait_until(lambda: "everything until" in first.said())
+    _pull_out(first, stick)
+    _long_away(first, stick)
+    _read_only(first, stick)
+    if is_small:
+        _full(first, stick)
+    assert not [fault for writer in writers for fault in writer.faults], writers
+    slowest = max(writer.slowest for writer in writers)
+    print(f"{sum(len(w.confirmed) for w in writers)} results entered, none failed; slowest {slowest:.2f} s.")
+    _measure(first, writers)
+
+    died = time.monotonic()
+    first.die()
+    for writer in writers:
+        writer.ended.set()
+    began = time.monotonic()
+    second.start("--from", str(stick))
+    print(f"Served again {time.monotonic() - began:.1f} s after the start on another computer.")
+    _compare(folder, second, writers, tokens, died)
+    wait_until(lambda: "everything until" in second.said())
+    assert len(list((stick / "continuous").iterdir())) == 1, "the copy that was restored is replaced"
 
 
 def _until_said(computer: Computer, text: str) -> float:
@@ -273,9 +293,25 @@ def _read_only(first: Computer, stick: Path) -> None:
     print("Writable again: goes on.")
 
 
+def _full(first: Computer, stick: Path) -> None:
+    before = [path.name for path in (stick / "continuous").iterdir()]
+    filler = stick.parent / "filler"
+    with filler.open("wb", buffering=0) as file, suppress(OSError):
+        while True:
+            file.write(bytes(1 << 16))
+    first.ask("SELECT pg_switch_wal()")
+    took = _until_said(first, "but nothing newer")
+    print(f"Full: said at the desk after {took:.1f} s: {first.said()}")
+    filler.unlink()
+    wait_until(lambda: "nothing newer" not in first.said())
+    assert [path.name for path in (stick / "continuous").iterdir()] == before, "the same copy goes on"
+    print("Room again: goes on.")
+
+
 def _measure(first: Computer, writers: list[Writer]) -> None:
     """How far the second place is behind, while all of them write, in PostgreSQL's own words."""
     count, began, lags = sum(len(w.confirmed) for w in writers), time.monotonic(), []
+    used = _cpu(first)
     position = _number(first, "SELECT pg_current_wal_lsn() - '0/0'")
     while time.monotonic() - began < 10:
         lags += [float(str(row[0])) for row in first.ask(STATE) if row[0] is not None]
@@ -283,10 +319,24 @@ def _measure(first: Computer, writers: list[Writer]) -> None:
     entered = sum(len(w.confirmed) for w in writers) - count
     log = (_number(first, "SELECT pg_current_wal_lsn() - '0/0'") - position) / max(1, entered)
     lags.sort()
+    cpu = (_cpu(first) - used) / max(1, entered)
     print(
-        f"{entered / 10:.0f} results a second by {len(writers)} people, {log / 1000:.1f} kB of log each; behind by "
+        f"{entered / 10:.0f} results a second by {len(writers)} people. Each costs the copy {log / 1000:.1f} kB and "
+        f"{cpu * 1000:.2f} ms of CPU. It is behind by "
         f"{lags[len(lags) // 2] * 1000:.0f} ms (median), {lags[-1] * 1000:.0f} ms at most."
     )
+
+
+def _cpu(first: Computer) -> float:
+    """Seconds that pg_receivewal and the process that sends to it have computed."""
+    assert first.process is not None
+    named = subprocess.run(["ps", "-o", "pid=,comm=", "-s", str(first.process.pid)], capture_output=True, text=True)  # noqa: PLW1510 none may be there
+    receivers = [int(line.split()[0]) for line in named.stdout.splitlines() if "pg_receivewal" in line]
+    senders = [int(str(row[0])) for row in first.ask("SELECT pid FROM pg_stat_replication")]
+    ticks = 0
+    for pid in (*receivers, *senders):
+        ticks += sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]))
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def _number(computer: Computer, question: str) -> float:

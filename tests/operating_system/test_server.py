@@ -15,6 +15,7 @@ import psycopg
 import pytest
 from django.db import connection
 
+from config.backups import following, generations, replaying
 from config.embedded import binaries, listening
 from config.embedded import server as embedded
 from server import supervisor
@@ -22,6 +23,7 @@ from tests.operating_system.windows_way import WindowsWay
 from tests.serving import PATIENCE, ROOT, RealServer, environment_for, wait_until
 
 QUICK = ("fsync=off",)
+ARRIVED = "SELECT bool_or(flush_lsn >= pg_current_wal_flush_lsn()) FROM pg_stat_replication"
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +69,29 @@ class TestPostgreSQL:
                 asked("SELECT 1", **{**where, "password": wrong})
         assert folder.stat().st_mode & 0o077 == 0
         assert asked("SELECT count(*) FROM pg_hba_file_rules WHERE auth_method = 'trust'", **where) == 0
+
+    @pytest.mark.rotates(8)
+    def test_the_second_place_gets_every_second_and_gives_it_back(self, cluster, folder):
+        """With the password: that of the copy is in it."""
+        stick = folder.parent / "stick"
+        stick.mkdir()
+        cluster.account.own(stick)
+        with psycopg.connect(**cluster.connection, dbname="postgres", autocommit=True) as opened:
+            follower = following.Follower(cluster, stick)
+            follower._begin(opened)
+            try:
+                opened.execute("CREATE TABLE entered AS SELECT 7 AS seen")
+                wait_until(lambda: opened.execute(ARRIVED).fetchone()[0])
+            finally:
+                follower._end()
+        (generation,) = generations.whole(stick)
+        scratch = folder / replaying.SCRATCH
+        replaying._unpack(generation, cluster, scratch)
+        there = embedded.Cluster(scratch, QUICK)
+        there.join()
+        assert asked("SELECT seen FROM entered", **there.connection) == 7
+        assert there.connection["password"] == cluster.connection["password"]
+        there.leave()
 
     @pytest.mark.rotates(8)
     def test_killed_it_comes_back_at_its_port(self, cluster):
