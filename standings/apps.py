@@ -11,9 +11,12 @@ class StandingsConfig(AppConfig):
         from standings.rulesets.presets import RULES
         from standings.web.next_stage.qualification import notices
         from standings.web.next_stage.reseating import Book
+        from standings.web.series.tables import who_is_who
         from tournaments.core.rulebook import RULE_BOOKS, RULE_SETS
         from tournaments.desk.pages import NOTICES
+        from tournaments.privacy.series_people import WHO_IS_WHO
 
         RULE_BOOKS[:] = [Book()]
         RULE_SETS.update({key: _(rules.name) for key, rules in RULES.items()})
         NOTICES.append(notices)
+        WHO_IS_WHO[:] = [who_is_who]

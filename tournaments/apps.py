@@ -8,8 +8,8 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from tournaments.core.journal import acts, fide_locks
+        from tournaments.core.journal import acts, erased, fide_locks
         from tournaments.core.orm import lookups
 
         lookups.register()
-        acts.GUARDS.append(fide_locks.guard)
+        acts.GUARDS += [fide_locks.guard, erased.guard]

@@ -213,6 +213,7 @@ def restore(path: Path) -> Manifest:
     _known(path, manifest)
     try:
         with transaction.atomic():
+            erased = _erasures()
             _drop_all()
             _make_tables(manifest)
             for name, table in manifest.tables.items():
@@ -221,6 +222,7 @@ def restore(path: Path) -> Manifest:
             _set_sequences(manifest)
             _compare(manifest)
             call_command("migrate", verbosity=0)
+            _keep_erasures(erased)
     except (Error, psycopg.Error) as error:
         raise BackupError(f"{path} does not fit into the database; nothing was changed. {error}") from error
     return manifest
@@ -346,6 +348,26 @@ def _compare(manifest: Manifest) -> None:
             digest.update(block)
         if digest.hexdigest() != table.sha256:
             raise BackupError(f"{name} is not what the backup says it is. Nothing was changed.")
+
+
+ERASURES = "tournaments_erasure"
+OF_ERASURE = ("kind", "key", "called", "slug", "sequence", "at")
+
+
+def _erasures() -> list[tuple[object, ...]]:
+    """Whose personal data was erased here, so that it can be erased again: the backup may be older than that."""
+    if ERASURES not in table_names(_raw()):
+        return []
+    wanted = sql.SQL("SELECT {} FROM {}").format(_identifiers(list(OF_ERASURE)), sql.Identifier(ERASURES))
+    return _raw().execute(wanted).fetchall()
+
+
+def _keep_erasures(rows: list[tuple[object, ...]]) -> None:
+    statement = sql.SQL("INSERT INTO {} ({}) VALUES (%s, %s, %s, %s, %s, %s) ON CONFLICT DO NOTHING").format(
+        sql.Identifier(ERASURES), _identifiers(list(OF_ERASURE))
+    )
+    for row in rows:
+        _raw().execute(statement, row)
 
 
 def _identifiers(names: list[str]) -> sql.Composed:

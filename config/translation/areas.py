@@ -203,8 +203,10 @@ AREAS = {
             "templates/owner/*",
             "templates/officials/*",
             "templates/people/*",
+            "templates/privacy/*",
             "tournaments/officials/*",
             "tournaments/people/*",
+            "tournaments/privacy/*",
         ),
     ),
     "journal": Area(

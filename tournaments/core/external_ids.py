@@ -6,13 +6,25 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
+from tournaments.core.journal import erased
 from tournaments.core.journal.acts import Act
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Who
 from tournaments.core.words.names import isolate
-from tournaments.models import ExternalId, Player, Tournament, User
+from tournaments.models import Erasure, ExternalId, Player, Tournament, User
+
+#: What ids begin with of which only the hash is left.
+ERASED = "erased-"
+
+
+def hashed(value: str) -> str:
+    """What is left of the id of a player whose personal data was erased: enough to recognise it."""
+    if value.startswith(ERASED):
+        return value
+    return ERASED + salted_hmac("tournaments.external_ids", value, algorithm="sha256").hexdigest()[:40]
 
 
 def own(who: Who) -> QuerySet[ExternalId]:
@@ -54,10 +66,14 @@ def name_players(doing: Act, players: Iterable[Player], rows: Iterable[Mapping[s
     }
     if not wanted or doing.who.user is None:
         return
+    if Erasure.objects.filter(kind="player", key__in=[player.public_id for player in wanted]).exists():
+        raise erased.refusal()
     known = {each.player_id: each for each in own(doing.who).filter(tournament=doing.tournament, player__isnull=False)}
     taken = {each.value: key for key, each in known.items() if key not in {player.pk for player in wanted}}
     with doing.together():
         for player, value in wanted.items():
+            if value and hashed(value) in taken:
+                raise erased.refusal()
             if value in taken:
                 raise duplicate_error(value)
             taken |= {value: player.pk} if value else {}

@@ -2,7 +2,7 @@
 
 from tournaments.models.access import ApiToken, CodeGrant, DeviceGrant, Invitation, Member, Tally, User
 from tournaments.models.courts import CourtCall
-from tournaments.models.journal import ExternalId, JournalEntry, Operation
+from tournaments.models.journal import Erasure, ExternalId, JournalEntry, Operation
 from tournaments.models.player import MatchSheet, Player, RequestedBye, TeamMember
 from tournaments.models.ratinglist import RatingList
 from tournaments.models.round import Advance, Appearance, FixedPair, ForbiddenPair, Pairing, Result, Round
@@ -24,6 +24,7 @@ __all__ = [
     "Delivery",
     "DeviceGrant",
     "Enrolment",
+    "Erasure",
     "Event",
     "ExternalId",
     "FixedPair",

@@ -40,6 +40,7 @@ from tournaments.players.serializers import (
     PlayersIn,
     PlayersOut,
 )
+from tournaments.privacy import erasing
 from tournaments.rounds.serializers import FixedPairOut, ForbiddenPairOut, RoundOut
 from tournaments.setup.serializers import EntryOut, HallDocument, JournalOut, TournamentOut
 from tournaments.web.api import documents, reading
@@ -410,6 +411,21 @@ class PlayerExpulsion(PlayerView):
         player = self.player(player_id)
         with suppress(Repeated):
             registration.expel(self.who, self.tournament, player, **given.validated_data)
+        return self.answer(player)
+
+
+class PlayerErasure(PlayerView):
+    @needs(Right.ADMINISTER)
+    @extend_schema(request=None, responses={200: PlayerOut, **FAULTS}, parameters=[KEY], operation_id="erase_player")
+    def post(self, request: Request, slug: str, player_id: str) -> Response:
+        """Erase a player's personal data: the name becomes neutral, results and rating stay. Nothing takes it back.
+
+        From then on the name and other personal fields cannot be changed, nor the player added again under its
+        `external_id` (`erased`).
+        """
+        player = self.player(player_id)
+        with suppress(Repeated):
+            erasing.erase_player(self.who, self.tournament, player)
         return self.answer(player)
 
 

@@ -74,7 +74,7 @@ GROUPS = (
                 "players", _("Add players"),
                 "roll", "player-list", "check-in", "player-change", "event-roll", "event-list", "event-move",
                 "event-desk", "event", "event-prizes", "section-add", "listed", "listed-update", "sign-ups", "sign-up",
-                "my-sign-up", "fees",
+                "my-sign-up", "fees", "player-erase",
             ),
             _chapter(
                 "pairing", _("Pair a round"),

@@ -20,6 +20,7 @@ from tournaments.people import pages as people_pages
 from tournaments.player_lists import pages as player_lists_pages
 from tournaments.players import fee_pages
 from tournaments.players import pages as players_pages
+from tournaments.privacy import pages as privacy_pages
 from tournaments.public import manual_pages
 from tournaments.public import pages as public_pages
 from tournaments.rating_lists import pages as rating_lists_pages
@@ -137,6 +138,7 @@ urlpatterns = [
     path("t/<slug:slug>/desk/players/check-in/", players_pages.check_in, name="check-in"),
     path("t/<slug:slug>/desk/players/act/", players_pages.act_on_players, name="players-act"),
     path("t/<slug:slug>/desk/players/<str:player_id>/", players_pages.change_player, name="player-change"),
+    path("t/<slug:slug>/desk/players/<str:player_id>/erase/", privacy_pages.erase, name="player-erase"),
     path("t/<slug:slug>/desk/players/<str:player_id>/act/", players_pages.act_on_player, name="player-act"),
     path("t/<slug:slug>/desk/bar/", players_pages.bar_page, name="bar"),
     path("t/<slug:slug>/desk/seats/", schedule_pages.seating, name="seating"),

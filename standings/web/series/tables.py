@@ -17,7 +17,7 @@ from pairings.numbers.amounts import decimal
 from pairings.wording.mark import Figure
 from standings.core.records import Record, records
 from standings.series.counting import Cell
-from standings.series.people import Answer, Appearance, People, Question, people
+from standings.series.people import Answer, Appearance, People, Question, name_key, people
 from standings.series.points import Entry, Event, Scored
 from standings.series.reasons import of_event, of_separation, of_total
 from standings.series.rule import By
@@ -29,6 +29,7 @@ from standings.web.table.final import final_places
 from tournaments.core.words.texts import translate
 from tournaments.models import ExternalId, Player, Series, SeriesAnswer, SeriesEvent, Tournament
 from tournaments.models.player import sort_key
+from tournaments.privacy.series_people import Known
 
 #: How report files write it.
 WOMEN = frozenset({"w", "f"})
@@ -252,6 +253,18 @@ class SeriesView:
     def find(self, key: str) -> str | None:
         """The person who has this id in one of the events."""
         return self.people.person_of.get(key)
+
+
+def who_is_who(series: Series) -> list[Known]:
+    """Everybody of a series with all keys, for an erasure of personal data, which takes these away."""
+    view = SeriesView(series)
+    return [
+        Known(one.id, (one.key, *one.ids, name_key(one.name, one.year, one.club)), person)
+        for held in view.held
+        if not held.hidden
+        for one in held.appearances
+        if (person := view.people.person_of[one.id])
+    ]
 
 
 def _as(entry: Entry, person: str) -> Entry:

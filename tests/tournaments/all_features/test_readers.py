@@ -121,6 +121,9 @@ PAGES = {
     "server/tournaments/": NOBODY,
     "server/tournaments/<slug:slug>/": NOBODY,
     "server/deliveries/": NOBODY,
+    "server/privacy/": NOBODY,
+    "server/privacy/erase/": NOBODY,
+    "server/privacy/again/": NOBODY,
     "server/backups/": NOBODY,
     "server/backups/<str:name>/": NOBODY,
     "server/backups/<str:name>/restore/": NOBODY,
@@ -196,6 +199,7 @@ PAGES = {
     T + "desk/players/<str:player_id>/": ORGANISER,
     T + "desk/players/act/": NOBODY,
     T + "desk/players/<str:player_id>/act/": NOBODY,
+    T + "desk/players/<str:player_id>/erase/": ORGANISER,
     T + "desk/players/<str:player_id>/members/": NOBODY,  # of teams only
     T + "desk/tables/<str:pairing_id>/boards/": NOBODY,  # of teams only
     T + "desk/tables/<str:pairing_id>/line-up/": NOBODY,
@@ -438,6 +442,7 @@ PROGRAMS = {
     A + "/pairings/<slug:pairing_id>/adjourn": NOBODY,
     A + "/pairings/<slug:pairing_id>/rated": NOBODY,
     A + "/players/<slug:player_id>/expel": NOBODY,
+    A + "/players/<slug:player_id>/erase": NOBODY,
     A + "/players/<slug:player_id>/deductions": NOBODY,
     A + "/penalties": PLANNERS,
     A + "/fees": {"organiser", "players:write"},

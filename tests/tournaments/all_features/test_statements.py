@@ -31,6 +31,7 @@ from tournaments.officials import arbiter, corrections, penalties
 from tournaments.people import staff, tokens
 from tournaments.player_lists import Answers, ListRow, updating
 from tournaments.players import fees, registration
+from tournaments.privacy import erasing
 from tournaments.report_files import importing
 from tournaments.report_files.reading import incoming
 from tournaments.report_files.writing import report as report_file
@@ -536,6 +537,7 @@ CASES = {
     "check-out": checked_out,
     "withdraw": withdrawn,
     "expel": expelled,
+    "erase-person": lambda field: field.set_up().do(erasing.erase_player, field.players[0]),
     "return": returned,
     "request-bye": bye_requested,
     "count-missed": missed_counted,

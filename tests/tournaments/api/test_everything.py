@@ -187,6 +187,7 @@ def signing(do):
     do.post(f"/sign-ups/{other}/decline")
     do.ids["Yan"] = one
     do.post(f"/players/{one}/expel", {"reason": "Cheated"})
+    do.post(f"/players/{one}/erase")
     do.player("Yan", "DELETE")
     do.put("/sign-up", {"is_open": False})
 

@@ -77,6 +77,7 @@ COLUMNS = {
 }
 #: No verb writes these.
 NOT_NOTED = {
+    "erasure",
     "codegrant",
     "delivery",
     "devicegrant",

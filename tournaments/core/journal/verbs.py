@@ -246,6 +246,12 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
             ),
             Verb(
+                "erase-person",
+                _("personal data erased"),
+                (_("Erased personal data. The new names: {names}."), _("Erased personal data.")),
+                effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
+            ),
+            Verb(
                 "move-players",
                 _("players moved to another section"),
                 (

@@ -110,6 +110,7 @@ TOURNAMENT: Mapping[str, StrOrPromise] = MappingProxyType(
         "other-event": _("This is no longer in the event. Read the event again."),
         "section": _("The section name is missing or not valid."),
         "section-taken": _("Another section has this name. Choose another."),
+        "erased": _("The personal data of this player was erased and cannot be entered again."),
         "built-on": _("A later entry depends on this. Undo that first."),
         "not-reversible": _("This entry cannot be undone."),
         "too-late": _("A later stage has started."),

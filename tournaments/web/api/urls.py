@@ -108,6 +108,7 @@ urlpatterns = [
     path(T + "players/<slug:player_id>", players_api.OnePlayer.as_view(), name="player"),
     path(T + "players/<slug:player_id>/move", events_api.MovePlayer.as_view(), name="player-move"),
     path(T + "players/<slug:player_id>/byes", players_api.PlayerBye.as_view(), name="player-byes"),
+    path(T + "players/<slug:player_id>/erase", players_api.PlayerErasure.as_view(), name="player-erase"),
     path(T + "players/<slug:player_id>/expel", players_api.PlayerExpulsion.as_view(), name="player-expel"),
     path(T + "players/<slug:player_id>/deductions", players_api.PlayerDeduction.as_view(), name="player-deductions"),
     path(T + "fees", fee_api.Fees.as_view(), name="fees"),

@@ -1,0 +1,87 @@
+"""A person's request: where the person is on this server, what an erasure will do, and doing it."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from config.owner.backup_pages import stored
+from config.owner.pages import A_PAGE, owner_only
+from tournaments.core.journal.errors import Refused
+from tournaments.models import Erasure
+from tournaments.privacy import erasing, finding
+from tournaments.privacy.erasing import Ticked
+from tournaments.privacy.series_people import TYPED
+from tournaments.web.common import who
+
+#: What is ticked: a kind, and public ids or an address.
+_TICK = re.compile(r"[a-z]{3,20}:[a-z0-9_/-]{1,200}", re.ASCII | re.IGNORECASE)
+LONGEST = 100
+#: For so long an automatic backup is kept, while the server makes them.
+BACKUPS_STAY = timedelta(days=366)
+
+
+@owner_only
+def privacy(request: HttpRequest) -> HttpResponse:
+    """The search and what it found, erasures so far, and those that a restored backup has taken back."""
+    asked = " ".join(request.GET.get("q", "").split())[:LONGEST]
+    context = {
+        "asked": asked,
+        "found": finding.find(asked) if asked else None,
+        "undone": erasing.undone_erasures(),
+        "erasures": Erasure.objects.all()[:A_PAGE],
+        "count": Erasure.objects.count(),
+        **_backups(),
+    }
+    return render(request, "owner/privacy.html", context)
+
+
+def _backups() -> dict[str, object]:
+    """Until when backups have what is erased today, and the files that nothing deletes."""
+    left = [each.path.name for each in stored() if each.kind != "automatic"]
+    return {"until": timezone.now() + BACKUPS_STAY, "left": left}
+
+
+@owner_only
+def erase(request: HttpRequest) -> HttpResponse:
+    """What is ticked as it will be; sent again from there, it is done."""
+    name = " ".join(request.POST.get("name", "").split())[:LONGEST]
+    texts = [text for text in request.POST.getlist("person") if _TICK.fullmatch(text)]
+    ticked = [Ticked.of(text) for text in texts]
+    if not ticked:
+        messages.error(request, _("Tick the entries that are this person."))
+        return redirect("owner:privacy")
+    if request.POST.get("do") == "erase":
+        try:
+            done = erasing.erase_everywhere(who(request), ticked, name)
+        except Refused as refusal:
+            messages.error(request, refusal.text)
+        else:
+            text = ngettext("Erased in {count} place.", "Erased in {count} places.", max(1, len(done)))
+            messages.success(request, text.format(count=max(1, len(done))))
+        return redirect("owner:privacy")
+    context = {
+        "name": name,
+        "texts": texts,
+        "rows": erasing.preview(erasing.found_rows(ticked, name), name),
+        "typed": sum(each.kind == TYPED for each in ticked),
+        **_backups(),
+    }
+    return render(request, "owner/erase.html", context)
+
+
+@owner_only
+def erase_again(request: HttpRequest) -> HttpResponse:
+    """Do again what a restored backup has taken back."""
+    if request.method == "POST":
+        count = erasing.do_again(who(request))
+        text = ngettext("Erased in {count} place.", "Erased in {count} places.", count)
+        messages.success(request, text.format(count=count))
+    return redirect("owner:privacy")

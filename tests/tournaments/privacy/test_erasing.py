@@ -1,0 +1,337 @@
+"""After an erasure the name is nowhere, places are as they were, and the journal can still be undone."""
+
+import re
+
+import pytest
+from django.apps import apps
+from django.db import IntegrityError, connection, transaction
+from django.test import Client
+
+from standings.web.table.current import cached_standings
+from standings.web.table.final import final_places
+from tournaments.core import external_ids
+from tournaments.core.journal.errors import Conflict, NotAllowed, Refused
+from tournaments.core.rights import Who
+from tournaments.core.words.penalties import Measure
+from tournaments.history import undo
+from tournaments.models import (
+    Erasure,
+    ExternalId,
+    JournalEntry,
+    Player,
+    SignUp,
+    Subscription,
+    TeamMember,
+    User,
+)
+from tournaments.officials import arbiter, penalties
+from tournaments.players import registration
+from tournaments.privacy import erasing, finding
+from tournaments.privacy.erasing import Ticked
+from tournaments.tournament_files import files
+
+pytestmark = pytest.mark.django_db
+NAME = "Nørgård, Åsa"
+
+
+@pytest.fixture
+def owner(db):
+    return Who.at_page(User.objects.create_user("Olga", password="a long enough password", is_superuser=True))
+
+
+def everything():
+    """All that the database holds, as one text."""
+    texts = []
+    with connection.cursor() as cursor:
+        for model in apps.get_app_config("tournaments").get_models():
+            cursor.execute(f'SELECT string_agg(to_jsonb(t)::text, chr(10)) FROM "{model._meta.db_table}" t')
+            texts.append(f"{model.__name__}: {cursor.fetchone()[0]}")
+    return "\n".join(texts)
+
+
+def mentions(*words):
+    text = everything().casefold()
+    return [word for word in words if word.casefold() in text]
+
+
+def places(tournament):
+    table = cached_standings(tournament)
+    return [(place.rank, place.player.pk, str(place.points)) for place in final_places(table)]
+
+
+def player_of(stage, name=NAME):
+    return stage.tournament.players.get(public_id=stage.players[name].public_id)
+
+
+@pytest.fixture
+def played(make, orla):
+    """A finished event in which somebody was renamed, warned, left and named in many places."""
+    stage = make(planned_rounds=3)
+    stage.with_players(NAME, "Bo", "Cy", "Åsa Nørgårdsen", club="Vyborg Skak", birth="1990-05-17", sex="w", rating=1800)
+    me, tournament = stage.orla, stage.tournament
+    row = player_of(stage)
+    registration.change_player(me, tournament, row, name="Nørgaard, Åsa", fide_id="1503014")
+    registration.change_player(me, tournament, row, name=NAME, birth="1990-05-18")
+    removed = registration.add_player(me, tournament, name=NAME, unlike=())
+    registration.remove_player(me, tournament, removed)
+    registration.change_player(me, tournament, row, external_id="member 4711")
+    stage.play("1-0", "0-1")
+    penalties.give_penalty(me, tournament, row, 1, Measure.WARNING, reason="Åsa Nørgård came late")
+    arbiter.deduct_points(me, tournament, player_of(stage, "Bo"), 1, -1, reason="shouted at Åsa NØRGÅRD")
+    stage.play("1-0", "1/2")
+    Subscription.objects.create(
+        player=row, address="https://push.example.com/asa", key=b"1", secret=b"2", origin="https://a", language="da",
+        made_at=stage.tournament.created_at, cursor=0,
+    )  # fmt: skip
+    registration.withdraw(me, tournament, row)
+    tournament.refresh_from_db()
+    return stage
+
+
+SECRET = ("Nørgård,", "Nørgaard", "norgard, asa", "Åsa Nørgård ", "1503014", "1990", "4711", "push.example", "shouted")
+
+
+def test_the_name_is_nowhere_and_places_stay(played, owner):
+    assert len(mentions(*SECRET)) >= 7
+    before = places(played.tournament)
+    done = erasing.erase_player(played.orla, played.tournament, player_of(played))
+    assert [each.called for each in done] == ["Player 1"]
+    assert mentions("Nørgård,", "Nørgaard", "1503014", "1990-05-17", "1990-05-18", "4711", "push.example") == []
+    assert "Åsa Nørgårdsen" in everything()
+    row = player_of(played)
+    assert (row.name, row.rating, row.club, row.birth, row.sex, row.fide_id) == ("Player 1", 1800, "", "", "", "")
+    assert places(played.tournament) == before
+
+
+def test_everything_can_be_undone_afterwards(played):
+    erasing.erase_player(played.orla, played.tournament, player_of(played))
+    undo.take_back_after(played.orla, played.tournament, 1)
+    assert not played.tournament.players.exists()
+    assert mentions("Nørgård,", "Nørgaard", "1503014") == []
+    played.tournament.refresh_from_db()
+    assert not played.tournament.rounds.exists()
+
+
+def test_it_can_be_done_again_after_undo(played):
+    last = played.tournament.revision
+    erasing.erase_player(played.orla, played.tournament, player_of(played))
+    undo.undo(played.orla, played.tournament, played.tournament.journal.get(sequence=last))
+    assert player_of(played).withdrawn_after is None
+    played.tournament.refresh_from_db()
+    undo.do_again(played.orla, played.tournament, played.tournament.revision)
+    assert player_of(played).withdrawn_after is not None
+    assert player_of(played).name == "Player 1"
+
+
+def test_the_entry_of_the_erasure_cannot_be_undone(played):
+    erasing.erase_player(played.orla, played.tournament, player_of(played))
+    played.tournament.refresh_from_db()
+    entry = played.tournament.journal.get(sequence=played.tournament.revision)
+    assert entry.verb == "erase-person"
+    with pytest.raises(Refused, match="cannot be undone"):
+        undo.undo(played.orla, played.tournament, entry)
+
+
+def test_public_pages_files_and_feeds_have_no_name(played, orla):
+    slug = played.tournament.slug
+    pages = [f"/t/{slug}/{page}" for page in ("", "standings/", "rounds/1/", "rounds/1/names/", "players/", "screen/")]
+    api = [f"/api/v1/tournaments/{slug}{page}" for page in ("/players", "/standings", "/journal", "/events", "/file")]
+    client = Client()
+    client.force_login(orla)
+    seen = [client.get(page) for page in pages]
+    assert any(b"N\xc3\xb8rg\xc3\xa5rd, " in answer.content for answer in seen if answer.status_code == 200)
+    erasing.erase_player(played.orla, played.tournament, player_of(played))
+    for page in [*pages, *api, f"/t/{slug}/desk/journal/", f"/t/{slug}/desk/players/"]:
+        answer = client.get(page)
+        text = (b"".join(answer.streaming_content) if answer.streaming else answer.content).decode()
+        assert "Nørgård, " not in text, page
+        assert answer.status_code in (200, 302, 404), page
+
+
+def test_a_tournament_file_has_no_name(played):
+    assert "Nørgård, " in files.write(played.tournament).decode()
+    erasing.erase_player(played.orla, played.tournament, player_of(played))
+    assert "Nørgård, " not in files.write(played.tournament).decode()
+
+
+def test_nobody_enters_the_name_again(played):
+    row = player_of(played)
+    version = row.version
+    erasing.erase_player(played.orla, played.tournament, row)
+    with pytest.raises(Conflict):
+        registration.change_player(played.orla, played.tournament, player_of(played), version=version, name=NAME)
+    for values in ({"name": NAME}, {"birth": "1990-05-18"}, {"fide_id": "1503014"}, {"external_id": "member 4711"}):
+        with pytest.raises(Refused) as refused:
+            registration.change_player(played.orla, played.tournament, player_of(played), **values)
+        assert refused.value.code == "erased"
+    registration.change_player(played.orla, played.tournament, player_of(played), rating=1850)
+    assert mentions("Nørgård,", "4711") == []
+
+
+def test_a_program_that_was_offline_cannot_add_it_again_under_its_id(played):
+    erasing.erase_player(played.orla, played.tournament, player_of(played))
+    assert ExternalId.objects.get().value == external_ids.hashed("member 4711")
+    with pytest.raises(Refused) as refused:
+        registration.add_players(played.orla, played.tournament, [{"name": NAME, "external_id": "member 4711"}])
+    assert refused.value.code == "erased"
+    assert mentions("Nørgård,") == []
+
+
+def test_who_comes_again_by_himself_is_added_as_somebody_new(cup):
+    erasing.erase_player(cup.orla, cup.tournament, cup.players["Ann"])
+    assert registration.add_player(cup.orla, cup.tournament, name="Ann").name == "Ann"
+
+
+def test_of_two_with_one_name_the_other_keeps_it(make):
+    stage = make().with_players("Ann Berg", "Bo", "Cy")
+    twin = registration.add_player(stage.orla, stage.tournament, name="Ann Berg")
+    registration.check_in(stage.orla, stage.tournament, [twin], here=True)
+    erasing.erase_player(stage.orla, stage.tournament, stage.players["Ann Berg"])
+    twin.refresh_from_db()
+    assert twin.name == "Ann Berg"
+    added, second = JournalEntry.objects.filter(verb="add-players").order_by("sequence")
+    assert added.facts["names"] == ["Player 1", "Bo", "Cy"]
+    assert second.facts["name"] == "Ann Berg"
+
+
+def test_a_removed_player_is_found_in_the_journal(cup, owner):
+    me, tournament = cup.orla, cup.tournament
+    registration.remove_player(me, tournament, registration.add_player(me, tournament, name="Eve Adams"))
+    found = finding.find("adams eve")
+    assert [str(row.ticked).partition(":")[0] for row in found.rows] == ["gone"]
+    erasing.erase_everywhere(owner, [row.ticked for row in found.rows], "Eve Adams")
+    assert mentions("Eve Adams", "eve adams") == []
+    entry = JournalEntry.objects.get(verb="remove-player")
+    undo.undo(me, tournament, entry)
+    assert tournament.players.get(sort_key__startswith="player").name == Erasure.objects.get().called
+
+
+def test_the_owner_finds_all_places_and_erases_them_at_once(make, owner, orla):
+    one, two = make(name="One").with_players("Ann Berg", "Bo"), make(name="Two").with_players("Cy", "Berg, Ann")
+    teams = make(name="Teams", of_teams=True, best_of=4).with_players("Reds", "Blues")
+    TeamMember.objects.create(team=teams.players["Reds"], place=1, name="Ann Berg", birth="2001")
+    SignUp.objects.create(
+        tournament=two.tournament, secret_hash="x", name="Ann Berg", club="Vyborg", at=one.tournament.created_at
+    )
+    found = finding.find("Ann Berg")
+    kinds = sorted(row.ticked.kind for row in found.rows)
+    assert kinds == ["player", "player", "signup", "teammember"]
+    done = erasing.erase_everywhere(owner, [row.ticked for row in found.rows], "Ann Berg")
+    assert len(done) == 4
+    assert mentions("Ann Berg", "Berg, Ann", "Vyborg") == []
+    entries = JournalEntry.objects.filter(verb="erase-person")
+    assert {each.tournament_id for each in entries} == {one.tournament.pk, two.tournament.pk, teams.tournament.pk}
+    assert SignUp.objects.get().withdrawn_at is not None
+
+
+def test_only_the_owner_erases_everywhere(cup):
+    with pytest.raises(NotAllowed):
+        erasing.erase_everywhere(cup.orla, [Ticked("player", cup.players["Ann"].public_id)])
+    assert cup.tournament.players.filter(name="Ann").exists()
+
+
+def test_helpers_and_strangers_erase_nobody(cup, helper, sam):
+    for who in (helper, Who.at_page(sam), Who()):
+        with pytest.raises(NotAllowed):
+            erasing.erase_player(who, cup.tournament, cup.players["Ann"])
+
+
+def test_what_prizes_ask_for_stays(make, owner):
+    stage = make().with_players("Ann Berg", "Bo", club="Oulu", birth="1990-05-17", sex="w", title="WFM")
+    group = {"born_from": 1985, "sex": "w"}
+    stage.tournament.prizes = {"categories": [{"name": "Women", "prizes": [], "group": group}]}
+    stage.tournament.save()
+    erasing.erase_player(stage.orla, stage.tournament, stage.players["Ann Berg"])
+    row = Player.objects.get(name="Player 1")
+    assert (row.birth, row.sex, row.club, row.title) == ("1990", "w", "", "")
+
+
+@pytest.mark.parametrize("setting", ["off", "on"])
+def test_a_journal_entry_is_changed_in_no_other_way(cup, setting):
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT set_config('kierros.erasing', %s, true)", [setting])
+    with pytest.raises(IntegrityError, match="journal_entry_unchanged"), transaction.atomic():
+        cup.tournament.journal.update(verb="close-round")
+
+
+def test_after_an_older_backup_it_is_to_be_done_again(played, owner):
+    """What a restored backup brings back: the row, the journal without the entry; and the list of erasures."""
+    row = player_of(played)
+    erasing.erase_player(played.orla, played.tournament, row)
+    assert erasing.undone_erasures() == []
+    entry = played.tournament.journal.get(verb="erase-person")
+    with connection.cursor() as cursor:
+        cursor.execute("SET session_replication_role = replica")
+        JournalEntry.objects.filter(pk=entry.pk).delete()
+        cursor.execute("SET session_replication_role = origin")
+    Player.objects.filter(pk=row.pk).update(name=NAME, sort_key="norgard, asa", fide_id="1503014")
+    played.tournament.revision -= 1
+    played.tournament.save()
+    assert [each.key for each in erasing.undone_erasures()] == [row.public_id]
+    assert erasing.do_again(owner) == 1
+    assert erasing.undone_erasures() == []
+    assert mentions("Nørgård,", "1503014") == []
+
+
+class TestPages:
+    def test_the_organiser_is_asked_and_told(self, played, orla):
+        client = Client()
+        client.force_login(orla)
+        page = f"/t/{played.tournament.slug}/desk/players/{player_of(played).public_id}/erase/"
+        asked = client.get(page).content.decode()
+        assert "Nørgård, Åsa becomes Player 1. This cannot be undone." in asked
+        assert player_of(played).name == NAME
+        answer = client.post(page, follow=True).content.decode()
+        assert "Personal data erased. The new name is Player 1." in answer
+        assert player_of(played).name == "Player 1"
+
+    def test_a_member_of_a_team_is_erased_alone(self, make, orla):
+        teams = make(of_teams=True, best_of=4).with_players("Reds", "Blues")
+        member = TeamMember.objects.create(team=teams.players["Reds"], place=1, name="Ann Berg")
+        client = Client()
+        client.force_login(orla)
+        start = f"/t/{teams.tournament.slug}/desk/players/"
+        assert f"/{member.public_id}/erase/" in client.get(f"{start}{member.team.public_id}/erase/").content.decode()
+        client.post(f"{start}{member.public_id}/erase/")
+        assert [TeamMember.objects.get().name, member.team.name] == ["Player 1", "Reds"]
+
+    def test_the_owner_searches_ticks_looks_and_erases(self, cup, owner):
+        registration.add_player(cup.orla, cup.tournament, name="Ann Berg", fide_id="1503014")
+        client = Client()
+        client.force_login(owner.user)
+        for asked in ("berg ann", "1503014"):
+            page = client.get("/server/privacy/", {"q": asked}).content.decode()
+            ticks = re.findall(r'name="person" value="([^"]+)"', page)
+            assert len(ticks) == 1
+        shown = client.post("/server/privacy/erase/", {"person": ticks, "name": asked}).content.decode()
+        assert "Player 5" in shown
+        assert "Ann Berg" in everything()
+        done = client.post("/server/privacy/erase/", {"person": ticks, "name": asked, "do": "erase"}, follow=True)
+        assert "Erased in 1 place." in done.content.decode()
+        assert mentions("Ann Berg", "1503014") == []
+        again = client.post("/server/privacy/erase/", {"person": ticks, "name": asked, "do": "erase"}, follow=True)
+        assert again.status_code == 200
+
+    @pytest.mark.parametrize("sent", [{}, {"person": "x"}, {"person": "player:%00"}, {"person": "texts:nothing"}])
+    def test_nonsense_changes_nothing(self, cup, owner, sent):
+        client = Client()
+        client.force_login(owner.user)
+        for do in ("", "erase"):
+            answer = client.post("/server/privacy/erase/", {**sent, "do": do}, follow=True)
+            assert answer.status_code == 200
+        assert not Erasure.objects.exists()
+        assert client.get("/server/privacy/", {"q": "% _ ' \\"}).status_code == 200
+
+    def test_what_a_backup_brought_back_is_erased_with_one_button(self, cup, owner):
+        player = cup.players["Ann"]
+        Erasure.objects.create(
+            kind="player", key=player.public_id, called="Player 1", slug=cup.tournament.slug, sequence=99,
+            at=cup.tournament.created_at,
+        )  # fmt: skip
+        client = Client()
+        client.force_login(owner.user)
+        assert "brought back the data of 1 erased entry" in client.get("/server/privacy/").content.decode()
+        client.post("/server/privacy/again/")
+        player.refresh_from_db()
+        assert player.name == "Player 1"
+        assert "brought back" not in client.get("/server/privacy/").content.decode()

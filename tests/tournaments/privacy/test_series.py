@@ -1,0 +1,48 @@
+"""A series after an erasure: the same people, places and points, without the name."""
+
+from datetime import date
+
+import pytest
+
+from standings.web.series.tables import SeriesView
+from tests.tournaments.privacy.test_erasing import mentions
+from tournaments.core.rights import Who
+from tournaments.models import Series, User
+from tournaments.privacy import erasing, finding
+from tournaments.series import series as service
+
+pytestmark = pytest.mark.django_db
+
+
+def table(series):
+    view = SeriesView(Series.objects.get(pk=series.pk))
+    return [(line.line.place, str(line.line.counted.total)) for line in view.lines(view.table())], view.questions
+
+
+@pytest.fixture
+def owner(db):
+    return Who.at_page(User.objects.create_user("Olga", password="a long enough password", is_superuser=True))
+
+
+def test_who_was_one_person_stays_one(make, orla, owner):
+    stages = [make(name=name, planned_rounds=1) for name in ("One", "Two")]
+    for number, stage in enumerate(stages):
+        stage.with_players("Ann Berg" if number else "Berg, Ann", "Bo", fide_id="")
+        player = next(row for name, row in stage.players.items() if "Ann" in name)
+        player.fide_id = "1503014"
+        player.save(update_fields=["fide_id"])
+        stage.play("1-0")
+        stage.finish()
+    me = Who.at_page(orla)
+    series = service.create_series(me, name="Cup", rule={"points": {"table": ["3", "1"]}})
+    for stage in stages:
+        stage.tournament.refresh_from_db()
+    service.add_tournaments(me, series, [stage.tournament for stage in stages])
+    service.add_typed(me, series, name="Evening", held_on=date(2026, 1, 1), rows=[(1, "Ann Berg"), (2, "Cy")])
+    service.answer(me, series, [("fide 1503014", "name ann berg||"), ("name bo||", "name bo||")], same=True)
+    before = table(series)
+    found = finding.find("Ann Berg")
+    assert sorted(row.ticked.kind for row in found.rows) == ["player", "player", "typed"]
+    erasing.erase_everywhere(owner, [row.ticked for row in found.rows], "Ann Berg")
+    assert mentions("Ann Berg", "Berg, Ann", "1503014") == []
+    assert table(series) == before

@@ -1,0 +1,342 @@
+"""Erasing a person's personal data: one verb for the owner of a server and for organisers, page and API."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from uuid import uuid4
+
+from django.db import connection, models, transaction
+from django.db.models import Exists, OuterRef, Q, TextField
+from django.db.models.functions import Cast
+from django.utils import timezone
+from django.utils.translation import get_language, override
+from django.utils.translation import gettext as _
+
+from tournaments.core.journal.acts import Act, act, lock_all
+from tournaments.core.journal.erased import ERASE
+from tournaments.core.journal.errors import Gone
+from tournaments.core.orm.columns import rows_of
+from tournaments.core.rights import Right, Who
+from tournaments.models import (
+    Erasure,
+    ExternalId,
+    JournalEntry,
+    Player,
+    SeriesEvent,
+    SignUp,
+    Subscription,
+    Task,
+    TeamMember,
+    Tournament,
+)
+from tournaments.models.fields import Change
+from tournaments.people import accounts
+from tournaments.privacy import journals, series_people
+from tournaments.privacy.places import ERASED_TEXT, IDS, PLACES, TEAM, TEXTS, Kept, Person, Place, Texts, tournament_of
+from tournaments.privacy.scrubbing import Scrub, all_of, sought_by
+
+#: The journal and the texts of a tournament in which nobody of the name is on a list any more.
+ONLY_TEXTS = "texts"
+
+
+@dataclass(frozen=True, slots=True)
+class Ticked:
+    """A row that is the person: its kind of PLACES and its public id. Of ONLY_TEXTS, the key is the tournament's."""
+
+    kind: str
+    key: str
+
+    @classmethod
+    def of(cls, text: str) -> Ticked:
+        kind, _colon, key = text.partition(":")
+        return cls(kind, key)
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.key}"
+
+
+@dataclass
+class InTournament:
+    """What is erased in one tournament: by kind the rows that are there, the public ids of those that only the journal
+    has, and names to be taken out of texts.
+    """
+
+    tournament: Tournament
+    rows: dict[str, list[Person]] = field(default_factory=dict)
+    gone: set[tuple[str, str]] = field(default_factory=set)
+    names: set[str] = field(default_factory=set)
+
+
+def erase_everywhere(who: Who, ticked: Collection[Ticked], name: str = "") -> list[Erasure]:
+    """Erase a person wherever the owner of the server has found him; in one transaction. `name` is what texts are
+    searched for beside the names of the rows. Raises NotAllowed.
+    """
+    accounts.require_owner(who, _("Only the owner of this server can erase a person everywhere."))
+    return _erase(who, found_rows(ticked, name), ticked, right=None)
+
+
+def erase_player(who: Who, tournament: Tournament, player: Player | TeamMember) -> list[Erasure]:
+    """The same for one player, or one member of a team, of a tournament that the person runs."""
+    kind = type(player).__name__.lower()
+    ticked = [Ticked(kind, player.public_id)]
+    found = found_rows(ticked)
+    if [each.tournament.pk for each in found] != [tournament.pk]:
+        raise Gone(_("This player is no longer in this tournament."), code="no-such-player")
+    done = _erase(who, found, ticked, right=Right.ADMINISTER)
+    tournament.refresh_from_db(fields=["revision"])
+    return done
+
+
+def found_rows(ticked: Iterable[Ticked], name: str = "") -> list[InTournament]:
+    """What is ticked, by tournament. The sign-up of a player goes with the player, and the other way round."""
+    keys: dict[str, set[str]] = defaultdict(set)
+    found: dict[int, InTournament] = {}
+    for each in ticked:
+        keys[each.kind].add(each.key)
+    keys["player"] |= keys["signup"]
+    keys["signup"] |= keys["player"]
+    for kind, place in PLACES.items():
+        for row in place.rows.filter(public_id__in=keys[kind]).order_by("pk"):
+            tournament = tournament_of(row)
+            found.setdefault(tournament.pk, InTournament(tournament)).rows.setdefault(kind, []).append(row)
+            keys[kind].discard(row.public_id)
+    slugs = {key.partition("/")[0] for key in keys["gone"] | keys[ONLY_TEXTS]}
+    by_slug = {each.slug: each for each in Tournament.objects.filter(slug__in=slugs)}
+    for key in sorted(keys["gone"] | keys[ONLY_TEXTS]):
+        slug, _slash, public_id = key.partition("/")
+        if slug in by_slug:
+            place_of = found.setdefault(by_slug[slug].pk, InTournament(by_slug[slug]))
+            place_of.gone |= {("player", public_id)} if public_id else set()
+            place_of.names |= {name} if name else set()
+    return sorted(found.values(), key=lambda each: each.tournament.pk)
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What an erasure will do to one row: `stays` are the columns that prizes or norms of the tournament need."""
+
+    where: Tournament
+    name: str
+    called: str
+    stays: tuple[str, ...]
+
+
+def preview(found: Iterable[InTournament], name: str = "") -> list[Preview]:
+    """What will be done to each row, without doing it."""
+    told = []
+    for each in found:
+        called, kept = new_names(each), tuple(Kept.by(each.tournament).words)
+        people = [row for rows in each.rows.values() for row in rows]
+        told += [Preview(each.tournament, row.name, called[row.public_id], kept) for row in people]
+        told += [Preview(each.tournament, name, called[key], ()) for _kind, key in sorted(each.gone)]
+        if not people and not each.gone:
+            told.append(Preview(each.tournament, name, ERASED_TEXT, ()))
+    return told
+
+
+def _erase(who: Who, found: Sequence[InTournament], ticked: Collection[Ticked], right: Right | None) -> list[Erasure]:
+    joint = uuid4() if len(found) > 1 else None
+    done: list[Erasure] = []
+    with transaction.atomic(durable=True):
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT set_config('kierros.erasing', 'on', true)")
+        lock_all(each.tournament for each in found)
+        people = {row.public_id for each in found for row in each.rows.get("player", ())}
+        people |= {each.key.partition("/")[2] for each in ticked if each.kind == series_people.TYPED}
+        known = series_people.before(people)
+        for each in found:
+            with act(who, each.tournament, "erase-person", right, joint=joint, outermost=False) as doing:
+                done += _erase_in(doing, each)
+        done += series_people.after(known, people)
+        for one in done:
+            values = {"called": one.called, "slug": one.slug, "sequence": one.sequence, "at": one.at}
+            Erasure.objects.update_or_create(kind=one.kind, key=one.key, defaults=values)
+    return done
+
+
+def _erase_in(doing: Act, found: InTournament) -> list[Erasure]:
+    tournament = doing.tournament
+    called = new_names(found)
+    erased = journals.Erased(called, Kept.by(tournament))
+    for kind, rows in found.rows.items():
+        for row in rows:
+            erased.keys[kind, row.pk] = called[row.public_id]
+            erased.names.setdefault(row.public_id, set()).update(filter(None, (row.name, getattr(row, "reading", ""))))
+            erased.ids.setdefault(row.public_id, set()).update(filter(None, [row.fide_id]))
+    players = [row.pk for row in found.rows.get("player", ())]
+    ids = list(ExternalId.objects.filter(player__in=players).select_related("player"))
+    erased.keys |= {("externalid", each.pk): called[each.player.public_id] for each in ids if each.player}
+    others = _others(erased, found)
+    journals.learn(erased, journals.entries_of(tournament), others)
+    scrubs = _scrubs(erased, found, others)
+
+    for entry in journals.entries_of(tournament):
+        if changed := journals.rewritten(entry, erased, scrubs):
+            JournalEntry.objects.filter(pk=entry.pk).update(**changed)
+    _write_texts(tournament, scrubs)
+    for kind, rows in found.rows.items():
+        for row in rows:
+            _empty(row, PLACES[kind], called[row.public_id], erased.kept, doing)
+    for each in ids:
+        each.value = str(IDS["value"](each.value, "", erased.kept))
+        each.save(update_fields=["value"])
+    Subscription.objects.filter(player__in=players).delete()
+    Task.objects.filter(tournament=tournament).exclude(state=Task.State.RUNNING).delete()
+    _journal(doing, found, called)
+    at = timezone.now()
+    there = [(kind, row.public_id) for kind, rows in found.rows.items() for row in rows]
+    return [
+        Erasure(kind=kind, key=key, called=called[key], slug=tournament.slug, sequence=doing.sequence, at=at)
+        for kind, key in [*there, *sorted(found.gone)]
+    ]
+
+
+def _others(erased: journals.Erased, found: InTournament) -> list[str]:
+    """The names of everybody else of the tournament."""
+    names: list[str] = []
+    for place in PLACES.values():
+        rows = place.rows_in(found.tournament)
+        names += rows.exclude(public_id__in=erased.called).values_list("name", flat=True)
+    return names
+
+
+def _scrubs(erased: journals.Erased, found: InTournament, others: Collection[str]) -> list[Scrub]:
+    """For each person the names that no other one of the tournament has."""
+    made = [
+        Scrub(erased.names.get(key, ()), called, others, erased.ids.get(key, ()))
+        for key, called in erased.called.items()
+    ]
+    if found.names:
+        new = next(iter(erased.called.values()), ERASED_TEXT)
+        made.append(Scrub(found.names, new, others))
+    return [each for each in made if each.sought]
+
+
+def new_names(found: InTournament) -> dict[str, str]:
+    """The new names, in the language of the tournament: by the starting number, or the place in the list or team."""
+    tournament = found.tournament
+    numbers = _numbers(tournament)
+    taken = set(tournament.players.values_list("name", flat=True))
+    named: dict[str, str] = {}
+    with override(tournament.home_language or get_language() or "en"):
+        for kind, rows in found.rows.items():
+            for row in rows:
+                if row.public_id in named:  # a sign-up that has become a player
+                    continue
+                number = numbers.get((kind, row.pk), 1)
+                text = TEAM if kind == "player" and tournament.table_kind.has_members else PLACES[kind].called
+                named[row.public_id] = _free(str(text), number, taken, row.name)
+        for kind, key in sorted(found.gone):
+            named[key] = _free(str(PLACES[kind].called), len(taken) + 1, taken, "")
+    return named
+
+
+def _free(text: str, number: int, taken: set[str], own: str) -> str:
+    """The name with this number, or the next that nobody has."""
+    for each in count(number):
+        name = text.format(number=each)
+        if name not in taken or name == own:
+            taken.add(name)
+            return name
+    raise AssertionError("unreachable")
+
+
+def _numbers(tournament: Tournament) -> dict[tuple[str, int], int]:
+    listed = tournament.players.order_by("pk").values_list("pk", flat=True)
+    numbers = {("player", pk): number for number, pk in enumerate(listed, start=1)}
+    first = tournament.stages.order_by("number").first()
+    if first is not None:
+        numbers |= {("player", pk): number for pk, number in first.seats.values_list("player", "number")}
+    members = TeamMember.objects.filter(team__tournament=tournament).values_list("pk", "place")
+    signed = SignUp.objects.filter(tournament=tournament).order_by("pk").values_list("pk", flat=True)
+    numbers |= {("teammember", pk): place for pk, place in members}
+    return numbers | {("signup", pk): number for number, pk in enumerate(signed, start=1)}
+
+
+def _empty(row: Person, place: Place, called: str, kept: Kept, doing: Act) -> None:
+    """The personal columns of a row as they are from now on."""
+    changed = {name: become(getattr(row, name), called, kept) for name, become in place.columns.items()}
+    for name, value in changed.items():
+        setattr(row, name, value)
+    names = set(changed)
+    if isinstance(row, SignUp) and row.waits:
+        row.withdrawn_at = doing.at
+        names.add("withdrawn_at")
+    if isinstance(row, Player):
+        row.tournament = doing.tournament
+        names |= set(row.derive(names))
+    row.save(update_fields=sorted(names))
+
+
+def _write_texts(tournament: Tournament, scrubs: list[Scrub]) -> None:
+    """The names out of texts that people have written about others."""
+    for texts in TEXTS:
+        for row in _with_names(texts, tournament, sought_by(scrubs)):
+            told = {name: all_of(scrubs, getattr(row, name)) for name in texts.columns}
+            changed = {name: value for name, value in told.items() if value != getattr(row, name)}
+            if changed:
+                rows_of(texts.model).filter(pk=row.pk).update(**changed)
+
+
+def _with_names(texts: Texts, tournament: Tournament, sought: Collection[str]) -> Iterable[models.Model]:
+    if not sought:
+        return ()
+    rows = rows_of(texts.model).filter(**{texts.tournament: tournament.pk})
+    hit = Q()
+    for column in texts.columns:
+        rows = rows.annotate(**{f"text_of_{column}": Cast(column, TextField())})
+        for name in sought:
+            hit |= Q(**{f"text_of_{column}__icontains": name.replace("\\", "\\\\").replace('"', '\\"')})
+            hit |= Q(**{f"text_of_{column}__contains": name})
+    return rows.filter(hit)
+
+
+def _journal(doing: Act, found: InTournament, called: dict[str, str]) -> None:
+    """What the entry tells: the new names alone."""
+    doing.facts["names"] = sorted(set(called.values()))
+    doing.facts["ids"] = {"names": []}
+    for row in found.rows.get("player", ()):
+        doing.update(row, version=doing.sequence)
+    if not doing.changes:  # nothing that has a version: the entry is there all the same
+        doing.changes.append(Change(model="tournament", pk=doing.tournament.pk, before={}, after={}))
+
+
+def undone_erasures() -> list[Erasure]:
+    """The erasures that what is stored does not have: an older backup was restored, and the entries are missing."""
+    told = JournalEntry.objects.filter(tournament__slug=OuterRef("slug"), sequence=OuterRef("sequence"), verb=ERASE)
+    there = Tournament.objects.filter(slug=OuterRef("slug"))
+    missing = list(Erasure.objects.filter(Exists(there), ~Exists(told), sequence__isnull=False))
+    return missing + [each for each in Erasure.objects.filter(kind=series_people.TYPED) if _is_back(each)]
+
+
+def _is_back(erased: Erasure) -> bool:
+    events = SeriesEvent.objects.filter(typed__contains=[{"id": erased.key}])
+    return any(line["name"] != erased.called for event in events for line in event.typed if line["id"] == erased.key)
+
+
+def do_again(who: Who) -> int:
+    """Erase them again, all of them; how many those were."""
+    accounts.require_owner(who, _("Only the owner of this server can erase a person everywhere."))
+    missing = undone_erasures()
+    erase_everywhere(who, _ticks_of(missing))
+    left = {(each.kind, each.key) for each in undone_erasures()}
+    for each in missing:  # what an older backup never had
+        if (each.kind, each.key) in left:
+            each.delete()
+    return len(missing)
+
+
+def _ticks_of(erasures: Collection[Erasure]) -> list[Ticked]:
+    """What is to be ticked: rows that are there, and those that only the journal knows."""
+    found = []
+    for each in erasures:
+        if each.kind == series_people.TYPED:
+            found.append(Ticked(series_people.TYPED, f"{each.slug}/{each.key}"))
+        elif each.kind in PLACES and PLACES[each.kind].rows.filter(public_id=each.key).exists():
+            found.append(Ticked(each.kind, each.key))
+        else:
+            found.append(Ticked("gone", f"{each.slug}/{each.key}"))
+    return found

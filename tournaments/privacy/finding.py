@@ -1,0 +1,156 @@
+"""Where a person is: everything on the server that has a name or a FIDE ID, for its owner to tick."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from django.contrib.postgres.search import SearchQuery
+from django.db.models import Model, Q, TextField
+from django.db.models.functions import Cast
+from django.utils.translation import gettext as _
+
+from tournaments.core.journal.batch import as_called_now
+from tournaments.core.orm.columns import rows_of
+from tournaments.core.words.names import fits, folded
+from tournaments.models import JournalEntry, Player, SeriesEvent, TeamMember, Tournament, User
+from tournaments.models.player import WORDS_OF_NAME, sort_key, spaced
+from tournaments.privacy.erasing import ONLY_TEXTS, Ticked
+from tournaments.privacy.places import PLACES, TEXTS, Person, Place, tournament_of
+from tournaments.privacy.scrubbing import SHORTEST, forms
+from tournaments.privacy.series_people import TYPED
+
+#: Rows of each kind that are shown.
+MOST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A row that may be the person. `known` is what tells one person from another of the same name."""
+
+    ticked: Ticked
+    what: str
+    name: str
+    where: str
+    on: date | None
+    known: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was found; `accounts` have the name and are closed elsewhere. `more`: there are more than shown."""
+
+    rows: tuple[Found, ...]
+    accounts: tuple[str, ...]
+    more: bool
+
+
+def find(asked: str) -> Answer:
+    """Everything that has the name, its words in any order, or the FIDE ID."""
+    asked = " ".join(asked.split())
+    if len(asked) < SHORTEST:
+        return Answer((), (), more=False)
+    rows = [found for place in PLACES.values() for found in _rows(place, asked)]
+    more = len(rows) > MOST
+    there = {found.ticked.key for found in rows}
+    if not asked.isdecimal():
+        rows += _typed(asked)
+        rows += _in_journals(asked, there)
+    accounts = User.objects.filter(username__icontains=asked, is_guest=False).values_list("username", flat=True)
+    return Answer(tuple(rows[: 2 * MOST]), tuple(accounts[:10]), more=more)
+
+
+def _rows(place: Place, asked: str) -> Iterator[Found]:
+    rows = place.rows
+    if asked.isdecimal():
+        rows = rows.filter(fide_id=asked)
+    elif place.model is Player:
+        words = " & ".join(f"{word}:*" for word in spaced(sort_key(asked)).split() if word.isalnum())
+        meant = SearchQuery(words, config="simple", search_type="raw")
+        rows = rows.alias(words=WORDS_OF_NAME).filter(words=meant) if words else rows.none()
+    else:
+        longest = max(asked.replace(",", " ").split(), key=len)
+        rows = rows.filter(Q(name__icontains=longest) | Q(name__icontains=sort_key(longest)))
+    for row in rows.order_by("-pk")[: MOST + 1]:
+        if asked.isdecimal() or fits(f"{row.name} {getattr(row, 'reading', '')}", asked):
+            yield _found(place, row)
+
+
+def _found(place: Place, row: Person) -> Found:
+    tournament = tournament_of(row)
+    rating = str(row.rating) if row.rating else ""
+    born = str(getattr(row, "birth", ""))
+    known = (rating, getattr(row, "title", ""), getattr(row, "club", ""), row.federation, born, row.fide_id)
+    where = f"{tournament.name}, {row.team.name}" if isinstance(row, TeamMember) else tournament.name
+    return Found(
+        Ticked(place.kind, row.public_id),
+        str(place.label),
+        row.name,
+        where,
+        tournament.starts_on,
+        tuple(filter(None, known)),
+    )
+
+
+def _typed(asked: str) -> Iterator[Found]:
+    """Lines of results that somebody has typed into a series."""
+    longest = max(asked.replace(",", " ").split(), key=len)
+    rows = SeriesEvent.objects.filter(tournament=None).annotate(text=Cast("typed", TextField()))
+    for event in rows.filter(text__icontains=longest).select_related("series")[:MOST]:
+        for line in event.typed:
+            if fits(line["name"], asked):
+                key = f"{event.series.slug}/{line['id']}"
+                yield Found(
+                    Ticked(TYPED, key), _("Result typed into a series"), line["name"], event.series.name, event.held_on
+                )
+
+
+def _in_journals(asked: str, there: set[str]) -> Iterator[Found]:
+    """Players who were taken off a list, whom the journal knows still, and texts that have the name."""
+    sought = forms(asked)
+    for tournament in Tournament.objects.filter(pk__in=_tournaments_with(sought)).order_by("-starts_on", "pk")[:MOST]:
+        gone = dict(_removed(tournament, sought, asked))
+        for public_id, name in gone.items():
+            if public_id not in there:
+                key = f"{tournament.slug}/{public_id}"
+                yield Found(Ticked("gone", key), _("Removed player"), name, tournament.name, tournament.starts_on)
+        is_listed = any(place.rows_in(tournament).filter(public_id__in=there).exists() for place in PLACES.values())
+        if not gone and not is_listed:
+            yield Found(
+                Ticked(ONLY_TEXTS, tournament.slug),
+                _("Texts and journal"),
+                asked,
+                tournament.name,
+                tournament.starts_on,
+            )
+
+
+def _tournaments_with(sought: Iterable[str]) -> set[int]:
+    """The tournaments in whose texts one of the names is."""
+    found: set[int] = set()
+    of_journal: tuple[type[Model], str, tuple[str, ...]] = (JournalEntry, "tournament", ("facts", "reason", "agent"))
+    every = [*((texts.model, texts.tournament, texts.columns) for texts in TEXTS), of_journal]
+    for model, way, columns in every:
+        rows = rows_of(model).annotate(**{f"text_of_{name}": Cast(name, TextField()) for name in columns})
+        hit = Q()
+        for column in columns:
+            for name in sought:
+                hit |= Q(**{f"text_of_{column}__icontains": name})
+        found |= set(rows.filter(hit).values_list(way, flat=True).distinct()[:MOST])
+    return found
+
+
+def _removed(tournament: Tournament, sought: Iterable[str], asked: str) -> Iterator[tuple[str, str]]:
+    """The players of the name whom the journal has and the list has not."""
+    listed = set(tournament.players.values_list("public_id", flat=True))
+    wanted = {folded(each) for each in sought}
+    entries = JournalEntry.objects.filter(tournament=tournament, verb__in=("remove-player", "undo", "move-players"))
+    for entry in entries.iterator(chunk_size=MOST):
+        for change in as_called_now(entry.changes, entry.version):
+            before = change["before"]
+            if change["model"] != "player" or before is None or change["after"] is not None:
+                continue
+            is_meant = folded(before["name"]) in wanted or fits(before["name"], asked)
+            if is_meant and before["public_id"] not in listed:
+                yield before["public_id"], before["name"]

@@ -1,0 +1,180 @@
+"""The journal of a tournament without a person: rows before and after, facts, reasons.
+
+Rows in the journal become what the rows themselves become, by the same functions, so that undo finds all as it was.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from tournaments.core.journal.batch import name_now
+from tournaments.models import JournalEntry, Tournament
+from tournaments.models.fields import Change, Json, ManyMade
+from tournaments.privacy.places import IDS, PLACES, TEXTS, Becomes, Kept
+from tournaments.privacy.scrubbing import Scrub, all_of, forms
+
+#: Columns of texts, by model.
+WORDS = {texts.model.__name__.lower(): frozenset(texts.columns) for texts in TEXTS}
+AT_ONCE = 200
+Row = Json
+
+
+@dataclass
+class Erased:
+    """Who is erased in a tournament: `called` is the new name by the public id; `keys` are the rows of the journal that
+    are theirs, by model and key, with the new name. `names` and `ids` are what they were called there.
+    """
+
+    called: dict[str, str]
+    kept: Kept
+    keys: dict[tuple[str, object], str] = field(default_factory=dict)
+    names: dict[str, set[str]] = field(default_factory=dict)
+    ids: dict[str, set[str]] = field(default_factory=dict)
+
+    def became(self, model: str, pk: object) -> str | None:
+        return self.keys.get((model, pk))
+
+
+def entries_of(tournament: Tournament) -> Iterator[JournalEntry]:
+    rows = JournalEntry.objects.filter(tournament=tournament).order_by("sequence")
+    return rows.iterator(chunk_size=AT_ONCE)
+
+
+def learn(erased: Erased, entries: Iterable[JournalEntry], others: Collection[str]) -> None:
+    """Which rows of a journal are those of the people by their public ids, and what they were called there.
+
+    A row that was taken off the list and has one of their names is theirs, unless one of the `others` has the name too.
+    """
+    owner: dict[tuple[str, object], str] = {}
+    strangers: dict[tuple[str, object], list[Row]] = defaultdict(list)
+    given: dict[object, object] = {}
+    for entry in entries:
+        for change in entry.changes:
+            model = change["model"]
+            for pk, row in _rows(change) if model in PLACES else ():
+                if row.get("public_id") in erased.called:
+                    owner[model, pk] = row["public_id"]
+                if (model, pk) in owner:
+                    _note(erased, owner[model, pk], row)
+                elif row.get("name"):
+                    strangers[model, pk].append(row)
+            for pk, row in _rows(change) if model == "externalid" else ():
+                if "player" in row:
+                    given[pk] = row["player"]
+    owner |= _without_row(erased, strangers, others)
+    owner |= {
+        ("externalid", pk): owner["player", player] for pk, player in given.items() if ("player", player) in owner
+    }
+    erased.keys |= {place: erased.called[key] for place, key in owner.items()}
+
+
+def _without_row(
+    erased: Erased, strangers: Mapping[tuple[str, object], Collection[Row]], others: Collection[str]
+) -> dict[tuple[str, object], str]:
+    """Of the rows of others those that have one of the names, and nobody on the list has it."""
+    owner: dict[tuple[str, object], str] = {}
+    mine = {form.casefold(): key for key, names in erased.names.items() for name in names for form in forms(name)}
+    known = {form.casefold() for name in others for form in forms(name)}
+    for place, rows in strangers.items():
+        named = {row["name"].casefold() for row in rows}
+        key = next((mine[name] for name in named if name in mine and name not in known), None)
+        if key is not None:
+            owner[place] = key
+            for row in rows:
+                _note(erased, key, row)
+    return owner
+
+
+def _note(erased: Erased, key: str, row: Row) -> None:
+    erased.names.setdefault(key, set()).update(row[name] for name in ("name", "reading") if row.get(name))
+    erased.ids.setdefault(key, set()).update([row["fide_id"]] if row.get("fide_id") else ())
+
+
+def _rows(change: Change | ManyMade) -> Iterator[tuple[object, Row]]:
+    """Each row of a note, as it was and as it became."""
+    if "keys" in change:
+        for at, pk in enumerate(change["keys"]):
+            yield pk, {**change["same"], **{name: values[at] for name, values in change["each"].items()}}
+        return
+    for row in (change["before"], change["after"]):
+        if row is not None:
+            yield change["pk"], row
+
+
+def rewritten(entry: JournalEntry, erased: Erased, scrubs: list[Scrub]) -> dict[str, object]:
+    """The columns of an entry that change, with what they become."""
+    known = {
+        "facts": _facts(entry.facts, erased.called, scrubs),
+        "changes": [_change(each, entry.version, erased, scrubs) for each in entry.changes],
+        "reason": all_of(scrubs, entry.reason),
+        "agent": all_of(scrubs, entry.agent),
+        "actor_name": all_of(scrubs, entry.actor_name),
+    }
+    return {name: value for name, value in known.items() if value != getattr(entry, name)}
+
+
+def _facts(facts: object, called: Mapping[str, str], scrubs: list[Scrub]) -> object:
+    """Facts with the names of those whom they have by id, and then without the names in any text."""
+    if isinstance(facts, list):
+        return [_facts(each, called, scrubs) for each in facts]
+    if not isinstance(facts, dict):
+        return all_of(scrubs, facts)
+    found = dict(facts)
+    for name, ids in facts.get("ids", {}).items() if isinstance(facts.get("ids"), dict) else ():
+        said = facts.get(name)
+        if isinstance(ids, str) and ids in called and isinstance(said, str):
+            found[name] = called[ids]
+        elif isinstance(ids, list) and isinstance(said, list) and len(ids) == len(said):
+            found[name] = [called.get(key, text) for key, text in zip(ids, said, strict=True)]
+    return {name: value if name == "ids" else _facts(value, called, scrubs) for name, value in found.items()}
+
+
+def _change(change: Change | ManyMade, version: int, erased: Erased, scrubs: list[Scrub]) -> Change | ManyMade:
+    model = change["model"]
+    columns = PLACES[model].columns if model in PLACES else IDS if model == "externalid" else {}
+    words = WORDS.get(model, frozenset())
+    if not columns and not words:
+        return change
+    if "keys" in change:
+        return _many(change, version, erased, scrubs, columns)
+    called = erased.became(model, change["pk"])
+
+    def row(row: Json | None) -> Json | None:
+        if row is None:
+            return None
+        return {name: one(name, value) for name, value in row.items()}
+
+    def one(name: str, value: object) -> object:
+        now = name_now(model, name, version) or ""
+        if called is not None and now in columns:
+            return columns[now](value, called, erased.kept)
+        return all_of(scrubs, value) if now in words else value
+
+    return Change(model=model, pk=change["pk"], before=row(change["before"]), after=row(change["after"]))
+
+
+def _many(
+    change: ManyMade, version: int, erased: Erased, scrubs: list[Scrub], columns: Mapping[str, Becomes]
+) -> ManyMade:
+    """Rows that were noted by columns. One of which a row differs from the others is noted for each of them."""
+    model, keys = change["model"], change["keys"]
+    called = [erased.became(model, pk) for pk in keys]
+    same, each = dict(change["same"]), dict(change["each"])
+    if any(called):
+        for name in [name for name in same if name_now(model, name, version) in columns]:
+            each[name] = [same.pop(name)] * len(keys)
+    words = WORDS.get(model, frozenset())
+    for name, values in each.items():
+        now = name_now(model, name, version) or ""
+        each[name] = [
+            columns[now](value, new, erased.kept)
+            if new is not None and now in columns
+            else all_of(scrubs, value)
+            if now in words
+            else value
+            for value, new in zip(values, called, strict=True)
+        ]
+    same |= {name: all_of(scrubs, value) for name, value in same.items() if name_now(model, name, version) in words}
+    return ManyMade(model=model, keys=keys, same=same, each=each)

@@ -1,0 +1,46 @@
+"""The organiser's page that erases the personal data of one player, or of one member of a team."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Right
+from tournaments.core.words.names import isolate
+from tournaments.models import Player, TeamMember, Tournament
+from tournaments.privacy import erasing
+from tournaments.privacy.erasing import Ticked
+from tournaments.web.common import Desk, staff_only, who
+from tournaments.web.frame import frame
+
+
+def _person(tournament: Tournament, public_id: str) -> Player | TeamMember:
+    """The player, or the member of a team, with this public id. Raises Http404."""
+    member = TeamMember.objects.filter(team__tournament=tournament, public_id=public_id).first()
+    found = member or tournament.players.filter(public_id=public_id).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+@staff_only(Right.ADMINISTER)
+def erase(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
+    """What becomes of the player, with the question whether to do it."""
+    person = _person(desk.tournament, player_id)
+    team = person.team if isinstance(person, TeamMember) else person
+    if request.method == "POST":
+        try:
+            (done, *_others) = erasing.erase_player(who(request), desk.tournament, person)
+        except Refused as refusal:
+            messages.error(request, refusal.text)
+        else:
+            messages.success(request, _("Personal data erased. The new name is {name}.").format(name=done.called))
+        return redirect("tournaments:player-change", desk.tournament.slug, team.public_id)
+    ticked = Ticked(type(person).__name__.lower(), person.public_id)
+    (preview, *_more) = erasing.preview(erasing.found_rows([ticked]))
+    members = list(team.members.all()) if person is team else []
+    context = frame(desk, person=person, team=team, preview=preview, members=members, said=isolate(person.name))
+    return render(request, "privacy/erase.html", context)

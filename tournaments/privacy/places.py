@@ -1,0 +1,269 @@
+"""The places where personal data is: for each model its columns, and what each becomes when somebody is erased.
+
+`tests/tournaments/privacy/test_places.py` reads all models: each column of text is here, or has its reason there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from django.db.models import Model, QuerySet
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tournaments.core.external_ids import hashed
+from tournaments.core.orm.columns import rows_of
+from tournaments.models import (
+    Advance,
+    Appearance,
+    Call,
+    Delivery,
+    JournalEntry,
+    Pairing,
+    Player,
+    Result,
+    Round,
+    SignUp,
+    Stage,
+    TeamMember,
+    Tournament,
+)
+from tournaments.models.player import sort_key
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+#: What stands for a text that decides by being there, such as why somebody was expelled.
+ERASED_TEXT = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a tournament needs of its players, since places and prizes hang on it: the others are emptied."""
+
+    year: bool = False
+    sex: bool = False
+    club: bool = False
+    federation: bool = False
+    title: bool = False
+
+    @classmethod
+    def by(cls, tournament: Tournament) -> Kept:
+        """Kept for prizes and tables of its own and of its series; in FIDE mode norms of opponents need two."""
+        prizes = tournament.prizes or {}
+        groups = [each["group"] for each in _dicts(prizes.get("categories"))]
+        teams = tournament.club_teams or {}
+        for row in tournament.in_series.select_related("series"):
+            groups += _dicts(row.series.rule.get("categories"))
+            groups.append({"club": row.series.rule.get("clubs")})
+        asked = {name for group in groups if isinstance(group, dict) for name, value in group.items() if value}
+        return cls(
+            year=bool(asked & {"born_from", "born_to"}),
+            sex="sex" in asked,
+            club="club" in asked or teams.get("by") == "club",
+            federation="federation" in asked or teams.get("by") == "federation" or tournament.fide_mode,
+            title=tournament.fide_mode,
+        )
+
+    @property
+    def words(self) -> list[str]:
+        """What stays of a player beside the rating, for the page that asks."""
+        named = {
+            "year": _("year of birth"),
+            "sex": _("sex"),
+            "club": _("club"),
+            "federation": _("federation"),
+            "title": pgettext_lazy("title of a player", "title"),
+        }
+        return [str(label) for name, label in named.items() if getattr(self, name)]
+
+
+def _dicts(found: object) -> list[dict[str, object]]:
+    return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
+
+
+#: What a value becomes: it is given the value, the new name, and what is kept.
+Becomes = Callable[[object, str, Kept], object]
+
+
+def _empty(value: object, _called: str, _kept: Kept) -> object:
+    return "" if isinstance(value, str) else None
+
+
+def _nothing(_value: object, _called: str, _kept: Kept) -> object:
+    return []
+
+
+def _marked(value: object, _called: str, _kept: Kept) -> object:
+    return ERASED_TEXT if value else ""
+
+
+def _without_reason(value: object, _called: str, _kept: Kept) -> object:
+    """Points and places by hand, which decide, without the words beside them."""
+    if isinstance(value, list):
+        return [_without_reason(each, _called, _kept) for each in value]
+    return {**value, "reason": ERASED_TEXT} if isinstance(value, dict) else value
+
+
+def _called(_value: object, called: str, _kept: Kept) -> object:
+    return called
+
+
+def _sort_key(_value: object, called: str, _kept: Kept) -> object:
+    return sort_key(called)
+
+
+def _if_kept(needed: Callable[[Kept], bool]) -> Becomes:
+    return lambda value, _name, kept: value if needed(kept) else ""
+
+
+def _year(value: object, _called: str, kept: Kept) -> object:
+    return str(value)[:4] if kept.year else ""
+
+
+_TITLE, _FEDERATION = _if_kept(lambda kept: kept.title), _if_kept(lambda kept: kept.federation)
+_SEX, _CLUB = _if_kept(lambda kept: kept.sex), _if_kept(lambda kept: kept.club)
+
+
+#: A row that is one person.
+Person = Player | TeamMember | SignUp
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A kind of row that is one person: `columns` say what each of its personal columns becomes, all others stay.
+
+    `tournament` is the way to the tournament. The new name begins with `called`.
+    """
+
+    model: type[Person]
+    label: StrOrPromise
+    called: StrOrPromise
+    tournament: str
+    columns: Mapping[str, Becomes]
+
+    @property
+    def kind(self) -> str:
+        return self.model.__name__.lower()
+
+    @property
+    def rows(self) -> QuerySet[Person]:
+        """All of them, each with its tournament."""
+        return rows_of(self.model).select_related(self.tournament)
+
+    def rows_in(self, tournament: Tournament) -> QuerySet[Person]:
+        return self.rows.filter(**{self.tournament: tournament})
+
+
+PLAYER = _("Player {number}")
+TEAM = _("Team {number}")
+#: Rows that are ticked, in the order in which they are shown. The rating and the rank stay: tie-breaks, pairings and
+#: starting numbers of everybody hang on them.
+PLACES: Mapping[str, Place] = MappingProxyType(
+    {
+        place.kind: place
+        for place in (
+            Place(
+                Player,
+                _("Player"),
+                PLAYER,
+                "tournament",
+                MappingProxyType(
+                    {
+                        "name": _called,
+                        "reading": _empty,
+                        "sort_key": _sort_key,
+                        "title": _TITLE,
+                        "club": _CLUB,
+                        "federation": _FEDERATION,
+                        "fide_id": _empty,
+                        "birth": _year,
+                        "sex": _SEX,
+                        "expelled_for": _marked,
+                        "deductions": _without_reason,
+                        "penalties": _nothing,
+                        "placed": _without_reason,
+                    }
+                ),
+            ),
+            Place(
+                TeamMember,
+                _("Team member"),
+                PLAYER,
+                "team__tournament",
+                MappingProxyType(
+                    {
+                        "name": _called,
+                        "title": _TITLE,
+                        "federation": _FEDERATION,
+                        "fide_id": _empty,
+                        "birth": _year,
+                        "sex": _SEX,
+                    }
+                ),
+            ),
+            Place(
+                SignUp,
+                _("Sign-up"),
+                _("Sign-up {number}"),
+                "tournament",
+                MappingProxyType(
+                    {
+                        "name": _called,
+                        "reading": _empty,
+                        "club": _empty,
+                        "rank": _empty,
+                        "rating": _empty,
+                        "federation": _empty,
+                        "fide_id": _empty,
+                    }
+                ),
+            ),
+        )
+    }
+)
+
+
+def _hashed(value: object, _called: str, _kept: Kept) -> object:
+    return hashed(str(value))
+
+
+#: Ids that programs have given to a player. They are recognised, so that nobody enters the player under them again.
+IDS: Mapping[str, Becomes] = MappingProxyType({"value": _hashed})
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Columns in which somebody may have written a name, of rows of a tournament."""
+
+    model: type[Model]
+    tournament: str
+    columns: tuple[str, ...]
+
+
+TEXTS = (
+    Texts(
+        Tournament,
+        "pk",
+        ("chief_arbiter", "deputy_arbiters", "screen", "event_page", "left_fide", "prizes"),
+    ),
+    Texts(Stage, "tournament", ("qualification",)),
+    Texts(Player, "tournament", ("expelled_for", "deductions", "penalties", "placed")),
+    Texts(Round, "tournament", ("by_hand", "publication", "reasons")),
+    Texts(Pairing, "round__tournament", ("reasons",)),
+    Texts(Appearance, "round__tournament", ("reasons",)),
+    Texts(Advance, "pairing__round__tournament", ("note",)),
+    Texts(Result, "pairing__round__tournament", ("by", "note", "rated")),
+    Texts(Call, "player__tournament", ("answered_by",)),
+    Texts(Delivery, "webhook__tournament", ("said",)),
+)
+#: The same of the journal, whose changes are rewritten by what is said of the rows.
+OF_JOURNAL = Texts(JournalEntry, "tournament", ("facts", "changes", "reason", "agent", "actor_name"))
+
+
+def tournament_of(row: Person) -> Tournament:
+    """The tournament of a row of PLACES."""
+    return row.team.tournament if isinstance(row, TeamMember) else row.tournament

@@ -1,0 +1,82 @@
+"""Series: whoever was one person in several events stays one without a name, and typed results lose the name.
+
+Who is one person follows from FIDE IDs, ids of programs, names and answers of the organiser. What remains of it is an
+answer about public ids.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.models import Erasure, Series, SeriesAnswer, SeriesEvent
+
+#: The kind of a typed line: its key is the public id of the event and the id of the line.
+TYPED = "typed"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Somebody in an event of a series: the `id` there, the keys by which answers know him, and the `person`."""
+
+    id: str
+    keys: tuple[str, ...]
+    person: str
+
+
+#: Who is who in a series. `StandingsConfig.ready` puts it here: the tables of series are not ours.
+WHO_IS_WHO: list[Callable[[Series], list[Known]]] = []
+
+
+def before(people: Collection[str]) -> dict[int, list[Known]]:
+    """Who is who in each series in which one of the people is, by their ids there."""
+    found: dict[int, list[Known]] = {}
+    if not people or not WHO_IS_WHO:
+        return found
+    typed = Q(pk__in=[])
+    for each in people:
+        typed |= Q(events__typed__contains=[{"id": each}])
+    for series in Series.objects.filter(Q(events__tournament__players__public_id__in=people) | typed).distinct():
+        found[series.pk] = WHO_IS_WHO[0](series)
+    return found
+
+
+def after(known: dict[int, list[Known]], people: Collection[str]) -> list[Erasure]:
+    """Rename typed lines, keep who is one, and drop answers that have the name."""
+    done: list[Erasure] = []
+    for series in Series.objects.filter(pk__in=known).order_by("pk"):
+        for event in SeriesEvent.objects.filter(series=series, tournament=None):
+            done += _without_name(series, event, people)
+        _keep_answers(series, known[series.pk], people)
+        Series.objects.filter(pk=series.pk).update(version=F("version") + 1)
+    return done
+
+
+def _without_name(series: Series, event: SeriesEvent, people: Collection[str]) -> Iterable[Erasure]:
+    found = [number for number, line in enumerate(event.typed) if line["id"] in people]
+    for number in found:
+        name = _("Player {number}").format(number=number + 1)
+        event.typed[number] = {**event.typed[number], "name": name}
+        yield Erasure(kind=TYPED, key=event.typed[number]["id"], called=name, slug=series.slug, at=timezone.now())
+    if found:
+        event.save(update_fields=["typed"])
+
+
+def _keep_answers(series: Series, known: list[Known], people: Collection[str]) -> None:
+    theirs = {key for each in known if each.id in people for key in each.keys}
+    theirs -= {key for each in known if each.id not in people for key in each.keys}
+    series.answers.filter(Q(one__in=theirs) | Q(other__in=theirs)).delete()
+    by_person: dict[str, list[str]] = defaultdict(list)
+    for each in known:
+        if each.id in people:
+            by_person[each.person].append(each.id)
+    for ids in by_person.values():
+        for pair in pairwise(ids):
+            one, other = sorted(pair)
+            SeriesAnswer.objects.update_or_create(series=series, one=one, other=other, defaults={"same": True})
