@@ -11,12 +11,14 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from config.backups import generations, keeping, reached
 from config.backups.generations import SEGMENT, About, Generation, Note
 from tests.serving import PATIENCE, RealServer, environment_for, manage, wait_until
 from tests.tools.try_release import Visitor
+from tournaments.models import User
 
 PASSWORD = "a long enough password"
 
@@ -76,6 +78,20 @@ class TestWhatIsSaid:
         monkeypatch.undo()
         settings.BACKUP_SECOND_DIR = None
         assert (reached.warning(), reached.how_far(), reached.age_in_seconds()) == ("", "", None)
+
+
+@pytest.mark.django_db
+def test_the_owners_pages_say_it_and_how_another_computer_continues(place):
+    client = Client()
+    client.force_login(User.objects.create_user("Olga", is_superuser=True))
+    noted(timedelta(seconds=4))
+    for page in ("/server/", "/server/backups/"):
+        assert "The second location has everything until" in client.get(page).content.decode()
+    assert f"start --from {place}" in client.get("/server/backups/").content.decode()
+    noted(timedelta(minutes=7), "The stick is gone.")
+    for page in ("/server/", "/server/backups/"):
+        assert "but nothing newer. The stick is gone." in client.get(page).content.decode()
+    assert "start --from" not in client.get("/server/backups/").content.decode()
 
 
 def made(place, name="", about=None):
