@@ -29,6 +29,7 @@ from tournaments.core.rights import Who
 from tournaments.core.words.notation import parse
 from tournaments.models import JournalEntry, Tournament, User
 from tournaments.players import registration
+from tournaments.privacy import erasing
 from tournaments.results import results
 from tournaments.rounds import rounds
 from tournaments.setup import lifecycle, samples
@@ -279,6 +280,21 @@ class TestRefusal:
         database.back_up(tmp_path / "after.zip")
         assert texts(tmp_path / "after.zip") == texts(tmp_path / "all.zip")
         assert event(User.objects.get(), "Third").players.count() == 4
+
+
+@pytest.mark.rotates(8)
+def test_erasures_outlive_an_older_backup(events, tmp_path):
+    """What a backup brings back is known to have been erased, by the list of what was stored before."""
+    owner = User.objects.create_user("Olga", password=PASSWORD, is_superuser=True)
+    database.back_up(tmp_path / "all.zip")
+    erasing.erase_player(Who.at_page(User.objects.get(username="Åsa")), events[0], events[0].players.get(name="Ann"))
+    assert not events[0].players.filter(name="Ann").exists()
+    database.restore(tmp_path / "all.zip")
+    assert events[0].players.filter(name="Ann").exists()
+    assert [each.called for each in erasing.undone_erasures()] == ["Player 1"]
+    assert erasing.do_again(Who.at_page(owner)) == 1
+    assert not events[0].players.filter(name="Ann").exists()
+    assert erasing.undone_erasures() == []
 
 
 def keep(pause):
