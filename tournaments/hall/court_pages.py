@@ -118,11 +118,11 @@ def _cards(floor: Floor, reader: Reader) -> list[CourtCard]:
 
 
 def _examples(match: CourtMatch) -> str:
-    """How results of a match are written, "" where one field cannot hold them."""
+    """How a result of a match is written, for example; "" where one field cannot hold it."""
     kind = match.section.table_kind
     if kind.has_members or (kind.most > 2 and not kind.has_partners):
         return ""
-    return notation.examples(match.section.scoring_of(match.round.best_of))
+    return notation.examples(match.section.scoring_of(match.round.best_of)).partition(",")[0]
 
 
 def _line(floor: Floor, place: int, match: CourtMatch, reader: Reader) -> QueueLine:
@@ -197,6 +197,7 @@ def _stored(request: HttpRequest, desk: Desk, form: CallingForm) -> bool:
     except Refused as refusal:
         form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
         return False
+    calling.call_waiting(desk.tournament)
     messages.success(request, _("Saved."))
     return True
 

@@ -250,12 +250,13 @@ def from_memory(
             shown, home = _public_revisions(request, of, where[of.name], with_home=at_home or not language)
             if not shown:
                 raise Http404
+            alone = of is TOURNAMENT or (of is SHARING_COURTS and len(shown) == 1)
             asked = PublicRequest(_path(request, where), _query(request, known, search), request.resolver_match, shown)
             path = f"{asked.path}?{asked.GET.urlencode()}"
             address = Address(shown, home or language or settings.LANGUAGE_CODE, path)
             etag = address.etag(settings.BUILD)
             if etag in parse_etags(request.headers.get("If-None-Match", "")):
-                _offer(request, asked, Offer(address, etag, None, language, of is TOURNAMENT), search)
+                _offer(request, asked, Offer(address, etag, None, language, alone), search)
                 return _label(HttpResponseNotModified(), address, etag)
 
             def render() -> Page:
@@ -265,7 +266,7 @@ def from_memory(
                 page = render() if search in asked.GET else page_of(address, render)
             except NotKept as other:
                 return other.response
-            _offer(request, asked, Offer(address, etag, page, language, of is TOURNAMENT), search)
+            _offer(request, asked, Offer(address, etag, page, language, alone), search)
             content, headers = page.sent(request.headers.get("Accept-Encoding", ""))
             return _label(HttpResponse(content, headers=headers), address, etag)
 

@@ -39,17 +39,29 @@ from joserfc import jwt
 from joserfc.jwk import ECKey
 
 from tournaments.core.tables import Seated
-from tournaments.core.words.names import isolate
-from tournaments.models import Appearance, Call, Delivery, JournalEntry, Player, Report, Round, Subscription, Tournament
+from tournaments.core.words.names import isolate, join
+from tournaments.models import (
+    Appearance,
+    Call,
+    CourtCall,
+    Delivery,
+    JournalEntry,
+    Player,
+    Report,
+    Round,
+    Subscription,
+    Tournament,
+)
 from tournaments.webhooks.attempts import Answer, keys_of, wait
 
-#: The messages to everybody who sits in a round, and to everybody; those to the two of a table, and to those who
-#: called, by their badges.
+#: The messages to everybody who sits in a round, and to everybody; to those of a match that is called to a court; those
+#: to the two of a table, and to those who called, by their badges.
 OF_ROUNDS = ("publish-round", "publish-schedule")
 OF_TABLES = ("report-result", "dispute-report")
 OF_CALLS = ("answer-call",)
 OF_ALL = ("set-screen",)
-TOLD = (*OF_ROUNDS, *OF_ALL, *OF_TABLES, *OF_CALLS)
+OF_COURTS = ("call-match", "call-again")
+TOLD = (*OF_ROUNDS, *OF_ALL, *OF_COURTS, *OF_TABLES, *OF_CALLS)
 #: What nobody wants to know any more after so long, on the way or here.
 LASTING = timedelta(hours=1)
 
@@ -122,10 +134,12 @@ class _Teller:
         text = self._tournament.on_screen.announced
         if text and any(number > row.cursor for number in self._announced):
             yield Note("message", isolate(text), self._page("tournaments:tournament"))
-        if not row.has_badge:
-            return
         own = row.player.public_id
         said = [(verb, facts.get("ids", {})) for number, verb, _at, facts in self._entries if number > row.cursor]
+        if any(verb in OF_COURTS and own in ids.values() for verb, ids in said):
+            yield from self._court(row.player)
+        if not row.has_badge:
+            return
         if any(verb in OF_CALLS and ids.get("name") == own for verb, ids in said):
             yield from self._call(row.player)
         others = [ids for verb, ids in said if verb in OF_TABLES and ids.get("name") != own]
@@ -151,6 +165,23 @@ class _Teller:
         first = own_seat % 2 == 1
         side = isolate(self._tournament.first_side if first else self._tournament.second_side)
         return kind.on_telephone(Seated(number, place.pairing.table, place.side, side, names))
+
+    def _court(self, player: Player) -> Iterable[Note]:
+        """To which court the player's match is called, if it still is."""
+        calls = CourtCall.objects.filter(
+            court__isnull=False, pairing__result__isnull=True, pairing__round__status=Round.Status.PUBLISHED
+        )
+        call = calls.filter(pairing__appearances__player=player).order_by("-called_at").first()
+        if call is None:
+            return
+        there = Appearance.objects.filter(pairing=call.pairing_id).exclude(player=player).select_related("player")
+        names = join(isolate(place.player.name) for place in there.order_by("side"))
+        court = str(self._tournament.court_words.numbered).format(table=call.court)
+        if call.again_at is None:
+            text = _("{court}: please come to play now, with {names}.").format(court=court, names=names)
+        else:
+            text = _("{court}: second call. Please come to play now, with {names}.").format(court=court, names=names)
+        yield Note("court", text, self._page("tournaments:tournament"))
 
     def _call(self, player: Player) -> Iterable[Note]:
         call = Call.objects.filter(player=player, answered_at__isnull=False).first()
@@ -375,7 +406,8 @@ def _waiting(now: datetime) -> QuerySet[Subscription]:
     mine = named.filter(Q(verb__in=OF_TABLES) & at_table | Q(verb__in=OF_CALLS, name=own))
     found = _at_work().filter(Q(due_at__isnull=True) | Q(due_at__lte=now))
     of_all = Q(verb__in=OF_ROUNDS) | Q(verb__in=OF_ALL, facts__told_players=True)
-    found = found.filter(Exists(entries.filter(of_all)) | Q(badge__isnull=False) & Exists(mine))
+    on_court = named.filter(Q(verb__in=OF_COURTS) & at_table)
+    found = found.filter(Exists(entries.filter(of_all)) | Exists(on_court) | Q(badge__isnull=False) & Exists(mine))
     return found.select_related("player__tournament", "badge")
 
 

@@ -41,7 +41,7 @@ ELSEWHERE = {
     T + "desk/players/listed/", T + "desk/players/listed/update/", T + "sign-up/", T + "sign-up/mine/",
     T + "standings.h9", T + "best-boards/",
     T + "club-teams/", T + "club-teams.csv", T + "rounds/<int:number>/pods/",
-    T + "standings.aga", T + "standings.fesa",
+    T + "standings.aga", T + "standings.fesa", T + "courts/", "e/<slug:event>/courts/",
 }  # fmt: skip
 #: Which only a system has whose pairs are known beforehand.
 OF_SCHEDULES = {T + "desk/grid/"}
@@ -181,7 +181,7 @@ def test_no_judge_finds_fault_with_a_page_to_which_no_link_leads(nobodys, same_l
     pages = (
         f"{public}players/{player}/card/", "/without-network/", f"{public}desk/players/listed/", f"{public}sign-up/",
         f"{public}sign-up/mine/", f"{public}best-boards/", f"{public}club-teams/", f"{public}rounds/1/pods/",
-        f"{public}desk/fide-mode/",
+        f"{public}desk/fide-mode/", f"{public}courts/",
     )  # fmt: skip
     for address in pages:
         crawler.hand_over(crawler.client.get(address), address)

@@ -143,6 +143,15 @@ class TestEverybody:
         calling.call_match(men.orla, men.tournament, of(men, "Anna", "Bo").pairing, 2)
         assert "Table 2" in text(client.get(anna))
 
+    def test_the_front_keeps_the_card_of_a_tournament_that_shares_no_courts(self, client, evening, badminton):
+        men, _mixed = badminton
+        kept = {}
+        for stage, name in ((evening, "E"), (men, "Bo")):
+            offers = []
+            client.get(address(stage, "card", stage.players[name].public_id), **{"kierros.offers": offers})
+            kept[name] = [offer.alone for offer in offers]
+        assert kept == {"E": [True], "Bo": [False]}
+
     def test_a_hidden_section_has_no_names(self, client, badminton):
         men, mixed = badminton
         Tournament.objects.filter(pk=mixed.tournament.pk).update(is_public=False)

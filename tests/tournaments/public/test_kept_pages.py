@@ -21,6 +21,8 @@ from tests.tournaments.all_features.test_pages import at, signed_in
 from tests.tournaments.conftest import Stage, fresh
 from tests.tournaments.players.test_clubs import RULE as CLUB_TEAMS
 from tournaments.events import events
+from tournaments.hall import calling
+from tournaments.models.courts import CourtSettings
 from tournaments.players import registration
 from tournaments.public.page_cache import PAGES, ROOM, Address, NotForEverybody, Page, from_memory, page_of
 
@@ -51,6 +53,7 @@ def played(orla):
     cup.jamboree.publish()
     registration.set_club_teams(cup.orla, cup.tournament, CLUB_TEAMS)
     cup.event = events.add_section(cup.orla, cup.tournament, **names).event
+    calling.set_courts(cup.orla, cup.tournament, CourtSettings(1))
     return cup
 
 
@@ -75,8 +78,10 @@ def addresses(stage):
     ann, table = stage.players["Ann"].public_id, stage.table(1).public_id
     return {
         "e/<slug:event>/": f"/e/{stage.event.slug}/",
+        "e/<slug:event>/courts/": f"/e/{stage.event.slug}/courts/",
         "e/<slug:event>/prizes/": f"/e/{stage.event.slug}/prizes/",
         "t/<slug:slug>/": f"/t/{slug}/",
+        "t/<slug:slug>/courts/": f"/t/{slug}/courts/",
         "t/<slug:slug>/app.webmanifest": f"/t/{slug}/app.webmanifest",
         "t/<slug:slug>/rounds/<int:number>/": f"/t/{slug}/rounds/2/",
         "t/<slug:slug>/rounds/<int:number>/pods/": f"/t/{slug}/rounds/2/pods/",

@@ -15,8 +15,9 @@ from tests.tournaments.self_service.test_badges import give, phone_of
 from tests.tournaments.self_service.test_player_reports import Hall
 from tournaments.core.rights import Who
 from tournaments.drafts import editing
-from tournaments.hall import clock
+from tournaments.hall import calling, clock
 from tournaments.models import Subscription
+from tournaments.models.courts import CourtSettings
 from tournaments.models.fields import typed_secret
 from tournaments.models.self_service import badge_with
 from tournaments.people import attempts
@@ -297,6 +298,26 @@ class TestAnnouncements:
         clock.set_screen(cup.orla, cup.tournament, ["names"], message="Lunch until 14:00", depth=10)
         assert due() == []
         clock.set_screen(cup.orla, cup.tournament, [], message="", depth=10)
+        assert due() == []
+
+    def test_who_is_called_to_a_court_hears_it_while_the_match_is_there(self, cup):
+        cup.pair()
+        cup.publish()
+        calling.set_courts(cup.orla, cup.tournament, CourtSettings(2))
+        subscribe(cup)
+        tell()
+        table = next(row for row in cup.round.pairings.all() if row.appearances.filter(player=cup.players["Ann"]))
+        other = table.appearances.exclude(player=cup.players["Ann"]).get().player.name
+        for row in cup.round.pairings.exclude(pk=table.pk):
+            calling.call_match(cup.orla, cup.tournament, row, 1)
+        assert due() == []
+        calling.call_match(cup.orla, cup.tournament, table, 2)
+        ((_name, kind, text),) = due()
+        assert (kind, words(text)) == ("court", f"Table 2: please come to play now, with {other}.")
+        tell()
+        calling.call_again(cup.orla, cup.tournament, table)
+        assert words(due()[0][2]) == f"Table 2: second call. Please come to play now, with {other}."
+        calling.put_back(cup.orla, cup.tournament, table)
         assert due() == []
 
     def test_its_pages_show_it_as_long_as_the_screen_does(self, cup, client):
