@@ -30,7 +30,7 @@ from tournaments.core.words.names import whole_number
 from tournaments.history import undo
 from tournaments.history.operations import Asked, Outcome, Status, carry_out
 from tournaments.history.serializers import TYPES, OperationsIn, OperationsOut
-from tournaments.models import Pairing, Tournament
+from tournaments.models import Pairing, Player, Tournament
 from tournaments.players import registration
 from tournaments.players.serializers import PlayerOut
 from tournaments.public import streams
@@ -43,7 +43,7 @@ from tournaments.web.api.openapi import FAULTS, KEY, meets
 from tournaments.web.api.parts import A_PAGE, BEGINNING
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import NotTaken, Text, Whole, cursor_of
-from tournaments.web.api.serializers import Document, Strict
+from tournaments.web.api.serializers import Document, Strict, side_of
 
 CURSOR = Text("cursor", "the `cursor` of the last answer, or the `id` of the last event; 0: from the beginning")
 AFTER = Text("after", "as `cursor`")
@@ -236,8 +236,9 @@ class Operations(TournamentView):
         faults: dict[UUID, Json] = {}
         asked = list(self._asked(sent, ids, faults))
         outcomes = carry_out(self.who, self.tournament, asked)
-        twice = self._twice(outcomes.values())
-        answered = [self._answer(each, outcomes.get(each), faults.get(each), twice) for each in ids]
+        added = self._added(outcomes.values())
+        notices = self._notices(added)
+        answered = [self._answer(each, outcomes.get(each), faults.get(each), added, notices) for each in ids]
         return Response({"operations": answered, "revision": self.tournament.revision})
 
     def _asked(self, sent: list[Json], ids: list[UUID], faults: dict[UUID, Json]) -> Iterator[Asked]:
@@ -258,21 +259,34 @@ class Operations(TournamentView):
             except ValidationError as error:
                 faults.setdefault(found, _problem(error))
 
-    def _twice(self, outcomes: Iterable[Outcome]) -> dict[str, str]:
-        """What is said about players who were added under a name that was on the list, by their ids."""
+    def _added(self, outcomes: Iterable[Outcome]) -> dict[str, Player]:
+        """The players whom the operations added, by their ids."""
         made = [each.operation.made for each in outcomes if each.operation is not None and each.operation.made]
-        added = list(self.tournament.players.filter(public_id__in=made)) if made else []
-        found = registration.namesakes(self.tournament, added) if added else []
+        found = self.tournament.players.filter(public_id__in=made) if made else ()
+        return {player.public_id: player for player in found}
+
+    def _notices(self, added: Mapping[str, Player]) -> dict[str, str]:
+        """The notices about added players whose name was on the list already, by their ids."""
+        found = registration.namesakes(self.tournament, list(added.values())) if added else []
         return {player.public_id: registration.twice(player) for player, _other in found}
 
-    def _answer(self, id_: UUID, outcome: Outcome | None, fault: Json | None, twice: dict[str, str]) -> Json:
+    def _answer(
+        self,
+        id_: UUID,
+        outcome: Outcome | None,
+        fault: Json | None,
+        added: Mapping[str, Player],
+        notices: Mapping[str, str],
+    ) -> Json:
         body: Json = {"id": str(id_), "version": None, "player": None, "notices": [], "current": None, "problem": None}
         if outcome is None:
             return {**body, "status": Status.REJECTED.value, "problem": fault}
         body["status"] = outcome.status.value
         if outcome.operation is not None:
-            body |= {"version": outcome.operation.version, "player": outcome.operation.made or None}
-            body["notices"] = [twice[made] for made in (outcome.operation.made,) if made in twice]
+            made = outcome.operation.made
+            player = side_of(added[made]) if made in added else None
+            body |= {"version": outcome.operation.version, "player": player}
+            body["notices"] = [notices[made]] if made in notices else []
         if outcome.refusal is not None:
             body["problem"] = _problem(outcome.refusal)
         if isinstance(outcome.refusal, Conflict):

@@ -17,7 +17,7 @@ from tournaments.models import RequestedBye
 from tournaments.players.serializers import PlayerIn
 from tournaments.rounds.serializers import ResultIn, result_fact, slip_of
 from tournaments.teams.serializers import SEEN, ids_by_boards
-from tournaments.web.api.serializers import LARGEST, Document, LineField, NameField, ProblemOut, Strict
+from tournaments.web.api.serializers import LARGEST, Document, LineField, NameField, ProblemOut, SideOut, Strict
 
 #: So many operations are taken at once.
 MOST = 1000
@@ -227,11 +227,14 @@ class OperationOut(Document):
     version = serializers.IntegerField(
         allow_null=True, help_text="of the table or player as it was left, else the revision; null if nothing was done"
     )
-    player = serializers.CharField(allow_null=True, help_text="the id of the player who was added")
+    player = SideOut(allow_null=True, help_text="who was added; null: nobody, or somebody who has been deleted since")
     notices = serializers.ListField(
         child=serializers.CharField(), help_text="what to look at, such as a name that was on the list already"
     )
-    current = _Current(allow_null=True, help_text="of a conflict: the table, line-up or player as it is now")
+    current = _Current(
+        allow_null=True,
+        help_text="of a conflict: the table, line-up or player as it is now; a line-up by ids, as it is sent",
+    )
     problem = ProblemOut(allow_null=True, help_text="of a conflict, and of what was rejected: why")
 
 

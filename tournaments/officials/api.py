@@ -20,7 +20,7 @@ from tournaments.officials import arbiter, penalties
 from tournaments.setup.serializers import LeftFideOut
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, KEY
-from tournaments.web.api.serializers import Document, LineField, Strict
+from tournaments.web.api.serializers import Document, LineField, SideOut, Strict, side_of
 
 
 class LockOut(Document):
@@ -81,7 +81,7 @@ class PenaltyIn(Strict):
 
 class PenaltyOut(Document):
     id = serializers.CharField()
-    player = serializers.CharField(help_text="the player's id")
+    player = SideOut()
     round = serializers.IntegerField()
     measure = serializers.ChoiceField(choices=Measure.choices)
     reason = serializers.CharField()
@@ -98,7 +98,7 @@ class PenaltyView(TournamentView):
         lines = [
             {
                 "id": each.penalty.id,
-                "player": each.player.public_id,
+                "player": side_of(each.player),
                 "round": each.penalty.round,
                 "measure": each.penalty.measure.value,
                 "reason": each.penalty.reason,

@@ -50,7 +50,7 @@ from tournaments.web.api.parts import Paged
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import Text
 from tournaments.web.api.response_cache import cached_by_revision
-from tournaments.web.api.serializers import AnywayIn, Document, SeatOut, SideOut, Strict
+from tournaments.web.api.serializers import AnywayIn, Document, SeatOut, SideOut, Strict, side_of
 
 
 def note_byes(
@@ -209,7 +209,7 @@ def _document(start: start_order.Start) -> dict[str, object]:
             {
                 "score": group.score,
                 "at_bar": group.at_bar,
-                "players": [documents.side(player) for player in group.players],
+                "players": [side_of(player) for player in group.players],
             }
             for group in start.groups
         ],
@@ -311,7 +311,7 @@ class Players(TournamentView):
         """Who of those added may be on the list twice."""
         found = registration.namesakes(self.tournament, added)
         return {
-            "twins": [{"player": player.public_id, "like": other.public_id} for player, other in found],
+            "twins": [{"player": side_of(player), "like": side_of(other)} for player, other in found],
             "notices": [registration.twice(player) for player, _other in found],
         }
 

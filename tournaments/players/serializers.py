@@ -22,6 +22,7 @@ from tournaments.web.api.serializers import (
     Many,
     NameField,
     PagedOut,
+    SideOut,
     Strict,
 )
 
@@ -182,8 +183,8 @@ class PlayersOut(PagedOut):
 
 
 class TwinOut(Document):
-    player = serializers.CharField(help_text="the id of the player who was added")
-    like = serializers.CharField(help_text="the id of the first player of the same name")
+    player = SideOut(help_text="who was added")
+    like = SideOut(help_text="the first player of the same name")
 
 
 class PlayersAddedOut(Document):

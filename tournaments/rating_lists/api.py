@@ -11,11 +11,10 @@ from tournaments.core.rights import Right
 from tournaments.players.person_checks import is_chess
 from tournaments.rating_lists import search
 from tournaments.rating_lists.readers import RATES
-from tournaments.web.api import documents
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS
 from tournaments.web.api.reading import Choice, Text
-from tournaments.web.api.serializers import Document, SideOut
+from tournaments.web.api.serializers import Document, SideOut, side_of
 
 NAME = Text("name", "a name, as it was heard or typed, or a number of the list", required=True)
 RATE = Choice("rate", "which rating; the standard one if not given", choices=RATES)
@@ -94,8 +93,7 @@ class ListChanges(TournamentView):
         return Response(
             {
                 "changes": [
-                    {"player": documents.side(player), "version": player.version, "values": new}
-                    for player, new in changes
+                    {"player": side_of(player), "version": player.version, "values": new} for player, new in changes
                 ]
             }
         )

@@ -41,12 +41,11 @@ from tournaments.setup import moving
 from tournaments.setup.api import for_all
 from tournaments.setup.serializers import TournamentOut
 from tournaments.tournament_files import checking, files
-from tournaments.web.api import documents
 from tournaments.web.api.base import ProgramView, TournamentView, needs, who_of, with_key
 from tournaments.web.api.openapi import FAULTS, KEY, meets
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.response_cache import cached_by_revision
-from tournaments.web.api.serializers import Document, NameField, SideOut, Strict, query_parameters
+from tournaments.web.api.serializers import Document, NameField, SideOut, Strict, query_parameters, side_of
 from tournaments.web.api.views import (
     CSV,
     STAGE,
@@ -247,7 +246,7 @@ def _row(decided: Decided) -> dict[str, Any]:
         "why": decided.why,
         "likely_duplicate": decided.is_double,
         "possible": decided.possible,
-        "player": documents.side(decided.player) if decided.player is not None else None,
+        "player": side_of(decided.player) if decided.player is not None else None,
     }
 
 

@@ -28,7 +28,7 @@ from tournaments.web.api import documents
 from tournaments.web.api.base import needs
 from tournaments.web.api.openapi import FAULTS, KEY, meets
 from tournaments.web.api.reading import AmountOut, amount
-from tournaments.web.api.serializers import Document, ReasonOut, SeatOut, SideOut, Strict
+from tournaments.web.api.serializers import Document, ReasonOut, SeatOut, SideOut, Strict, side_of
 from tournaments.web.api.views import STAGE, StageView
 
 
@@ -126,7 +126,7 @@ class Seats(SeatedView):
     def answer(self, status: int = 200) -> Response:
         view = self.view()
         stage = view.stage
-        lines = [{"seat": n, "player": documents.side(player)} for n, player in sorted(view.players.items())]
+        lines = [{"seat": n, "player": side_of(player)} for n, player in sorted(view.players.items())]
         document = {
             "seating": stage.seating,
             "seed": stage.seed,
@@ -175,7 +175,7 @@ class Schedule(SeatedView):
         whole = schedules.schedule_of(self.view())
         if whole is None:
             raise Http404
-        side = {number: documents.side(player) for number, player in whole.players.items()}
+        side = {number: side_of(player) for number, player in whole.players.items()}
         listed = [
             {
                 "number": round_.number,
@@ -201,7 +201,7 @@ class Schedule(SeatedView):
                 "rank": team.rank,
                 "points": amount(team.points, halves=halves),
                 "board_count": amount(team.board_count, halves=halves),
-                "players": [documents.side(row) for row in team.players],
+                "players": [side_of(row) for row in team.players],
                 "boards": [amount(points, halves=halves) for points in team.boards],
             }
             for team in score.teams

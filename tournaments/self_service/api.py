@@ -34,7 +34,7 @@ from tournaments.teams.serializers import OwnLineUpIn
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, KEY, meets
 from tournaments.web.api.problems import Problem
-from tournaments.web.api.serializers import Document, Strict
+from tournaments.web.api.serializers import Document, SideOut, Strict, side_of
 from tournaments.web.api.views import PairingView
 
 
@@ -48,7 +48,7 @@ class BadgesIn(Strict):
 
 
 class BadgeOut(Document):
-    player = serializers.CharField(help_text="the id of the player")
+    player = SideOut(help_text="whose badge it is")
     made_at = serializers.DateTimeField()
 
 
@@ -57,7 +57,7 @@ class BadgesOut(Document):
 
 
 class NewBadgeOut(Document):
-    player = serializers.CharField(help_text="the id of the player")
+    player = SideOut(help_text="whose badge it is")
     secret = serializers.CharField(help_text="what the player can type; it is told only now")
     link = serializers.CharField(help_text="what stands in the code of the badge, the secret behind the #")
 
@@ -72,8 +72,8 @@ class Badges(SeveralView):
     def get(self, request: Request, slug: str) -> Response:
         """List the badges. The secret is shown when it is made, and never again."""
         there = Badge.objects.filter(player__tournament=self.tournament).order_by("player__public_id")
-        rows = there.values_list("player__public_id", "made_at")
-        return Response({"badges": [{"player": player, "made_at": made_at} for player, made_at in rows]})
+        rows = [{"player": side_of(row.player), "made_at": row.made_at} for row in there.select_related("player")]
+        return Response({"badges": rows})
 
     @needs(Right.ADMINISTER)
     @extend_schema(
@@ -89,7 +89,7 @@ class Badges(SeveralView):
         with suppress(Repeated):
             badges.make_badges(self.who, self.tournament, secrets)
         at = request.build_absolute_uri(reverse("tournaments:badge"))
-        made = [{"player": each.public_id, "secret": value, "link": f"{at}#{value}"} for each, value in secrets.items()]
+        made = [{"player": side_of(each), "secret": value, "link": f"{at}#{value}"} for each, value in secrets.items()]
         return Response({"badges": made}, status=201)
 
 
@@ -107,7 +107,7 @@ class RevokeBadges(SeveralView):
 
 
 class CallOut(Document):
-    player = serializers.CharField(help_text="the id of the player who calls")
+    player = SideOut(help_text="who calls")
     round = serializers.IntegerField(allow_null=True)
     table = serializers.IntegerField(allow_null=True, help_text="where he sat then; null: at none")
     at = serializers.DateTimeField()
@@ -121,7 +121,7 @@ class CallsOut(Document):
 def called(call: Call) -> dict[str, object]:
     """A call as a document."""
     return {
-        "player": call.player.public_id,
+        "player": side_of(call.player),
         "round": call.round_number,
         "table": call.table,
         "at": call.at,
@@ -158,7 +158,7 @@ class CallVerb(CallsView):
 
 
 class ReportOut(Document):
-    player = serializers.CharField(help_text="the id of the player who says it")
+    player = SideOut(help_text="who reports it")
     notation = serializers.CharField(
         help_text="the result as the table has it, the first player's side first; of teams the boards, between spaces"
     )
@@ -232,7 +232,7 @@ def reported(pairing: Pairing, reports: Any) -> dict[str, object]:
     rows: list[Report] = list(reports)
     shown = [
         {
-            "player": row.player.public_id,
+            "player": side_of(row.player),
             "notation": row.said,
             "at": row.at,
             "due_at": row.due_at,
@@ -270,7 +270,7 @@ class OpenOut(Document):
 
 
 class OwnPlayerOut(Document):
-    player = serializers.CharField(help_text="the id of the player whose badge it is")
+    player = SideOut(help_text="whose badge it is")
     tables = OwnTableOut(many=True, help_text="his tables in running rounds")
     checked_in = serializers.BooleanField()
     withdrawn_after = serializers.IntegerField(
@@ -307,7 +307,7 @@ class PlayerView(TournamentView):
         call = Call.objects.filter(player=player).select_related("player").first()
         return Response(
             {
-                "player": player.public_id,
+                "player": side_of(player),
                 "tables": found,
                 "checked_in": player.checked_in,
                 "withdrawn_after": player.withdrawn_after,

@@ -17,11 +17,10 @@ from tournaments.models import Advance, Stage
 from tournaments.rounds import serializers as rounds_serializers
 from tournaments.stages import knockouts
 from tournaments.stages.bracket import Cell, Side, bracket_of, is_knock_out, titles_of
-from tournaments.web.api import documents
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, IF_MATCH, meets
 from tournaments.web.api.problems import Problem
-from tournaments.web.api.serializers import Document, LineField, SideOut, Strict
+from tournaments.web.api.serializers import Document, LineField, SideOut, Strict, side_of
 from tournaments.web.api.views import PairingView
 
 
@@ -154,7 +153,7 @@ def _match(cell: Cell) -> dict[str, object]:
 
 def _side(side: Side) -> dict[str, object]:
     return {
-        "player": documents.side(side.player) if side.player is not None else None,
+        "player": side_of(side.player) if side.player is not None else None,
         "seed": side.seed or None,
         "comes_from": {"kind": side.coming.value, "match": side.match or None, "number": side.number or None},
         "won": side.won,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -33,6 +34,7 @@ from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY, meets
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import amount
 from tournaments.web.api.response_cache import cached_by_revision
+from tournaments.web.api.serializers import side_of
 from tournaments.web.api.views import PairingView
 
 PERSONAL = ("birth", "sex", "fide_id")
@@ -102,18 +104,22 @@ class MatchView(PairingView):
             "pairing": pairing.public_id,
             "round": pairing.round.number,
             "until": line_ups.deadline(pairing.round),
-            "line_ups": [self._line_up(place, sheet) for place in places],
+            "line_ups": [self._line_up(place, sheet, members) for place in places],
             "boards": [_board(line) for line in matches.lines_of(sheet, members, self.tournament.best_of)],
             "version": pairing.version,
         }
 
-    def _line_up(self, place: Appearance, sheet: MatchSheet | None) -> dict[str, object]:
+    def _line_up(
+        self, place: Appearance, sheet: MatchSheet | None, members: Mapping[str, TeamMember]
+    ) -> dict[str, object]:
         stored = sheet.of_side(place.side or 0) if sheet is not None else None
         own = self.who.badge is not None and self.who.badge.player_id == place.player_id
         staff = bool({Right.SEE_DRAFTS, Right.ENTER_RESULTS} & self.granted)
         told = stored is not None and (own or staff or (sheet is not None and sheet.is_known))
-        found = {"team": place.player.public_id, "is_in": stored is not None}
-        return {**found, **({"members": stored} if told else {})}
+        found = {"team": side_of(place.player), "is_in": stored is not None}
+        if not told:
+            return found
+        return {**found, "members": [None if each is None else side_of(members[each]) for each in stored or ()]}
 
 
 class Match(MatchView):
@@ -181,8 +187,8 @@ class BestBoards(TournamentView):
         halves = self.tournament.halves
         found = [
             {
-                "member": {"id": each.member.public_id, "name": each.member.name},
-                "team": each.member.team.public_id,
+                "member": side_of(each.member),
+                "team": side_of(each.member.team),
                 "board": each.member.place,
                 "points": amount(each.points, halves=halves),
                 "boards": each.boards,
@@ -194,9 +200,7 @@ class BestBoards(TournamentView):
 
 
 def _board(line: matches.BoardLine) -> dict[str, object]:
-    first, second = (
-        None if row is None else {"id": row.public_id, "name": row.name} for row in (line.first, line.second)
-    )
+    first, second = (None if row is None else side_of(row) for row in (line.first, line.second))
     return {"board": line.number, "first": first, "second": second, "result": line.result}
 
 

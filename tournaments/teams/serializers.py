@@ -58,12 +58,12 @@ class BoardOut(Document):
 
 
 class LineUpOut(Document):
-    team = serializers.CharField(help_text="the team's id")
+    team = SideOut()
     is_in = serializers.BooleanField(help_text="whether it was handed in")
     members = serializers.ListField(
-        child=serializers.CharField(allow_null=True),
+        child=SideOut(allow_null=True),
         required=False,
-        help_text="ids by boards, null for an empty one; there for everybody once both line-ups are in, before that "
+        help_text="by boards, null for an empty one; there for everybody once both line-ups are in, before that "
         "for the desk and the team's own badge",
     )
 
@@ -100,7 +100,7 @@ class BoardsIn(Strict):
 
 class BestBoardOut(Document):
     member = SideOut()
-    team = serializers.CharField(help_text="the team's id")
+    team = SideOut()
     board = serializers.IntegerField(help_text="the place in the team's order")
     points = AmountOut()
     boards = serializers.IntegerField(help_text="how many are in, those won or lost by forfeit too")

@@ -17,12 +17,11 @@ from standings.web.table.common_api import LIVE, ROUND, StandingsView
 from tournaments.core.rights import Right
 from tournaments.core.words.texts import as_csv
 from tournaments.players import registration
-from tournaments.web.api import documents
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, IF_MATCH, meets
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import AmountOut, amount
-from tournaments.web.api.serializers import Document, SideOut, Strict
+from tournaments.web.api.serializers import Document, SideOut, Strict, side_of
 from tournaments.web.api.views import CSV, STAGE, CsvView
 
 
@@ -118,7 +117,7 @@ def _team(shown: ClubLine, *, halves: bool) -> dict[str, object]:
 
     def players(each: Any) -> list[dict[str, Any]]:
         return [
-            {"player": documents.side(player), "place": line.rank, "points": amount(line.points, halves=halves)}
+            {"player": side_of(player), "place": line.rank, "points": amount(line.points, halves=halves)}
             for player, line in each
         ]
 

@@ -31,11 +31,10 @@ from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
 from tournaments.core.words.texts import translate
 from tournaments.setup import rules
-from tournaments.web.api import documents
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, IF_MATCH, meets
 from tournaments.web.api.problems import Problem
-from tournaments.web.api.serializers import Document, LineField, NameField, SideOut, Strict
+from tournaments.web.api.serializers import Document, LineField, NameField, SideOut, Strict, side_of
 
 
 class MoneyField(serializers.DecimalField):
@@ -184,7 +183,7 @@ class Winners(StandingsView):
                 "currency": fund_of(self.tournament).currency,
                 "awards": [
                     {
-                        "player": documents.side(players[each.player]),
+                        "player": side_of(players[each.player]),
                         "category": each.category,
                         "place": each.place,
                         "exact": str(each.exact / 100),

@@ -17,13 +17,12 @@ from standings.web.ratings.changes import Candidate, RatedPlayer, candidates, is
 from tournaments.core.rights import Right
 from tournaments.core.words.persons import FEDERATIONS
 from tournaments.core.words.texts import translate
-from tournaments.web.api import documents
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS
 from tournaments.web.api.parts import Paged
 from tournaments.web.api.reading import AmountOut, Choice, NotTaken, Query, amount
 from tournaments.web.api.response_cache import cached_by_revision
-from tournaments.web.api.serializers import Document, PagedOut, SideOut
+from tournaments.web.api.serializers import Document, PagedOut, SideOut, side_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +150,7 @@ def _rated(found: RatedPlayer) -> dict[str, object]:
 def _candidate(found: Candidate) -> dict[str, object]:
     norm, rest = found.norm, found.outlook
     return {
-        "player": documents.side(found.player),
+        "player": side_of(found.player),
         "title": norm.title.code,
         "made": norm.made,
         "worth": norm.worth,

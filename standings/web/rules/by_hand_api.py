@@ -15,11 +15,10 @@ from tournaments.core.rights import Right
 from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.models import Player
 from tournaments.setup import rules
-from tournaments.web.api import documents
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, KEY
 from tournaments.web.api.problems import Problem
-from tournaments.web.api.serializers import Document, LineField, SideOut, Strict
+from tournaments.web.api.serializers import Document, LineField, SideOut, Strict, side_of
 
 
 class OrderIn(Strict):
@@ -77,7 +76,7 @@ class Order(ByHandView):
             rules.place_by_hand(self.who, self.tournament, players, reason=given.validated_data["reason"])
         self.tournament.refresh_from_db()
         level = [
-            {"after_round": tie.round, "players": [documents.side(each) for each in tie.players], "reason": tie.reason}
+            {"after_round": tie.round, "players": [side_of(each) for each in tie.players], "reason": tie.reason}
             for tie in RULE_BOOKS[0].level(self.tournament)
         ]
         return Response({"level": level})

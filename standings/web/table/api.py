@@ -33,13 +33,12 @@ from tournaments.core.rulebook import Place
 from tournaments.core.words.texts import as_csv, translate
 from tournaments.models import Player
 from tournaments.stages.api import StagesOut, StagesView
-from tournaments.web.api import documents
 from tournaments.web.api.base import needs
 from tournaments.web.api.openapi import FAULTS, KEY, meets
 from tournaments.web.api.parts import Paged
 from tournaments.web.api.reading import AmountOut, amount
 from tournaments.web.api.response_cache import cached_by_revision
-from tournaments.web.api.serializers import Document, LineField, PagedOut, SideOut, Strict
+from tournaments.web.api.serializers import Document, LineField, PagedOut, SideOut, Strict, side_of
 from tournaments.web.api.views import CSV, CsvView, FileForAnybody, FileRenderer
 
 
@@ -152,7 +151,7 @@ class Standings(StandingsView):
             "rank": None if row.struck else row.rank,
             "last_place": now.last_place(row),
             **_in_group(now, row),
-            "player": documents.side(now.player(row)),
+            "player": side_of(now.player(row)),
             "points": amount(row.points, halves=halves),
             "values": {code: _value(value, text(value, code, now.table)) for code, value in row.values.items()},
             "separated_by": row.separated_by.code if row.separated_by else None,
@@ -165,7 +164,7 @@ def _other(place: Place) -> dict[str, Any]:
     return {
         "rank": place.rank,
         "last_place": place.last,
-        "player": documents.side(place.player),
+        "player": side_of(place.player),
         "points": amount(place.points, halves=place.player.tournament.halves),
         "stage": place.stage,
     }
@@ -260,7 +259,7 @@ class Derivation(StandingsView):
             raise Http404
         made = derivation(now.table, number, code)
         said = wording.sentences(made, now.table, now.view.names, translate, now.view.stage.first_round)
-        return Response({"player": documents.side(player), **_derivation(now, made), "sentences": list(said)})
+        return Response({"player": side_of(player), **_derivation(now, made), "sentences": list(said)})
 
 
 def _derivation(now: StageStandings, made: Made) -> dict[str, object]:
@@ -281,7 +280,7 @@ def _derivation(now: StageStandings, made: Made) -> dict[str, object]:
         "pieces": [
             {
                 "round": piece.round + shift,
-                "opponent": None if piece.opponent is None else documents.side(players[piece.opponent]),
+                "opponent": None if piece.opponent is None else side_of(players[piece.opponent]),
                 "kind": piece.kind and piece.kind.value,
                 "amount": told(piece.amount),
                 "steps": steps(piece.steps),

@@ -35,11 +35,10 @@ from tournaments.core.words import notation
 from tournaments.core.words.texts import translate
 from tournaments.long_tasks.api import TaskOut, underway
 from tournaments.long_tasks.running import Underway, carry_out
-from tournaments.web.api import documents
 from tournaments.web.api.openapi import FAULTS
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import Choice, Whole
-from tournaments.web.api.serializers import Document, SideOut
+from tournaments.web.api.serializers import Document, SideOut, side_of
 
 
 class LineOut(Document):
@@ -139,7 +138,7 @@ def _line(now: StageStandings, line: Line) -> dict[str, object]:
 
 def _move(now: StageStandings, move: Move) -> dict[str, object]:
     return {
-        "player": documents.side(now.view.players[move.player]),
+        "player": side_of(now.view.players[move.player]),
         "first": move.first,
         "second": move.second,
         "causes": [line.name for line in move.causes],
@@ -188,7 +187,7 @@ class Verdicts(StandingsView):
 
 def _verdict(field: OpenResults, known: KnownVerdicts, verdict: Verdict, top: int) -> dict[str, object]:
     return {
-        "player": documents.side(field.view.players[verdict.player]),
+        "player": side_of(field.view.players[verdict.player]),
         **_answer(field, verdict.answer),
         "own": [{"own": _condition(field, own.condition), **_answer(field, own.answer)} for own in verdict.own],
         "sentences": list(

@@ -75,6 +75,36 @@ def test_what_is_said_of_the_whole_is_there(served):
     assert all(each["security"] is not None for path in served["paths"].values() for each in path.values())
 
 
+#: What answers call players, teams and members.
+PEOPLE = (
+    *("player", "players", "team", "teams", "member", "members", "first", "second", "white", "black"),
+    *("opponent", "winner", "captain", "like"),
+)
+#: Where such a field holds text, and why.
+TEXTS = {
+    "FeedEventOut players": "the feed has ids and no names",
+    "EventOfAllOut players": "as above",
+    "FeedResultOut first": "as above",
+    "FeedResultOut second": "as above",
+    "PgnRowOut white": "a name in a file that was sent",
+    "PgnRowOut black": "as above",
+    "ComparisonOut first": "a rule set",
+    "ComparisonOut second": "as above",
+    "PointsDocument first": "points of the first side",
+}
+
+
+def test_answers_name_players_and_teams_by_id_and_name(served):
+    schemas = {name: each for name, each in served["components"]["schemas"].items() if not name.endswith("Request")}
+    found = {
+        f"{name} {field}"
+        for name, schema in schemas.items()
+        for field, each in schema.get("properties", {}).items()
+        if field in PEOPLE and "string" in (each.get("items", each).get("type") or ())
+    }
+    assert found == set(TEXTS)
+
+
 def test_every_answer_is_described(served, operations):
     answers = [known(served, answer) for each in operations.values() for answer in each["responses"].values()]
     assert all(answer["description"] for answer in answers)

@@ -165,7 +165,7 @@ class TestOnce:
         changed = {**desk.result(1, "0-1"), "after": entered["id"]}
         del changed["version"]
         first, _here, _entered, last = desk.send(added, here, entered, changed)
-        assert first["player"] == Player.objects.get(name="Eve", checked_in=True).public_id
+        assert first["player"] == {"id": Player.objects.get(name="Eve", checked_in=True).public_id, "name": "Eve"}
         assert last["status"] == "applied"
         assert notation.write(Result.objects.get().fact) == "0-1"
 

@@ -33,7 +33,7 @@ def now(stage, name="Ann"):
 class TestAPlayer:
     def test_reads_what_he_has_asked_for_and_what_he_can_decide(self, ann, open_):
         said = ann.get("/me").json()
-        assert said["player"] == open_.players["Ann"].public_id
+        assert said["player"] == {"id": open_.players["Ann"].public_id, "name": "Ann"}
         assert (said["checked_in"], said["withdrawn_after"], said["byes"], said["call"]) == (False, None, [], None)
         assert said["open"] == {"check_in": True, "leave": True, "back": False, "rounds": [1, 2, 3, 4]}
 
@@ -150,7 +150,7 @@ class TestTheDesk:
         ann.post("/me/call")
         desk, at = program(open_, "results:write"), f"/calls/{open_.players['Ann'].public_id}"
         (call,) = desk.get("/calls").json()["calls"]
-        assert (call["player"], call["answered_at"]) == (open_.players["Ann"].public_id, None)
+        assert (call["player"]["id"], call["answered_at"]) == (open_.players["Ann"].public_id, None)
         assert desk.post(f"{at}/answer").json()["calls"][0]["answered_at"]
         assert desk.post(f"{at}/end").json() == {"calls": []}
         late = desk.post(f"{at}/answer")

@@ -13,7 +13,7 @@ def test_given_listed_and_removed(make, program, anonymous):
     (line,) = desk.post(f"/players/{key}/penalties", {"round": 1, "measure": "time", "reason": "Late"}).json()[
         "penalties"
     ]
-    assert (line["player"], line["measure"], line["round"], line["reason"]) == (key, "time", 1, "Late")
+    assert (line["player"]["id"], line["measure"], line["round"], line["reason"]) == (key, "time", 1, "Late")
     problem(anonymous(stage).get("/penalties"), 401, "token-missing")
     problem(program(stage, "players:write").get("/penalties"), 403, "not-allowed")
     problem(

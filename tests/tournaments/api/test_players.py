@@ -146,8 +146,8 @@ class TestTwins:
         ann, flo, other = (row["id"] for row in answer.json()["players"])
         assert answer.status_code == 201
         assert answer.json()["twins"] == [
-            {"player": ann, "like": cup.players["Ann"].public_id},
-            {"player": other, "like": flo},
+            {"player": {"id": ann, "name": "ann"}, "like": {"id": cup.players["Ann"].public_id, "name": "Ann"}},
+            {"player": {"id": other, "name": "Flo"}, "like": {"id": flo, "name": "Flo"}},
         ]
         assert [each.replace(ISOLATE, "").replace(END, "") for each in answer.json()["notices"]] == [
             f"Another {name} was already on the list. If this is the same person, remove one of the two."

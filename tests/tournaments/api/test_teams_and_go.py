@@ -68,7 +68,7 @@ def test_twelve_teams_of_four(account):
     assert {each["board"] for each in best} == {1, 2, 3, 4, 5}
     games = Counter()
     for each in best:
-        games[each["team"]] += Fraction(each["points"]["exact"])
+        games[each["team"]["id"]] += Fraction(each["points"]["exact"])
     assert games == {team["id"]: score[team["id"], "game"] for team in event.players}
     file = incoming(program.get("/report.trf26").content)
     assert (file.remarks, len(file.members), len(file.sheets)) == ((), 12, 30)

@@ -226,7 +226,7 @@ class TestPrograms:
         assert first == again
         assert first["badges"][0]["link"].endswith(f"/b/#{first['badges'][0]['secret']}")
         listed = desk.get("/players/badges").json()["badges"]
-        assert {each["player"] for each in listed} == set(ids)
+        assert {each["player"]["id"] for each in listed} == set(ids)
         assert first["badges"][0]["secret"] not in repr(listed)
         assert desk.post("/players/badges/revoke", {"players": ids}).status_code == 204
         assert desk.get("/players/badges").json() == {"badges": []}

@@ -34,10 +34,7 @@ from tournaments.schedule.seats import Draw
 from tournaments.setup.serializers import TournamentOut
 from tournaments.stages.booster_pods import pods_among
 from tournaments.stages.bracket import round_titles
-
-
-def side(player: Player) -> dict[str, str]:
-    return {"id": player.public_id, "name": player.name}
+from tournaments.web.api.serializers import side_of
 
 
 def result(row: Result | None) -> dict[str, Any] | None:
@@ -71,9 +68,9 @@ def table(row: Row, *, told: bool = False) -> dict[str, Any]:
         "id": row.pairing.public_id,
         "table": row.pairing.table,
         "room": row.room,
-        "first": side(row.first),
-        "second": side(row.second),
-        **({"others": [side(player) for player, _was in row.beside]} if row.beside else {}),
+        "first": side_of(row.first),
+        "second": side_of(row.second),
+        **({"others": [side_of(player) for player, _was in row.beside]} if row.beside else {}),
         "handicap": row.pairing.handicap,
         "result": result_of(row.pairing) if told else result(row.result),
         "version": row.pairing.version,
@@ -120,8 +117,8 @@ def round_document(
         "publishes_at": round_.publishes_at,
         "closed_at": round_.closed_at,
         "pairings": [table(row, told=told) for row in rows],
-        "byes": [{"player": side(bye.player), "kind": bye.kind} for bye in byes],
-        "not_paired": [side(player) for player in whatif.not_paired(round_)],
+        "byes": [{"player": side_of(bye.player), "kind": bye.kind} for bye in byes],
+        "not_paired": [side_of(player) for player in whatif.not_paired(round_)],
         "by_hand": round_.by_hand and _by_hand(round_.by_hand, round_),
         "start_positions": _start_positions(round_, rows),
         "booster_pods": _booster_pods(round_, players),
@@ -150,7 +147,7 @@ def _booster_pods(round_: Round, players: Mapping[int, Player] | None) -> list[l
     if not round_.booster_pods:
         return []
     known = players or round_.tournament.players.in_bulk()
-    return [[side(player) for player in pod] for pod in pods_among(round_.booster_pods, known)]
+    return [[side_of(player) for player in pod] for pod in pods_among(round_.booster_pods, known)]
 
 
 def _start_positions(round_: Round, rows: Iterable[Row]) -> list[dict[str, object]]:
@@ -178,7 +175,7 @@ def _by_hand(stored: Mapping[str, Any], round_: Round) -> dict[str, object]:
     games = stored["engine"]
     keys = {key for game in games or () for key in game if key is not None}
     known = round_.tournament.players.filter(public_id__in=keys) if keys else ()
-    sides: dict[str | None, object] = {None: None, **{player.public_id: side(player) for player in known}}
+    sides: dict[str | None, object] = {None: None, **{player.public_id: side_of(player) for player in known}}
     engine = None if games is None else [[sides.get(key) for key in game] for game in games]
     return {"reason": stored["reason"], "engine": engine}
 
@@ -226,7 +223,7 @@ def _stage(stage: Stage) -> dict[str, object]:
         "first_colour": stage.first_colour or None,
         "virtual_points": stage.virtual_points,
         "halves": stage.tournament.halves,
-        "seats": [{"seat": number, "player": side(player)} for number, player in seated.items()],
+        "seats": [{"seat": number, "player": side_of(player)} for number, player in seated.items()],
         "not_here": [player.public_id for player in seated.values() if waits and not player.checked_in],
     }
 
@@ -236,7 +233,7 @@ def _wishes(tournament: Tournament) -> dict[str, object]:
     byes = RequestedBye.objects.filter(player__tournament=tournament).order_by("round_number", "player_id")
     return {
         "requested_byes": [
-            {"player": side(bye.player), "round": bye.round_number, "kind": bye.kind}
+            {"player": side_of(bye.player), "round": bye.round_number, "kind": bye.kind}
             for bye in byes.select_related("player")
         ],
         "fixed_pairs": [fixed_pair(pair) for pair in tournament.fixed_pairs.select_related("first", "second")],
@@ -271,7 +268,7 @@ def round_reasons(round_: Round) -> dict[str, object]:
         ],
         "byes": [
             {
-                "player": side(bye.player),
+                "player": side_of(bye.player),
                 "reasons": reasons(given.get(bye.player.pk) or stored(bye.appearance.reasons), teller),
             }
             for bye in byes
@@ -284,7 +281,7 @@ def comparison(answer: Any, now: whatif.Position) -> dict[str, object]:
     text = list(map(Teller.of(now.view).tell, whatif.cost_reasons(now, answer)))
     if not hasattr(answer, "terms"):
         return {"text": text, "extra": None, "terms": [], "now": [], "then": [], "rings": []}
-    sides: dict[int, object] = {0: None, **{seat: side(player) for seat, player in now.view.players.items()}}
+    sides: dict[int, object] = {0: None, **{seat: side_of(player) for seat, player in now.view.players.items()}}
     return {
         "text": text,
         "extra": _cost(answer.extra),
@@ -344,14 +341,19 @@ def stage_system(stage: Stage) -> dict[str, object]:
 
 
 def fixed_pair(pair: FixedPair) -> dict[str, object]:
-    return {"id": pair.public_id, "round": pair.round_number, "first": side(pair.first), "second": side(pair.second)}
+    return {
+        "id": pair.public_id,
+        "round": pair.round_number,
+        "first": side_of(pair.first),
+        "second": side_of(pair.second),
+    }
 
 
 def forbidden_pair(pair: ForbiddenPair) -> dict[str, object]:
     return {
         "id": pair.public_id,
-        "first": side(pair.one),
-        "second": side(pair.other),
+        "first": side_of(pair.one),
+        "second": side_of(pair.other),
         "first_round": pair.first_round,
         "last_round": pair.last_round,
     }

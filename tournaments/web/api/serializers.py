@@ -12,7 +12,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from tournaments.core.words import names
-from tournaments.models import journal
+from tournaments.models import Player, TeamMember, journal
 
 LARGEST = 2_000_000_000
 #: Of an amount as it is written.
@@ -88,6 +88,11 @@ class AmountField(serializers.DecimalField):
 class SideOut(Document):
     id = serializers.CharField()
     name = serializers.CharField()
+
+
+def side_of(row: Player | TeamMember) -> dict[str, str]:
+    """A player, a team or its member, as every answer names one. Requests, the feed and webhooks have the id alone."""
+    return {"id": row.public_id, "name": row.name}
 
 
 class ReasonOut(Document):

@@ -25,6 +25,7 @@ from tournaments.web.api import documents
 from tournaments.web.api.base import TournamentView
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import Whole
+from tournaments.web.api.serializers import side_of
 
 STAGE = Whole("stage", "the number of a stage; without it the last one", most=999)
 
@@ -73,7 +74,7 @@ class RoundView(TournamentView):
         """A round that was just paired, with whom it leaves out and why, and whether the order lacks ranks."""
         response = self.answer(round_, status)
         fresh = self.round(round_.number)
-        left_out = [{"player": documents.side(player), "why": why} for player, why in outdated.unpaired_players(fresh)]
+        left_out = [{"player": side_of(player), "why": why} for player, why in outdated.unpaired_players(fresh)]
         response.data |= {"left_out": left_out, "notices": outdated.pairing_notices(fresh)}
         response.data["notices"] += filter(None, [missing_order(fresh.stage)])
         return response
