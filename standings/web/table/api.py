@@ -254,8 +254,12 @@ class Derivation(StandingsView):
         """Explain how one number is calculated: any criterion, a mini-table if the rules have it."""
         now = self.standings()
         player = get_object_or_404(Player, tournament=self.tournament, public_id=player_id)
-        number = now.view.numbers.get(player.pk)
-        if number is None or not is_explained(now.table.rules, now.view.snapshot.scoring, code):
+        number, rules = now.view.numbers.get(player.pk), now.table.rules
+        if (
+            number is None
+            or number not in now.table.positions
+            or not is_explained(rules, now.view.snapshot.scoring, code)
+        ):
             raise Http404
         made = derivation(now.table, number, code)
         said = wording.sentences(made, now.table, now.view.names, translate, now.view.stage.first_round)

@@ -190,8 +190,8 @@ def derivation(request: HttpRequest, slug: str, player_id: str, code: str) -> Ht
     found = desk.tournament
     player = get_object_or_404(Player, tournament=found, public_id=player_id)
     now = standings_at(request, found)
-    number = now.view.numbers.get(player.pk)
-    if number is None or not is_explained(now.table.rules, now.view.snapshot.scoring, code):
+    number, rules = now.view.numbers.get(player.pk), now.table.rules
+    if number is None or number not in now.table.positions or not is_explained(rules, now.view.snapshot.scoring, code):
         raise Http404
     part = _part(now, number, code)
     return render(request, "standings/derivation.html", _frame(desk, now, player=player, **part))

@@ -124,6 +124,19 @@ class TestTheTable:
         assert [(p.player.name, p.points) for p in now] == [each for each in before if each[0] != "A"]
         assert now[0].rank == 1
 
+    @pytest.mark.parametrize("code", ["PTS", "DE", "BH", "SB"])
+    def test_left_out_he_has_no_number_to_explain(self, swiss, client, code):
+        expel(swiss, left_out=True)
+        key = swiss.players["A"].public_id
+        for address in (f"/t/cup/standings/{key}/{code}/", f"/api/v1/tournaments/cup/standings/{key}/{code}"):
+            assert client.get(address).status_code == 404
+
+    def test_left_out_his_other_pages_are_there(self, swiss, client):
+        expel(swiss, left_out=True)
+        key = swiss.players["A"].public_id
+        for path in (f"players/{key}/", f"players/{key}/card/", f"standings/course/{key}/"):
+            assert client.get(f"/t/cup/{path}").status_code == 200
+
     def test_of_a_round_robin_his_games_stand_in_the_cross_table(self, robin, client):
         expel(robin, left_out=True)
         page = client.get("/t/cup/crosstable/").text
