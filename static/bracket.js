@@ -69,7 +69,7 @@
     event.preventDefault();
     pin(line);
   });
-  // Whoever begins with what is typed, or has it in the name, lights up and comes into view.
+  // Highlight the players whose name starts with or contains the typed text, and scroll to the first of them.
   const field = document.getElementById("find-in-bracket");
   const find = () => {
     const wanted = window.plainText(field.value.trim());

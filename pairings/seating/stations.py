@@ -1,8 +1,8 @@
 """Games that are played at fewer stations than there are games: which one is where, and which one comes next.
 
-The games are called in their order, each to the free station with the lowest number, as soon as nobody of it plays
-elsewhere. A station is free again when its game has a result. So who plays where follows from the order of the results
-alone, and nobody has to call.
+The games are called in their order, each to the free station with the lowest number, as soon as none of its players is
+playing elsewhere. A station is free again when its game has a result. So the order of the results alone decides who
+plays where, and nobody has to call.
 """
 
 from __future__ import annotations

@@ -91,7 +91,7 @@ def people(appearances: Sequence[Appearance], answers: Iterable[Answer]) -> Peop
 
 
 def _alone(appearances: Sequence[Appearance]) -> list[Appearance]:
-    """Those beside whom nobody of their event has the same key: of two, no answer says which it means."""
+    """The entries whose key is unique within their event: if two share a key, an answer cannot tell them apart."""
     events = [one.event for one in appearances]
     return [one for one in appearances if events.count(one.event) == 1]
 

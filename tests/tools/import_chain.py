@@ -18,7 +18,7 @@ import grimp
 
 from tests.layers import ROOT
 
-#: A module of fewer lines holds no idea of its own, unless several others need it.
+#: A module with fewer lines is too small to stand alone, unless several others import it.
 SMALL = 60
 PACKAGES = ("operating_system", "pictures", "paper", "pairings", "standings", "tournaments", "server", "config")
 

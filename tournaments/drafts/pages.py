@@ -105,7 +105,7 @@ def _to_table_of(request: HttpRequest, round_: Round, name: str) -> HttpResponse
         messages.info(request, _("No player with this name is seated in this round."))
         return redirect(place)
     before, table = found
-    last = _pages(_tables_of(round_)).num_pages
+    last = Paginator(_tables_of(round_), TABLES_A_PAGE, orphans=TABLES_A_PAGE).num_pages
     return redirect(f"{place}?page={min(before // TABLES_A_PAGE + 1, last)}#t{table}")
 
 
@@ -114,16 +114,13 @@ def _tables_of(round_: Round) -> list[int]:
     return list(round_.pairings.order_by("order", "table").values_list("table", flat=True))
 
 
-def _pages(tables: Sequence[int]) -> Paginator[int]:
-    return Paginator(tables, TABLES_A_PAGE, orphans=TABLES_A_PAGE)
-
-
 def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more: object) -> dict[str, object]:
     """The draft with the tables of one page; byes are on the last."""
     read = draft_cache.draft(round_)
     now = read.position
     teller = Teller.of(now.view)
-    shown = _pages([pairing.table for pairing in now.plan.pairings]).get_page(page)
+    tables = [pairing.table for pairing in now.plan.pairings]
+    shown = Paginator(tables, TABLES_A_PAGE, orphans=TABLES_A_PAGE).get_page(page)
     known, everybody = read.cards, read.placed
     scores = None if all(map(known.__contains__, now.placed)) else numbers_before(round_)
     lines, byes, reasons = lines_of(round_, now, teller, list(shown.object_list), scores)

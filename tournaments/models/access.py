@@ -279,8 +279,9 @@ class DeviceGrant(models.Model):
 class CodeGrant(models.Model):
     """A code that a person's browser takes to a program, which exchanges it for a token (RFC 6749, section 4.1).
 
-    `program` is what the program calls itself, `redirect_uri` where the code went. Whoever exchanges it knows the text
-    of which `challenge` is the hash (RFC 7636). The token is for `tournament`, without one for all of the person's.
+    `program` is what the program calls itself, `redirect_uri` where the code went. To exchange it, the program
+    sends the text whose hash is `challenge` (RFC 7636). The token is for `tournament`, or for all of the person's if
+    that is null.
     """
 
     program = models.CharField(max_length=60)

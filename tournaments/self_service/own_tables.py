@@ -80,7 +80,7 @@ class OwnMatch:
         return self.form is not None and bool(self.form.members) and not self.is_late
 
 
-#: What captains say about a board; who did not come is for the desk.
+#: The results that a captain can report for a board. Only the desk enters a forfeit.
 PLAYED = ("1-0", "½-½", "0-1")
 
 

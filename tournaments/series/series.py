@@ -144,7 +144,7 @@ def answer(who: Who, series: Series, answers: Collection[tuple[str, str]], *, sa
 
 
 def take_back(who: Who, given: SeriesAnswer) -> None:
-    """Take back an answer: whoever was made one is two again, and the question comes again."""
+    """Take back an answer. The players are two people again, and the organiser is asked again."""
     _changed(who, given.series, lambda row: row.answers.filter(pk=given.pk).delete())
 
 

@@ -314,7 +314,7 @@ def store(outcomes: Sequence[Outcome], now: datetime, rng: Random) -> None:
 
 
 def _without_deleted(logs: Sequence[Delivery]) -> list[Delivery]:
-    """Attempts but those that told of a tournament which somebody has deleted meanwhile."""
+    """All attempts except those about a tournament that has been deleted since."""
     told = {line.tournament_id for line in logs if line.tournament_id is not None}
     there = set(Tournament.objects.filter(pk__in=told).values_list("pk", flat=True)) if told else set()
     return [line for line in logs if line.tournament_id is None or line.tournament_id in there]

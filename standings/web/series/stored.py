@@ -106,7 +106,7 @@ def _read(name: str, value: Any) -> Any:
 
 
 def category_name(category: Category) -> str:
-    """What a category is called: by its bounds where the organiser gave it no name of its own."""
+    """The name of a category. Without a name by the organiser, its bounds are its name."""
     if category.name == "women":
         return _("Women")
     if category.name == "youth":
