@@ -106,7 +106,8 @@ async def _lead(poster: object, reader: ThreadPoolExecutor) -> bool:
         if got != (True,):
             await asyncio.sleep(LOOK)
             return not await _ask(reader, _any_at_work)
-        await hearing.execute(f"LISTEN {CHANNEL}")
+        for channel in (CHANNEL, deliveries.CHANGED):
+            await hearing.execute(f"LISTEN {channel}")
         teller = Teller(poster, reader)
         return await teller.tell(hearing)
 

@@ -18,7 +18,6 @@ from typing import Any
 import psutil  # type: ignore[import-untyped] # it brings no types
 from django.conf import settings
 from django.db import DatabaseError, connection, transaction
-from django.db.models import F, Sum
 from django.db.models.signals import post_save
 from django.utils.module_loading import import_string
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
@@ -29,6 +28,7 @@ from server.streams import stream_count_changed
 from server.wsgi_threads import OPENING
 from tournaments.core.journal.verbs import PAIRED
 from tournaments.models import JournalEntry, Tournament, Webhook
+from tournaments.webhooks.deliveries import backlogs
 
 log = logging.getLogger(__name__)
 
@@ -125,7 +125,7 @@ class Stored:
 
     def _of_database(self) -> Iterator[GaugeMetricFamily]:
         at_work = Webhook.objects.filter(off_at__isnull=True)
-        behind = at_work.aggregate(sum=Sum(F("tournament__revision") - F("cursor")))["sum"] or 0
+        behind = sum(each.events for each in backlogs())
         failing = at_work.filter(failing_since__isnull=False).count()
         yield GaugeMetricFamily("kierros_tournaments", "Tournaments stored", value=Tournament.objects.count())
         yield GaugeMetricFamily("kierros_deliveries_behind", "Events that webhooks have not been told", value=behind)

@@ -15,7 +15,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db import connection
-from django.db.models import Count, F, Max, OuterRef, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -29,6 +29,7 @@ from tournaments.core.journal.errors import Refused
 from tournaments.models import JournalEntry, Member, Player, Round, Tournament, User, Webhook
 from tournaments.people import staff
 from tournaments.web.common import who
+from tournaments.webhooks.deliveries import backlogs
 
 Arguments = ParamSpec("Arguments")
 
@@ -65,7 +66,7 @@ def server(request: HttpRequest) -> HttpResponse:
         "how_far": reached.how_far(),
         "tournament_count": Tournament.objects.count(),
         "account_count": User.objects.filter(is_guest=False, is_active=True).count(),
-        "behind": _behind().count(),
+        "waiting_webhooks": len(backlogs()),
     }
     return render(request, "owner/server.html", context)
 
@@ -142,19 +143,9 @@ def give(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("owner:give", slug)
 
 
-def _behind() -> QuerySet[Webhook, object]:
-    """Webhooks that have deliveries left, the furthest behind first."""
-    return (
-        Webhook.objects.filter(off_at__isnull=True, cursor__lt=F("tournament__revision"))
-        .select_related("tournament")
-        .annotate(behind=F("tournament__revision") - F("cursor"), last_at=Max("deliveries__at"))
-        .order_by("-behind", "pk")
-    )
-
-
 @owner_only
 def deliveries(request: HttpRequest) -> HttpResponse:
     """The queue: what is still to be sent to webhooks, and those that were switched off."""
     switched_off = Webhook.objects.filter(off_at__isnull=False).select_related("tournament", "made_by")
     off = switched_off.order_by("-off_at")[:A_PAGE]
-    return render(request, "owner/deliveries.html", {"behind": _behind()[:A_PAGE], "off": off})
+    return render(request, "owner/deliveries.html", {"backlogs": backlogs()[:A_PAGE], "off": off})

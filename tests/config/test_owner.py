@@ -14,12 +14,14 @@ from config.backups import keeping, restoring
 from server import maintenance
 from tests.serving import RealServer, wait_until
 from tests.tools.try_release import Visitor
+from tournaments.core.journal import feed_of_all
 from tournaments.core.journal.errors import NotAllowed
 from tournaments.core.rights import Who
 from tournaments.models import Member, User, Webhook
 from tournaments.people import accounts, staff
 from tournaments.players import registration
 from tournaments.setup import lifecycle
+from tournaments.webhooks import deliveries
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long enough password"
@@ -96,6 +98,17 @@ class TestPages:
         assert f"{late.public_id} {cup.revision} event" in said(answer)
         assert b"example" not in answer.content
         assert "1 webhook waits" in said(desk.get("/server/"))
+
+    def test_a_webhook_of_an_account_counts_the_events_of_all_its_tournaments(self, desk, cup, sam):
+        made = {"topics": [], "made_by": sam, "created_at": timezone.now(), "version": 1, "cursor": 0}
+        told = feed_of_all.as_text({cup.pk: cup.revision - 1})
+        Webhook.objects.create(**made, address="https://a.example/secret", salt="0" * 64, reached=told)
+        done = feed_of_all.as_text({cup.pk: cup.revision})
+        Webhook.objects.create(**made, address="https://b.example/", salt="1" * 64, reached=done)
+        assert "Sam" in said(desk.get("/server/deliveries/"))
+        assert "1 event waits" in said(desk.get("/server/deliveries/"))
+        assert "1 webhook waits" in said(desk.get("/server/"))
+        assert [each.events for each in deliveries.backlogs()] == [1]
 
 
 class TestGiving:

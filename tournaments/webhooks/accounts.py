@@ -182,6 +182,7 @@ def _change(who: Who, webhook: Webhook, changed: Callable[[Webhook], Mapping[str
             row.version += 1
             row.last_asked = asked
             row.save()
+            deliveries.tell_deliverer()
     return row
 
 

@@ -127,6 +127,16 @@ class Outcome:
     failed: Answer | None = None
 
 
+#: The database's channel that tells the deliverer of a change that is in no journal.
+CHANGED = "kierros_webhooks"
+
+
+def tell_deliverer() -> None:
+    """Let the process that sends look at once, when this transaction is stored."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_notify(%s, '')", [CHANGED])
+
+
 def any_at_work() -> bool:
     return Webhook.objects.at_work().exists()
 
@@ -164,7 +174,7 @@ def _due_in_tournaments(found: WebhookQuerySet, now: datetime) -> list[Errand]:
 def _due_in_accounts(found: WebhookQuerySet, now: datetime) -> list[Errand]:
     rows = found.filter(tournament__isnull=True).select_related("made_by", "token__created_by", "token__made_with")
     errands = []
-    for row in _behind(list(rows)):
+    for row in (each.webhook for each in _backlogs_of_accounts(list(rows))):
         who = _maker(row)
         if who is None or not row.made_by.is_active:
             _end(row, now)
@@ -178,7 +188,24 @@ def _due_in_accounts(found: WebhookQuerySet, now: datetime) -> list[Errand]:
     return errands
 
 
-def _behind(rows: Sequence[Webhook]) -> Iterable[Webhook]:
+@dataclass(frozen=True, slots=True)
+class Backlog:
+    """A webhook, and how many events it has not been told."""
+
+    webhook: Webhook
+    events: int
+
+
+def backlogs() -> list[Backlog]:
+    """The webhooks at work that have events to be told, the longest backlog first."""
+    rows = Webhook.objects.at_work().select_related("tournament", "made_by").order_by("pk")
+    of_tournaments = rows.filter(tournament__revision__gt=F("cursor"))
+    found = [Backlog(row, _tournament(row).revision - row.cursor) for row in of_tournaments]
+    found += _backlogs_of_accounts(list(rows.filter(tournament__isnull=True)))
+    return sorted(found, key=lambda each: -each.events)
+
+
+def _backlogs_of_accounts(rows: Sequence[Webhook]) -> Iterable[Backlog]:
     """Those of accounts for which something may have happened: all are asked about in one query."""
     revisions: dict[int, dict[int, int]] = defaultdict(dict)
     if rows:
@@ -187,8 +214,9 @@ def _behind(rows: Sequence[Webhook]) -> Iterable[Webhook]:
             revisions[user][tournament] = revision
     for row in rows:
         reached = feed_of_all.from_text(row.reached)
-        if any(reached.get(key, -1) < revision for key, revision in revisions[row.made_by_id].items()):
-            yield row
+        count = sum(max(0, revision - reached.get(key, -1)) for key, revision in revisions[row.made_by_id].items())
+        if count:
+            yield Backlog(row, count)
 
 
 def _errand_of_all(webhook: Webhook, read: feed_of_all.Page) -> Errand:

@@ -4,13 +4,16 @@ import json
 from collections import defaultdict
 from datetime import timedelta
 
+import psycopg
 import pytest
 from django.utils import timezone
 
+from tests.serving import PATIENCE
 from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.api.test_api import problem
 from tests.tournaments.conftest import Stage
 from tests.tournaments.webhooks.test_webhooks import BROKEN, NOW, TAKEN, Receiver
+from tournaments.core.direct_connection import session_parameters
 from tournaments.core.rights import Who
 from tournaments.models import ApiToken, Delivery, Member, Webhook
 from tournaments.people import tokens
@@ -394,3 +397,14 @@ class TestOperations:
         receiver.turn(BROKEN)
         (line,) = program.get(f"/webhooks/{hook['id']}/deliveries").json()["deliveries"]
         assert (line["tournament"], line["event"], line["status"], line["said"]) == ("later", None, 500, "oh no")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_process_that_sends_hears_of_a_replay(cup, desk):
+    program = desk("read", "admin")
+    hook = made(program)
+    with psycopg.connect(**session_parameters(), autocommit=True) as listening:
+        listening.execute(f"LISTEN {deliveries.CHANGED}")
+        program.post(f"/webhooks/{hook['id']}/replay", {"after": "0"})
+        (heard,) = listening.notifies(timeout=PATIENCE, stop_after=1)
+    assert heard.channel == deliveries.CHANGED
