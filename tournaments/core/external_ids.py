@@ -54,16 +54,17 @@ def free_in(tournament: Tournament, players: Collection[Player]) -> list[Externa
     return [each for each in ids if (each.owner_id, each.program, each.value) not in here]
 
 
-def name_players(doing: Act, players: Iterable[Player], rows: Iterable[Mapping[str, Any]]) -> None:
-    """Give each player the `external_id` of its row, if it has one; "" takes it away.
+def name_players(
+    doing: Act, players: Iterable[Player], rows: Iterable[Mapping[str, Any]], *, in_list: bool = False
+) -> None:
+    """Give each player the `external_id` of its row, if it has one; "" takes it away. `in_list`: a refusal says which
+    row of the list it is about.
 
     Raises Refused where another player of the tournament has it.
     """
-    wanted = {
-        player: row["external_id"]
-        for player, row in zip(players, rows, strict=True)
-        if row.get("external_id") is not None
-    }
+    given = list(zip(players, rows, strict=True))
+    wanted = {player: row["external_id"] for player, row in given if row.get("external_id") is not None}
+    at = {player: f"players/{place}/" if in_list else "" for place, (player, _row) in enumerate(given)}
     if not wanted or doing.who.user is None:
         return
     if Erasure.objects.filter(kind="player", key__in=[player.public_id for player in wanted]).exists():
@@ -75,7 +76,7 @@ def name_players(doing: Act, players: Iterable[Player], rows: Iterable[Mapping[s
             if value and hashed(value) in taken:
                 raise erased.refusal()
             if value in taken:
-                raise duplicate_error(value)
+                raise duplicate_error(value, f"{at[player]}external_id")
             taken |= {value: player.pk} if value else {}
             _store(doing, known.get(player.pk), value, player)
 
@@ -108,6 +109,6 @@ def _store(doing: Act, row: ExternalId | None, value: str, player: Player | None
         )
 
 
-def duplicate_error(value: str) -> Refused:
+def duplicate_error(value: str, field: str = "external_id") -> Refused:
     text = _("The external ID {value} is already in use.").format(value=isolate(value))
-    return Refused(text, code="external-id-taken", field="external_id")
+    return Refused(text, code="external-id-taken", field=field)

@@ -26,7 +26,7 @@ from tournaments.rounds.serializers import RoundOut, RoundsOut
 from tournaments.web.api import documents
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, KEY, meets
-from tournaments.web.api.serializers import AnywayIn, LineField
+from tournaments.web.api.serializers import AnywayIn, ChoiceField, LineField
 from tournaments.web.api.views import RoundView
 
 #: What can be done to a draft, or corrected in a published round, and to how many players.
@@ -36,7 +36,7 @@ WITH_KIND = frozenset({"give-bye", "correct-bye"})
 
 
 class EditIn(AnywayIn):
-    do = serializers.ChoiceField(
+    do = ChoiceField(
         choices=[*PLAYERS],
         help_text="`swap-players`: two exchange their places; `pair-by-hand`: two sit at a table of their own, the one "
         "named first on the first side; `unpair`: one is free, and so is the opponent; `give-bye`: one has a bye. "
@@ -44,7 +44,7 @@ class EditIn(AnywayIn):
         "each other's sides",
     )
     players = serializers.ListField(child=serializers.CharField(max_length=12), min_length=1, max_length=2)
-    kind = serializers.ChoiceField(
+    kind = ChoiceField(
         choices=[kind.value for kind in ByeKind], required=False, help_text="of the bye, with `give-bye`"
     )
     reason = LineField(max_length=500, required=False, allow_blank=True, help_text="why a published round is corrected")

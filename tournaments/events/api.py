@@ -27,7 +27,7 @@ from tournaments.web.api.base import ProgramView, TournamentView, needs, who_of
 from tournaments.web.api.openapi import FAULTS, KEY, meets
 from tournaments.web.api.parts import Paged
 from tournaments.web.api.problems import Problem
-from tournaments.web.api.serializers import Document, NameField, PagedOut, Strict
+from tournaments.web.api.serializers import BooleanField, Document, NameField, PagedOut, Strict
 
 
 class SectionIn(Strict):
@@ -78,7 +78,7 @@ class Sections(TournamentView):
 class JoinEventIn(Strict):
     event = serializers.CharField(max_length=80, help_text="the address of the event")
     section = NameField(max_length=LONGEST_SECTION, help_text="what this tournament is called in it")
-    staff = serializers.BooleanField(default=False, help_text="whether the staff of the other sections works here too")
+    staff = BooleanField(default=False, help_text="whether the staff of the other sections works here too")
 
 
 class JoinEvent(TournamentView):

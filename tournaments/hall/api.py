@@ -25,7 +25,7 @@ from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY, meets
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import TimeField
-from tournaments.web.api.serializers import LineField, Strict
+from tournaments.web.api.serializers import ChoiceField, LineField, Strict
 from tournaments.web.api.views import PairingView, RoundView
 
 
@@ -125,7 +125,7 @@ class StartIn(Strict):
 class LateTableIn(Strict):
     pairing = serializers.CharField()
     sides = serializers.ListField(
-        child=serializers.ChoiceField(choices=["first", "second"]), max_length=2, help_text="empty: both were there"
+        child=ChoiceField(choices=["first", "second"]), max_length=2, help_text="empty: both were there"
     )
 
 

@@ -40,10 +40,10 @@ from tournaments.web.api import documents, problems
 from tournaments.web.api.base import ProgramView, TournamentView, missing, needs, who_of
 from tournaments.web.api.cursors import CURSOR_OF_ALL, CursorOfAll
 from tournaments.web.api.openapi import FAULTS, KEY, meets
-from tournaments.web.api.parts import A_PAGE, BEGINNING
+from tournaments.web.api.parts import A_PAGE, BEGINNING, listed
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import NotTaken, Text, Whole, cursor_of
-from tournaments.web.api.serializers import Document, Strict, side_of
+from tournaments.web.api.serializers import BooleanField, ChoiceField, Document, Strict, side_of
 
 CURSOR = Text("cursor", "the `cursor` of the last answer, or the `id` of the last event; 0: from the beginning")
 AFTER = Text("after", "as `cursor`")
@@ -53,7 +53,7 @@ LIMIT = Whole("limit", f"how many, {A_PAGE} if not given", most=A_PAGE)
 
 class FeedRoundOut(Document):
     number = serializers.IntegerField()
-    status = serializers.ChoiceField(
+    status = ChoiceField(
         choices=["draft", "published", "closed", "gone"],
         allow_null=True,
         help_text="what it has become, if that is the event; with it go the results of one that is gone or a draft",
@@ -80,7 +80,7 @@ class FeedEntryOut(Document):
 
 class FeedEventOut(Document):
     id = serializers.CharField()
-    topic = serializers.ChoiceField(choices=[topic.value for topic in Topic])
+    topic = ChoiceField(choices=[topic.value for topic in Topic])
     at = serializers.DateTimeField()
     revision = serializers.IntegerField(help_text="of the tournament since then")
     takes_back = serializers.CharField(allow_null=True, help_text="the id of the event that this one undid")
@@ -95,7 +95,7 @@ class FeedEventOut(Document):
 class FeedOut(Document):
     events = FeedEventOut(many=True)
     cursor = serializers.CharField(help_text="give it as `cursor` for what follows")
-    more = serializers.BooleanField(help_text="whether there is more by now")
+    more = BooleanField(help_text="whether there is more by now")
 
 
 class FollowView(TournamentView):
@@ -248,7 +248,8 @@ class Operations(TournamentView):
             of_type = TYPES.get(str(each.get("type")))
             try:
                 if of_type is None:
-                    raise ValidationError({"type": [_("Unknown operation type.")]})
+                    text = _("Unknown operation type. Available: {known}.").format(known=listed(list(TYPES)))
+                    raise ValidationError({"type": [text]})
                 read.append((each, found, of_type, of_type.run_validation(each)))
             except ValidationError as error:
                 faults.setdefault(found, _problem(error))
@@ -389,7 +390,7 @@ class FeedOfAllOut(Document):
     )
     events = EventOfAllOut(many=True, help_text="of each tournament in its order")
     cursor = serializers.CharField(help_text="give it as `cursor` for what follows")
-    more = serializers.BooleanField(help_text="whether there is more by now")
+    more = BooleanField(help_text="whether there is more by now")
 
 
 def _somebody(request: Request) -> Who:

@@ -17,7 +17,17 @@ from tournaments.models import RequestedBye
 from tournaments.players.serializers import PlayerIn
 from tournaments.rounds.serializers import ResultIn, result_fact, slip_of
 from tournaments.teams.serializers import SEEN, ids_by_boards
-from tournaments.web.api.serializers import LARGEST, Document, LineField, NameField, ProblemOut, SideOut, Strict
+from tournaments.web.api.serializers import (
+    LARGEST,
+    BooleanField,
+    ChoiceField,
+    Document,
+    LineField,
+    NameField,
+    ProblemOut,
+    SideOut,
+    Strict,
+)
 
 #: So many operations are taken at once.
 MOST = 1000
@@ -42,7 +52,7 @@ class OperationIn(Strict):
 
 
 def _type(name: str) -> serializers.ChoiceField:
-    return serializers.ChoiceField(choices=[name])
+    return ChoiceField(choices=[name])
 
 
 def _version(**more: Any) -> serializers.IntegerField:
@@ -108,7 +118,7 @@ class LineUpOperationIn(OperationIn):
     team = serializers.CharField(max_length=12, help_text="the team's id")
     members = ids_by_boards("ids by boards")
     seen = ids_by_boards(SEEN)
-    anyway = serializers.BooleanField(default=False, help_text="out of the team's order, too")
+    anyway = BooleanField(default=False, help_text="out of the team's order, too")
 
 
 class PlayerOperationIn(OperationIn):
@@ -148,7 +158,7 @@ class ByeOperationIn(PlayerOperationIn):
     kind = "bye"
     type = _type("bye")
     round = serializers.IntegerField(min_value=1, max_value=999)
-    bye = serializers.ChoiceField(choices=RequestedBye.Kind.choices, allow_null=True)
+    bye = ChoiceField(choices=RequestedBye.Kind.choices, allow_null=True)
 
     def taken(self, data: Mapping[str, object], scorings: Mapping[str, Scoring]) -> dict[str, Any]:
         return {"player": data["player"], "round_number": data["round"], "kind": data["bye"]}
@@ -159,7 +169,7 @@ class MissedOperationIn(PlayerOperationIn):
 
     kind = "missed-rounds"
     type = _type("missed-rounds")
-    bye = serializers.ChoiceField(choices=RequestedBye.Kind.choices, allow_null=True)
+    bye = ChoiceField(choices=RequestedBye.Kind.choices, allow_null=True)
 
     def taken(self, data: Mapping[str, object], scorings: Mapping[str, Scoring]) -> dict[str, Any]:
         return {"player": data["player"], "kind": data["bye"]}
@@ -223,7 +233,7 @@ class _Current(serializers.JSONField):
 
 class OperationOut(Document):
     id = serializers.UUIDField()
-    status = serializers.ChoiceField(choices=[status.value for status in Status])
+    status = ChoiceField(choices=[status.value for status in Status])
     version = serializers.IntegerField(
         allow_null=True, help_text="of the table or player as it was left, else the revision; null if nothing was done"
     )

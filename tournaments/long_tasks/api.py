@@ -14,12 +14,12 @@ from tournaments.long_tasks import running
 from tournaments.models import Task
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, KEY
-from tournaments.web.api.serializers import Document
+from tournaments.web.api.serializers import ChoiceField, Document
 
 
 class TaskOut(Document):
     id = serializers.CharField()
-    state = serializers.ChoiceField(choices=Task.State.values)
+    state = ChoiceField(choices=Task.State.values)
     what = serializers.CharField(help_text="what is done, in words")
     progress = serializers.CharField(help_text="how far it is, in words; empty before the first")
     done = serializers.IntegerField(help_text="how many of `of` are done; both 0 before the first word")

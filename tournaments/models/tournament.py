@@ -25,6 +25,7 @@ from tournaments.core.tables import TableKind, kind_of
 from tournaments.core.words import notation
 from tournaments.core.words.images import KEY, LARGEST
 from tournaments.core.words.money import DIGITS, LONGEST_CURRENCY, PLACES
+from tournaments.core.words.names import TITLE_LENGTH
 from tournaments.core.words.presentation import EventPage
 from tournaments.core.words.values import LONGEST_LINE
 from tournaments.models.courts import CourtSettings
@@ -155,7 +156,7 @@ class Tournament(ReportData):
         TABLE = "table", _("Chess960, each table its own position")
 
     slug = models.SlugField(_("address"), max_length=80, unique=True, db_comment="Its address on the server.")
-    name = models.CharField(pgettext_lazy("name of a thing", "name"), max_length=120)
+    name = models.CharField(pgettext_lazy("name of a thing", "name"), max_length=TITLE_LENGTH)
     starts_on = models.DateField(_("date"))
     time_zone = models.CharField(_("time zone"), max_length=64)
     language = models.CharField(

@@ -20,7 +20,7 @@ from tournaments.officials import arbiter, penalties
 from tournaments.setup.serializers import LeftFideOut
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, KEY
-from tournaments.web.api.serializers import Document, LineField, SideOut, Strict, side_of
+from tournaments.web.api.serializers import BooleanField, ChoiceField, Document, LineField, SideOut, Strict, side_of
 
 
 class LockOut(Document):
@@ -30,7 +30,7 @@ class LockOut(Document):
 
 
 class FideModeOut(Document):
-    fide_mode = serializers.BooleanField()
+    fide_mode = BooleanField()
     left_fide = LeftFideOut(allow_null=True)
     locks = LockOut(many=True, help_text="what cannot change now; empty out of the mode, and before round 1")
 
@@ -40,7 +40,7 @@ class LeaveIn(Strict):
         max_length=LONGEST_LEAVING_REASON,
         help_text="everybody reads it, and it stands in the report",
     )
-    understood = serializers.BooleanField(help_text="the first confirmation: nobody comes back into the mode")
+    understood = BooleanField(help_text="the first confirmation: nobody comes back into the mode")
     name = serializers.CharField(max_length=200, help_text="the second one: the tournament's name")
 
 
@@ -75,7 +75,7 @@ class FideMode(TournamentView):
 
 class PenaltyIn(Strict):
     round = serializers.IntegerField(min_value=1, max_value=999)
-    measure = serializers.ChoiceField(choices=Measure.choices)
+    measure = ChoiceField(choices=Measure.choices)
     reason = LineField(max_length=LONGEST_WHY, help_text="what happened; the staff reads it, nobody else")
 
 
@@ -83,7 +83,7 @@ class PenaltyOut(Document):
     id = serializers.CharField()
     player = SideOut()
     round = serializers.IntegerField()
-    measure = serializers.ChoiceField(choices=Measure.choices)
+    measure = ChoiceField(choices=Measure.choices)
     reason = serializers.CharField()
 
 

@@ -27,7 +27,7 @@ from tournaments.people import accounts, staff, tokens
 from tournaments.web.api.base import AccountView, TournamentView, missing, needs
 from tournaments.web.api.openapi import FAULTS, KEY, meets
 from tournaments.web.api.problems import Problem
-from tournaments.web.api.serializers import Document, NameField, SideOut, Strict
+from tournaments.web.api.serializers import BooleanField, ChoiceField, Document, NameField, SideOut, Strict
 
 LONGEST_PASS = 72
 
@@ -47,17 +47,17 @@ class TablesField(Strict):
 class MemberOut(Document):
     id = serializers.IntegerField()
     name = serializers.CharField()
-    role = serializers.ChoiceField(choices=Member.Role.choices)
+    role = ChoiceField(choices=Member.Role.choices)
     tables = TablesField(allow_null=True, help_text="the only ones at which a helper enters results; null: all")
     until = serializers.DateTimeField(allow_null=True, help_text="when a pass ends")
 
 
 class LinkOut(Document):
     id = serializers.CharField()
-    role = serializers.ChoiceField(choices=Member.Role.choices)
+    role = ChoiceField(choices=Member.Role.choices)
     tables = TablesField(allow_null=True)
     expires_at = serializers.DateTimeField()
-    is_pass = serializers.BooleanField(help_text="for a helper without an account")
+    is_pass = BooleanField(help_text="for a helper without an account")
 
 
 class NewPassOut(LinkOut):
@@ -222,7 +222,7 @@ class TokenOut(Document):
     id = serializers.CharField()
     name = serializers.CharField()
     hint = serializers.CharField(help_text="how the token begins")
-    scopes = serializers.ListField(child=serializers.ChoiceField(choices=ApiToken.Scope.values))
+    scopes = serializers.ListField(child=ChoiceField(choices=ApiToken.Scope.values))
     tournament = serializers.CharField(
         allow_null=True, help_text="the address of the tournament that it is for; null: all of its maker's"
     )
@@ -247,9 +247,7 @@ class TokensOut(Document):
 
 class TokenIn(Strict):
     name = NameField(max_length=60)
-    scopes = serializers.ListField(
-        child=serializers.ChoiceField(choices=ApiToken.Scope.values), allow_empty=False, max_length=20
-    )
+    scopes = serializers.ListField(child=ChoiceField(choices=ApiToken.Scope.values), allow_empty=False, max_length=20)
     expires_at = serializers.DateTimeField(help_text="at most 366 days from now")
     tournament = serializers.SlugField(
         max_length=80, required=False, allow_null=True, help_text="for this one alone; without it for all that you run"

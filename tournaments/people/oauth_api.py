@@ -40,7 +40,7 @@ from tournaments.web import links
 from tournaments.web.api.authentication import ProgramThrottle
 from tournaments.web.api.base import OpenView
 from tournaments.web.api.openapi import FAULTS
-from tournaments.web.api.serializers import Document
+from tournaments.web.api.serializers import ChoiceField, Document
 
 CODE_GRANT_TYPE = "authorization_code"
 #: Authlib refuses addresses without TLS. Whether this server has it is for its owner: programs in the hall's own
@@ -250,7 +250,7 @@ class AskOut(Document):
 
 
 class TakeIn(Document):
-    grant_type = serializers.ChoiceField(choices=[DEVICE_CODE_GRANT_TYPE, CODE_GRANT_TYPE])
+    grant_type = ChoiceField(choices=[DEVICE_CODE_GRANT_TYPE, CODE_GRANT_TYPE])
     device_code = serializers.CharField(required=False, help_text="of the device grant")
     client_id = serializers.CharField(max_length=tokens.LONGEST_NAME)
     code = serializers.CharField(required=False, help_text="of the code grant: what the browser brought")
@@ -262,7 +262,7 @@ class TakeIn(Document):
 
 class TakeOut(Document):
     access_token = serializers.CharField(help_text="the token, told only now")
-    token_type = serializers.ChoiceField(choices=["Bearer"])
+    token_type = ChoiceField(choices=["Bearer"])
     expires_in = serializers.IntegerField(help_text="seconds")
     scope = serializers.CharField()
 

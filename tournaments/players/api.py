@@ -50,7 +50,16 @@ from tournaments.web.api.parts import Paged
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import Text
 from tournaments.web.api.response_cache import cached_by_revision
-from tournaments.web.api.serializers import AnywayIn, Document, SeatOut, SideOut, Strict, side_of
+from tournaments.web.api.serializers import (
+    AnywayIn,
+    BooleanField,
+    ChoiceField,
+    Document,
+    SeatOut,
+    SideOut,
+    Strict,
+    side_of,
+)
 
 
 def note_byes(
@@ -82,7 +91,7 @@ class SeveralIn(Strict):
 class ByeOfPlayerIn(Strict):
     player = serializers.CharField(max_length=12)
     round = serializers.IntegerField(min_value=1, max_value=999)
-    kind = serializers.ChoiceField(choices=RequestedBye.Kind.choices, allow_null=True)
+    kind = ChoiceField(choices=RequestedBye.Kind.choices, allow_null=True)
 
 
 class ByesAskedIn(AnywayIn):
@@ -90,7 +99,7 @@ class ByesAskedIn(AnywayIn):
 
 
 class SeveralOut(PlayersOut):
-    uses_check_in = serializers.BooleanField(help_text=USES_CHECK_IN)
+    uses_check_in = BooleanField(help_text=USES_CHECK_IN)
 
 
 class SeveralView(TournamentView):
@@ -161,7 +170,7 @@ class PlayersByes(SeveralView):
 
 class StartingGroupOut(Document):
     score = serializers.IntegerField(help_text="with which its players start; 30 is 1 dan")
-    at_bar = serializers.BooleanField(help_text="whether they can win")
+    at_bar = BooleanField(help_text="whether they can win")
     players = SideOut(many=True)
 
 
@@ -226,7 +235,7 @@ class StageFactsOut(Document):
     virtual_points = serializers.DictField(
         child=serializers.ListField(child=serializers.CharField()), help_text="by player, for each round of the stage"
     )
-    halves = serializers.BooleanField(help_text="whether the game writes half a point as ½")
+    halves = BooleanField(help_text="whether the game writes half a point as ½")
     seats = SeatOut(many=True, help_text="pairing numbers, or the seats of a schedule")
     not_here = serializers.ListField(
         child=serializers.CharField(), help_text="players who have not checked in before the start"
@@ -241,7 +250,7 @@ class RulesTakenOut(Document):
 class RequestedByeOut(Document):
     player = SideOut()
     round = serializers.IntegerField()
-    kind = serializers.ChoiceField(choices=RequestedBye.Kind.choices)
+    kind = ChoiceField(choices=RequestedBye.Kind.choices)
 
 
 class SnapshotOut(Document):

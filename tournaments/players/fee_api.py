@@ -15,7 +15,7 @@ from tournaments.core.words.money import DIGITS, LONGEST_CURRENCY, PLACES
 from tournaments.players import fees
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, KEY
-from tournaments.web.api.serializers import Document, LineField, Strict
+from tournaments.web.api.serializers import BooleanField, Document, LineField, Strict
 
 
 class FeeIn(Strict):
@@ -29,14 +29,14 @@ class PaidIn(Strict):
     people = serializers.ListField(
         child=serializers.CharField(max_length=20), min_length=1, max_length=1000, help_text="players or sign-ups by id"
     )
-    paid = serializers.BooleanField(help_text="whether they have paid")
+    paid = BooleanField(help_text="whether they have paid")
 
 
 class PayerOut(Document):
     id = serializers.CharField(help_text="of the player, or of the sign-up that is not confirmed yet")
     name = serializers.CharField()
-    paid = serializers.BooleanField(help_text="whether the fee was paid")
-    waits = serializers.BooleanField(help_text="whether the sign-up is not confirmed yet")
+    paid = BooleanField(help_text="whether the fee was paid")
+    waits = BooleanField(help_text="whether the sign-up is not confirmed yet")
 
 
 class FeesOut(Document):

@@ -161,7 +161,7 @@ def enter(doing: Act, rows: Iterable[Mapping[str, object]]) -> list[Player]:
     entered = _first_round_open_to_newcomers(doing, stage)
     rows = list(rows)
     players = doing.create_many([_new(doing, row, entered) for row in rows])
-    external_ids.name_players(doing, players, rows)
+    external_ids.name_players(doing, players, rows, in_list=True)
     if len(players) == 1:
         doing.name(name=players[0])
     else:
@@ -321,10 +321,8 @@ def remove_player(who: Who, tournament: Tournament, player: Player, *, version: 
         doing.name(name=row)
         _check_version(row, version)
         if row.appearances.exists() or row.seats.filter(stage__started_at__isnull=False).exists():
-            raise Refused(
-                _("{name} is already in the schedule. Withdraw the player instead.").format(name=isolate(row.name)),
-                code="has-played",
-            )
+            text = _("{name} is in a round or has a pairing number. Withdraw the player instead.")
+            raise Refused(text.format(name=isolate(row.name)), code="has-played")
         take_off(doing, [row])
 
 

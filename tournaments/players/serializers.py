@@ -16,6 +16,8 @@ from tournaments.models.player import LONGEST_SOURCE
 from tournaments.web.api.reading import AmountOut, amount
 from tournaments.web.api.serializers import (
     AnywayIn,
+    BooleanField,
+    ChoiceField,
     Document,
     ExternalIdField,
     LineField,
@@ -48,9 +50,9 @@ class PlayerIn(Strict):
     )
     fide_id = LineField(max_length=11, required=False, allow_blank=True, help_text="digits; nobody else has the same")
     birth = LineField(max_length=10, required=False, allow_blank=True, help_text="1990-05-31, or the year alone")
-    sex = serializers.ChoiceField(choices=["m", "w", ""], required=False)
-    may_have_bye = serializers.BooleanField(required=False)
-    may_take_half_bye = serializers.BooleanField(required=False, help_text="false: a free entry or conditions")
+    sex = ChoiceField(choices=["m", "w", ""], required=False)
+    may_have_bye = BooleanField(required=False)
+    may_take_half_bye = BooleanField(required=False, help_text="false: a free entry or conditions")
     rank = LineField(max_length=8, required=False, allow_blank=True, help_text="of a Go or shogi player: 12k, 3d")
     fixed_table = serializers.IntegerField(
         min_value=1, max_value=HIGHEST, required=False, allow_null=True, help_text="where the player always sits"
@@ -60,14 +62,14 @@ class PlayerIn(Strict):
 
 class PlayersIn(Strict):
     players: Many = serializers.ListSerializer(child=PlayerIn(), allow_empty=False, max_length=20_000)
-    new_names = serializers.BooleanField(
+    new_names = BooleanField(
         default=False, help_text="refuse all (`twin`) if a name is on the list already or comes twice"
     )
 
 
 class ByeAskedOut(Document):
     round = serializers.IntegerField(source="round_number")
-    kind = serializers.ChoiceField(choices=RequestedBye.Kind.choices)
+    kind = ChoiceField(choices=RequestedBye.Kind.choices)
 
 
 class DeductionOut(Document):
@@ -100,14 +102,12 @@ class PlayerOut(serializers.ModelSerializer[Player]):
     fixed_table = serializers.IntegerField(
         required=False, allow_null=True, help_text="not there without `read` or `players:write`"
     )
-    may_take_half_bye = serializers.BooleanField(
-        required=False, help_text="not there without `read` or `players:write`"
-    )
-    expelled = serializers.BooleanField(source="is_expelled", help_text="whether an arbiter has expelled the player")
+    may_take_half_bye = BooleanField(required=False, help_text="not there without `read` or `players:write`")
+    expelled = BooleanField(source="is_expelled", help_text="whether an arbiter has expelled the player")
     expelled_for = serializers.CharField(
         required=False, help_text="why; not there without `read` or `players:write`, empty for who was not expelled"
     )
-    left_out = serializers.BooleanField(help_text="whether the player was expelled and has no place in the table")
+    left_out = BooleanField(help_text="whether the player was expelled and has no place in the table")
     external_id = serializers.CharField(required=False, help_text="the id that you have given")
 
     requested_byes = ByeAskedOut(
@@ -172,7 +172,7 @@ USES_CHECK_IN = "whether round 1 is paired for those who are checked in alone"
 
 
 class PlayerDoneOut(PlayerOut):
-    uses_check_in = serializers.BooleanField(help_text=USES_CHECK_IN)
+    uses_check_in = BooleanField(help_text=USES_CHECK_IN)
 
     class Meta(PlayerOut.Meta):
         fields = (*PlayerOut.Meta.fields, "uses_check_in")  # type: ignore[assignment]
@@ -195,12 +195,12 @@ class PlayersAddedOut(Document):
 
 class ByeIn(AnywayIn):
     round = serializers.IntegerField(min_value=1, max_value=999)
-    kind = serializers.ChoiceField(choices=RequestedBye.Kind.choices, allow_null=True)
+    kind = ChoiceField(choices=RequestedBye.Kind.choices, allow_null=True)
 
 
 class ExpelIn(Strict):
     reason = LineField(max_length=300, help_text="why; the staff reads it, and it stands in the report")
-    left_out = serializers.BooleanField(default=False, help_text="whether the player has no place in the table")
+    left_out = BooleanField(default=False, help_text="whether the player has no place in the table")
 
 
 class DeductionIn(Strict):
@@ -212,4 +212,4 @@ class DeductionIn(Strict):
 
 
 class MissedIn(AnywayIn):
-    kind = serializers.ChoiceField(choices=RequestedBye.Kind.choices, allow_null=True)
+    kind = ChoiceField(choices=RequestedBye.Kind.choices, allow_null=True)

@@ -14,7 +14,7 @@ from tournaments.rating_lists.readers import RATES
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS
 from tournaments.web.api.reading import Choice, Text
-from tournaments.web.api.serializers import Document, SideOut, side_of
+from tournaments.web.api.serializers import BooleanField, Document, SideOut, side_of
 
 NAME = Text("name", "a name, as it was heard or typed, or a number of the list", required=True)
 RATE = Choice("rate", "which rating; the standard one if not given", choices=RATES)
@@ -34,7 +34,7 @@ class RatingListsOut(Document):
 class ListedPersonOut(Document):
     list = serializers.CharField()
     values = serializers.DictField(child=serializers.JSONField(), help_text="as a player is added with them")
-    is_here = serializers.BooleanField(help_text="whether a player here has this FIDE ID")
+    is_here = BooleanField(help_text="whether a player here has this FIDE ID")
 
 
 class ListedPeopleOut(Document):

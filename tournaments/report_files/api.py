@@ -26,6 +26,7 @@ from tournaments.core.journal.batch import as_called_now
 from tournaments.core.journal.errors import Repeated
 from tournaments.core.rights import Right, Who
 from tournaments.core.words import persons, values
+from tournaments.core.words.names import TITLE_LENGTH
 from tournaments.core.words.texts import as_csv, translate
 from tournaments.models import JournalEntry, Player, Result, Round
 from tournaments.player_lists import Answers, Decided, Fate, Plan, PlayerList, updating
@@ -45,7 +46,16 @@ from tournaments.web.api.base import ProgramView, TournamentView, needs, who_of,
 from tournaments.web.api.openapi import FAULTS, KEY, meets
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.response_cache import cached_by_revision
-from tournaments.web.api.serializers import Document, NameField, SideOut, Strict, query_parameters, side_of
+from tournaments.web.api.serializers import (
+    BooleanField,
+    ChoiceField,
+    Document,
+    NameField,
+    SideOut,
+    Strict,
+    query_parameters,
+    side_of,
+)
 from tournaments.web.api.views import (
     CSV,
     STAGE,
@@ -62,11 +72,11 @@ DRY = "say what would happen, and store nothing"
 class ListAsked(Strict):
     """What is said of a list beside it, in the address."""
 
-    dry_run = serializers.BooleanField(default=False, help_text=DRY)
-    with_faults = serializers.BooleanField(
+    dry_run = BooleanField(default=False, help_text=DRY)
+    with_faults = BooleanField(
         default=False, help_text="take rows without what was not understood, instead of leaving them out"
     )
-    present = serializers.ChoiceField(
+    present = ChoiceField(
         choices=["leave", "update", "add"],
         default="leave",
         help_text="what happens to players who are there already: left, changed to what the list says, or added again",
@@ -93,21 +103,21 @@ class ListRowOut(Document):
     key = serializers.CharField(help_text="for `rows`, as long as the row stands where it stands")
     line = serializers.IntegerField()
     name = serializers.CharField(allow_blank=True)
-    fate = serializers.ChoiceField(choices=[fate.value for fate in Fate])
+    fate = ChoiceField(choices=[fate.value for fate in Fate])
     values = serializers.DictField(child=serializers.JSONField(), help_text="what was understood of it")
     faults = serializers.ListField(child=serializers.CharField(), help_text="what is wrong")
     remarks = serializers.ListField(child=serializers.CharField(), help_text="what is worth a look")
     why = serializers.ListField(child=serializers.CharField(), help_text="why it is left, changed or not taken")
-    likely_duplicate = serializers.BooleanField()
+    likely_duplicate = BooleanField()
     possible = serializers.ListField(
-        child=serializers.ChoiceField(choices=["leave", "update", "add"]),
+        child=ChoiceField(choices=["leave", "update", "add"]),
         help_text="what `rows` can say of it; empty where nobody like this is there",
     )
     player = SideOut(allow_null=True, help_text="who is there already")
 
 
 class ListOut(Document):
-    dry_run = serializers.BooleanField()
+    dry_run = BooleanField()
     plan = serializers.CharField(help_text="for `seen`")
     notes = serializers.ListField(child=serializers.CharField(), help_text="about all of the list")
     columns = serializers.ListField(child=serializers.CharField(), help_text="what each column was taken for")
@@ -117,16 +127,14 @@ class ListOut(Document):
 class ReportAsked(Strict):
     """What a report file does not say, or not surely, in the address."""
 
-    dry_run = serializers.BooleanField(default=False, help_text=DRY)
-    name = NameField(required=False, help_text="as the file has it, if not given")
-    system = serializers.ChoiceField(choices=[*SYSTEMS], required=False, help_text="by which rounds to come are paired")
+    dry_run = BooleanField(default=False, help_text=DRY)
+    name = NameField(max_length=TITLE_LENGTH, required=False, help_text="as the file has it, if not given")
+    system = ChoiceField(choices=[*SYSTEMS], required=False, help_text="by which rounds to come are paired")
     starts_on = serializers.DateField(required=False)
     time_zone = serializers.CharField(max_length=64, default="UTC")
-    is_public = serializers.BooleanField(default=True)
-    fide_rated = serializers.BooleanField(
-        default=True, help_text="of a report file: the tournament is in FIDE mode where it fits"
-    )
-    go_on = serializers.ChoiceField(
+    is_public = BooleanField(default=True)
+    fide_rated = BooleanField(default=True, help_text="of a report file: the tournament is in FIDE mode where it fits")
+    go_on = ChoiceField(
         choices=[
             ("marked", "all rounds, those that break rules as made by hand"),
             ("before", "only the rounds before the first that breaks a rule"),
@@ -153,7 +161,7 @@ class ListedOut(Document):
 
 
 class ImportedOut(Document):
-    dry_run = serializers.BooleanField()
+    dry_run = BooleanField()
     tournament = TournamentOut(allow_null=True, help_text="null for a dry run")
     name = serializers.CharField(allow_blank=True)
     system = serializers.CharField()

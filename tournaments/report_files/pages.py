@@ -24,7 +24,7 @@ from pairings.snapshot import Scoring
 from pairings.systems import SYSTEMS
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
-from tournaments.core.words.names import isolate
+from tournaments.core.words.names import TITLE_LENGTH, isolate
 from tournaments.core.words.texts import translate
 from tournaments.officials.forms import ModeField
 from tournaments.players.forms import BarForm
@@ -43,7 +43,7 @@ from tournaments.web.fields import DayField, NameField, PlainForm, ZoneField
 class GoImportForm(BarForm):
     """What the file does not say, or not surely; the file itself comes along unseen."""
 
-    name = NameField(label=gettext_lazy("Name of the tournament"))
+    name = NameField(label=gettext_lazy("Name of the tournament"), longest=TITLE_LENGTH)
     starts_on = DayField(label=gettext_lazy("Date"))
     time_zone = ZoneField(propose=True)
     is_public = forms.BooleanField(label=gettext_lazy("Public"), required=False, initial=True)
@@ -165,7 +165,7 @@ class TextForm(PlainForm):
 class ImportForm(PlainForm):
     """What the file does not say, or not surely; the file itself comes along unseen."""
 
-    name = NameField(label=gettext_lazy("Name of the tournament"))
+    name = NameField(label=gettext_lazy("Name of the tournament"), longest=TITLE_LENGTH)
     system = forms.ChoiceField(
         label=gettext_lazy("Pairing system"),
         choices=lambda: [(key, translate(system.name)) for key, system in SYSTEMS.items()],

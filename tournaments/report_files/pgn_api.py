@@ -21,7 +21,7 @@ from tournaments.web.api.openapi import FAULTS, KEY
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import Flag
 from tournaments.web.api.response_cache import cached_by_revision
-from tournaments.web.api.serializers import Document, Strict, query_parameters
+from tournaments.web.api.serializers import BooleanField, ChoiceField, Document, Strict, query_parameters
 from tournaments.web.api.views import FileForAnybody, FileRenderer, RoundView
 
 PGN = "application/x-chess-pgn"
@@ -57,21 +57,21 @@ class PairingsPgn(RoundView):
 class ResultsAsked(Strict):
     """What is said of the file in the address."""
 
-    dry_run = serializers.BooleanField(default=False, help_text="say what would happen, and store nothing")
+    dry_run = BooleanField(default=False, help_text="say what would happen, and store nothing")
 
 
 class PgnRowOut(Document):
     white = serializers.CharField(allow_blank=True, help_text="as the file has it")
     black = serializers.CharField(allow_blank=True)
-    status = serializers.ChoiceField(choices=[each.value for each in Status], help_text="`set` rows are stored")
-    reason = serializers.ChoiceField(choices=[each.value for each in Reason], allow_blank=True)
+    status = ChoiceField(choices=[each.value for each in Status], help_text="`set` rows are stored")
+    reason = ChoiceField(choices=[each.value for each in Reason], allow_blank=True)
     pairing = serializers.CharField(allow_null=True, help_text="the table that it is, if one fits")
     result = serializers.CharField(allow_blank=True, help_text="1-0, 0-1 or 1/2-1/2, with an F behind a forfeit")
     entered = serializers.CharField(allow_blank=True, help_text="what was entered before")
 
 
 class PgnOut(Document):
-    dry_run = serializers.BooleanField()
+    dry_run = BooleanField()
     stored = serializers.IntegerField()
     refused = serializers.ListField(child=serializers.CharField(), help_text="why results were not stored")
     rows = PgnRowOut(many=True)

@@ -19,7 +19,18 @@ from tournaments.hall.clock import LONGEST
 from tournaments.models import Round
 from tournaments.results.results import Slip
 from tournaments.web.api.reading import TimeField
-from tournaments.web.api.serializers import LARGEST, AnywayIn, Document, LineField, Many, ReasonOut, SideOut, Strict
+from tournaments.web.api.serializers import (
+    LARGEST,
+    AnywayIn,
+    BooleanField,
+    ChoiceField,
+    Document,
+    LineField,
+    Many,
+    ReasonOut,
+    SideOut,
+    Strict,
+)
 
 
 class ResultIn(Strict):
@@ -30,13 +41,13 @@ class ResultIn(Strict):
         required=False,
         help_text="1-0, ½-½, 2-1, 35-29, +--, ---; ½-0, 0-0, W-L; of a pod the seat that won, ½, or 0-1-0-0",
     )
-    first = serializers.ChoiceField(choices=[o.value for o in Outcome], required=False)
-    second = serializers.ChoiceField(choices=[o.value for o in Outcome], required=False)
+    first = ChoiceField(choices=[o.value for o in Outcome], required=False)
+    second = ChoiceField(choices=[o.value for o in Outcome], required=False)
     others = serializers.ListField(
-        child=serializers.ChoiceField(choices=[o.value for o in Outcome]), min_length=1, max_length=2, required=False,
+        child=ChoiceField(choices=[o.value for o in Outcome]), min_length=1, max_length=2, required=False,
         help_text="third and fourth, at a pod",
     )  # fmt: skip
-    decision = serializers.ChoiceField(choices=[d.value for d in Decision], default="played")
+    decision = ChoiceField(choices=[d.value for d in Decision], default="played")
     games = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=99), min_length=3, max_length=3, required=False,
         allow_null=True, help_text="won by first, won by second, drawn",
@@ -116,14 +127,14 @@ def slip_of(data: dict[str, Any] | None) -> Slip:
 
 class ResultOut(Document):
     notation = serializers.CharField()
-    first = serializers.ChoiceField(choices=[o.value for o in Outcome])
-    second = serializers.ChoiceField(choices=[o.value for o in Outcome])
+    first = ChoiceField(choices=[o.value for o in Outcome])
+    second = ChoiceField(choices=[o.value for o in Outcome])
     others = serializers.ListField(
-        child=serializers.ChoiceField(choices=[o.value for o in Outcome]),
+        child=ChoiceField(choices=[o.value for o in Outcome]),
         required=False,
         help_text="what it was for the third and the fourth; at pods alone",
     )
-    decision = serializers.ChoiceField(choices=[d.value for d in Decision])
+    decision = ChoiceField(choices=[d.value for d in Decision])
     games = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
     score = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
 
@@ -185,7 +196,7 @@ class RatedIn(Strict):
 class CorrectionIn(Strict):
     result = ResultIn()
     reason = LineField(max_length=500, default="", allow_blank=True, help_text="but for a game that was adjourned")
-    follow = serializers.ChoiceField(
+    follow = ChoiceField(
         choices=["replay", "keep"],
         required=False,
         help_text="in a knock-out: later matches to which somebody else comes are played again, or stay by decision",
@@ -194,7 +205,7 @@ class CorrectionIn(Strict):
 
 class ByeOut(Document):
     player = SideOut()
-    kind = serializers.ChoiceField(choices=[k.value for k in ByeKind])
+    kind = ChoiceField(choices=[k.value for k in ByeKind])
 
 
 class ByHandOut(Document):
@@ -226,13 +237,13 @@ class StartPositionOut(Document):
 
 class LateOut(Document):
     pairing = serializers.CharField()
-    sides = serializers.ListField(child=serializers.ChoiceField(choices=["first", "second"]))
+    sides = serializers.ListField(child=ChoiceField(choices=["first", "second"]))
 
 
 class RoundOut(Document):
     number = serializers.IntegerField()
     title = serializers.CharField(allow_blank=True, help_text="in a bracket what the round is called: Semi-finals")
-    status = serializers.ChoiceField(choices=Round.Status.choices)
+    status = ChoiceField(choices=Round.Status.choices)
     published_at = serializers.DateTimeField(allow_null=True)
     publishes_at = serializers.DateTimeField(allow_null=True, help_text="when a draft publishes itself")
     closed_at = serializers.DateTimeField(allow_null=True)
@@ -263,8 +274,8 @@ class PairRoundIn(Strict):
     number = serializers.IntegerField(
         min_value=1, max_value=999, help_text="the round to pair; one that is there is given back"
     )
-    by_hand = serializers.BooleanField(default=False, help_text="leave all but wishes and requested byes to people")
-    close = serializers.BooleanField(default=False, help_text="close the round before, with it or not at all")
+    by_hand = BooleanField(default=False, help_text="leave all but wishes and requested byes to people")
+    close = BooleanField(default=False, help_text="close the round before, with it or not at all")
 
 
 class RoundVerbIn(Strict):
@@ -291,7 +302,7 @@ class PairIn(Strict):
 
 class ByeOfRoundIn(Strict):
     player = serializers.CharField(max_length=12)
-    kind = serializers.ChoiceField(choices=[k.value for k in ByeKind])
+    kind = ChoiceField(choices=[k.value for k in ByeKind])
 
 
 class PairingsIn(AnywayIn):
@@ -316,7 +327,7 @@ class ChoiceOut(Document):
 
 class OptionOut(Document):
     name = serializers.CharField()
-    kind = serializers.ChoiceField(choices=KINDS)
+    kind = ChoiceField(choices=KINDS)
     label = serializers.CharField()  # type: ignore[assignment] # no attribute: fields are taken out
     help = serializers.CharField()
     default = serializers.JSONField()
@@ -355,7 +366,7 @@ class StageSystemOut(Document):
 
 
 class StageSystemIn(Strict):
-    system = serializers.ChoiceField(choices=list(SYSTEMS), required=False)
+    system = ChoiceField(choices=list(SYSTEMS), required=False)
     preset = serializers.CharField(max_length=40, required=False)
     options = serializers.DictField(required=False, help_text="single options, on top of the preset or what there is")
     planned_rounds = serializers.IntegerField(required=False, allow_null=True, **ROUND)
@@ -444,13 +455,13 @@ class RoundComparisonOut(Document):
 class AnotherOut(Document):
     place = serializers.IntegerField()
     count = serializers.IntegerField()
-    complete = serializers.BooleanField()
+    complete = BooleanField()
     round = RoundOut()
 
 
 class NotInRoundOut(Document):
     player = SideOut()
-    why = serializers.ChoiceField(choices=[why.value for why in Out])
+    why = ChoiceField(choices=[why.value for why in Out])
 
 
 class PairedOut(RoundOut):

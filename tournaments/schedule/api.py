@@ -28,21 +28,30 @@ from tournaments.web.api import documents
 from tournaments.web.api.base import needs
 from tournaments.web.api.openapi import FAULTS, KEY, meets
 from tournaments.web.api.reading import AmountOut, amount
-from tournaments.web.api.serializers import Document, ReasonOut, SeatOut, SideOut, Strict, side_of
+from tournaments.web.api.serializers import (
+    BooleanField,
+    ChoiceField,
+    Document,
+    ReasonOut,
+    SeatOut,
+    SideOut,
+    Strict,
+    side_of,
+)
 from tournaments.web.api.views import STAGE, StageView
 
 
 class DrawOut(Document):
-    apart = serializers.ChoiceField(choices=APART, help_text="what a restricted draw keeps apart")
-    done = serializers.BooleanField(help_text="false for a draw that would come if the first round were paired now")
-    repeated = serializers.BooleanField(
+    apart = ChoiceField(choices=APART, help_text="what a restricted draw keeps apart")
+    done = BooleanField(help_text="false for a draw that would come if the first round were paired now")
+    repeated = BooleanField(
         help_text="whether the players as they are now, drawn again with the seed, get the same seats"
     )
     reasons = ReasonOut(many=True)
 
 
 class SeatsOut(Document):
-    seating = serializers.ChoiceField(choices=Stage.Seating.choices)
+    seating = ChoiceField(choices=Stage.Seating.choices)
     seed = serializers.CharField()
     drawn_at = serializers.DateTimeField(allow_null=True)
     draw = DrawOut(
@@ -54,8 +63,8 @@ class SeatsOut(Document):
 
 
 class SeatsIn(Strict):
-    seating = serializers.ChoiceField(choices=Stage.Seating.choices, help_text="`places` is for later stages only")
-    apart = serializers.ChoiceField(
+    seating = ChoiceField(choices=Stage.Seating.choices, help_text="`places` is for later stages only")
+    apart = ChoiceField(
         choices=APART, required=False, help_text="with `varma` and `origin`; clubs, or federations if no club is known"
     )
     players = serializers.ListField(

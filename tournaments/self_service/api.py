@@ -34,7 +34,7 @@ from tournaments.teams.serializers import OwnLineUpIn
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, KEY, meets
 from tournaments.web.api.problems import Problem
-from tournaments.web.api.serializers import Document, SideOut, Strict, side_of
+from tournaments.web.api.serializers import BooleanField, Document, SideOut, Strict, side_of
 from tournaments.web.api.views import PairingView
 
 
@@ -171,7 +171,7 @@ class ReportedOut(Document):
     pairing = serializers.CharField(help_text="the id of the pairing")
     round = serializers.IntegerField()
     table = serializers.IntegerField()
-    disputed = serializers.BooleanField(help_text="the two players do not agree")
+    disputed = BooleanField(help_text="the two players do not agree")
     reports = ReportOut(many=True)
 
 
@@ -263,16 +263,16 @@ class OwnTableOut(ReportedOut):
 
 
 class OpenOut(Document):
-    check_in = serializers.BooleanField(help_text="`me/check-in` and `me/check-out`")
-    leave = serializers.BooleanField(help_text="`me/withdraw`")
-    back = serializers.BooleanField(help_text="`me/return`")
+    check_in = BooleanField(help_text="`me/check-in` and `me/check-out`")
+    leave = BooleanField(help_text="`me/withdraw`")
+    back = BooleanField(help_text="`me/return`")
     rounds = serializers.ListField(child=serializers.IntegerField(), help_text="for which `me/byes` can ask")
 
 
 class OwnPlayerOut(Document):
     player = SideOut(help_text="whose badge it is")
     tables = OwnTableOut(many=True, help_text="his tables in running rounds")
-    checked_in = serializers.BooleanField()
+    checked_in = BooleanField()
     withdrawn_after = serializers.IntegerField(
         allow_null=True, help_text="the last round before he left; null: he is in"
     )

@@ -29,18 +29,18 @@ from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY, meets
 from tournaments.web.api.parts import Paged
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import TimeField
-from tournaments.web.api.serializers import Document, LineField, NameField, PagedOut, Strict
+from tournaments.web.api.serializers import BooleanField, ChoiceField, Document, LineField, NameField, PagedOut, Strict
 
 #: Anyone who knows key and body of a request gets the secret again, so the key of a stranger is not to be guessed.
 SHORTEST_KEY = 16
 
 
 class EnrolmentIn(Strict):
-    is_open = serializers.BooleanField(help_text="whether people can sign up, until round 1 is paired")
+    is_open = BooleanField(help_text="whether people can sign up, until round 1 is paired")
     places = serializers.IntegerField(min_value=1, max_value=MOST_PLACES, allow_null=True, required=False)
     closes_at = TimeField(allow_null=True, required=False)
     asks = serializers.ListField(
-        child=serializers.ChoiceField(choices=list(ASKED)),
+        child=ChoiceField(choices=list(ASKED)),
         max_length=len(ASKED),
         required=False,
         help_text=(
@@ -51,7 +51,7 @@ class EnrolmentIn(Strict):
 
 
 class EnrolmentOut(Document):
-    is_open = serializers.BooleanField()
+    is_open = BooleanField()
     places = serializers.IntegerField(allow_null=True, help_text="null: as many as come")
     closes_at = serializers.DateTimeField(allow_null=True)
     asks = serializers.ListField(child=serializers.CharField())
@@ -73,7 +73,7 @@ class SignUpIn(Strict):
 
 class StandingOut(Document):
     id = serializers.CharField(help_text="the id of the player, once it is confirmed")
-    state = serializers.ChoiceField(choices=service.STATES)
+    state = ChoiceField(choices=service.STATES)
     place = serializers.IntegerField(allow_null=True, help_text="on the waiting list")
 
 
@@ -91,7 +91,7 @@ class SignUpOut(StandingOut):
     federation = serializers.CharField(allow_blank=True)
     fide_id = serializers.CharField(allow_blank=True)
     at = serializers.DateTimeField()
-    alike = serializers.BooleanField(help_text="somebody of this name is on the list, or has signed up before")
+    alike = BooleanField(help_text="somebody of this name is on the list, or has signed up before")
 
 
 class SignUpsOut(PagedOut):

@@ -29,6 +29,7 @@ from tournaments.core.journal.errors import NotAllowed, Refused, Repeated
 from tournaments.core.rights import Right, Who, visible
 from tournaments.core.rulebook import RULE_SETS
 from tournaments.core.words import names, notation, values
+from tournaments.core.words.names import TITLE_LENGTH
 from tournaments.history import undo
 from tournaments.models import JournalEntry, Member, Round, Stage, Tournament, journal
 from tournaments.models.tournament import LONGEST_DEFAULT, MOST_FINALISTS
@@ -49,7 +50,7 @@ from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY, meets
 from tournaments.web.api.parts import BEGINNING
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import Choice, Day, Flag, NotTaken, Text, Whole
-from tournaments.web.api.serializers import ExternalIdField, LineField, NameField, Strict
+from tournaments.web.api.serializers import BooleanField, ChoiceField, ExternalIdField, LineField, NameField, Strict
 
 
 def _validated(read: Callable[[str], str], value: str) -> str:
@@ -100,14 +101,13 @@ class ReportDataIn(Strict):
         return value
 
 
-LONGEST_NAME = 120
 LONGEST_ZONE = 64
 
 
 class TournamentIn(ReportDataIn):
     """Settings of a tournament and of its present stage. What is not given stays as it is, or as its game has it."""
 
-    name = NameField(max_length=LONGEST_NAME, required=False)
+    name = NameField(max_length=TITLE_LENGTH, required=False)
     starts_on = serializers.DateField(required=False)
     time_zone = serializers.CharField(
         max_length=LONGEST_ZONE, required=False, help_text="a zone of IANA: Europe/Berlin"
@@ -118,17 +118,13 @@ class TournamentIn(ReportDataIn):
         allow_blank=True,
         help_text="of papers, screen and pages, such as `fi`; empty: each reader's own",
     )
-    is_public = serializers.BooleanField(required=False, help_text="whether everybody can see it")
-    fide_mode = serializers.BooleanField(
+    is_public = BooleanField(required=False, help_text="whether everybody can see it")
+    fide_mode = BooleanField(
         required=False, help_text="set before round 1, for FIDE-rated tournaments; a new one is not in FIDE mode"
     )
-    uses_check_in = serializers.BooleanField(
-        required=False, help_text="whether only players who are checked in are paired"
-    )
-    players_report = serializers.BooleanField(
-        required=False, help_text="whether players report results by their badges"
-    )
-    players_decide = serializers.BooleanField(
+    uses_check_in = BooleanField(required=False, help_text="whether only players who are checked in are paired")
+    players_report = BooleanField(required=False, help_text="whether players report results by their badges")
+    players_decide = BooleanField(
         required=False, help_text="whether players check in, ask for byes and leave by their badges"
     )
     report_minutes = serializers.IntegerField(
@@ -137,10 +133,8 @@ class TournamentIn(ReportDataIn):
     )  # fmt: skip
     rules = serializers.CharField(max_length=64, required=False, help_text="a key of `/rule-sets`")
     best_of = serializers.IntegerField(min_value=1, max_value=25, required=False, help_text="games in a pairing")
-    by_games = serializers.BooleanField(
-        required=False, help_text="whether each game of a pairing brings its share of the points"
-    )
-    of_teams = serializers.BooleanField(
+    by_games = BooleanField(required=False, help_text="whether each game of a pairing brings its share of the points")
+    of_teams = BooleanField(
         required=False, help_text="whether players are teams, whose pairings have as many boards as `best_of`"
     )
     line_up_minutes = serializers.IntegerField(
@@ -151,12 +145,12 @@ class TournamentIn(ReportDataIn):
         min_value=2, max_value=MOST_FINALISTS, required=False, allow_null=True,
         help_text="so many of the best play a knock-out after the first stage; null: none is planned",
     )  # fmt: skip
-    draws_allowed = serializers.BooleanField(required=False)
-    score_kind = serializers.ChoiceField(choices=Tournament.ScoreKind.choices, required=False)
+    draws_allowed = BooleanField(required=False)
+    score_kind = ChoiceField(choices=Tournament.ScoreKind.choices, required=False)
     score_total = serializers.IntegerField(
         min_value=1, max_value=100_000, required=False, allow_null=True, help_text="the sum of both scores"
     )
-    by_score = serializers.BooleanField(required=False, help_text="changing partners: whether scores are points")
+    by_score = BooleanField(required=False, help_text="changing partners: whether scores are points")
     half_byes_most = serializers.IntegerField(
         min_value=0, max_value=99, required=False, allow_null=True, help_text="null: as many as they like"
     )
@@ -167,16 +161,14 @@ class TournamentIn(ReportDataIn):
         min_value=0, max_value=LONGEST_DEFAULT, required=False, allow_null=True,
         help_text="so long after the start of a round who is not there loses; null: nobody does",
     )  # fmt: skip
-    start_positions = serializers.ChoiceField(
+    start_positions = ChoiceField(
         choices=Tournament.StartPositions.choices,
         required=False,
         help_text="of chess: Chess960 with one start position for a `round` or one for each `table`; before round 1",
     )
     first_label = LineField(max_length=20, required=False, help_text="what the first player of a pairing is called")
     second_label = LineField(max_length=20, required=False)
-    seating = serializers.ChoiceField(
-        choices=Stage.Seating.choices, required=False, help_text="how players are numbered"
-    )
+    seating = ChoiceField(choices=Stage.Seating.choices, required=False, help_text="how players are numbered")
     planned_rounds = serializers.IntegerField(min_value=1, max_value=999, required=False, allow_null=True)
 
     external_id = ExternalIdField(required=False)
@@ -228,16 +220,16 @@ class ChangeIn(TournamentIn):
 class NewTournamentIn(TournamentIn):
     """Name, date and game are enough: the rest is what the page proposes for so many players and hours."""
 
-    name = NameField(max_length=LONGEST_NAME)
+    name = NameField(max_length=TITLE_LENGTH)
     starts_on = serializers.DateField()
-    game = serializers.ChoiceField(choices=list(GAMES))
+    game = ChoiceField(choices=list(GAMES))
     players = serializers.IntegerField(
         min_value=1, max_value=100_000, required=False, help_text="how many are expected: rounds and system follow"
     )
     hours = serializers.DecimalField(
         min_value=0, max_value=999, max_digits=5, decimal_places=2, required=False, help_text="how long there is"
     )
-    system = serializers.ChoiceField(choices=list(SYSTEMS), required=False)
+    system = ChoiceField(choices=list(SYSTEMS), required=False)
     preset = serializers.CharField(
         max_length=40, required=False, help_text="one of the system's presets, as in `/systems`; its first if not given"
     )
@@ -251,9 +243,9 @@ class NewTournamentIn(TournamentIn):
 
 
 class CopyIn(Strict):
-    name = NameField(max_length=LONGEST_NAME)
+    name = NameField(max_length=TITLE_LENGTH)
     starts_on = serializers.DateField()
-    with_players = serializers.BooleanField(
+    with_players = BooleanField(
         default=False, help_text="with its players, and whom they must not meet; needs `players:write` too"
     )
 

@@ -19,7 +19,7 @@ from tournaments.core.journal.acts import Act, act, notify_deleted
 from tournaments.core.journal.errors import Gone, NotAllowed, Refused, StaleSnapshot
 from tournaments.core.orm.columns import columns_of, rows_of
 from tournaments.core.rights import Right, Who, rights
-from tournaments.core.words.names import isolate
+from tournaments.core.words.names import TITLE_LENGTH, isolate
 from tournaments.core.words.presentation import images_on
 from tournaments.models import (
     Delivery,
@@ -45,8 +45,6 @@ from tournaments.setup.lifecycle import STAGE_FIELDS, MadeAlready, new_tournamen
 from tournaments.teams.members import copies_of
 from tournaments.tournament_files.files import KINDS, model_of
 
-#: As the column of names has room.
-LONGEST_NAME = 120
 #: What no two tournaments share; everything else of its row says how it is played.
 OWN = {
     *("id", "slug", "name", "starts_on", "revision", "sheet", "trial_of", "event", "section", "place"),
@@ -60,7 +58,7 @@ def name_of_copy(who: Who, original: Tournament) -> str:
     own = set(Tournament.objects.filter(members__user=who.user).values_list("name", flat=True)) | {original.name}
     stem = re.sub(r" \(\d{1,3}\)$", "", original.name)
     numbered = (f" ({number})" for number in count(2))
-    return next(name for end in numbered if (name := stem[: LONGEST_NAME - len(end)] + end) not in own)
+    return next(name for end in numbered if (name := stem[: TITLE_LENGTH - len(end)] + end) not in own)
 
 
 def copy_tournament(

@@ -24,6 +24,7 @@ from tournaments.core.journal.fide_locks import GAME
 from tournaments.core.rulebook import RULE_BOOKS, RULE_SETS, rules_for
 from tournaments.core.words import names, notation, values
 from tournaments.core.words.moments import written
+from tournaments.core.words.names import TITLE_LENGTH
 from tournaments.core.words.texts import translate
 from tournaments.events.forms import section_names
 from tournaments.models import Stage, Tournament
@@ -76,7 +77,7 @@ def usual_or_rules() -> list[tuple[str, object]]:
 class NewTournamentForm(PlainForm):
     """The settings of every new tournament; sent twice, a form makes one."""
 
-    name = NameField(label=_("Name of the tournament"))
+    name = NameField(label=_("Name of the tournament"), longest=TITLE_LENGTH)
     starts_on = DayField(label=_("Date"))
     sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
 
@@ -438,7 +439,7 @@ class SettingsForm(TournamentForm):
     """Everything that can be set of a tournament and its stage; the system's own options follow from SYSTEMS."""
 
     template_name = "forms/form.html"
-    name = NameField(label=_("Name of the tournament"))
+    name = NameField(label=_("Name of the tournament"), longest=TITLE_LENGTH)
     first_label = LineField(label=_("First player's label"), longest=20)
     second_label = LineField(label=_("Second player's label"), longest=20)
     reason = LineField(label=_("Reason for the change"), longest=300, required=False)

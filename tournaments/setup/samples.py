@@ -22,6 +22,7 @@ from tournaments.core import snapshot
 from tournaments.core.journal.errors import NotAllowed, Refused
 from tournaments.core.rights import Right, Who, rights
 from tournaments.core.words import notation
+from tournaments.core.words.names import TITLE_LENGTH
 from tournaments.core.words.texts import translate
 from tournaments.desk.progress import Step, StepKind, next_step, progress_of
 from tournaments.drafts import editing
@@ -44,7 +45,6 @@ NAMES = (
 KEPT = timedelta(days=1)
 #: So many rounds are played where nothing says how many there are.
 ROUNDS = 5
-LONGEST_NAME = 120
 #: Goals or points of one side, where a result has no fixed sum.
 MOST = 4
 
@@ -53,7 +53,7 @@ def begin_trial(who: Who, original: Tournament, *, sheet: UUID | None = None) ->
     """A copy of `original` with its players, to be played. Trials of yesterday are thrown away. Raises NotAllowed."""
     for old in Tournament.objects.filter(trial_of__isnull=False, created_at__lt=timezone.now() - KEPT):
         _delete(old)
-    name = _("Test run: {name}").format(name=original.name)[:LONGEST_NAME]
+    name = _("Test run: {name}").format(name=original.name)[:TITLE_LENGTH]
     return copy_tournament(
         who, original, name=name, starts_on=original.starts_on, with_players=True, trial=True, sheet=sheet
     )

@@ -15,7 +15,15 @@ from tournaments.core.words import names
 from tournaments.models import Event, JournalEntry, Stage, Tournament
 from tournaments.models.tournament import DEPTHS, LONGEST_MESSAGE, PARTS
 from tournaments.web.api.reading import POINTS, PointsOut, points
-from tournaments.web.api.serializers import AmountField, Document, LineField, NameField, Strict
+from tournaments.web.api.serializers import (
+    AmountField,
+    BooleanField,
+    ChoiceField,
+    Document,
+    LineField,
+    NameField,
+    Strict,
+)
 
 
 class PointsIn(Strict):
@@ -95,13 +103,13 @@ class TournamentsOut(Document):
     tournaments = TournamentOut(many=True)
     next = serializers.CharField(allow_null=True, help_text="as `cursor`; null on the last page")
     cursor = serializers.CharField(help_text="give it as `cursor` for the next page")
-    more = serializers.BooleanField(help_text="whether another page follows")
+    more = BooleanField(help_text="whether another page follows")
 
 
 class TournamentFileIn(Document):
     """A tournament file, as `/tournaments/{slug}/file` gives it."""
 
-    format = serializers.ChoiceField(choices=["kierros-tournament"])
+    format = ChoiceField(choices=["kierros-tournament"])
     version = serializers.IntegerField(min_value=1)
     tournament = serializers.DictField()
 
@@ -135,12 +143,12 @@ class HallDocument(Strict):
 class ScreenDocument(Strict):
     """What the screen in the hall shows, part after part; without parts the clock alone."""
 
-    shows = serializers.ListField(child=serializers.ChoiceField(choices=list(PARTS.items())), max_length=len(PARTS))
+    shows = serializers.ListField(child=ChoiceField(choices=list(PARTS.items())), max_length=len(PARTS))
     message = LineField(max_length=LONGEST_MESSAGE, allow_blank=True, help_text="stands there all the time")
-    to_players = serializers.BooleanField(
+    to_players = BooleanField(
         required=False, help_text="the message is on the players' pages and phones, too; not sent: as it is"
     )
-    depth = serializers.ChoiceField(choices=list(DEPTHS), help_text="from how many metres it is read")
+    depth = ChoiceField(choices=list(DEPTHS), help_text="from how many metres it is read")
 
 
 class EntryOut(serializers.ModelSerializer[JournalEntry]):
@@ -166,7 +174,7 @@ class JournalOut(Document):
     entries = EntryOut(many=True)
     next = serializers.IntegerField(help_text="as `cursor`, as a number")
     cursor = serializers.CharField(help_text="give it as `cursor` for what follows, now or later")
-    more = serializers.BooleanField(help_text="whether something follows already")
+    more = BooleanField(help_text="whether something follows already")
 
 
 class DeletedOut(Document):

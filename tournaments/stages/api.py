@@ -20,15 +20,15 @@ from tournaments.stages.bracket import Cell, Side, bracket_of, is_knock_out, tit
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, IF_MATCH, meets
 from tournaments.web.api.problems import Problem
-from tournaments.web.api.serializers import Document, LineField, SideOut, Strict, side_of
+from tournaments.web.api.serializers import BooleanField, ChoiceField, Document, LineField, SideOut, Strict, side_of
 from tournaments.web.api.views import PairingView
 
 
 class StageOut(serializers.Serializer[Stage]):
     number = serializers.IntegerField()
-    system = serializers.ChoiceField(choices=list(SYSTEMS))
+    system = ChoiceField(choices=list(SYSTEMS))
     options = serializers.JSONField()
-    seating = serializers.ChoiceField(choices=Stage.Seating.choices)
+    seating = ChoiceField(choices=Stage.Seating.choices)
     first_round = serializers.IntegerField()
     planned_rounds = serializers.IntegerField(allow_null=True)
     started_at = serializers.DateTimeField(allow_null=True)
@@ -46,7 +46,7 @@ class StagesView(TournamentView):
 
 
 class FromOut(Document):
-    kind = serializers.ChoiceField(choices=[each.value for each in From])
+    kind = ChoiceField(choices=[each.value for each in From])
     match = serializers.IntegerField(allow_null=True, help_text="the number of the match that the player comes from")
     number = serializers.IntegerField(allow_null=True, help_text="of a seed, or of one who is left")
 
@@ -55,12 +55,12 @@ class BracketSideOut(Document):
     player = SideOut(allow_null=True, help_text="null while it is not known, or if nobody came through")
     seed = serializers.IntegerField(allow_null=True)
     comes_from = FromOut()
-    won = serializers.BooleanField()
+    won = BooleanField()
 
 
 class AdvanceOut(Document):
-    side = serializers.ChoiceField(choices=[1, 2])
-    how = serializers.ChoiceField(choices=Advance.How.values)
+    side = ChoiceField(choices=[1, 2])
+    how = ChoiceField(choices=Advance.How.values)
     note = serializers.CharField(allow_blank=True)
 
 
@@ -72,7 +72,7 @@ class MatchOut(Document):
     table = serializers.IntegerField(allow_null=True)
     result = serializers.CharField(allow_null=True, help_text="as it is written, the first of `sides` first")
     goes_on = AdvanceOut(allow_null=True, help_text="who goes on where the organiser has said it")
-    needed = serializers.BooleanField(help_text="false for a second final that is not played")
+    needed = BooleanField(help_text="false for a second final that is not played")
 
 
 class BracketRoundOut(Document):
@@ -84,7 +84,7 @@ class BracketRoundOut(Document):
 
 
 class BracketPartOut(Document):
-    part = serializers.ChoiceField(choices=[part.name.lower().replace("_", "-") for part in Part])
+    part = ChoiceField(choices=[part.name.lower().replace("_", "-") for part in Part])
     section = serializers.IntegerField(
         allow_null=True, help_text="which group of four, or the best of the places that are played for"
     )
@@ -98,8 +98,8 @@ class BracketOut(Document):
 
 
 class GoesOnIn(Strict):
-    side = serializers.ChoiceField(choices=[1, 2], help_text="1 is the first at the table")
-    how = serializers.ChoiceField(choices=Advance.How.values)
+    side = ChoiceField(choices=[1, 2], help_text="1 is the first at the table")
+    how = ChoiceField(choices=Advance.How.values)
     note = LineField(
         max_length=300,
         required=False,

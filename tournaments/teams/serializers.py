@@ -9,7 +9,17 @@ from rest_framework import serializers
 from tournaments.core.words import names
 from tournaments.teams import members
 from tournaments.web.api.reading import AmountOut
-from tournaments.web.api.serializers import AnywayIn, Document, LineField, Many, NameField, SideOut, Strict
+from tournaments.web.api.serializers import (
+    AnywayIn,
+    BooleanField,
+    ChoiceField,
+    Document,
+    LineField,
+    Many,
+    NameField,
+    SideOut,
+    Strict,
+)
 
 SEEN = "the line-up that was there when this one was made, empty if none was; where another is there by now, it stays"
 
@@ -28,7 +38,7 @@ class TeamMemberIn(Strict):
     federation = LineField(max_length=40, required=False, allow_blank=True)
     fide_id = LineField(max_length=11, required=False, allow_blank=True)
     birth = LineField(max_length=10, required=False, allow_blank=True, help_text="1990-05-31, or the year alone")
-    sex = serializers.ChoiceField(choices=["m", "w", ""], required=False)
+    sex = ChoiceField(choices=["m", "w", ""], required=False)
 
 
 class TeamMembersIn(Strict):
@@ -59,7 +69,7 @@ class BoardOut(Document):
 
 class LineUpOut(Document):
     team = SideOut()
-    is_in = serializers.BooleanField(help_text="whether it was handed in")
+    is_in = BooleanField(help_text="whether it was handed in")
     members = serializers.ListField(
         child=SideOut(allow_null=True),
         required=False,

@@ -275,7 +275,7 @@ class _Check:
         if not known:
             raise _broken(_("Its game, rules or time zone are unknown here."))
         try:
-            validation.clean_name(row["name"])
+            validation.clean_name(row["name"], validation.TITLE_LENGTH)
             for stage in self.rows["stage"]:
                 if stage["system"] not in SYSTEMS:
                     raise self._wrong("stages", "system")

@@ -46,7 +46,7 @@ class NameField(LineField):
         if not text:
             return ""
         try:
-            return names.clean_name(text)
+            return names.clean_name(text, self.longest)
         except names.NotAName as error:
             raise ValidationError(str(error)) from error
 

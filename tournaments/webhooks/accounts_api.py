@@ -19,7 +19,7 @@ from tournaments.web.api.cursors import CURSOR_OF_ALL
 from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import NotTaken
-from tournaments.web.api.serializers import Document, LineField, Strict
+from tournaments.web.api.serializers import BooleanField, Document, LineField, Strict
 from tournaments.webhooks import accounts, deliveries
 from tournaments.webhooks.api import DeliveryOut, NewSecretIn, TopicsField, WebhookOut, shown_delivery, shown_webhook
 
@@ -34,7 +34,7 @@ class TopicsOfAllField(TopicsField):
 
 class AccountWebhookOut(WebhookOut):
     topics = TopicsOfAllField()
-    whole = serializers.BooleanField(
+    whole = BooleanField(
         help_text="told drafts and what the journal says, in the tournaments where its maker reads them"
     )
     cursor = serializers.CharField(help_text="how far it is, as `cursor` of `GET events`")
@@ -51,13 +51,13 @@ class AccountWebhooksOut(Document):
 class AccountWebhookIn(Strict):
     address = LineField(max_length=500, help_text="https, and where everybody can reach it")
     topics = TopicsOfAllField(required=False)
-    whole = serializers.BooleanField(default=False, help_text="needs the scope `read`")
+    whole = BooleanField(default=False, help_text="needs the scope `read`")
 
 
 class AccountWebhookChangeIn(Strict):
     address = LineField(max_length=500)
     topics = TopicsOfAllField()
-    is_on = serializers.BooleanField(help_text="on again it goes on where it stopped")
+    is_on = BooleanField(help_text="on again it goes on where it stopped")
 
 
 class AccountReplayIn(Strict):

@@ -23,7 +23,7 @@ from tournaments.models import Delivery, Webhook
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY
 from tournaments.web.api.problems import Problem
-from tournaments.web.api.serializers import Document, LineField, Strict
+from tournaments.web.api.serializers import BooleanField, ChoiceField, Document, LineField, Strict
 from tournaments.webhooks import deliveries, receivers
 
 MADE_FOR = "tournaments.webhooks.api"
@@ -35,7 +35,7 @@ class TopicsField(serializers.ListField):
     about: ClassVar[str] = "the topics of events that it is told; none: all of them"
 
     def __init__(self, **options: Any) -> None:
-        child = serializers.ChoiceField(choices=self.topics)
+        child = ChoiceField(choices=self.topics)
         super().__init__(child=child, max_length=len(self.topics), help_text=self.about, **options)
 
 
@@ -43,13 +43,13 @@ class WebhookOut(Document):
     id = serializers.CharField()
     address = serializers.CharField()
     topics = TopicsField()
-    whole = serializers.BooleanField(help_text="told drafts and what the journal says, as whoever may `read`")
+    whole = BooleanField(help_text="told drafts and what the journal says, as whoever may `read`")
     version = serializers.IntegerField()
     created_at = serializers.DateTimeField()
     cursor = serializers.CharField(help_text="the last event that is done with")
-    is_on = serializers.BooleanField()
+    is_on = BooleanField()
     off_at = serializers.DateTimeField(allow_null=True)
-    off_because = serializers.ChoiceField(choices=Webhook.Off.values, allow_null=True)
+    off_because = ChoiceField(choices=Webhook.Off.values, allow_null=True)
     failing_since = serializers.DateTimeField(allow_null=True)
     attempts = serializers.IntegerField(help_text="attempts in vain since then")
     due_at = serializers.DateTimeField(allow_null=True, help_text="when the next attempt is made")
@@ -69,13 +69,13 @@ class WebhooksOut(Document):
 class WebhookIn(Strict):
     address = LineField(max_length=500, help_text="https, and where everybody can reach it")
     topics = TopicsField(required=False)
-    whole = serializers.BooleanField(default=False, help_text="needs the scope `read`")
+    whole = BooleanField(default=False, help_text="needs the scope `read`")
 
 
 class WebhookChangeIn(Strict):
     address = LineField(max_length=500)
     topics = TopicsField()
-    is_on = serializers.BooleanField(help_text="on again it goes on where it stopped")
+    is_on = BooleanField(help_text="on again it goes on where it stopped")
 
 
 class NewSecretIn(Strict):
@@ -111,7 +111,7 @@ class DeliveryOut(Document):
     at = serializers.DateTimeField()
     took = serializers.IntegerField(help_text="milliseconds")
     status = serializers.IntegerField(allow_null=True, help_text="of the answer; null: there was none")
-    fault = serializers.ChoiceField(choices=Delivery.Fault.values, allow_null=True, help_text="why there was none")
+    fault = ChoiceField(choices=Delivery.Fault.values, allow_null=True, help_text="why there was none")
     said = serializers.CharField(help_text="how the answer began")
 
 

@@ -29,6 +29,9 @@ _WITH_IPV4 = (IPv6Network("64:ff9b::/96"), IPv6Network("::/96"))
 _NEVER = (IPv6Network("64:ff9b:1::/48"), IPv6Network("fec0::/10"))
 
 
+_LOOPBACK = IPv4Address("127.0.0.1")
+
+
 class NotAnAddress(ValueError):
     """The text is no address of a webhook; it says why."""
 
@@ -47,10 +50,15 @@ def check(text: str, *, longest: int = LONGEST) -> str:
         raise NotAnAddress(_("Enter the address without a name, a password or a #."))
     if len(text) > longest:
         raise NotAnAddress(_("The address is too long. The limit is {most} characters.").format(most=longest))
-    number = as_number(parts.hostname)
+    number = _LOOPBACK if _is_localhost(parts.hostname) else as_number(parts.hostname)
     if number is not None and not is_allowed(number):
         raise NotAnAddress(_("This address is in a private network. Enter a public address."))
     return text
+
+
+def _is_localhost(host: str) -> bool:
+    """Whether a name means the computer itself (RFC 6761, section 6.3)."""
+    return f".{host}".rstrip(".").endswith(".localhost")
 
 
 def _is_plain(text: str) -> bool:

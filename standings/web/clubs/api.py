@@ -21,7 +21,7 @@ from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, IF_MATCH, meets
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import AmountOut, amount
-from tournaments.web.api.serializers import Document, SideOut, Strict, side_of
+from tournaments.web.api.serializers import BooleanField, ChoiceField, Document, SideOut, Strict, side_of
 from tournaments.web.api.views import CSV, STAGE, CsvView
 
 
@@ -31,9 +31,9 @@ class ClubRuleDocument(Strict):
     best = serializers.IntegerField(
         min_value=1, max_value=MOST, allow_null=True, help_text="how many players of each count; null: no club teams"
     )
-    by = serializers.ChoiceField(choices=[each.value for each in Origin], default=Origin.CLUB.value)
-    several = serializers.BooleanField(default=False, help_text="the next best are the club's second team, and so on")
-    short = serializers.BooleanField(default=False, help_text="teams that lack players have a place too")
+    by = ChoiceField(choices=[each.value for each in Origin], default=Origin.CLUB.value)
+    several = BooleanField(default=False, help_text="the next best are the club's second team, and so on")
+    short = BooleanField(default=False, help_text="teams that lack players have a place too")
 
 
 class CountingOut(Document):

@@ -34,7 +34,16 @@ from tournaments.setup import rules
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, IF_MATCH, meets
 from tournaments.web.api.problems import Problem
-from tournaments.web.api.serializers import Document, LineField, NameField, SideOut, Strict, side_of
+from tournaments.web.api.serializers import (
+    BooleanField,
+    ChoiceField,
+    Document,
+    LineField,
+    NameField,
+    SideOut,
+    Strict,
+    side_of,
+)
 
 
 class MoneyField(serializers.DecimalField):
@@ -60,10 +69,10 @@ class GroupField(Strict):
 
     rating_from = serializers.IntegerField(min_value=0, max_value=9999, allow_null=True, default=None)
     rating_below = serializers.IntegerField(min_value=1, max_value=10_000, allow_null=True, default=None)
-    unrated = serializers.BooleanField(
+    unrated = BooleanField(
         default=False, help_text="with a limit of the rating those without one too, without a limit only they"
     )
-    sex = serializers.ChoiceField(choices=["m", "w", ""], default="")
+    sex = ChoiceField(choices=["m", "w", ""], default="")
     born_from = serializers.IntegerField(min_value=1900, max_value=2200, allow_null=True, default=None)
     born_to = serializers.IntegerField(min_value=1900, max_value=2200, allow_null=True, default=None)
     club = LineField(max_length=100, allow_blank=True, default="")
@@ -83,10 +92,10 @@ class FundDocument(Strict):
 
     categories = serializers.ListField(child=CategoryField(), max_length=MOST_CATEGORIES)
     currency = LineField(max_length=LONGEST_CURRENCY, allow_blank=True, default="€")
-    sharing = serializers.ChoiceField(choices=[each.value for each in Sharing], default=Sharing.EQUAL.value)
+    sharing = ChoiceField(choices=[each.value for each in Sharing], default=Sharing.EQUAL.value)
     unit = MoneyField(default=1, help_text="amounts are paid in steps of this")
     least = MoneyField(default=0, help_text="smaller shares are not paid")
-    several = serializers.BooleanField(default=False, help_text="a player may win in several categories")
+    several = BooleanField(default=False, help_text="a player may win in several categories")
 
     def validate_unit(self, value: int) -> int:
         if value not in UNITS:

@@ -22,7 +22,7 @@ from tournaments.web.api.openapi import FAULTS
 from tournaments.web.api.parts import Paged
 from tournaments.web.api.reading import AmountOut, Choice, NotTaken, Query, amount
 from tournaments.web.api.response_cache import cached_by_revision
-from tournaments.web.api.serializers import Document, PagedOut, SideOut, side_of
+from tournaments.web.api.serializers import BooleanField, Document, PagedOut, SideOut, side_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class ChangeOut(Document):
 
 class FirstRatingOut(Document):
     rating = serializers.IntegerField(allow_null=True, help_text="null while it is not published")
-    enough = serializers.BooleanField(help_text="whether the games here are enough for one")
+    enough = BooleanField(help_text="whether the games here are enough for one")
 
 
 class RatedOut(Document):
@@ -72,7 +72,7 @@ class RatingsOut(PagedOut):
 
 class RequirementOut(Document):
     article = serializers.CharField(help_text="of B.01")
-    met = serializers.BooleanField()
+    met = BooleanField()
     text = serializers.CharField()
 
 
@@ -85,7 +85,7 @@ class RestOut(Document):
 class CandidateOut(Document):
     player = SideOut()
     title = serializers.CharField()
-    made = serializers.BooleanField()
+    made = BooleanField()
     worth = serializers.IntegerField(help_text="games that it counts for; 0 without a norm")
     rounds = serializers.ListField(child=serializers.IntegerField(), help_text="rounds that count")
     points = AmountOut()

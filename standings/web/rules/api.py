@@ -27,7 +27,7 @@ from tournaments.web.api.base import ProgramView, TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY, meets
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import PointsOut, points
-from tournaments.web.api.serializers import Document, Strict
+from tournaments.web.api.serializers import ChoiceField, Document, Strict
 
 
 class RuleSetOut(Document):
@@ -59,7 +59,7 @@ FOLLOWS = "follows from the rest: as it was read, or not there at all"
 class RulesIn(Strict):
     """What is read can be put back as it is."""
 
-    rules = serializers.ChoiceField(choices=list(RULES))
+    rules = ChoiceField(choices=list(RULES))
     changes = serializers.DictField(child=serializers.JSONField(allow_null=True), default=dict)
     points = PointsIn(required=False)
     reason = serializers.CharField(max_length=500, default="", allow_blank=True)

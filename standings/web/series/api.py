@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -34,7 +34,7 @@ from tournaments.web.api.base import ProgramView, missing, needed_by, needs, who
 from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY, meets
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import AmountOut, Day, Text
-from tournaments.web.api.serializers import Document, LineField, NameField, Strict
+from tournaments.web.api.serializers import BooleanField, ChoiceField, Document, LineField, NameField, Strict
 from tournaments.web.api.views import CSV, CsvRenderer, FileForAnybody
 
 AMOUNT = r"^[0-9]{1,6}(\.[0-9]{1,4})?(/[1-9][0-9]{0,3})?$"
@@ -50,8 +50,8 @@ class SeriesAmount(serializers.RegexField):
 
 
 class PointsDocument(Strict):
-    by = serializers.ChoiceField(choices=[each.value for each in By], required=False)
-    ties = serializers.ChoiceField(choices=[each.value for each in Ties], required=False)
+    by = ChoiceField(choices=[each.value for each in By], required=False)
+    ties = ChoiceField(choices=[each.value for each in Ties], required=False)
     table = serializers.ListField(
         child=serializers.RegexField(AMOUNT), required=False, max_length=MOST_PLACES, help_text="first place first"
     )
@@ -75,9 +75,9 @@ class PointsDocument(Strict):
     unbeaten = SeriesAmount()
     all_rounds = SeriesAmount()
     best_of_category = SeriesAmount()
-    left = serializers.ChoiceField(choices=[each.value for each in Left], required=False)
+    left = ChoiceField(choices=[each.value for each in Left], required=False)
     least_players = serializers.IntegerField(min_value=0, max_value=9999, required=False)
-    skip_guests = serializers.BooleanField(required=False)
+    skip_guests = BooleanField(required=False)
 
 
 def _count() -> serializers.IntegerField:
@@ -94,17 +94,22 @@ class CountingDocument(Strict):
     best = _count()
     best_of_type = _by_type()
     drop = _count()
-    average = serializers.BooleanField(required=False)
+    average = BooleanField(required=False)
     months = serializers.IntegerField(min_value=0, max_value=240, required=False)
     least = _count()
     least_of_type = _by_type()
-    missing_is_nothing = serializers.BooleanField(required=False)
+    missing_is_nothing = BooleanField(required=False)
     planned = _count()
+
+
+@extend_schema_field({"type": "string", "pattern": "^w?$"})
+class WomenField(serializers.RegexField):
+    """Women, or everybody where it is empty."""
 
 
 class CategoryDocument(Strict):
     name = NameField(max_length=LONGEST_NAME)
-    sex = serializers.RegexField("^w?$", required=False, allow_blank=True, help_text="`w`: women; empty: everybody")
+    sex = WomenField("^w?$", required=False, allow_blank=True, help_text="`w`: women; empty: everybody")
     born_from = serializers.IntegerField(min_value=0, max_value=2200, required=False)
     born_to = serializers.IntegerField(min_value=0, max_value=2200, required=False)
     rating_below = serializers.IntegerField(min_value=0, max_value=9999, required=False)
@@ -113,10 +118,10 @@ class CategoryDocument(Strict):
 class SeriesRuleDocument(Strict):
     points = PointsDocument(required=False)
     counting = CountingDocument(required=False)
-    steps = serializers.ListField(child=serializers.ChoiceField(choices=STEPS), required=False, max_length=len(Step))
+    steps = serializers.ListField(child=ChoiceField(choices=STEPS), required=False, max_length=len(Step))
     categories = CategoryDocument(many=True, required=False)
-    own_points = serializers.BooleanField(required=False, help_text="places inside the category count")
-    running = serializers.BooleanField(required=False, help_text="tournaments that are not over count too")
+    own_points = BooleanField(required=False, help_text="places inside the category count")
+    running = BooleanField(required=False, help_text="tournaments that are not over count too")
     clubs = serializers.IntegerField(min_value=0, max_value=20, required=False, help_text="best players of a club")
 
 
@@ -132,7 +137,7 @@ class SeriesEventOut(Document):
     tournament = serializers.CharField(allow_null=True, help_text="null: its results were typed")
     type = serializers.CharField(allow_blank=True)
     factor = serializers.CharField()
-    counts = serializers.BooleanField()
+    counts = BooleanField()
 
 
 class SeriesOut(Document):
@@ -199,7 +204,7 @@ class CellOut(Document):
     event = serializers.CharField()
     place = serializers.CharField(help_text="a place, or the first and the last of those shared: 2–3")
     points = AmountOut()
-    counts = serializers.BooleanField(help_text="false: dropped")
+    counts = BooleanField(help_text="false: dropped")
     reasons = serializers.ListField(child=serializers.CharField())
 
 
@@ -231,14 +236,14 @@ class AskedOut(Document):
 class QuestionOut(Document):
     one = serializers.CharField()
     other = serializers.CharField()
-    likeness = serializers.ChoiceField(choices=["year", "club", "name"])
+    likeness = ChoiceField(choices=["year", "club", "name"])
     players = AskedOut(many=True)
 
 
 class AnswerOut(Document):
     one = serializers.CharField()
     other = serializers.CharField()
-    same = serializers.BooleanField()
+    same = BooleanField()
 
 
 class QuestionsOut(Document):
@@ -251,7 +256,7 @@ class AnswerIn(Strict):
         max_length=LONGEST_KEY, trim_whitespace=False, help_text="a key from a question, or a player's id"
     )
     other = serializers.CharField(max_length=LONGEST_KEY, trim_whitespace=False)
-    same = serializers.BooleanField(allow_null=True, help_text="null takes the answer back")
+    same = BooleanField(allow_null=True, help_text="null takes the answer back")
 
 
 class OfSeries(ProgramView):

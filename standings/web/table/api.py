@@ -38,7 +38,16 @@ from tournaments.web.api.openapi import FAULTS, KEY, meets
 from tournaments.web.api.parts import Paged
 from tournaments.web.api.reading import AmountOut, amount
 from tournaments.web.api.response_cache import cached_by_revision
-from tournaments.web.api.serializers import Document, LineField, PagedOut, SideOut, Strict, side_of
+from tournaments.web.api.serializers import (
+    BooleanField,
+    ChoiceField,
+    Document,
+    LineField,
+    PagedOut,
+    SideOut,
+    Strict,
+    side_of,
+)
 from tournaments.web.api.views import CSV, CsvView, FileForAnybody, FileRenderer
 
 
@@ -57,7 +66,7 @@ class RowOut(Document):
     values = serializers.DictField(child=AmountOut())
     separated_by = serializers.CharField(allow_null=True)
     why = serializers.CharField(allow_blank=True)
-    struck = serializers.BooleanField(help_text="left a round robin too early: the results count for nobody")
+    struck = BooleanField(help_text="left a round robin too early: the results count for nobody")
 
 
 class OtherPlaceOut(Document):
@@ -74,7 +83,7 @@ class StandingsOut(PagedOut):
     stage = serializers.IntegerField()
     rules = serializers.CharField()
     after_round = serializers.IntegerField()
-    live = serializers.BooleanField()
+    live = BooleanField()
     columns = serializers.ListField(child=serializers.CharField())
     rows = RowOut(many=True)
     others = OtherPlaceOut(many=True, help_text="players who did not reach this stage, in the places behind its rows")
@@ -109,11 +118,9 @@ class DerivationOut(Document):
 
 class StageIn(Strict):
     places = serializers.IntegerField(min_value=2, max_value=20_000, help_text="how many go on")
-    system = serializers.ChoiceField(choices=list(SYSTEMS))
+    system = ChoiceField(choices=list(SYSTEMS))
     planned_rounds = serializers.IntegerField(min_value=1, max_value=999, required=False, allow_null=True)
-    ties = serializers.ChoiceField(
-        choices=["lot", "hand"], required=False, help_text="needed when the rules leave a tie"
-    )
+    ties = ChoiceField(choices=["lot", "hand"], required=False, help_text="needed when the rules leave a tie")
     order = serializers.ListField(
         child=serializers.CharField(max_length=12),
         required=False,

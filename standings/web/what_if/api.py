@@ -38,7 +38,7 @@ from tournaments.long_tasks.running import Underway, carry_out
 from tournaments.web.api.openapi import FAULTS
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import Choice, Whole
-from tournaments.web.api.serializers import Document, SideOut, side_of
+from tournaments.web.api.serializers import BooleanField, ChoiceField, Document, SideOut, side_of
 
 
 class LineOut(Document):
@@ -73,11 +73,11 @@ class ConditionOut(Document):
 class WitnessOut(Document):
     state = serializers.CharField()
     conditions = ConditionOut(many=True)
-    smallest = serializers.BooleanField(help_text="whether no smaller set of results forces it")
+    smallest = BooleanField(help_text="whether no smaller set of results forces it")
 
 
 class AnswerOut(Document):
-    state = serializers.ChoiceField(choices=["in", "out", "level", "depends", "unproved"])
+    state = ChoiceField(choices=["in", "out", "level", "depends", "unproved"])
     possible = serializers.ListField(child=serializers.CharField(), help_text="the ends that an outcome was found for")
     witnesses = WitnessOut(many=True)
 

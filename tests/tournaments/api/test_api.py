@@ -1,6 +1,7 @@
 """The API's promises: rights, ETags, preconditions, idempotency, problem documents."""
 
 import json
+import re
 from datetime import timedelta
 from gzip import decompress
 
@@ -376,7 +377,15 @@ class TestProblems:
 
     def test_an_unknown_field_is_not_lost_in_silence(self, cup, program):
         found = problem(program(cup).post("/players", {"players": [{"name": "Eve", "elo": 1800}]}), 422, "invalid")
-        assert found["errors"] == [{"pointer": "/players/0/elo", "detail": "Unknown field."}]
+        ((pointer, detail),) = [(each["pointer"], each["detail"]) for each in found["errors"]]
+        assert pointer == "/players/0/elo"
+        assert re.fullmatch(r"Unknown field elo\. Available: birth, .*, rating, .*\.", detail)
+
+    def test_an_unknown_value_is_answered_with_those_there_are(self, cup, program):
+        path = f"/players/{cup.players['Ann'].public_id}/byes"
+        found = problem(program(cup).post(path, {"round": 1, "kind": "zero-point"}), 422, "invalid")
+        text = "Unknown value zero-point. Available: half, zero, full."
+        assert found["errors"] == [{"pointer": "/kind", "detail": text}]
 
     def test_an_impossible_result_says_what_would_be_one(self, running, program):
         path = f"/pairings/{running.table(1).public_id}/result"

@@ -72,7 +72,8 @@ class TestOfPlayers:
     @pytest.mark.rotates(4)
     def test_are_of_one_player_each(self, cup, desk):
         rows = [{"name": "Eve", "external_id": "m-17"}, {"name": "Flo", "external_id": "m-17"}]
-        problem(desk.post("/tournaments/cup/players", {"players": rows}), 422, "external-id-taken")
+        found = problem(desk.post("/tournaments/cup/players", {"players": rows}), 422, "external-id-taken")
+        assert [each["pointer"] for each in found["errors"]] == ["/players/1/external_id"]
         assert Player.objects.count() == 4
         assert change(desk, cup.players["Ann"], external_id="m-17").json()["external_id"] == "m-17"
         problem(change(desk, cup.players["Bo"], external_id="m-17"), 422, "external-id-taken")

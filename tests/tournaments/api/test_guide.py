@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from tests.tournaments.all_features.test_pages import signed_in
 from tournaments.core.rights import Who
+from tournaments.history.serializers import TYPES
 from tournaments.people import tokens
 from tournaments.web.api.guide import CODES, PLAYERS, REQUESTS, ROUNDS, STEPS, TOURNAMENT, commands
 
@@ -54,6 +55,14 @@ def test_it_tells_scopes_limits_and_how_results_are_written():
     assert "35-29" in page
     assert re.search(r"up to\s+35 seconds", page)
     assert re.search(r"6 MB for a request body, and 3000", page)
+
+
+def test_it_lists_every_type_of_operation_and_shows_some():
+    page = Client().get("/api/v1/guide").text
+    (listed,) = re.findall(r'<code translate="no">(result, .*?)</code>', page)
+    assert listed.split(", ") == list(TYPES)
+    (shown,) = re.findall(r'id="operations"><code>(.*?)</code>', page, re.DOTALL)
+    assert [each["type"] for each in json.loads(unescape(shown))["operations"]] == ["result", "withdraw"]
 
 
 def test_whoever_makes_a_token_finds_it(make, orla):

@@ -127,6 +127,13 @@ class TestPage:
         cup.tournament.name = "x" * 120
         assert copies.name_of_copy(cup.orla, cup.tournament) == "x" * 116 + " (2)"
 
+    @pytest.mark.parametrize("length", [120, 121])
+    def test_a_name_is_as_long_as_the_column_allows(self, cup, orla, length):
+        client = signed_in(orla)
+        answer = client.post("/t/cup/desk/copy/", self.sent(client, name="x" * length))
+        assert answer.status_code == (302 if length == 120 else 422)
+        assert Tournament.objects.filter(name="x" * length).exists() == (length == 120)
+
     def test_what_cannot_be_is_said_and_what_was_typed_stays(self, cup, orla):
         client = signed_in(orla)
         answer = client.post("/t/cup/desk/copy/", self.sent(client, name=" ", starts_on="0026-05-01"))

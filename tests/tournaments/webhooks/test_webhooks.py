@@ -74,6 +74,7 @@ class TestAddresses:
             "https://club.example/#here", "https://[::1", "https://öl.example/", "https://club.example/\n",
             "https://127.0.0.1/", "https://10.1.2.3/", "https://192.168.1.1/", "https://169.254.169.254/latest",
             "https://[::1]/", "https://[fe80::1]/", "https://[fd00::1]/", "https://[::ffff:10.0.0.1]/",
+            "https://localhost/", "https://me.localhost./",
             "https://0.0.0.0/", "https://100.64.0.1/", "https://" + "a" * 500 + ".example/",
         ],
     )  # fmt: skip
@@ -107,6 +108,8 @@ class TestAddresses:
         assert posting.check("http://192.168.1.20:9000/kierros")
         with pytest.raises(posting.NotAnAddress):
             posting.check("http://192.168.2.20/")
+        settings.WEBHOOK_NETWORKS = (ip_network("127.0.0.0/8"),)
+        assert posting.check("http://localhost:9000/kierros")
 
 
 class TestMessages:

@@ -14,6 +14,8 @@ from django.utils.translation import get_language_bidi
 from django.utils.translation import gettext as _
 
 NAME_LENGTH = 100
+#: Of a tournament.
+TITLE_LENGTH = 120
 #: Control characters, and the marks that turn the direction of the text around them.
 _FORBIDDEN = re.compile(
     "[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]"
@@ -65,9 +67,9 @@ def visible(text: str) -> str:
     return _FORBIDDEN.sub(" ", text)
 
 
-def clean_name(text: str) -> str:
+def clean_name(text: str, longest: int = NAME_LENGTH) -> str:
     """A player's or tournament's name: as clean_text, and not empty. Raises NotAName."""
-    cleaned = clean_text(text)
+    cleaned = clean_text(text, longest)
     if not any(letter.isalnum() for letter in cleaned):
         raise NotAName(_("Enter a name."))
     return cleaned

@@ -17,9 +17,11 @@ from django.views.decorators.http import require_safe
 
 from tournaments.core.games import GAMES, Game
 from tournaments.core.words import notation
+from tournaments.history.serializers import TYPES
 from tournaments.models import ApiToken, Tournament
 from tournaments.web.api.authentication import ProgramThrottle
 from tournaments.web.api.base import FRESH, LONGEST_KEY, STALE
+from tournaments.web.api.examples import examples
 from tournaments.webhooks.attempts import SECONDS
 
 if TYPE_CHECKING:
@@ -380,6 +382,8 @@ def guide(request: HttpRequest) -> HttpResponse:
         "seconds": SECONDS,
         "oldest": FRESH + STALE,
         "commands": commands(),
+        "operation_types": TYPES,
+        "operations": json.dumps(examples()["operations"].body, indent=2),
     }
     return render(request, "web/api_guide.html", context)
 

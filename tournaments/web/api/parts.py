@@ -88,15 +88,22 @@ def _narrow(value: object, tree: Tree, at: str, met: set[str]) -> object:
     return found
 
 
+def unknown_field(name: str, known: Sequence[str]) -> str:
+    """The sentence for a field that there is not."""
+    return _("Unknown field {name}. Available: {known}.").format(name=name[:SHOWN], known=listed(known))
+
+
+def listed(known: Sequence[str]) -> str:
+    return ", ".join(known[:MOST_LISTED]) or "–"
+
+
 def refuse_unknown(names: Sequence[str], schema: Json, schemas: Json) -> None:
     """Raises a Problem for names that the document does not have; what an answer can leave out may be asked for."""
     errors = []
     for name in names:
         known = _unknown_among(name.split("."), schema, schemas)
         if known is not None:
-            text = _("Unknown field {name}. Available: {known}.")
-            detail = text.format(name=name[:SHOWN], known=", ".join(known[:MOST_LISTED]) or "–")
-            errors.append({"pointer": "/fields", "detail": detail})
+            errors.append({"pointer": "/fields", "detail": unknown_field(name, known)})
     if errors:
         raise Problem(422, "query", sentence_of(errors), errors=errors)
 
@@ -113,6 +120,14 @@ def _unknown_among(parts: Sequence[str], schema: Json, schemas: Json) -> list[st
         if not level:
             return sorted({name for each in fields for name in each})
     return None
+
+
+def names_of(schema: Json, schemas: Json) -> list[str]:
+    """The outermost fields of an answer; none where they can be called anything."""
+    objects = list(_objects(schema, schemas))
+    if any(each.get("additionalProperties", "properties" not in each) for each in objects):
+        return []
+    return sorted({name for each in objects for name in each.get("properties", ())})
 
 
 def _objects(schema: Json, schemas: Json) -> Iterator[Json]:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, NoReturn
 
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
+from rest_framework.utils import html
 
 from tournaments.core.words import names
 from tournaments.models import Player, TeamMember, journal
+from tournaments.web.api.parts import SHOWN, listed, unknown_field
 
 LARGEST = 2_000_000_000
 #: Of an amount as it is written.
@@ -36,9 +38,29 @@ class LineField(serializers.CharField):
 class NameField(LineField):
     def to_internal_value(self, data: Any) -> str:
         try:
-            return names.clean_name(super().to_internal_value(data))
+            return names.clean_name(super().to_internal_value(data), self.max_length or names.NAME_LENGTH)
         except names.NotAName as error:
             raise serializers.ValidationError(str(error)) from error
+
+
+class ChoiceField(serializers.ChoiceField):
+    """Names the choices there are where it refuses one."""
+
+    def fail(self, key: str, **about: object) -> NoReturn:
+        if key == "invalid_choice":
+            text = _("Unknown value {value}. Available: {known}.")
+            known = listed([str(each) for each in self.choices if each != ""])
+            raise serializers.ValidationError(text.format(value=str(about["input"])[:SHOWN], known=known), code=key)
+        super().fail(key, **about)
+
+
+class BooleanField(serializers.BooleanField):
+    """True or false: in JSON nothing else, in a form also the words that browsers send."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        if not isinstance(data, bool) and not html.is_html_input(self.root.initial_data):
+            self.fail("invalid", input=data)
+        return super().to_internal_value(data)
 
 
 class Strict(Document):
@@ -46,7 +68,8 @@ class Strict(Document):
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict) and (unknown := sorted(set(data) - set(self.fields))):
-            raise serializers.ValidationError({str(name): [_("Unknown field.")] for name in unknown})
+            known = sorted(name for name, field in self.fields.items() if not field.read_only)
+            raise serializers.ValidationError({str(name): [unknown_field(str(name), known)] for name in unknown})
         return super().to_internal_value(data)
 
 
@@ -54,11 +77,11 @@ class PagedOut(Document):
     """A list that can be had in pages."""
 
     cursor = serializers.CharField(required=False, help_text="of a page: give it as `cursor` for the next one")
-    more = serializers.BooleanField(required=False, help_text="of a page: whether another one follows")
+    more = BooleanField(required=False, help_text="of a page: whether another one follows")
 
 
 class AnywayIn(Strict):
-    anyway = serializers.BooleanField(required=False, default=False, help_text="although the rules do not like it")
+    anyway = BooleanField(required=False, default=False, help_text="although the rules do not like it")
 
 
 class ExternalIdField(LineField):
