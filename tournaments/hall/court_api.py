@@ -19,7 +19,7 @@ from tournaments.models.courts import LONGEST_MATCH, LONGEST_REST, MOST_COURTS, 
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY, meets
 from tournaments.web.api.problems import Problem
-from tournaments.web.api.serializers import Document, NameField, Strict
+from tournaments.web.api.serializers import BooleanField, Document, NameField, SideOut, Strict, side_of
 from tournaments.web.api.views import PairingView
 
 #: So many names are of several persons at most.
@@ -52,9 +52,7 @@ class CourtSettingsIn(Strict):
         default=0,
         help_text="minutes between two matches of a player",
     )
-    waits = serializers.BooleanField(
-        required=False, default=True, help_text="whether nobody is proposed before the rest is over"
-    )
+    waits = BooleanField(required=False, default=True, help_text="whether nobody is proposed before the rest is over")
     minutes = serializers.IntegerField(
         min_value=1,
         max_value=LONGEST_MATCH,
@@ -62,7 +60,7 @@ class CourtSettingsIn(Strict):
         default=USUAL_MINUTES,
         help_text="what a match lasts, until three of its stage have ended",
     )
-    by_itself = serializers.BooleanField(
+    by_itself = BooleanField(
         required=False, default=False, help_text="whether the next match is called as soon as a court is free"
     )
     apart = serializers.ListField(
@@ -79,15 +77,10 @@ class CourtSettingsOut(Document):
     closed = serializers.ListField(child=serializers.IntegerField())
     reserved = ReservedField(many=True)
     rest = serializers.IntegerField()
-    waits = serializers.BooleanField()
+    waits = BooleanField()
     minutes = serializers.IntegerField()
-    by_itself = serializers.BooleanField()
+    by_itself = BooleanField()
     apart = serializers.ListField(child=serializers.CharField())
-
-
-class CourtPlayerOut(Document):
-    id = serializers.CharField()
-    name = serializers.CharField()
 
 
 class CourtMatchOut(Document):
@@ -95,13 +88,13 @@ class CourtMatchOut(Document):
     round = serializers.IntegerField()
     table = serializers.IntegerField(help_text="the number of the match in its round")
     pairing = serializers.CharField()
-    players = CourtPlayerOut(many=True)
+    players = SideOut(many=True)
 
 
 class CourtOut(Document):
     court = serializers.IntegerField()
-    open = serializers.BooleanField()
-    taken = serializers.BooleanField(help_text="also by a match that the reader does not see")
+    open = BooleanField()
+    taken = BooleanField(help_text="also by a match that the reader does not see")
     match = CourtMatchOut(allow_null=True, help_text="the match on it")
     called_at = serializers.DateTimeField(allow_null=True)
     called_again_at = serializers.DateTimeField(allow_null=True)
@@ -132,11 +125,11 @@ class CallIn(Strict):
         default=None,
         help_text="null: the first free court that takes it",
     )
-    despite_rest = serializers.BooleanField(required=False, default=False)
+    despite_rest = BooleanField(required=False, default=False)
 
 
 class PutBackIn(Strict):
-    last = serializers.BooleanField(required=False, default=False, help_text="behind all others; else before them")
+    last = BooleanField(required=False, default=False, help_text="behind all others; else before them")
 
 
 def _settings(courts: CourtSettings) -> dict[str, object]:
@@ -152,7 +145,7 @@ def _match(match: CourtMatch | None, seen: frozenset[int]) -> dict[str, object] 
         "round": match.round.number,
         "table": match.pairing.table,
         "pairing": match.pairing.public_id,
-        "players": [{"id": player.public_id, "name": player.name} for player in match.players],
+        "players": [side_of(player) for player in match.players],
     }
 
 

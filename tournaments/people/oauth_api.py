@@ -237,7 +237,9 @@ class AskingThrottle(ProgramThrottle):
 
 class AskIn(Document):
     client_id = serializers.CharField(max_length=tokens.LONGEST_NAME, help_text="what the program calls itself")
-    scope = serializers.CharField(required=False, help_text="scopes with spaces between them; `read` if not given")
+    scope = serializers.CharField(
+        required=False, allow_blank=True, help_text="scopes with spaces between them; `read` if not given"
+    )
 
 
 class AskOut(Document):

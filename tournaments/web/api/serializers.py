@@ -10,7 +10,6 @@ from typing import Any, NoReturn
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.utils import html
 
 from tournaments.core.words import names
 from tournaments.models import Player, TeamMember, journal
@@ -55,10 +54,10 @@ class ChoiceField(serializers.ChoiceField):
 
 
 class BooleanField(serializers.BooleanField):
-    """True or false: in JSON nothing else, in a form also the words that browsers send."""
+    """True or false, also as the words of a form or an address. No number is either of them."""
 
     def to_internal_value(self, data: Any) -> bool:
-        if not isinstance(data, bool) and not html.is_html_input(self.root.initial_data):
+        if not isinstance(data, bool) and data not in ("true", "false"):
             self.fail("invalid", input=data)
         return super().to_internal_value(data)
 
