@@ -30,7 +30,7 @@ def _number(help_text: str = "") -> serializers.IntegerField:
     return serializers.IntegerField(min_value=1, max_value=MOST_COURTS, help_text=help_text)
 
 
-class ReservedField(Strict):
+class ReservedCourt(Strict):
     """A court that is reserved."""
 
     court = _number()
@@ -44,7 +44,7 @@ class CourtSettingsIn(Strict):
 
     count = _number("how many matches can be played at once")
     closed = serializers.ListField(child=_number(), max_length=MOST_COURTS, required=False, default=list)
-    reserved = ReservedField(many=True, required=False, default=list)
+    reserved = ReservedCourt(many=True, required=False, default=list)
     rest = serializers.IntegerField(
         min_value=0,
         max_value=LONGEST_REST,
@@ -75,7 +75,7 @@ class CourtSettingsIn(Strict):
 class CourtSettingsOut(Document):
     count = serializers.IntegerField()
     closed = serializers.ListField(child=serializers.IntegerField())
-    reserved = ReservedField(many=True)
+    reserved = ReservedCourt(many=True)
     rest = serializers.IntegerField()
     waits = BooleanField()
     minutes = serializers.IntegerField()

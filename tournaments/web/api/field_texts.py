@@ -394,6 +394,23 @@ withdrawn_after: The last round of a withdrawn player; null if the player takes 
 witnesses: Results of the open games that would decide it.
 won: What the side won: games, or the match.
 zero_bye: Points for a zero-point bye.
+CallIn.despite_rest: Calls the match although a player has not rested long enough.
+CourtOut.called_again_at: When the match was called a second time.
+CourtOut.called_at: When the match was called.
+CourtOut.court: The number of the court.
+CourtOut.open: Whether matches are called there.
+CourtSettingsIn.closed: Courts to which nothing is called.
+CourtSettingsIn.reserved: Courts that only some matches get.
+CourtSettingsOut.apart: Names that different people have in two sections.
+CourtSettingsOut.by_itself: Whether the next match is called as soon as a court is free.
+CourtSettingsOut.closed: Courts to which nothing is called.
+CourtSettingsOut.reserved: Courts that only some matches get.
+CourtSettingsOut.rest: Minutes between two matches of a player.
+CourtSettingsOut.waits: Whether nobody is proposed before the rest is over.
+CourtsOut.courts: All courts by number.
+CourtsOut.queue: Matches that wait, the next one first.
+QueuedOut.match: The match that waits.
+ReservedCourt.court: The number of the court.
 """
 
 _PARAMETERS = """

@@ -359,6 +359,13 @@ AccountWebhookMessage: The body that a webhook for all tournaments gets for an e
 AccountWebhookOut: A webhook for all tournaments, without its secret.
 AccountWebhooksOut: The account's webhooks for all tournaments.
 WebhookCreated: The body that a webhook for all tournaments gets for a new tournament.
+CallIn: The court to which a match is called.
+CourtMatchOut: A match that is on a court or waits for one.
+CourtOut: A court with the match on it, and the one that can be called there.
+CourtSettingsOut: How matches are called to courts; in an event the same for all sections.
+CourtsOut: The courts of a tournament, or of an event, and the queue of matches.
+PutBackIn: Where in the queue a match goes that leaves its court.
+QueuedOut: A match in the queue, with its place and the reasons why it waits.
 """
 
 SCHEMAS = dict(line.split(": ", 1) for line in _TEXTS.strip().splitlines())
