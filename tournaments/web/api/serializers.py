@@ -56,7 +56,7 @@ class ChoiceField(serializers.ChoiceField):
 class BooleanField(serializers.BooleanField):
     """True or false, also as the words of a form or an address. No number is either of them."""
 
-    def to_internal_value(self, data: Any) -> bool:
+    def to_internal_value(self, data: bool | str | int) -> bool:
         if not isinstance(data, bool) and data not in ("true", "false"):
             self.fail("invalid", input=data)
         return super().to_internal_value(data)
