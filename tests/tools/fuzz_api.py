@@ -62,6 +62,7 @@ def main() -> None:
     parser.add_argument("--only", default="", help="an operation's id")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)  # the database may run as another user
         environment = {**os.environ, "VAR_DIR": f"{folder}/var", "PYTHONPATH": str(ROOT)}
         environment.pop("DATABASE_URL", None)
         command = [sys.executable, str(ROOT / "manage.py")]

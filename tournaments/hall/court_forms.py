@@ -44,7 +44,7 @@ class CallingForm(PlainForm):
         help_text=gettext_lazy("For the expected times, until three matches of a stage have ended."),
     )
     by_itself = forms.BooleanField(
-        label=gettext_lazy("Call the next match by itself"),
+        label=gettext_lazy("Call the next match automatically"),
         required=False,
         help_text=gettext_lazy("As soon as a result frees a place. Otherwise the match is proposed, and you call it."),
     )
