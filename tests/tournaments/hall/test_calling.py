@@ -60,7 +60,7 @@ class TestTheQueue:
 
     def test_why_not_me(self, evening):
         call_next(evening)
-        now = floor(evening)
+        now = floor(evening, CourtCall.objects.earliest("called_at").called_at)
         waiting = next(each for each in now.queue if {*names(each)} & {*on_court(evening)[1]})
         player = next(each for each in waiting.players if each.name in on_court(evening)[1])
         assert f"{player.name} is still playing (Table 1)." in now.why_not(waiting)
