@@ -21,7 +21,7 @@ from pairings.swiss import wording as swiss
 from pairings.system import Kind, Questions
 from pairings.systems import SYSTEMS
 from pairings.wording import seating
-from pairings.wording.sentences import OF_ALL_SYSTEMS, OF_HALL, SENTENCES, sentence
+from pairings.wording.sentences import OF_ALL_SYSTEMS, OF_COURTS, OF_HALL, SENTENCES, sentence
 
 ROOT = Path(__file__).parents[2]
 RESULTS = (
@@ -344,7 +344,7 @@ class TestEverySystem:
 
 class TestTheHouse:
     def test_no_two_systems_use_one_code_for_a_sentence(self):
-        shared = (OF_ALL_SYSTEMS, OF_HALL, seating.SENTENCES, swiss.SENTENCES)
+        shared = (OF_ALL_SYSTEMS, OF_HALL, OF_COURTS, seating.SENTENCES, swiss.SENTENCES)
         spoken = [*shared, *(each.sentences for each in SYSTEMS.values())]
         codes = [code for sentences in spoken for code in sentences]
         assert len(codes) == len(set(codes)) == len(SENTENCES)

@@ -79,6 +79,7 @@ def fill() -> None:
     Member.objects.create(tournament=cup, user=user, role="organiser")
     _access(user, cup)
     _requests(cup)
+    _courts_and_erasures(cup)
     _programs(user, cup)
     _sheets()
     _series(user, cup)
@@ -106,6 +107,14 @@ def _access(user, cup) -> None:  # type: ignore[no-untyped-def]
         user=user, tournament=cup, token_until=LATER,
     )  # fmt: skip
     Tally.objects.create(key="d" * 64, count=3, until=LATER, forgotten_at=LATER)
+
+
+def _courts_and_erasures(cup) -> None:  # type: ignore[no-untyped-def]
+    from tournaments.models import CourtCall, Erasure, Pairing
+
+    pairing = Pairing.objects.filter(round__tournament=cup).first()
+    CourtCall.objects.create(pairing=pairing, court=2, called_at=NOW, again_at=LATER)
+    Erasure.objects.create(kind="player", key="k" * 8, called="Player 3", slug="gone", sequence=7, at=NOW)
 
 
 def _requests(cup) -> None:  # type: ignore[no-untyped-def]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 
@@ -362,17 +362,11 @@ def _on_courts(matches: list[CourtMatch]) -> list[CourtMatch]:
                 latest[call.court] = match
     courts = {match.key: court for court, match in latest.items()}
     running = (match for match in matches if match.round.is_running or match.ended is not None)
-    return [_at(match, courts.get(match.key, 0)) for match in running]
+    return [replace(match, court=courts.get(match.key, 0)) for match in running]
 
 
 def _called_at(match: CourtMatch) -> datetime | None:
     return match.call.called_at if match.call is not None else None
-
-
-def _at(match: CourtMatch, court: int) -> CourtMatch:
-    return CourtMatch(
-        match.key, match.section, match.round, match.pairing, match.players, match.call, match.ended, court
-    )
 
 
 def _first_results(sections: Iterable[int], now: datetime) -> dict[str, datetime]:

@@ -35,7 +35,7 @@ from tournaments.models import (
 from tournaments.models.fields import Change
 from tournaments.people import accounts
 from tournaments.privacy import journals, series_people
-from tournaments.privacy.places import ERASED_TEXT, IDS, PLACES, TEAM, TEXTS, Kept, Person, Place, Texts, tournament_of
+from tournaments.privacy.places import ERASED_TEXT, IDS, PLACES, TEAM, TEXTS, Needs, Person, Place, Texts, tournament_of
 from tournaments.privacy.scrubbing import Scrub, all_of, sought_by
 
 #: The journal and the texts of a tournament in which nobody of the name is on a list any more.
@@ -128,9 +128,9 @@ def preview(found: Iterable[InTournament], name: str = "") -> list[Preview]:
     """What will be done to each row, without doing it."""
     told = []
     for each in found:
-        called, kept = new_names(each), tuple(Kept.by(each.tournament).words)
+        called, needed = new_names(each), tuple(Needs.by(each.tournament).words)
         people = [row for rows in each.rows.values() for row in rows]
-        told += [Preview(each.tournament, row.name, called[row.public_id], kept) for row in people]
+        told += [Preview(each.tournament, row.name, called[row.public_id], needed) for row in people]
         told += [Preview(each.tournament, name, called[key], ()) for _kind, key in sorted(each.gone)]
         if not people and not each.gone:
             told.append(Preview(each.tournament, name, ERASED_TEXT, ()))
@@ -160,7 +160,7 @@ def _erase(who: Who, found: Sequence[InTournament], ticked: Collection[Ticked], 
 def _erase_in(doing: Act, found: InTournament) -> list[Erasure]:
     tournament = doing.tournament
     called = new_names(found)
-    erased = journals.Erased(called, Kept.by(tournament))
+    erased = journals.Erased(called, Needs.by(tournament))
     for kind, rows in found.rows.items():
         for row in rows:
             erased.keys[kind, row.pk] = called[row.public_id]
@@ -179,9 +179,9 @@ def _erase_in(doing: Act, found: InTournament) -> list[Erasure]:
     _write_texts(tournament, scrubs)
     for kind, rows in found.rows.items():
         for row in rows:
-            _empty(row, PLACES[kind], called[row.public_id], erased.kept, doing)
+            _empty(row, PLACES[kind], called[row.public_id], erased.needs, doing)
     for each in ids:
-        each.value = str(IDS["value"](each.value, "", erased.kept))
+        each.value = str(IDS["value"](each.value, "", erased.needs))
         each.save(update_fields=["value"])
     Subscription.objects.filter(player__in=players).delete()
     Task.objects.filter(tournament=tournament).exclude(state=Task.State.RUNNING).delete()
@@ -256,9 +256,9 @@ def _numbers(tournament: Tournament) -> dict[tuple[str, int], int]:
     return numbers | {("signup", pk): number for number, pk in enumerate(signed, start=1)}
 
 
-def _empty(row: Person, place: Place, called: str, kept: Kept, doing: Act) -> None:
+def _empty(row: Person, place: Place, called: str, needs: Needs, doing: Act) -> None:
     """The personal columns of a row as they are from now on."""
-    changed = {name: become(getattr(row, name), called, kept) for name, become in place.columns.items()}
+    changed = {name: become(getattr(row, name), called, needs) for name, become in place.columns.items()}
     for name, value in changed.items():
         setattr(row, name, value)
     names = set(changed)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from tournaments.core.journal.batch import name_now
 from tournaments.models import JournalEntry, Tournament
 from tournaments.models.fields import Change, Json, ManyMade
-from tournaments.privacy.places import IDS, PLACES, TEXTS, Becomes, Kept
+from tournaments.privacy.places import IDS, PLACES, TEXTS, Becomes, Needs
 from tournaments.privacy.scrubbing import Scrub, all_of, forms
 
 #: Columns of texts, by model.
@@ -28,7 +28,7 @@ class Erased:
     """
 
     called: dict[str, str]
-    kept: Kept
+    needs: Needs
     keys: dict[tuple[str, object], str] = field(default_factory=dict)
     names: dict[str, set[str]] = field(default_factory=dict)
     ids: dict[str, set[str]] = field(default_factory=dict)
@@ -149,7 +149,7 @@ def _change(change: Change | ManyMade, version: int, erased: Erased, scrubs: lis
     def one(name: str, value: object) -> object:
         now = name_now(model, name, version) or ""
         if called is not None and now in columns:
-            return columns[now](value, called, erased.kept)
+            return columns[now](value, called, erased.needs)
         return all_of(scrubs, value) if now in words else value
 
     return Change(model=model, pk=change["pk"], before=row(change["before"]), after=row(change["after"]))
@@ -169,7 +169,7 @@ def _many(
     for name, values in each.items():
         now = name_now(model, name, version) or ""
         each[name] = [
-            columns[now](value, new, erased.kept)
+            columns[now](value, new, erased.needs)
             if new is not None and now in columns
             else all_of(scrubs, value)
             if now in words

@@ -41,8 +41,8 @@ ERASED_TEXT = "–"
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """What a tournament needs of its players, since places and prizes hang on it: the others are emptied."""
+class Needs:
+    """The personal data that decide places and prizes of a tournament. They stay; all others are emptied."""
 
     year: bool = False
     sex: bool = False
@@ -51,8 +51,8 @@ class Kept:
     title: bool = False
 
     @classmethod
-    def by(cls, tournament: Tournament) -> Kept:
-        """Kept for prizes and tables of its own and of its series; in FIDE mode norms of opponents need two."""
+    def by(cls, tournament: Tournament) -> Needs:
+        """Needed for prizes and tables of its own and of its series; in FIDE mode norms of opponents need two."""
         prizes = tournament.prizes or {}
         groups = [each["group"] for each in _dicts(prizes.get("categories"))]
         teams = tournament.club_teams or {}
@@ -85,47 +85,47 @@ def _dicts(found: object) -> list[dict[str, object]]:
     return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
 
 
-#: What a value becomes: it is given the value, the new name, and what is kept.
-Becomes = Callable[[object, str, Kept], object]
+#: What a value becomes. The arguments are the value, the new name, and what the tournament needs.
+Becomes = Callable[[object, str, Needs], object]
 
 
-def _empty(value: object, _called: str, _kept: Kept) -> object:
+def _empty(value: object, _called: str, _needs: Needs) -> object:
     return "" if isinstance(value, str) else None
 
 
-def _nothing(_value: object, _called: str, _kept: Kept) -> object:
+def _nothing(_value: object, _called: str, _needs: Needs) -> object:
     return []
 
 
-def _marked(value: object, _called: str, _kept: Kept) -> object:
+def _marked(value: object, _called: str, _needs: Needs) -> object:
     return ERASED_TEXT if value else ""
 
 
-def _without_reason(value: object, _called: str, _kept: Kept) -> object:
+def _without_reason(value: object, _called: str, _needs: Needs) -> object:
     """Points and places by hand, which decide, without the words beside them."""
     if isinstance(value, list):
-        return [_without_reason(each, _called, _kept) for each in value]
+        return [_without_reason(each, _called, _needs) for each in value]
     return {**value, "reason": ERASED_TEXT} if isinstance(value, dict) else value
 
 
-def _called(_value: object, called: str, _kept: Kept) -> object:
+def _called(_value: object, called: str, _needs: Needs) -> object:
     return called
 
 
-def _sort_key(_value: object, called: str, _kept: Kept) -> object:
+def _sort_key(_value: object, called: str, _needs: Needs) -> object:
     return sort_key(called)
 
 
-def _if_kept(needed: Callable[[Kept], bool]) -> Becomes:
-    return lambda value, _name, kept: value if needed(kept) else ""
+def _if_needed(is_needed: Callable[[Needs], bool]) -> Becomes:
+    return lambda value, _name, needs: value if is_needed(needs) else ""
 
 
-def _year(value: object, _called: str, kept: Kept) -> object:
-    return str(value)[:4] if kept.year else ""
+def _year(value: object, _called: str, needs: Needs) -> object:
+    return str(value)[:4] if needs.year else ""
 
 
-_TITLE, _FEDERATION = _if_kept(lambda kept: kept.title), _if_kept(lambda kept: kept.federation)
-_SEX, _CLUB = _if_kept(lambda kept: kept.sex), _if_kept(lambda kept: kept.club)
+_TITLE, _FEDERATION = _if_needed(lambda needs: needs.title), _if_needed(lambda needs: needs.federation)
+_SEX, _CLUB = _if_needed(lambda needs: needs.sex), _if_needed(lambda needs: needs.club)
 
 
 #: A row that is one person.
@@ -227,7 +227,7 @@ PLACES: Mapping[str, Place] = MappingProxyType(
 )
 
 
-def _hashed(value: object, _called: str, _kept: Kept) -> object:
+def _hashed(value: object, _called: str, _needs: Needs) -> object:
     return hashed(str(value))
 
 

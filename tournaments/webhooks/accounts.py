@@ -131,7 +131,7 @@ def replay_webhook(who: Who, webhook: Webhook, *, after: Mapping[int, int]) -> W
     def changed(_row: Webhook) -> Mapping[str, object]:
         return {"reached": feed_of_all.as_text(_existing(who, after)), **receivers.FRESH}
 
-    return _change(who, webhook, changed)
+    return _change(who, webhook, changed, always=True)
 
 
 def replay_tournament(who: Who, webhook: Webhook, *, slug: str, after: int) -> Webhook:
@@ -146,7 +146,7 @@ def replay_tournament(who: Who, webhook: Webhook, *, slug: str, after: int) -> W
         at = {**feed_of_all.from_text(row.reached), key: after}
         return {"reached": feed_of_all.as_text(at), **receivers.FRESH}
 
-    return _change(who, webhook, changed)
+    return _change(who, webhook, changed, always=True)
 
 
 def remove_webhook(who: Who, webhook: Webhook, *, version: int | None = None) -> None:
@@ -162,8 +162,11 @@ def remove_webhook(who: Who, webhook: Webhook, *, version: int | None = None) ->
         row.delete()
 
 
-def _change(who: Who, webhook: Webhook, changed: Callable[[Webhook], Mapping[str, object]]) -> Webhook:
-    """Write what is changed in a row as it is now; what the last request asked for is not done again.
+def _change(
+    who: Who, webhook: Webhook, changed: Callable[[Webhook], Mapping[str, object]], *, always: bool = False
+) -> Webhook:
+    """Write what is changed in a row as it is now; what the last request asked for is not done again. `always`: write
+    it also if it is equal, because a delivery that is on its way would change it afterwards.
 
     Raises NotAllowed where somebody who changes it may not read what it gets.
     """
@@ -176,7 +179,7 @@ def _change(who: Who, webhook: Webhook, changed: Callable[[Webhook], Mapping[str
         if row.whole:
             _need_drafts(who)
         values = changed(row)
-        if any(getattr(row, name) != value for name, value in values.items()):
+        if always or any(getattr(row, name) != value for name, value in values.items()):
             for name, value in values.items():
                 setattr(row, name, value)
             row.version += 1

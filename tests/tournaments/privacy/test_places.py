@@ -6,7 +6,7 @@ from django.db.models import BinaryField, CharField, JSONField, TextField
 
 from tournaments.core.journal.erased import PERSONAL
 from tournaments.core.orm.columns import Derived, columns_of, name_of
-from tournaments.privacy.places import IDS, OF_JOURNAL, PLACES, TEXTS, Kept
+from tournaments.privacy.places import IDS, OF_JOURNAL, PLACES, TEXTS, Needs
 from tournaments.privacy.scrubbing import Scrub, forms
 
 #: Columns that hold no player's data, by the reason.
@@ -97,8 +97,8 @@ def test_columns_become_the_same_when_they_are_erased_twice():
     for place in PLACES.values():
         for become in place.columns.values():
             for value in ("1990-05-17", [{"reason": "x", "points": "1"}], None):
-                once = become(value, "Player 3", Kept(year=True))
-                assert become(once, "Player 3", Kept(year=True)) == once
+                once = become(value, "Player 3", Needs(year=True))
+                assert become(once, "Player 3", Needs(year=True)) == once
 
 
 @pytest.mark.parametrize(
