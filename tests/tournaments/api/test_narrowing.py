@@ -1,13 +1,9 @@
 """Lists of one tournament, narrowed; and a journal that can be followed beyond its end."""
 
-import re
-
 import pytest
 
-from tests.tournaments.api.conftest import parameters_of
 from tests.tournaments.api.test_api import problem
 from tournaments.players import registration
-from tournaments.web.api.openapi import document
 
 pytestmark = pytest.mark.django_db
 
@@ -63,13 +59,6 @@ def test_a_journal_is_read_page_by_page_and_followed_beyond_its_end(club, progra
     (entry,) = desk.get(f"/journal?after={after}").json()["entries"]
     assert (entry["verb"], entry["sequence"]) == ("add-players", after + 1)
     assert [each["verb"] for each in desk.get("/journal?verb=withdraw").json()["entries"]] == ["withdraw"]
-
-
-@pytest.mark.parametrize(("given", "fits"), [("cursor,players.name", True), ("players", True), ("name", False)])
-def test_the_document_says_which_fields_an_answer_has(given, fits):
-    parameters = parameters_of(document(), document()["paths"]["/api/v1/tournaments/{slug}/players"]["get"])
-    (pattern,) = [each["schema"]["pattern"] for each in parameters if each["name"] == "fields"]
-    assert bool(re.search(pattern, given)) is fits
 
 
 @pytest.mark.parametrize("given", [1, "yes", "True"])

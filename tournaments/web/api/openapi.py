@@ -27,10 +27,10 @@ from rest_framework.settings import api_settings
 
 from tournaments.core.rights import scopes_for
 from tournaments.public.page_cache import Address
-from tournaments.web.api import parts, problems, reading
+from tournaments.web.api import problems
 from tournaments.web.api import serializers as s
 from tournaments.web.api.base import OpenView, ProgramView, needed_by
-from tournaments.web.api.examples import JSON, add_example, examples
+from tournaments.web.api.examples import add_example, examples
 from tournaments.web.api.problems import CONTENT_TYPE
 from tournaments.web.api.reading import LANG
 from tournaments.web.api.response_cache import once
@@ -341,7 +341,6 @@ def compact(result: Json, generator: object, request: object, public: object) ->
         for part in _parts(described):
             _describe_choices(part)
     operations = [operation for path in result["paths"].values() for operation in path.values()]
-    _name_fields(components["schemas"], operations)
     _share_choices(components["schemas"], operations)
     _share(components, "parameters", _parameters(operations))
     _share(components, "headers", _headers(operations))
@@ -369,17 +368,6 @@ def _describe_choices(part: Json) -> None:
         part["description"] = re.sub(r"\n\n+", "\n", kept).strip()
         if not part["description"]:
             del part["description"]
-
-
-def _name_fields(schemas: Json, operations: Iterable[Json]) -> None:
-    """Say in the pattern of the parameter `fields` which fields the answer of the operation has."""
-    for operation in operations:
-        content = operation["responses"].get("200", {}).get("content", {}).get(JSON, {})
-        names = parts.names_of(content["schema"], schemas) if "schema" in content else []
-        for each in operation.get("parameters", ()):
-            if each["name"] == reading.FIELDS.name and names:
-                outermost = f"(?:{'|'.join(names)})"
-                each["schema"] = {**each["schema"], "pattern": f"^{reading.fields_pattern(outermost)}$"}
 
 
 def _parameters(operations: Iterable[Json]) -> Iterator[Place]:

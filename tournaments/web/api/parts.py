@@ -122,14 +122,6 @@ def _unknown_among(parts: Sequence[str], schema: Json, schemas: Json) -> list[st
     return None
 
 
-def names_of(schema: Json, schemas: Json) -> list[str]:
-    """The outermost fields of an answer; none where they can be called anything."""
-    objects = list(_objects(schema, schemas))
-    if any(each.get("additionalProperties", "properties" not in each) for each in objects):
-        return []
-    return sorted({name for each in objects for name in each.get("properties", ())})
-
-
 def _objects(schema: Json, schemas: Json) -> Iterator[Json]:
     """The objects that a value of the schema can be, or hold as a list."""
     if "$ref" in schema:

@@ -268,15 +268,7 @@ def _value(texts: Sequence[str], known: Mapping[str, Query], name: str) -> objec
 
 
 _ONE = r"[^,.\s]{1,60}"
-
-
-def fields_pattern(outermost: str = _ONE) -> str:
-    """The pattern of a list of fields, each within any number of others. `outermost` is that of the first name."""
-    one = rf"{outermost}(?:\.{_ONE})*"
-    return rf"{one}(?:,{one})*"
-
-
-_FIELDS = re.compile(fields_pattern())
+_FIELDS = re.compile(rf"{_ONE}(?:\.{_ONE})*(?:,{_ONE}(?:\.{_ONE})*)*")
 LONGEST_FIELDS = 1000
 
 
