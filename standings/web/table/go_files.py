@@ -60,6 +60,9 @@ def _sheet(tournament: Tournament, now: StageStandings, *, grid: bool = False) -
     reckoning, snapshot = now.table.reckoning, now.view.snapshot
     played = tuple(each for each in snapshot.rounds if each.number <= reckoning.rounds)
     order = [row.player for row in now.table.rows]
+    # Who is left out of the table has played: the games of the others name a line, so there is one behind them.
+    paired = {number for each in played for pairing in each.pairings for number in (pairing.first, pairing.second)}
+    order += sorted(paired - set(order))
     scores = {
         number: tuple(f"{float(reckoning.value(tiebreak(code), number) or 0):g}" for code in codes) for number in order
     }

@@ -1,5 +1,7 @@
 """Expelled players: marked in every list, not paired any more, with or without a place in the table."""
 
+import re
+
 import pytest
 from django.core.management import call_command
 
@@ -130,6 +132,15 @@ class TestTheTable:
         key = swiss.players["A"].public_id
         for address in (f"/t/cup/standings/{key}/{code}/", f"/api/v1/tournaments/cup/standings/{key}/{code}"):
             assert client.get(address).status_code == 404
+
+    @pytest.mark.parametrize("name", ["h9", "aga", "fesa"])
+    def test_left_out_he_stands_last_in_files_of_results(self, swiss, client, name):
+        end(swiss)
+        expel(swiss, left_out=True)
+        answer = client.get(f"/api/v1/tournaments/cup/standings.{name}")
+        assert answer.status_code == 200
+        places = [re.search(rf"\s{letter}\s", answer.text).start() for letter in "BCDEFA"]
+        assert places[-1] == max(places)
 
     def test_left_out_his_other_pages_are_there(self, swiss, client):
         expel(swiss, left_out=True)
