@@ -235,13 +235,15 @@ class Scheduling(Generic[OptionsT]):
     Games can then be played in any order, no pair can be fixed or forbidden, and nobody joins but by `late_seats`,
     which seats a field again that somebody joins before its second round. `lay_out` is what `schedule` asks; `length`
     tells how many rounds there will be after those recorded, which can be more than planned once people have changed
-    some. `about` explains the printed grid.
+    some. `about` explains the printed grid. `cycles` says how often everybody meets everybody, one cycle after
+    the other.
     """
 
     lay_out: Callable[[int, OptionsT], Schedule]
     length: Callable[[Snapshot, OptionsT], int]
     about: str
     late_seats: Callable[[Sequence[tuple[int, int]], int | None, int, OptionsT], dict[int, int]] | None = None
+    cycles: Callable[[OptionsT], int] | None = None
 
     def schedule(self, players: int, options: OptionsT) -> Schedule:
         """All rounds for a number of players. Raises CannotPair for numbers that do not work."""

@@ -87,6 +87,10 @@ class ScheduledRoundOut(Document):
     status = serializers.CharField(allow_blank=True, help_text="empty for a round that is only planned")
     games = GameOut(many=True)
     free = SideOut(many=True)
+    cycle = serializers.IntegerField(
+        allow_null=True, help_text="for which time everybody meets everybody; null where all meet once"
+    )
+    day = serializers.DateField(allow_null=True, help_text="the day that was set for the round, if one was")
 
 
 class TeamScoreTeamOut(Document):
@@ -194,6 +198,8 @@ class Schedule(SeatedView):
                     for g in round_.games
                 ],
                 "free": [side[seat] for seat in round_.free],
+                "cycle": round_.cycle,
+                "day": round_.day,
             }
             for round_ in whole.rounds()
         ]

@@ -95,10 +95,11 @@ def schedule(request: HttpRequest, slug: str) -> HttpResponse:
     stage = whole.view.stage
     context = frame(desk, schedule=whole, stage=stage, players=whole.players, stages=list(desk.tournament.stages.all()))
     try:
-        context["rounds"] = list(whole.rounds()) if whole.readable else []
+        context["parts"] = whole.in_cycles() if whole.readable else []
+        context["rounds"] = [each for part in context["parts"] for each in part.rounds]
         context["grid"] = _grid(desk.tournament, whole) if len(whole.players) <= WIDEST else []
     except CannotPair as refusal:
-        context |= {"problem": Teller.of(whole.view).tell(refusal.reason), "rounds": [], "grid": []}
+        context |= {"problem": Teller.of(whole.view).tell(refusal.reason), "parts": [], "rounds": [], "grid": []}
     context |= {"draft": not stage.rounds.public().exists(), "told": _draw_context(whole.view)}
     return render(request, "schedule/schedule.html", context)
 
@@ -171,13 +172,14 @@ def schedule_csv(request: HttpRequest, slug: str) -> HttpResponse:
     response["Content-Disposition"] = f'attachment; filename="{desk.tournament.slug}-schedule.csv"'
     response.write("\ufeff")
     writer = csv.writer(response)
-    writer.writerow(["round", "table", "first", "second", "result"])
+    writer.writerow(["round", "table", "first", "second", "result", "day"])
     names = {seat: as_text(player.name) for seat, player in whole.players.items()}
     for round_ in whole.rounds():
         for game in round_.games:
-            writer.writerow([round_.number, game.table, names[game.first], names[game.second], game.result])
+            sides = names[game.first], names[game.second]
+            writer.writerow([round_.number, game.table, *sides, game.result, round_.day or ""])
         for seat in round_.free:
-            writer.writerow([round_.number, "", names[seat], "", ""])
+            writer.writerow([round_.number, "", names[seat], "", "", round_.day or ""])
     return response
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import date
+from itertools import groupby
 
 from pairings.plan import PlannedPairing, RoundPlan
 from pairings.seating.hall import Hall, seat
 from pairings.snapshot import Result, Snapshot
 from tournaments.core import snapshot as border
 from tournaments.core.hall import fixed_tables, layout_of
-from tournaments.core.words import notation
+from tournaments.core.words import notation, values
 from tournaments.models import Player, Round
 
 #: Beyond so many games a page would be unreadable and slow; the file for spreadsheets holds any number.
@@ -30,13 +32,29 @@ class Game:
 @dataclass(frozen=True, slots=True)
 class ScheduledRound:
     """`number` is the tournament's. `status` is the round's, "" when it is only planned. `free` are seats without a
-    game.
+    game. `cycle` says for which time everybody meets everybody, None where that is not repeated. `day` is the day that
+    was set for it.
     """
 
     number: int
     status: str
     games: tuple[Game, ...]
     free: tuple[int, ...]
+    cycle: int | None = None
+    day: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """Rounds in which everybody meets everybody once: number `number` of `count`."""
+
+    number: int | None
+    count: int
+    rounds: tuple[ScheduledRound, ...]
+
+    @property
+    def is_half(self) -> bool:
+        return self.number is not None and self.count == 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +83,37 @@ class Schedule:
         stage = self.view.stage
         stored = {row.number: row for row in stage.rounds.public()}
         system, options = border.system_of(stage)
+        cycles, days = self.cycles, values.days_of(stage.tournament.round_dates)
         for own in range(1, self.length + 1):
             number = own + stage.first_round - 1
             if number in stored:
-                yield _round(stored[number], border.plan_of(stored[number], self.view))
+                found = _round(stored[number], border.plan_of(stored[number], self.view))
             else:
                 plan = system.pair(self._before(own), options, border.lots(stage, own))
-                yield _round(None, self._in_the_hall(plan), number)
+                found = _round(None, self._in_the_hall(plan), number)
+            yield replace(
+                found,
+                cycle=self._cycle(own) if cycles > 1 else None,
+                day=days[number - 1] if number <= len(days) else None,
+            )
+
+    @property
+    def cycles(self) -> int:
+        """How often everybody meets everybody."""
+        system, options = border.system_of(self.view.stage)
+        ask = system.scheduling.cycles if system.scheduling else None
+        return ask(options) if ask else 1
+
+    def _cycle(self, own: int) -> int:
+        """The cycle of a round; rounds that a change by hand has added belong to the last."""
+        system, options = border.system_of(self.view.stage)
+        each = (system.rounds(len(self.view.players), options) or 1) // self.cycles
+        return min(-(-own // max(1, each)), self.cycles)
+
+    def in_cycles(self) -> list[Cycle]:
+        """All rounds, in parts in each of which everybody meets everybody."""
+        parts = groupby(self.rounds(), key=lambda each: each.cycle)
+        return [Cycle(number, self.cycles, tuple(rounds)) for number, rounds in parts]
 
     def ahead(self, most: int) -> Iterator[tuple[int, RoundPlan]]:
         """The next rounds that nobody has paired yet, at most so many, with their numbers in the tournament."""

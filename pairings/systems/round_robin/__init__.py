@@ -52,6 +52,11 @@ def lay_out(players: int, options: Options) -> Schedule:
     return Schedule(players, rounds, ("B", "W") if options.numbering == "circle" else ("W", "B"))
 
 
+def cycles(options: Options) -> int:
+    """How often everybody meets everybody."""
+    return options.cycles
+
+
 SYSTEM = SystemOf(
     key="round-robin",
     name=_("Round robin"),
@@ -70,6 +75,7 @@ SYSTEM = SystemOf(
         length,
         _("In the numbering berger the first player is White (W), in circle Black (B)."),
         late_seats,
+        cycles,
     ),
     report_code=code_of,
     of_code=options_named,

@@ -33,6 +33,11 @@ def teams(snapshot: Snapshot, options: Options) -> tuple[TeamOfSeats, ...]:
     )
 
 
+def cycles(options: Options) -> int:
+    """How often everybody meets everybody of the other team."""
+    return options.cycles
+
+
 SYSTEM = SystemOf(
     key="scheveningen",
     name=_("Scheveningen"),
@@ -46,7 +51,10 @@ SYSTEM = SystemOf(
     kind=Kind.ROUND_ROBIN,
     questions=Questions(teams=teams),
     scheduling=Scheduling(
-        lay_out, length, _("White is W, Black is B; the first team has the first half of the seats.")
+        lay_out,
+        length,
+        _("White is W, Black is B; the first team has the first half of the seats."),
+        cycles=cycles,
     ),
     report_code=code_of,
     of_code=options_named,

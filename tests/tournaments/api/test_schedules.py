@@ -71,6 +71,11 @@ class TestTheSchedule:
         rounds = program(cup).get("/schedule").json()["rounds"]
         assert [(r["number"], r["status"], len(r["games"])) for r in rounds] == [(1, "", 2), (2, "", 2), (3, "", 2)]
 
+    def test_a_double_round_robin_says_the_cycle_and_the_day(self, make, program):
+        league = make(options={"cycles": 2}, round_dates="2026-08-15").with_players("Ann", "Bo")
+        rounds = program(league).get("/schedule").json()["rounds"]
+        assert [(r["cycle"], r["day"]) for r in rounds] == [(1, "2026-08-15"), (2, None)]
+
     def test_is_published_at_once(self, cup, program, anonymous):
         answer = program(cup).post("/schedule", key="all")
         assert {r["status"] for r in answer.json()["rounds"]} == {"published"}

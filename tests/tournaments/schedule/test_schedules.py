@@ -1,12 +1,15 @@
 """Schedules: games in any order, who joins late, who leaves, and the seats they use."""
 
 from collections import Counter
+from datetime import date, timedelta
 
 import pytest
 
 from pairings.judge import violations
+from tests.tournaments.all_features.test_pages import signed_in
 from tournaments.core import snapshot
 from tournaments.core.journal.errors import Refused
+from tournaments.core.words.moments import written
 from tournaments.drafts import editing
 from tournaments.history import undo
 from tournaments.models import Appearance, JournalEntry, Round
@@ -280,3 +283,35 @@ class TestTheWholeSchedule:
         assert all(
             {first for _n, first in games} == {True, False} for line in whole.grid().values() for games in line.values()
         )
+
+    def test_the_second_half_of_a_league_is_the_first_with_sides_switched(self, make):
+        names = [f"Team {number:02}" for number in range(1, 19)]
+        days = [date(2026, 8, 15) + timedelta(weeks=week) for week in range(34)]
+        league = make(
+            game="football", options={"cycles": 2}, round_dates=", ".join(day.isoformat() for day in days)
+        ).with_players(*names)
+        whole = schedules.schedule_of(seats.seated_view(snapshot.current_stage(league.tournament)))
+        first, second = whole.in_cycles()
+        assert [len(part.rounds) for part in (first, second)] == [17, 17]
+        assert first.is_half
+        assert [r.day for part in (first, second) for r in part.rounds] == days
+        for there, back in zip(first.rounds, second.rounds, strict=True):
+            assert [(g.first, g.second) for g in there.games] == [(g.second, g.first) for g in back.games]
+
+    def test_the_page_has_both_halves_and_their_days(self, make):
+        league = make(game="football", options={"cycles": 2}, round_dates="2026-08-15, 2026-08-22")
+        league.with_players(*"ABCD")
+        page = signed_in(league.orla.user).get(f"/t/{league.tournament.slug}/schedule/").content.decode()
+        assert page.index("First half") < page.index("Round 3") < page.index("Second half, with sides switched")
+        assert f"<small>{written(date(2026, 8, 15), 'short')}</small>" in page
+        csv = signed_in(league.orla.user).get(f"/t/{league.tournament.slug}/schedule.csv").content.decode()
+        assert "1,1,A,D,,2026-08-15" in csv
+
+    def test_where_all_meet_once_there_are_no_halves(self, cup):
+        whole = schedules.schedule_of(seats.seated_view(snapshot.current_stage(cup.tournament)))
+        assert [(part.number, len(part.rounds)) for part in whole.in_cycles()] == [(None, 3)]
+
+    def test_a_third_meeting_is_told_too(self, make):
+        stage = make(options={"cycles": 3}).with_players(*"ABC")
+        whole = schedules.schedule_of(seats.seated_view(snapshot.current_stage(stage.tournament)))
+        assert [(part.number, part.is_half) for part in whole.in_cycles()] == [(1, False), (2, False), (3, False)]
