@@ -78,3 +78,54 @@ def test_the_last_five_minutes_of_the_clock_have_a_colour(new_page, live_server,
     expect(timer).to_have_class("soon")
     wall.clock.run_for(300_000)
     expect(timer).to_have_class("over")
+
+
+#: Letters of the list, how many columns it has, and how many of its names are cut.
+LIST = """(() => {
+  const list = document.querySelector('#screen section:not([hidden]) ol');
+  const seen = [...list.querySelectorAll('li:not([hidden])')];
+  const names = seen.flatMap((line) => [...line.querySelectorAll('bdi')]).filter((name) => name.clientWidth);
+  return [
+    parseFloat(getComputedStyle(list).fontSize), new Set(seen.map((line) => line.getBoundingClientRect().left)).size,
+    names.filter((name) => name.scrollWidth > name.clientWidth).length, seen.length,
+  ];
+})()"""
+
+
+@pytest.mark.rotates(8)
+@pytest.mark.parametrize("picture", [{"width": 1920, "height": 1080}, {"width": 1280, "height": 720}])
+def test_letters_grow_where_there_are_few_tables_and_many_stand_in_two_columns(
+    new_page,
+    live_server,
+    make,  # noqa: F811
+    orla,  # noqa: F811
+    picture,
+    settings,
+):
+    settings.LAN_ADDRESSES = lambda: ["192.0.2.7"]
+    few = make(system="dutch", planned_rounds=3, name="Few", time_zone="Asia/Tokyo").with_players(*"ABCDEFGH")
+    many = make(system="dutch", planned_rounds=3, name="Many", time_zone="Asia/Tokyo")
+    many.with_players(*(f"Bergström, Maria {n:03}" for n in range(120)))
+    for stage in (few, many):
+        stage.pair()
+        stage.publish()
+    few.enter(1, "1-0")
+    wall = new_page(picture)
+    wall.clock.install(time="2026-01-10T12:34:00Z")
+    letters = {}
+    for stage, depth, columns, shown in ((few, 10, 1, 4), (many, 10, 2, 30), (many, 15, 2, 20)):
+        clock.set_screen(stage.orla, stage.tournament, ["pairings"], message="", depth=depth)
+        wall.goto(f"{live_server.url}/t/{stage.tournament.slug}/screen/")
+        expect(wall.locator("#now")).to_contain_text(":")
+        expect(wall.get_by_role("img", name="Your table, results and standings on your phone")).to_be_visible()
+        letter, found, cut, lines = measure(wall, LIST)
+        assert (found, cut) == (columns, 0)
+        assert lines >= shown
+        letters[stage.tournament.name, depth] = letter
+        assert measure(wall, "document.documentElement.scrollWidth") <= picture["width"]
+    assert letters["Few", 10] > 2 * letters["Many", 10]
+    assert letters["Many", 15] > 1.15 * letters["Many", 10]
+    clock.set_screen(many.orla, many.tournament, ["names"], message="", depth=20)
+    wall.goto(f"{live_server.url}/t/many/screen/")
+    assert measure(wall, LIST)[1:3] == [2, 0]
+    expect(wall.locator("#screen li:visible bdi:visible")).to_have_count(measure(wall, LIST)[3])

@@ -183,13 +183,16 @@ def usual_minutes(round_: Round) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the screen: what is before the name, the name, and what follows; `bye` instead of an opponent."""
+    """A line of the screen: what is before the name, the name, and what follows; `bye` instead of an opponent. `over`
+    where a result stands in the middle.
+    """
 
     mark: str
     name: str
     middle: str = ""
     other: str = ""
     bye: str = ""
+    over: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +230,17 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "hall/screen.html", context)
 
 
+def screen_code(request: HttpRequest, slug: str) -> HttpResponse:
+    """The QR code of the tournament's page, for the screen; nothing where its address leads no telephone anywhere."""
+    tournament = find(request, slug).tournament
+    if links.is_only_here(request):
+        return HttpResponse(status=204)
+    link = links.link(request, reverse("tournaments:tournament", kwargs={"slug": tournament.slug}))
+    answer = HttpResponse(links.svg_file(link), content_type="image/svg+xml")
+    answer["Cache-Control"] = "private, max-age=300"
+    return answer
+
+
 def _at_station(game: Called) -> Line:
     """A game that is called, in one line."""
     first, *others = (_called(player) for player in game.players)
@@ -255,12 +269,12 @@ def _of_table(round_: Round, row: Row) -> Iterator[Line]:
     """A table in one line, a pod in one for each of its seats; with its own start position while the game runs."""
     table = str(row.pairing.table)
     if row.sides:
-        return iter((Line(table, _side(row, 1), row.shown or "–", _side(row, 2)),))
+        return iter((Line(table, _side(row, 1), row.shown or "–", _side(row, 2), over=bool(row.shown)),))
     if row.pod:
         return (Line(table if each.seat == 1 else "", each.player.name, each.mark or "–") for each in row.pod)
     start = None if row.result or start_position(round_, None) else start_position(round_, row.pairing.table)
     shown = f"{table} · {start.number}" if start else table
-    return iter((Line(shown, _called(row.first), row.shown or "–", _called(row.second)),))
+    return iter((Line(shown, _called(row.first), row.shown or "–", _called(row.second), over=bool(row.shown)),))
 
 
 def _side(row: Row, side: int) -> str:

@@ -88,6 +88,7 @@ urlpatterns = [
     path("t/<slug:slug>/preview.png", event_page_pages.preview, name="preview"),
     path("t/<slug:slug>/now/", public_pages.latest, name="now"),
     path("t/<slug:slug>/screen/", hall_pages.screen, name="screen"),
+    path("t/<slug:slug>/screen/code.svg", hall_pages.screen_code, name="screen-code"),
     path("t/<slug:slug>/rounds/<int:number>/", public_pages.round_by_table, name="round"),
     path("t/<slug:slug>/rounds/<int:number>/pairings.pgn", pgn_pages.pairings_pgn, name="pairings-pgn"),
     path("t/<slug:slug>/rounds/<int:number>/names/", public_pages.round_by_name, name="round-names"),

@@ -149,6 +149,7 @@ PAGES = {
     T + "app.webmanifest": EVERYBODY,
     T + "colours.css": NOBODY,  # this tournament has no colour of its own: tests/tournaments/event_page
     T + "preview.png": EVERYBODY,
+    T + "screen/code.svg": EVERYBODY,
     T + "images/<slug:key>.png": NOBODY,  # this tournament has none: tests/tournaments/event_page
     T + "now/": NOBODY,
     T + "rounds/<int:number>/": EVERYBODY,

@@ -13,6 +13,7 @@ from tournaments.history import undo
 from tournaments.models import JournalEntry
 from tournaments.rounds import publishing
 from tournaments.setup.copies import copy_tournament
+from tournaments.web import links
 
 pytestmark = pytest.mark.django_db
 
@@ -128,3 +129,30 @@ def test_counts_down_to_a_draft_that_publishes_itself_and_shows_nothing_of_it(cu
     assert "Ann" not in page
     cup.publish()
     assert 'id="coming"' not in shown(client, cup)
+
+
+class TestTheCode:
+    """The QR code in the corner of the screen."""
+
+    def test_leads_telephones_to_the_tournament(self, cup, client, settings):
+        settings.LAN_ADDRESSES = lambda: ["192.0.2.7"]
+        answer = client.get(at(cup, "screen-code"), headers={"host": "localhost:8000"})
+        assert answer["Content-Type"] == "image/svg+xml"
+        assert answer.content == links.svg_file(f"http://192.0.2.7:8000/t/{cup.tournament.slug}/")
+        assert b'xmlns="http://www.w3.org/2000/svg"' in answer.content
+
+    def test_is_not_there_where_no_telephone_comes(self, cup, client, settings):
+        settings.LAN_ADDRESSES = list
+        assert client.get(at(cup, "screen-code"), headers={"host": "localhost"}).status_code == 204
+
+    def test_of_a_hidden_tournament_is_hidden(self, make, client):
+        stage = make(is_public=False)
+        assert client.get(at(stage, "screen-code")).status_code == 404
+
+
+def test_a_result_is_marked_on_the_screen(cup, client):
+    cup.pair()
+    cup.publish()
+    assert 'class="in"' not in shown(client, cup)
+    cup.enter(1, "1-0")
+    assert shown(client, cup).count('class="in"') == 1
