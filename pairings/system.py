@@ -189,6 +189,8 @@ class Questions(Generic[OptionsT]):
     * `handicaps(snapshot, options, games)`: the stones of each of some games (first, second), if the system gives any
     * `games(number, players, options)`: of how many games a pairing of a round is, where that is not the tournament's
     * `groups(snapshot, options)`: the players of each group, by number, in a stage whose places are places in groups
+    * `one_table(options)`: of groups, whether one table over all of them says who advances
+    * `advancing(snapshot, options)`: of groups, how many were to advance when they were formed
     * `teams(snapshot, options)`: the two teams whose players the games are between, where these make up one match
     * `fits_round_robin(snapshot)`: whether the field is so small that the system offers a round robin
     """
@@ -212,6 +214,8 @@ class Questions(Generic[OptionsT]):
     handicaps: Callable[[Snapshot, OptionsT, Pairs], Sequence[int]] | None = None
     games: Callable[[int, int, OptionsT], int | None] | None = None
     groups: Groups[OptionsT] | None = None
+    one_table: Callable[[OptionsT], bool] | None = None
+    advancing: Callable[[Snapshot, OptionsT], int] | None = None
     teams: Callable[[Snapshot, OptionsT], tuple[TeamOfSeats, ...]] | None = None
 
     @property

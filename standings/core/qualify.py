@@ -4,8 +4,8 @@ Theory. The table is a sequence of groups of equal rank. A group inside the firs
 group that spans place k decides who is in. Both are decided outside the table, by lot or by hand, and what was decided
 is a full order of the group. The same orders applied to another table (after a correction) say who would be in then.
 
-From groups the first of each advance, and if places are left, the best of the next place. Those of one place make a
-tier; in a tier players of different groups are compared, and who is level there is a tie too.
+From groups the first of each advance, and if places are left, the best of the next place; or everybody. Those of one
+place make a tier; in a tier players of different groups are compared, and who is level there is a tie too.
 """
 
 from __future__ import annotations
@@ -48,10 +48,12 @@ def from_groups(
     """The first `places` of a table of groups, ties as `decided`; whom no entry orders keeps the table's sequence."""
     out, orders = set(gone), [*decided]
     through, best = divmod(places, len(table.groups))
+    able_rows = [able([row for row in group.rows if row.struck is None], out) for group in table.groups]
+    if places >= sum(map(len, able_rows)):
+        through, best = max(map(len, able_rows)), 0
     depth = through + bool(best)
     lists, open_ties = [], []
-    for group in table.groups:
-        rows = able([row for row in group.rows if row.struck is None], out)
+    for rows in able_rows:
         lists.append(in_order(rows, orders))
         open_ties += [_tie_in_group(tie, through, depth) for tie in ties(rows, depth)]
     tiers: list[tuple[int, ...]] = []

@@ -5,7 +5,8 @@ its value, a group criterion by its own mini-table among the members. What no cr
 resort. So a later criterion never overturns an earlier one, and a cycle in a mini-table cannot break a sort.
 
 A stage in groups has a table for each group. Over the groups the firsts come before the seconds, and so on; players of
-one place are compared by what can be compared of players who have not met.
+one place are compared by what can be compared of players who have not met. Where one table over all groups was asked
+for, all players are compared so, first by points per game if groups differ in size.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ BY_HAND = "hand"
 #: What puts the last row that counts above the rows of struck players, and a place in a group above the next place.
 STRUCK = "struck"
 PLACE = "place"
+#: What players of groups of different sizes are compared by in one table.
+PER_GAME = "PPG"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,11 @@ class Standings:
     members: tuple[int, ...] = ()
     groups: tuple[Standings, ...] = field(default=(), repr=False)
     across: Reckoning | None = field(default=None, repr=False)
+
+    @property
+    def by_places(self) -> bool:
+        """Whether players stand by their places in groups."""
+        return bool(self.groups) and not self.rules.one_table
 
     @cached_property
     def group_of(self) -> Mapping[int, int]:
@@ -247,6 +255,8 @@ def _table(
 
 def _over_groups(reckoning: Reckoning, shown: Sequence[Criterion], tables: tuple[Standings, ...]) -> Standings:
     """All players by their places in the groups, those of one place by what can be compared."""
+    if reckoning.rules.one_table:
+        return _one_table(reckoning, shown, tables)
     reduced = without_last_places(reckoning.snapshot, tables)
     criteria = comparable_criteria(reckoning.rules.chain)
     over = reckoning if reduced is reckoning.snapshot else Reckoning(reduced, reckoning.rules, reckoning.rounds)
@@ -266,6 +276,15 @@ def _over_groups(reckoning: Reckoning, shown: Sequence[Criterion], tables: tuple
     columns = tuple(criterion.code for criterion in shown)
     counted = _with_struck(rows, reckoning, shown, ())
     return Standings(reckoning.rules, reckoning.rounds, columns, counted, reckoning, (), tables, over)
+
+
+def _one_table(reckoning: Reckoning, shown: Sequence[Criterion], tables: tuple[Standings, ...]) -> Standings:
+    """All players of all groups by what can be compared. In larger groups there are more points to be had."""
+    criteria = comparable_criteria(reckoning.rules.chain)
+    if len({len(table.rows) for table in tables}) > 1:
+        criteria = (tiebreak(PER_GAME), *criteria)
+    whole = _table(reckoning, criteria, shown, ())
+    return replace(whole, groups=tables)
 
 
 def _with_struck(

@@ -133,6 +133,38 @@ class TestOverTheGroups:
         assert told(table, 1, [f"P{n}" for n in range(1, 7)]) == "P2 has a lower place in the group."
 
 
+class TestOneTable:
+    """As fencing ranks its pools: victories per bout, then the difference of touches, then touches scored."""
+
+    #: Two pools, of four and of three; the bouts are (winner, loser, touches of each).
+    BOUTS = (
+        *(("A", "B", 5, 3), ("A", "C", 5, 1), ("A", "D", 5, 0), ("B", "C", 5, 2), ("B", "D", 5, 4), ("C", "D", 5, 3)),
+        *(("E", "F", 5, 4), ("E", "G", 5, 2), ("F", "G", 5, 0)),
+    )
+
+    @pytest.fixture
+    def pools(self):
+        formed = ((1, 2, 3, 4), (5, 6, 7))
+        chosen = replace(RULES["football"], groups=lambda _snapshot: formed, one_table=True)
+        return rank(snapshot_of(self.BOUTS, chosen.scoring, "ABCDEFG"), chosen)
+
+    def test_points_per_game_come_first_where_groups_differ_in_size(self, pools):
+        # V/M 1: A +11, E +4; 2/3: B +1... 1/2: F +4; 1/3: C -6; 0: D -8, G -8, of whom D has 7 touches and G 2
+        assert "".join("ABCDEFG"[row.player - 1] for row in pools.rows) == "AEBFCDG"
+        assert [row.rank for row in pools.rows] == list(range(1, 8))
+        assert [[row.player for row in group.rows] for group in pools.groups] == [[1, 2, 3, 4], [5, 6, 7]]
+
+    def test_the_reason_tells_the_points_per_game(self, pools):
+        assert told(pools, 2, "ABCDEFG") == "Ahead of F on Points per game: 2 to 1½, ½ more."
+
+    def test_in_groups_of_one_size_points_are_enough(self):
+        formed = ((1, 2), (3, 4))
+        chosen = replace(RULES["football"], groups=lambda _snapshot: formed, one_table=True)
+        table = rank(snapshot_of((("A", "B", 3, 3), ("C", "D", 1, 0)), chosen.scoring), chosen)
+        assert order(table) == [["C"], ["A", "B"], ["D"]], "a second of a group may be ahead of a first"
+        assert not table.by_places
+
+
 def test_who_leaves_a_group_early_is_struck_by_the_games_of_the_group():
     formed = ((1, 2, 3), (4, 5, 6, 7))
     chosen = replace(RULES["fide-2026-round-robin"], groups=lambda _snapshot: formed)

@@ -5,6 +5,7 @@ Source: none; the schedule inside a group is FIDE's (Handbook C.05, Annex 1) in 
 one round.
 """
 
+from pairings.snapshot import Snapshot
 from pairings.system import Kind, Questions, Scheduling, SystemOf
 from pairings.systems.groups.engine import consequences, groups, lay_out, length, pair, rounds
 from pairings.systems.groups.forming import group_letter, groups_of, snake
@@ -15,6 +16,17 @@ from pairings.wording.mark import gettext_noop as _
 from pairings.wording.mark import pgettext
 
 __all__ = ["SYSTEM", "Options", "count_of", "group_letter", "groups_of", "pair", "rounds", "snake"]
+
+
+def one_table(options: Options) -> bool:
+    """Whether one table of all players says who advances, and not the places in the groups."""
+    return options.order == "table"
+
+
+def advancing(snapshot: Snapshot, options: Options) -> int:
+    """How many were to advance when the groups were formed."""
+    players = len(snapshot.players)
+    return players if options.everyone else len(groups(snapshot, options)) * options.through
 
 
 SYSTEM = SystemOf(
@@ -28,7 +40,7 @@ SYSTEM = SystemOf(
     promises=promises,
     sentences=SENTENCES,
     kind=Kind.ROUND_ROBIN,
-    questions=Questions(consequences=consequences, groups=groups),
+    questions=Questions(consequences=consequences, groups=groups, one_table=one_table, advancing=advancing),
     scheduling=Scheduling(
         lay_out,
         length,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pairings.options import whole
+from pairings.options import choice, switch, whole
 from pairings.plan import CannotPair, Reason
 from pairings.wording.mark import gettext_noop as _
 from pairings.wording.mark import pgettext
@@ -15,7 +15,10 @@ MOST_GROUPS = 26
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """`through` keeps groups from being smaller than one more than advance, and is what the next stage proposes."""
+    """`through` keeps groups from being smaller than one more than advance, and is what the next stage proposes; where
+    `everyone` advances it is not read. `order` says who is in and how they are seeded: by "places" in the groups, or by
+    one "table" of all players.
+    """
 
     size: int = whole(4, _("Players per group"), 2, 20, _("As close as possible: group sizes differ by at most one."))
     count: int | None = whole(
@@ -33,6 +36,23 @@ class Options:
         _("Every group must be larger than this. You can change it when the next stage starts."),
     )
     cycles: int = whole(1, _("Everyone in a group plays everyone"), 1, 4, _("Times, switching sides each time."))
+    everyone: bool = switch(
+        default=False,
+        label=_("Everyone advances"),
+        help=_("The groups only seed the next stage. The number of advancing players per group is ignored."),
+    )
+    order: str = choice(
+        "places",
+        _("Order over the groups"),
+        ("places", _("all group winners, then all seconds, and so on")),
+        ("table", _("one table of all groups, by points")),
+        help=_("Says who advances, and the seeds. If groups differ in size, one table compares points per game first."),
+    )
+
+    @property
+    def least(self) -> int:
+        """The players of the smallest group that makes sense."""
+        return 2 if self.everyone else self.through + 1
 
 
 def count_of(players: int, options: Options) -> int:
@@ -40,14 +60,17 @@ def count_of(players: int, options: Options) -> int:
 
     Without a wish the players divided by the size, rounded half up; fewer where a group would be too small.
     """
-    least = options.through + 1
+    least = options.least
     if players < least:
+        if options.everyone:
+            raise CannotPair(Reason("too-few-players", {"count": players}))
         raise CannotPair(Reason("groups-too-few", {"count": players, "through": options.through, "least": least}))
     if options.count is not None:
         if players // options.count < least:
             facts = {"count": options.count, "players_count": players, "most": players // least}
-            facts |= {"through": options.through}
-            raise CannotPair(Reason("groups-too-small", facts))
+            if options.everyone:
+                raise CannotPair(Reason("groups-of-one", facts))
+            raise CannotPair(Reason("groups-too-small", facts | {"through": options.through}))
         return options.count
     count = min((2 * players + options.size) // (2 * options.size), players // least)
     if count > MOST_GROUPS:

@@ -41,7 +41,7 @@ def promises(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator[
 
 def _groups(players: int, options: Options) -> dict[int, int]:
     """The group of each seat: as many as were asked for, or as the size asks for; seats go to and fro over them."""
-    least = options.through + 1
+    least = 2 if options.everyone else options.through + 1
     count = options.count or max(1, min((2 * players + options.size) // (2 * options.size), players // least))
     found = {}
     for seat in range(1, players + 1):

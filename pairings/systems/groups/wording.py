@@ -42,6 +42,9 @@ SENTENCES = {
         "{most} groups, or let fewer advance.",
         "count",
     ),
+    "groups-of-one": _(
+        "{players_count} players in {count} groups are too few: a group needs two. Choose at most {most} groups."
+    ),
     "groups-too-many": _(
         "There would be {count} groups of this size, but at most {most} are possible. Choose larger groups."
     ),

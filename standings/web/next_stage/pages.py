@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from pairings.systems.groups import group_letter
 from standings.explain import wording
 from standings.explain.formatting import text
-from standings.web.next_stage.qualification import Qualifiers, go_on, groups_sentence, qualifiers_of, usual_places
+from standings.web.next_stage.qualification import Qualifiers, from_groups, go_on, qualifiers_of, usual_places
 from tournaments.core.journal.acts import earlier_entry
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
@@ -62,7 +62,7 @@ def next_stage(request: HttpRequest, desk: Desk) -> HttpResponse:
             return _start(request, tournament, lambda: stage)
     context = frame(desk, form=form, field=field, lines=_lines(field), places=places, stage=field.now.view.stage)
     context["ties"] = _ties(field)
-    context["from_groups"] = groups_sentence(*field.through) if field.now.table.groups else ""
+    context["from_groups"] = from_groups(field)
     return render(request, "standings/next_stage.html", context, status=422 if form.errors else 200)
 
 

@@ -19,7 +19,15 @@ from standings.core import qualify
 from standings.core.rank import Row, Standings, lot_number, rank
 from standings.core.rules import LastResort
 from standings.web.rulebook import RuleBook
-from standings.web.table.current import StageStandings, groups_of, rules_of, rules_of_then, standings_of, view_of
+from standings.web.table.current import (
+    StageStandings,
+    groups_of,
+    has_one_table,
+    rules_of,
+    rules_of_then,
+    standings_of,
+    view_of,
+)
 from tournaments.core import snapshot
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Who
@@ -53,7 +61,12 @@ class Qualifiers:
     @property
     def through(self) -> tuple[int, int]:
         """How many of each group advance, and how many of the next place; (0, 0) where there are no groups."""
-        return divmod(self.places, len(self.now.table.groups)) if self.now.table.groups else (0, 0)
+        return divmod(self.places, len(self.now.table.groups)) if self.now.table.by_places else (0, 0)
+
+    @property
+    def everyone(self) -> bool:
+        """Whether all advance who can."""
+        return self.places >= len(self.rows)
 
     def player(self, number: int) -> Player:
         return self.now.view.players[number]
@@ -68,11 +81,9 @@ def usual_places(tournament: Tournament) -> int:
     view = snapshot.take_view(stage)
     if stages.has_play_off(tournament, stage):
         return min(tournament.finalists or 0, len(view.players))
-    _system, options = snapshot.system_of(stage)
-    ask = groups_of(stage)
-    formed = ask(view.snapshot) if ask else ()
-    if formed:
-        return int(options.through) * len(formed)
+    system, options = snapshot.system_of(stage)
+    if system.questions.advancing and (count := system.questions.advancing(view.snapshot, options)):
+        return min(count, len(_able(standings_of(tournament).table.rows, view)))
     return 8 if len(view.players) > 16 else 4
 
 
@@ -80,7 +91,7 @@ def qualifiers_of(tournament: Tournament, places: int) -> Qualifiers:
     """The field that would advance from the present stage, as its table stands after the last closed round."""
     now = standings_of(tournament)
     rows = _able(now.table.rows, now.view)
-    if not now.table.groups:
+    if not now.table.by_places:
         return Qualifiers(now, places, rows, qualify.ties(rows, places), (), tuple(row.player for row in rows[:places]))
     found = qualify.from_groups(now.table, max(0, min(places, len(rows))), _withdrawn_players(now.view))
     letters = bool(found.tiers) and follows_letters(_groups_in(now.table, found.tiers))
@@ -104,7 +115,7 @@ def seat_order(
     table: Standings, places: int, gone: Iterable[int], decided: Sequence[Sequence[int]], system: str
 ) -> tuple[int, ...]:
     """Those who advance in the order of their seats: by their places, and from groups to a bracket crosswise."""
-    if not table.groups:
+    if not table.by_places:
         return qualify.in_order(qualify.able(table.rows, gone), decided)[:places]
     found = qualify.from_groups(table, places, gone, decided)
     if not SYSTEMS[system].knocks_out:
@@ -144,7 +155,7 @@ def go_on(
     _groups_are_large_enough(field)
     seed = secrets.token_hex(8)
     orders = [_order(field, tie, decision, by_hand, seed) for tie in field.ties]
-    if field.now.table.groups:
+    if field.now.table.by_places:
         field = _seeding_after(field, orders)
     lots = [lot_order(tie.players, seed) for tie in field.seeding]
     if decision == "hand" and field.ties and not reason.strip():
@@ -176,6 +187,8 @@ def go_on(
 
 def _groups_are_large_enough(field: Qualifiers) -> None:
     """Raises Refused where a group has fewer who can advance than should."""
+    if not field.now.table.by_places or field.everyone:
+        return
     through, _best = field.through
     gone = _withdrawn_players(field.now.view)
     for place, table in enumerate(field.now.table.groups):
@@ -271,10 +284,39 @@ def sentences_of(stage: Stage) -> list[str]:
 def _who_went_on(stage: Stage, entry: Qualification) -> str:
     before = stage.tournament.stages.get(number=entry["stage"])
     ask = groups_of(before)
-    groups = len(ask(snapshot.take_record(before).snapshot)) if ask else 0
+    view = snapshot.take_record(before)
+    groups = len(ask(view.snapshot)) if ask else 0
+    if groups and entry["places"] >= len(view.players) - len(withdrawn_before_stage(stage, view)):
+        return everyone_sentence(one_table=has_one_table(before))
+    if groups and has_one_table(before):
+        return one_table_sentence(entry["places"])
     if not groups:
         return _("The first {places} of stage {number} advance.").format(places=entry["places"], number=entry["stage"])
     return groups_sentence(*divmod(entry["places"], groups))
+
+
+def from_groups(field: Qualifiers) -> str:
+    """Who advances from groups, in words; nothing where there are none."""
+    table = field.now.table
+    if not table.groups:
+        return ""
+    if field.everyone:
+        return everyone_sentence(one_table=table.rules.one_table)
+    if table.rules.one_table:
+        return one_table_sentence(field.places)
+    return groups_sentence(*field.through)
+
+
+def one_table_sentence(places: int) -> str:
+    """How many advance from one table of all groups."""
+    return _("The first {places} of the table of all groups advance.").format(places=places)
+
+
+def everyone_sentence(*, one_table: bool) -> str:
+    """That all advance, and what seeds them."""
+    if one_table:
+        return _("Everyone advances. The table of all groups gives the seeds.")
+    return _("Everyone advances. The places in the groups give the seeds.")
 
 
 def groups_sentence(through: int, best: int) -> str:
@@ -332,7 +374,7 @@ def otherwise(stage: Stage, snapshot: Snapshot | None = None) -> Otherwise:
     present = [seat.player for seat in stage.seats.select_related("player")]
     gone = withdrawn_before_stage(stage, view)
     places = entry["places"]
-    if table.groups:
+    if table.by_places:
         chosen = qualify.from_groups(table, places, gone, decided)
         inside: Sequence[int] = chosen.players
         ties = [tie for tie in chosen.ties if tie.decisive and not any(set(tie.players) <= set(o) for o in decided)]

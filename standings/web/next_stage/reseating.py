@@ -42,14 +42,14 @@ def _seat_order(stage: Stage, before: Stage, view: snapshot.View, snapshot: Snap
     numbers = {player.public_id: number for number, player in view.players.items()}
     decided = [[numbers[key] for key in tie["order"]] for tie in entry["ties"]]
     gone = withdrawn_before_stage(stage, view)
-    if table.groups:
+    if table.by_places:
         found = qualify.from_groups(table, entry["places"], gone, decided)
         ties: Sequence[qualify.Tie] = found.ties
     else:
         ties = qualify.ties(qualify.able(table.rows, gone), entry["places"])
     known = [set(order) for order in decided]
     lots = [lot_order(t.players, stage.seed) for t in ties if not any(set(t.players) <= order for order in known)]
-    if table.groups:
+    if table.by_places:
         found = qualify.from_groups(table, entry["places"], gone, [*decided, *lots])
         lots += [lot_order(t.players, stage.seed) for t in found.seeding if not any(set(t.players) <= o for o in known)]
     return seat_order(table, entry["places"], gone, [*decided, *lots], stage.system)

@@ -81,10 +81,12 @@ def standings(tournament: Tournament) -> list[Sheet]:
     if not now.table.groups:
         return [_table(now, tournament, _("Standings"))]
     found = [(replace(now, table=table), group_letter(at)) for at, table in enumerate(now.table.groups)]
-    return [
+    sheets = [
         replace(_table(group, tournament, _("Group {letter}").format(letter=letter)), joined=at > 0)
         for at, (group, letter) in enumerate(found)
     ]
+    whole = [replace(_table(now, tournament, _("All groups")), joined=True)] if now.table.rules.one_table else []
+    return [*sheets, *whole]
 
 
 def _table(now: StageStandings, tournament: Tournament, title: str) -> Table:

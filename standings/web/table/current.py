@@ -115,7 +115,7 @@ def rules_of(tournament: Tournament, stage: Stage, stages: Sequence[Stage] | Non
         found = customise(preset_of(stage.system, kept["rules"]), kept["changes"])
     else:
         found = customise(preset_of(stage.system, tournament.rules), tournament.rules_changes)
-    return replace(found, groups=groups_of(stage))
+    return replace(found, groups=groups_of(stage), one_table=has_one_table(stage))
 
 
 def own_rules(system: System, options: object) -> Rules | None:
@@ -132,6 +132,12 @@ def groups_of(stage: Stage) -> GroupsOf | None:
     """What tells the groups of a stage; None where there are none."""
     system, options = snapshot.system_of(stage)
     return partial(system.questions.groups, options=options) if system.questions.groups else None
+
+
+def has_one_table(stage: Stage) -> bool:
+    """Whether one table over all groups says who advances."""
+    system, options = snapshot.system_of(stage)
+    return bool(system.questions.one_table and system.questions.one_table(options))
 
 
 def view_of(stage: Stage, *, before_round: int | None = None, stages: Sequence[Stage] | None = None) -> snapshot.View:
@@ -276,7 +282,11 @@ def _ranked(asked: _TableKey, rules: str | None, *, family: bool) -> StageStandi
     if through is not None and not 1 <= through <= latest - shift:
         raise SpokenError(Sentence(_("No standings exist after round {round}."), round=after))
     own_rules = rules_of(stage.tournament, stage, asked.stages)
-    wanted = replace(preset_of(stage.system, rules), groups=own_rules.groups) if rules else own_rules
+    wanted = (
+        replace(preset_of(stage.system, rules), groups=own_rules.groups, one_table=own_rules.one_table)
+        if rules
+        else own_rules
+    )
     columns = tuple(dict.fromkeys((*wanted.chain, *wanted.family))) if family else None
     table = rank(view.snapshot, wanted, through, columns)
     own = not rules or rules == stage.tournament.rules

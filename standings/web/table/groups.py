@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from django.urls import reverse
 
 from pairings.snapshot import Outcome, Pairing, Result
 from pairings.systems.groups import group_letter
+from standings.core.rank import Standings
 from standings.explain import wording
 from standings.explain.formatting import plain
 from standings.web.table.columns import Cell, Column, Columns
@@ -41,56 +43,78 @@ class GroupLine:
 
 @dataclass(frozen=True, slots=True)
 class GroupTable:
-    """A group. `through` players of it advance, as was said when groups were formed; `is_over` once they have."""
+    """A group, with what was said when groups were formed: `through` players of each advance, `everyone` does, or so
+    many of one table of all groups. `is_over` once they have.
+    """
 
     letter: str
     heads: tuple[Column, ...]
     lines: tuple[GroupLine, ...]
     through: int
     is_over: bool
+    everyone: bool = False
+    one_table: bool = False
 
 
 def group_tables(now: StageStandings) -> list[GroupTable]:
     """Every group in order; nothing for a stage without groups."""
     if not now.table.groups:
         return []
-    _system, options = snapshot.system_of(now.view.stage)
+    system, options = snapshot.system_of(now.view.stage)
+    advancing = system.questions.advancing(now.view.snapshot, options) if system.questions.advancing else 0
+    everyone = advancing >= len(now.view.snapshot.players)
+    one_table = now.table.rules.one_table
     later = next((each for each in now.stages if each.number == now.view.stage.number + 1), None)
-    advanced = None if later is None else frozenset(later.seats.values_list("player_id", flat=True))
+    through = advancing if one_table else advancing // len(now.table.groups)
+    if later is not None:
+        advanced = frozenset(later.seats.values_list("player_id", flat=True))
+        inside = {row.player for row in now.table.rows if now.player(row).pk in advanced}
+    elif everyone:
+        inside = {*_able(now, now.table)}
+    elif one_table:
+        inside = {*_able(now, now.table)[:through]}
+    else:
+        inside = {player for table in now.table.groups for player in _able(now, table)[:through]}
     return [
-        _table(replace(now, table=table), group_letter(place), int(options.through), advanced)
+        GroupTable(
+            group_letter(place),
+            tuple(Columns(table, now.view.stage.tournament).heads()),
+            tuple(_lines(replace(now, table=table), inside, cut=not (everyone or one_table))),
+            through,
+            later is not None,
+            everyone,
+            one_table,
+        )
         for place, table in enumerate(now.table.groups)
     ]
 
 
-def _table(now: StageStandings, letter: str, count: int, advanced: frozenset[int] | None) -> GroupTable:
-    """`advanced` are the players of the next stage; before it begins, the first `count` of those who are still in."""
+def _able(now: StageStandings, table: Standings) -> list[int]:
+    """Those of a table who can advance, in its order."""
+    return [row.player for row in table.rows if row.struck is None and now.player(row).withdrawn_after is None]
+
+
+def _lines(now: StageStandings, inside: Collection[int], *, cut: bool) -> Iterator[GroupLine]:
+    """The lines of a group; with a `cut` behind the last of those who are `inside`."""
     tournament = now.view.stage.tournament
     columns = Columns(now.table, tournament)
     met = _results_between(now)
     order = [row.player for row in now.table.rows]
-    able = [row.player for row in now.table.rows if row.struck is None and now.player(row).withdrawn_after is None]
-    above = {row.player for row in now.table.rows if now.player(row).pk in advanced} if advanced is not None else None
-    inside = {*able[:count]} if above is None else above
-    last = next((player for player in reversed(order) if player in inside), None)
-    lines = []
+    last = next((player for player in reversed(order) if player in inside), None) if cut else None
     for row in now.table.rows:
         reason = wording.separation(now.table, row)
         player = now.player(row)
-        lines.append(
-            GroupLine(
-                None if row.struck else row.rank,
-                player,
-                reverse("tournaments:player", args=[tournament.slug, player.public_id]),
-                tuple("×" if other == row.player else met.get((row.player, other), "") for other in order),
-                tuple(columns.cells(row)),
-                wording.sentence(reason, now.view.names, translate) if reason else "",
-                local(plain(row.points, now.table)) if row.struck else "",
-                row.player in inside,
-                row.player == last,
-            )
+        yield GroupLine(
+            None if row.struck else row.rank,
+            player,
+            reverse("tournaments:player", args=[tournament.slug, player.public_id]),
+            tuple("×" if other == row.player else met.get((row.player, other), "") for other in order),
+            tuple(columns.cells(row)),
+            wording.sentence(reason, now.view.names, translate) if reason else "",
+            local(plain(row.points, now.table)) if row.struck else "",
+            row.player in inside,
+            row.player == last,
         )
-    return GroupTable(letter, tuple(columns.heads()), tuple(lines), count, advanced is not None)
 
 
 def _results_between(now: StageStandings) -> dict[tuple[int, int], str]:

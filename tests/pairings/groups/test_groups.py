@@ -62,6 +62,22 @@ def laid(players, **options):
     ]
 
 
+def test_where_everyone_advances_two_make_a_group():
+    assert list(map(len, groups_of(8, Options(count=4, everyone=True, through=4)))) == [2, 2, 2, 2]
+    with pytest.raises(CannotPair) as refused:
+        groups_of(7, Options(count=4, everyone=True))
+    assert (refused.value.reason.code, refused.value.reason.facts["most"]) == ("groups-of-one", 3)
+    with pytest.raises(CannotPair) as refused:
+        groups_of(1, Options(everyone=True))
+    assert refused.value.reason.code == "too-few-players"
+
+
+def test_the_judge_finds_nothing_in_groups_of_which_everyone_advances():
+    options = Options(size=3, everyone=True, through=10)
+    snapshot = Snapshot(tuple(map(Player, range(1, 12))))
+    assert not list(violations(snapshot, GROUPS.pair(snapshot, options, Random(0)), GROUPS.promises, options))
+
+
 class TestTheSchedule:
     def test_of_three_and_of_four(self):
         assert laid(3) == [{frozenset(pair)} for pair in ((2, 3), (1, 3), (1, 2))]

@@ -1,11 +1,12 @@
 """Groups and finals in the rows: forming, playing, who advances, the bracket, and a wrong result found in it."""
 
 import re
+from fractions import Fraction
 
 import pytest
 from django.urls import reverse
 
-from standings.web.next_stage.qualification import go_on, notices, qualifiers_of, sentences_of
+from standings.web.next_stage.qualification import go_on, notices, qualifiers_of, sentences_of, usual_places
 from standings.web.table.current import standings_of
 from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.stages.test_knockouts import correct, meets, state, undo_last
@@ -324,3 +325,105 @@ def test_a_line_in_each_group_shows_the_cut_and_later_a_mark_who_advanced(played
     assert [[names for classes, names in group if classes] for group in lines] == [["Ann"], ["Bo"]]
     assert page.count(">advanced</small>") == 2
     assert "have advanced to the next stage" in page
+
+
+class TestEveryoneAdvances:
+    @pytest.fixture
+    def all_on(self, make):
+        options = {"count": 2, "everyone": True}
+        stage = make(system="groups", options=options, seating="entry", rules="fide-2026").with_players(*NAMES)
+        for _round in range(3):
+            plays(stage)
+        return stage
+
+    def test_the_next_stage_proposes_all(self, all_on, orla):
+        assert usual_places(all_on.tournament) == 8
+        page = signed_in(orla).get(reverse("standings:next-stage", args=[all_on.tournament.slug])).content.decode()
+        assert "Everyone advances. The places in the groups give the seeds." in page
+
+    def test_places_seed_a_swiss(self, all_on):
+        stage = finals(all_on, 8, system="dutch", planned_rounds=3)
+        assert [set(seats(stage)[place : place + 2]) for place in (0, 2, 4, 6)] == [
+            *({"Ann", "Bo"}, {"Cy", "Di"}, {"Ed", "Flo"}, {"Gus", "Hal"}),
+        ]
+        assert sentences_of(stage) == ["Everyone advances. The places in the groups give the seeds.", *lots_of(stage)]
+
+    def test_in_a_knock_out_no_two_of_a_group_meet_at_once(self, all_on):
+        finals(all_on, 8)
+        group = {
+            name: letter for letter, names in (("A", "Ann Di Ed Hal"), ("B", "Bo Cy Flo Gus")) for name in names.split()
+        }
+        first = [pair.split("-") for pair in meets(all_on.pair())]
+        assert all(group[one] != group[other] for one, other in first)
+        assert sorted(name for pair in first for name in pair) == sorted(NAMES)
+
+    def test_who_has_left_is_not_waited_for(self, all_on):
+        for name in ("Hal", "Ed"):
+            registration.withdraw(all_on.orla, all_on.tournament, all_on.players[name])
+        assert usual_places(all_on.tournament) == 6
+        assert len(seats(finals(all_on, 6))) == 6
+
+    def test_the_public_table_has_no_cut(self, all_on, client):
+        page = client.get(reverse("standings:table", args=[all_on.tournament.slug])).content.decode()
+        assert "Everyone advances to the next stage." in page
+        assert 'class="through cut"' not in page
+
+    def test_groups_of_one_are_refused(self, make):
+        stage = make(system="groups", options={"count": 4, "everyone": True}).with_players(*NAMES[:7])
+        with pytest.raises(Refused, match="Choose at most 3 groups"):
+            stage.pair()
+
+
+class TestOneTableOfAllGroups:
+    @pytest.fixture
+    def pools(self, make):
+        """In group A the better seed wins, in group B all games are drawn."""
+        options = {"count": 2, "order": "table"}
+        stage = make(system="groups", options=options, seating="entry", rules="fide-2026").with_players(*NAMES)
+        for _round in range(3):
+            stage.pair()
+            stage.publish()
+            for table, pair in enumerate(meets(stage.round), start=1):
+                first, second = pair.split("-")
+                won = "1-0" if SEED[first] < SEED[second] else "0-1"
+                stage.enter(table, won if first in ("Ann", "Di", "Ed", "Hal") else "½-½")
+            stage.close()
+        return stage
+
+    def test_it_says_who_is_in_and_seeds_the_bracket(self, pools):
+        assert [row.points for row in standings_of(pools.tournament).table.rows] == [
+            *(3, 2, Fraction(3, 2), Fraction(3, 2), Fraction(3, 2), Fraction(3, 2), 1, 0),
+        ]
+        assert usual_places(pools.tournament) == 4
+        stage = finals(pools, 4)
+        assert seats(stage)[:2] == ["Ann", "Di"], "the second of A did better than the first of B"
+        assert set(seats(stage)[2:]) < {"Bo", "Cy", "Flo", "Gus"}
+        assert sentences_of(stage)[0] == "The first 4 of the table of all groups advance."
+        assert notices(pools.tournament) == []
+
+    def test_a_correction_seats_the_bracket_again(self, pools):
+        finals(pools, 2)
+        number, table = table_between(pools, "Ann", "Di")
+        correct(
+            pools,
+            number,
+            table,
+            "0-1" if meets(pools.tournament.rounds.get(number=number))[table - 1][0] == "A" else "1-0",
+        )
+        assert seats(pools.tournament.stages.get(number=2)) == ["Di", "Ann"]
+
+    def test_everyone_can_advance_by_it(self, pools):
+        stage = finals(pools, 8)
+        assert (seats(stage)[0], seats(stage)[-2:]) == ("Ann", ["Ed", "Hal"])
+        assert sentences_of(stage)[0] == "Everyone advances. The table of all groups gives the seeds."
+
+    def test_pages_say_so(self, pools, client, orla):
+        page = client.get(reverse("standings:table", args=[pools.tournament.slug])).content.decode()
+        assert "The first 4 of the table of all groups advance" in page
+        assert 'class="through cut"' not in page
+        page = signed_in(orla).get(reverse("standings:next-stage", args=[pools.tournament.slug])).content.decode()
+        assert "The first 4 of the table of all groups advance." in page
+
+
+def lots_of(stage):
+    return [text for text in sentences_of(stage) if text.startswith("A tie was decided")]
