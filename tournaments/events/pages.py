@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,24 +37,35 @@ from tournaments.player_lists import SECTION, Answers, ListRow, Plan, PlayerList
 from tournaments.player_lists.pages import Intake, answer
 from tournaments.players.forms import EventPlayerForm, MoveForm, added_in_words
 from tournaments.players.person_checks import has_ranks, is_chess, takes_readings
+from tournaments.public.cards import RANKED_AT_ONCE
 from tournaments.public.page_cache import EVENT, from_memory
 from tournaments.rounds import tables
+from tournaments.rounds.tables import forms_of
 from tournaments.self_service.desk_pages import calls_of_desk
 from tournaments.teams.matches import TeamScore, score_of
 from tournaments.web.common import Desk, PageRequest, attempt, first_time, make_once, once, staff_only, who
 from tournaments.web.frame import frame, present
 
+#: Leaders that the page of an event shows of each section.
+LEADERS = 3
+
 
 @dataclass(frozen=True, slots=True)
 class SectionCard:
-    """A section on the event's page: its last published round of those there will be, and who won where it is over."""
+    """A section on the event's page: its last published round of those there will be, how many results of how many
+    tables are in while it runs, and who leads it or has won it, with what each round brought to each of them.
+    """
 
     tournament: Tournament
     players: int
     shown: int
     planned: int | None
     latest: Round | None
+    tables: int
+    entered: int
     podium: list[Place]
+    leaders: list[Place]
+    played: Mapping[int, list[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +101,18 @@ def event(request: HttpRequest, event: str) -> HttpResponse:
     if not desk.sections:
         raise Http404
     shown = [section.tournament for section in desk.sections]
-    latest = _present_rounds(shown)
+    rounds = _public_rounds(shown)
+    latest = {key: present(rows) for key, rows in rounds.items()}
     query = request.GET.get("q", "")[:100]
     lines = _lines(shown, latest, query)
-    cards = _cards(shown, latest)
+    cards = _cards(shown, rounds)
     context = head(
         desk,
         cards=cards,
+        players=sum(card.players for card in cards),
+        live_sections=sum(card.latest is not None and card.latest.is_running for card in cards),
+        is_over=all(row.finished_at is not None for row in shown),
+        sold=next((row for row in shown if row.event_page), None),
         over=any(row.finished_at is not None for row in shown),
         drawn=_rounds_picture(cards),
         starts=min(row.starts_on for row in shown),
@@ -109,29 +125,43 @@ def event(request: HttpRequest, event: str) -> HttpResponse:
     return render(request, "events/event.html", context)
 
 
-def _present_rounds(shown: Collection[Tournament]) -> dict[int, Round | None]:
-    """The round of each section that people want to see, by the section's key."""
+def _public_rounds(shown: Collection[Tournament]) -> dict[int, list[Round]]:
+    """The public rounds of each section by its key."""
     rounds: dict[int, list[Round]] = {row.pk: [] for row in shown}
     for row in Round.objects.filter(tournament__in=shown).public().select_related("stage").order_by("number"):
         rounds[row.tournament_id].append(row)
-    return {key: present(rows) for key, rows in rounds.items()}
+    return rounds
 
 
-def _cards(shown: list[Tournament], latest: dict[int, Round | None]) -> list[SectionCard]:
+def _cards(shown: list[Tournament], rounds: Mapping[int, list[Round]]) -> list[SectionCard]:
     now = progress_of_all(shown)
-    return [
-        SectionCard(
-            tournament=row,
-            players=now[row.pk].listed,
-            shown=now[row.pk].last - (now[row.pk].draft is not None),
-            planned=now[row.pk].planned,
-            latest=latest[row.pk],
-            podium=[place for place in RULE_BOOKS[0].places(row) if place.rank <= PODIUM]
-            if row.finished_at is not None
-            else [],
-        )
-        for row in shown
-    ]
+    return [_card(row, now[row.pk], rounds[row.pk]) for row in shown]
+
+
+def _card(section: Tournament, now: Progress, rounds: list[Round]) -> SectionCard:
+    ended = section.finished_at is not None
+    places = RULE_BOOKS[0].places(section) if ended or _has_leaders(section, now, rounds) else []
+    leaders = [] if ended else list(places[:LEADERS])
+    return SectionCard(
+        tournament=section,
+        players=now.listed,
+        shown=now.last - (now.draft is not None),
+        planned=now.planned,
+        latest=present(rounds),
+        tables=now.tables,
+        entered=now.entered,
+        podium=[place for place in places if place.rank <= PODIUM] if ended else [],
+        leaders=leaders,
+        played=forms_of(rounds, [place.player for place in leaders]) if leaders else {},
+    )
+
+
+def _has_leaders(section: Tournament, now: Progress, rounds: Sequence[Round]) -> bool:
+    """Whether single players or teams lead a table: not before a round is over, nor where players score for a team."""
+    if now.listed > RANKED_AT_ONCE or not any(row.status == Round.Status.CLOSED for row in rounds):
+        return False
+    score = score_of(rounds[-1].stage)
+    return score is None or score.is_match
 
 
 def _rounds_picture(cards: Sequence[SectionCard]) -> Picture | None:

@@ -444,8 +444,10 @@ def _open_graph(name: str, about: str, picture: str = "") -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def event_colours(context: Mapping[str, object]) -> SafeString:
-    """The style sheet of the event's colour, on the pages of a tournament that has one."""
-    tournament = context.get("tournament")
+    """The style sheet of the event's colour, on the pages of a tournament that has one, and of an event with its
+    section that does.
+    """
+    tournament = context.get("tournament") or context.get("sold")
     if not isinstance(tournament, Tournament) or not (accent := (tournament.event_page or NOTHING)["accent"]):
         return SafeString("")
     address = reverse("tournaments:colours", args=[tournament.slug])

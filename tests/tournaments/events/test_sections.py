@@ -22,6 +22,7 @@ from tournaments.core.journal.errors import NotAllowed, Refused
 from tournaments.core.journal.verbs import VERBS
 from tournaments.core.rights import Right, Who, rights_of_all, visible
 from tournaments.drafts import editing
+from tournaments.event_page.event_page import set_event_page
 from tournaments.events import events
 from tournaments.events.forms import next_letter, shortened
 from tournaments.history import undo
@@ -274,6 +275,39 @@ class TestPublicPage:
         spring.stage(orla, spring.b).play("1-0")
         drawn = Client().get("/e/spring-open/").context["drawn"]
         assert drawn.rows == [("A", "1", "2", "3"), ("B", "1", "–", "3"), ("Juniors", "0", "–", "3")]
+
+    @pytest.mark.rotates(2)
+    def test_it_says_who_leads_each_section_and_how_far_its_round_is(self, spring, orla):
+        page = Client().get("/e/spring-open/")
+        assert "Leaders" not in page.text
+        assert 'class="chip live"' not in page.text
+        stage = spring.stage(orla, spring.a)
+        stage.play("1-0", "½-½")
+        stage.pair()
+        stage.publish()
+        stage.enter(1, "1-0")
+        page = Client().get("/e/spring-open/")
+        assert page.context["live_sections"] == 1
+        assert page.context["players"] == 6
+        first, *others = page.context["cards"]
+        assert [place.rank for place in first.leaders] == [1, 2, 2]
+        assert (first.entered, first.tables) == (1, 2)
+        assert all(card.leaders == [] and card.tables == 0 for card in others)
+        assert page.text.count("Leaders") == 1
+        assert "1 of 2 results entered" in page.text
+        assert "1 section is playing" in page.text
+
+    def test_what_a_section_says_of_the_event_is_there(self, spring):
+        about = {
+            "about": "In the **old mill**",
+            "accent": "#a02020",
+            "sponsors": [{"name": "Mill", "url": ""}],
+        }
+        set_event_page(spring.who, spring.b, about)
+        page = Client().get("/e/spring-open/").text
+        assert "<strong>old mill</strong>" in page
+        assert "Mill" in page
+        assert f"/t/{spring.b.slug}/colours.css" in page
 
     def test_a_draft_is_nobody_s_business(self, spring, orla):
         before = Client().get("/e/spring-open/").content
