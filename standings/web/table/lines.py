@@ -134,20 +134,22 @@ def rated_rows(rated: Iterable[RatedPlayer], tournament: Tournament) -> SafeStri
 def _rated_row(each: RatedPlayer, tournament: Tournament, address: str, language: str | None) -> str:
     player, change, first = each.player, each.change, each.first
     if change is not None:
-        told = decimals(change.expected), str(change.k), signed(change.exact)
-    elif first is not None and first.rating:
-        told = "–", "–", _first_rating(first.rating, first.enough, language)
+        kind = "gain" if change.exact > 0 else "loss" if change.exact < 0 else ""
+        moved, expected, k = signed(change.exact), decimals(change.expected), str(change.k)
     else:
-        told = "–", "–", "–"
+        kind, moved, expected, k = "", "–", "–", "–"
+        if first is not None and first.rating:
+            kind, moved = "first", _first_rating(first.rating, first.enough, language)
     cells = (
         str(player.reported_rating or "–"),
         str(len(each.games)),
         amount(each.points, tournament),
-        *told,
+        expected,
+        k,
         "–" if each.performance is None else str(each.performance),
     )
     return (
-        f'<tr><th scope="row" data-player="{each.page.public_id}" translate="no">'
+        f'<tr><td class="{kind}">{moved}</td><th scope="row" data-player="{each.page.public_id}" translate="no">'
         f'<a href="{address.replace(PLAYER, each.page.public_id)}">'
         f"{escaped(player.title)} <bdi>{escaped(player.name)}</bdi></a></th>"
         f"{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"

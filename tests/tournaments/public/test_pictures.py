@@ -245,6 +245,15 @@ class TestChanges:
         assert told == sorted(told, reverse=True)
         assert sorted(map(abs, told)) == sorted(map(abs, changes.values()))[-12:]
 
+    def test_come_first_in_their_row_with_sign_and_colour(self, swiss):
+        play(swiss, 2)
+        answer = Client().get(f"/t/{swiss.tournament.slug}/ratings/")
+        rows = re.findall(r'<tr><td class="(\w*)">([^<]*)</td><th scope="row"', answer.text)
+        assert len(rows) == len(answer.context["rated"])
+        signs = {"gain": "+", "loss": "−"}
+        assert all(change.startswith(signs.get(kind, "0")) for kind, change in rows)
+        assert {"gain", "loss"} <= {kind for kind, _change in rows}
+
     def test_there_is_none_before_a_game(self, swiss):
         answer = Client().get(f"/t/{swiss.tournament.slug}/ratings/")
         assert (answer.status_code, answer.context["drawn"]) == (200, None)
