@@ -8,7 +8,11 @@ Without a hall tables are 1, 2, 3 ... in the order of the pairings. With one the
    one fixed table choose before those that could take either of two.
 3. The others follow in their order from the first table on. A fixed table stays free for its player, in rounds without
    him too, unless the rooms have no other table left.
-4. More pairings than tables: the numbers continue behind the last one.
+4. More pairings than tables: the round is played in waves. Table 3 is 3 in the first wave, 203 in the second one and
+   303 in the third one, or 2003 and 3003 where tables have numbers of three digits. So no number is there twice, and
+   each tells its wave and its table. The first tables play first.
+5. Where games are called to stations or courts, a number is no table, and there are no waves: numbers continue behind
+   the last one. So they do where a number of a wave would be too high.
 
 A wish of a player that is not met is reported, and so is a hall that is too small.
 """
@@ -16,13 +20,17 @@ A wish of a player that is not met is reported, and so is a hall that is too sma
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import chain, count
+from dataclasses import dataclass, field
+from itertools import chain, count, islice
 
 from pairings.plan import Reason
 
 #: No hall has a table of a higher number.
 HIGHEST = 9999
+#: By how much the numbers of a table in two waves differ: where all have two digits, and otherwise.
+LOW, HIGH = 100, 1000
+#: In the first wave the number of a table is its own.
+FIRST_WITH_OWN_NUMBERS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,33 +46,67 @@ class Room:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """Where the game of a number is played: at which table, in which room, and in which wave of its round."""
+
+    table: int
+    room: str = ""
+    wave: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Hall:
     """`first` is where the tables begin, None for the lowest. `rooms` are in the order of their numbers and share
     none; if there are any, only their tables are there. `stations` is how many games can be played at once, None where
-    each table is a place to play.
+    each table is a place to play. `most` is how many open tables there are, None for no limit but that of the rooms.
+    `apart` is by how much the numbers of a table in two waves differ, 0 for no waves, None for what the numbers need.
     """
 
     first: int | None = None
     closed: frozenset[int] = frozenset()
     rooms: tuple[Room, ...] = ()
     stations: int | None = None
+    most: int | None = None
+    apart: int | None = field(default=None, compare=False)
 
     def tables(self) -> Iterator[int]:
-        """The open tables in their order; without rooms they do not end."""
+        """The open tables in their order; without rooms and a number of tables they do not end."""
         first = self.first or 1
         there = chain.from_iterable(range(room.first, room.last + 1) for room in self.rooms)
-        return (table for table in (there if self.rooms else count(first)) if table >= first and self.is_open(table))
+        found = (table for table in (there if self.rooms else count(first)) if table >= first and self.is_open(table))
+        return islice(found, self.most)
 
     def is_open(self, table: int) -> bool:
         return table not in self.closed
 
     @property
     def size(self) -> int | None:
-        """How many open tables the rooms have; None without rooms."""
-        return sum(1 for _table in self.tables()) if self.rooms else None
+        """How many open tables there are; None where they do not end."""
+        return sum(1 for _table in self.tables()) if self.rooms or self.most is not None else None
 
-    def room_of(self, table: int) -> str:
-        """The name of the room in which a table is, nothing if it is in none."""
+    @property
+    def step(self) -> int:
+        """By how much the numbers of a table in two waves differ; 0 where there are no waves."""
+        if self.stations is not None or not (self.rooms or self.most):
+            return 0
+        if self.apart is not None:
+            return self.apart
+        behind = (self.first or 1) + (self.most or 0) + len(self.closed)
+        return LOW if max((room.last + 1 for room in self.rooms), default=behind) <= LOW else HIGH
+
+    def place_of(self, number: int) -> Place:
+        """Where the game of a number is played."""
+        room = self._room_at(number)
+        wave, table = divmod(number, self.step) if self.step and not room else (0, number)
+        if wave < FIRST_WITH_OWN_NUMBERS or not table or (self.rooms and not self._room_at(table)):
+            return Place(number, room)
+        return Place(table, self._room_at(table), wave)
+
+    def room_of(self, number: int) -> str:
+        """The name of the room in which the game of a number is played, nothing if it is in none."""
+        return self.place_of(number).room
+
+    def _room_at(self, table: int) -> str:
         return next((room.name for room in self.rooms if table in room), "")
 
 
@@ -101,15 +143,23 @@ def seat(
 
 
 def _free(hall: Hall, used: set[int], kept: Collection[int]) -> Iterator[int]:
-    """Tables at which nobody sits: those that are for everybody, then those kept for somebody, then behind the last."""
+    """Tables at which nobody sits: those that are for everybody, then those kept for somebody, then those of the later
+    waves, then behind the last.
+    """
     spare = (table for table in hall.tables() if table in kept)
+    waves = (
+        hall.step * wave + table
+        for wave in (range(FIRST_WITH_OWN_NUMBERS, HIGHEST // hall.step + 1) if hall.step else ())
+        for table in hall.tables()
+        if hall.step * wave + table <= HIGHEST
+    )
     behind = (table for table in count(_last(hall) + 1) if hall.is_open(table) and table not in kept)
     everybody = (table for table in hall.tables() if table not in kept)
-    return (table for table in chain(everybody, spare, behind) if table not in used)
+    return (table for table in chain(everybody, spare, waves, behind) if table not in used and hall.is_open(table))
 
 
 def _last(hall: Hall) -> int:
-    return max((room.last for room in hall.rooms), default=0)
+    return max((room.last for room in hall.rooms), default=max(hall.tables(), default=0) if hall.most else 0)
 
 
 def _missed_tables(pair: tuple[int, ...], table: int, hall: Hall, fixed: Mapping[int, int]) -> Iterator[Reason]:
@@ -128,7 +178,10 @@ def _missed_tables(pair: tuple[int, ...], table: int, hall: Hall, fixed: Mapping
 
 
 def _too_many(hall: Hall, tables: Collection[int]) -> Iterator[Reason]:
-    """That pairings whose table nobody has wished are behind the last room."""
-    behind = sorted(table for table in tables if table > _last(hall)) if hall.rooms else []
-    if behind:
+    """That the round is played in waves, or that pairings whose table nobody has wished are behind the last room."""
+    waves = max((hall.place_of(table).wave for table in tables), default=1)
+    if waves > 1:
+        yield Reason("hall-waves", {"count": waves, "size": hall.size})
+    behind = sorted(table for table in tables if table > _last(hall) and hall.place_of(table).wave == 1)
+    if behind and hall.step:
         yield Reason("hall-full", {"count": len(behind), "table": behind[0], "size": hall.size})

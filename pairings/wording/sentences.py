@@ -19,6 +19,11 @@ from pairings.wording.mark import gettext_noop as _
 
 #: Messages about tables and rooms.
 OF_HALL = {
+    "hall-waves": ngettext(
+        "There are more games than tables ({size}): the round is played in {count} wave.",
+        "There are more games than tables ({size}): the round is played in {count} waves.",
+        "count",
+    ),
     "hall-closed": _("Table {wanted}, the fixed table of {player}, is closed. {player} sits at table {table}."),
     "hall-two-fixed": _(
         "{player} has the fixed table {wanted}, but meets {opponent} at table {table}, the fixed table of {opponent}."

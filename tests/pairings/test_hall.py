@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairings.seating.hall import Hall, Room, seat
+from pairings.seating.hall import Hall, Place, Room, seat
 from pairings.wording.sentences import sentence
 
 settings.load_profile("ci")  # no deadline, and the same cases in every run
@@ -32,11 +32,16 @@ class TestTables:
         assert tables(Hall(rooms=ROOMS)) == (1, 2, 3, 61)
         assert tables(Hall(first=2, rooms=ROOMS)) == (2, 3, 61, 62)
 
-    def test_go_on_behind_the_last_room_and_say_so(self):
-        hall = Hall(rooms=ROOMS, closed=frozenset({1, 63}))
+    def test_go_on_behind_the_last_room_where_games_are_called_to_stations(self):
+        hall = Hall(rooms=ROOMS, closed=frozenset({1, 63}), stations=2)
         assert tables(hall, pairs=[*PAIRS, (9, 10), (11, 12)]) == (2, 3, 61, 62, 64, 65)
-        assert said(hall, pairs=[*PAIRS, (9, 10)]) == [
-            "The rooms have too few open tables (4): 1 pairing is at table 64, outside the rooms."
+        assert said(hall, pairs=[*PAIRS, (9, 10)]) == []
+
+    def test_go_on_behind_the_last_room_where_a_number_would_be_too_high(self):
+        hall = Hall(rooms=(Room("Hall", 9001, 9002),))
+        assert tables(hall, pairs=PAIRS[:3]) == (9001, 9002, 9003)
+        assert said(hall, pairs=PAIRS[:3]) == [
+            "The rooms have too few open tables (2): 1 pairing is at table 9003, outside the rooms."
         ]
 
     def test_at_which_others_sit_are_taken(self):
@@ -44,6 +49,37 @@ class TestTables:
 
     def test_are_in_a_room_or_in_none(self):
         assert [Hall(rooms=ROOMS).room_of(table) for table in (3, 4, 61)] == ["Main hall", "", "Library"]
+
+
+class TestWaves:
+    def test_use_each_table_once_and_the_first_tables_play_first(self):
+        hall = Hall(rooms=ROOMS, closed=frozenset({2}))
+        assert tables(hall, pairs=[*PAIRS, (9, 10), (11, 12)]) == (1, 3, 61, 62, 201, 203)
+        assert said(hall, pairs=[*PAIRS, (9, 10)]) == [
+            "There are more games than tables (4): the round is played in 2 waves."
+        ]
+
+    def test_are_as_many_as_needed(self):
+        hall = Hall(first=11, most=2)
+        assert tables(hall, pairs=[*PAIRS, (9, 10)]) == (11, 12, 211, 212, 311)
+        assert [hall.place_of(table) for table in (12, 212, 311)] == [Place(12), Place(12, wave=2), Place(11, wave=3)]
+
+    def test_have_four_digits_where_tables_have_three(self):
+        assert tables(Hall(first=99, most=2), pairs=PAIRS[:3]) == (99, 100, 2099)
+        assert tables(Hall(first=98, most=2), pairs=PAIRS[:3]) == (98, 99, 298)
+
+    def test_begin_earlier_where_others_sit(self):
+        assert tables(Hall(most=3), taken=[1, 2]) == (3, 201, 202, 203)
+
+    def test_are_in_the_rooms_of_their_tables(self):
+        hall = Hall(rooms=ROOMS)
+        assert hall.place_of(261) == Place(61, "Library", 2)
+        assert hall.place_of(204) == Place(204), "there is no table 4"
+        assert Hall().place_of(201) == Place(201), "no limit, no waves"
+        assert Hall(rooms=(Room("Big", 1, 250),)).place_of(203) == Place(203, "Big")
+
+    def test_leave_a_fixed_table_to_its_player(self):
+        assert tables(Hall(most=2), {7: 1}) == (2, 201, 202, 1)
 
 
 class TestFixedTables:
@@ -86,6 +122,7 @@ HALLS = st.builds(
     st.none() | NUMBERS,
     st.frozensets(NUMBERS, max_size=8),
     st.sampled_from([(), (Room("A", 1, 5),), (Room("A", 3, 6), Room("B", 20, 22))]),
+    most=st.none() | st.integers(1, 8),
 )
 
 
@@ -103,10 +140,11 @@ def test_no_hall_seats_two_pairings_at_one_table_or_anybody_at_a_closed_one(hall
         if fixed.get(player, table) != table
     }
     assert told == elsewhere
-    behind = [table for table in seated.tables if table > max((room.last for room in hall.rooms), default=99)]
-    if any(reason.code == "hall-full" for reason in seated.reasons):
-        assert behind
-        assert {table for room in hall.rooms for table in range(room.first, room.last + 1)} >= set(hall.tables())
+    places = [hall.place_of(table) for table in seated.tables]
+    assert len({(place.wave, place.table) for place in places}) == count, "one game a table in a wave"
+    if any(reason.code == "hall-waves" for reason in seated.reasons):
+        assert max(place.wave for place in places) > 1
+        assert {place.table for place in places} <= set(hall.tables()) | set(fixed.values())
         assert set(hall.tables()) <= set(seated.tables), "none is left empty"
     assert all(sentence(reason) for reason in seated.reasons)
 

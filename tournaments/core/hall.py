@@ -6,8 +6,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import Count, Min, QuerySet
+from django.utils.translation import gettext as _
 
-from pairings.seating.hall import Hall, TableAssignment, seat
+from pairings.seating.hall import Hall, Place, TableAssignment, seat
 from tournaments.core.snapshot import still_played
 from tournaments.models import Appearance, Pairing, Player, Round, Tournament
 
@@ -53,7 +54,8 @@ def layout_of(tournament: Tournament) -> Hall:
         if _goes_on(laid):
             laid = replace(laid, first=(_began(section) if end else None) or end + 1)
         tables = seat(_so_many(_most_pairings(section)), laid, fixed_tables(section)).tables
-        end = max([end, *(table for table in tables if not laid.room_of(table))])
+        places = map(laid.place_of, tables)
+        end = max([end, *(place.table for place in places if not place.room)])
     return replace(hall, first=end + 1)
 
 
@@ -196,6 +198,25 @@ def hall_notices(round_: Round, pairs: Sequence[tuple[int, ...]], tables: Sequen
     if round_.tournament.hall is None and not fixed and not taken & {*tables} and _counts(round_, tables, hall):
         return TableAssignment(tuple(tables), ())
     return seat(pairs, hall, fixed, taken)
+
+
+def where(place: Place) -> str:
+    """Where a game is played, beside its number: the room, and the table in a later wave."""
+    if place.wave == 1:
+        return place.room
+    said = _("wave {wave}, table {table}").format(wave=place.wave, table=place.table)
+    return f"{place.room} · {said}" if place.room else said
+
+
+def heading(place: Place, tournament: Tournament) -> str:
+    """What stands above the games of a room and a wave."""
+    if place.wave == 1:
+        return place.room
+    hall = tournament.layout
+    table = hall.first or next((room.first for room in hall.rooms), 1)
+    said = _("Wave {wave}: {number} is table {table}")
+    said = said.format(wave=place.wave, number=hall.step * place.wave + table, table=table)
+    return f"{place.room} · {said}" if place.room else said
 
 
 def _counts(round_: Round, tables: Sequence[int], hall: Hall) -> bool:

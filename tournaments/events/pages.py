@@ -194,9 +194,10 @@ def _lines(shown: list[Tournament], latest: dict[int, Round | None], query: str)
     by_key = {row.pk: (row, row.layout) for row in shown}
     lines = []
     for player in (row for row in players if fits(row.searched, query)):
-        section, hall = by_key[player.tournament_id]
+        section, layout = by_key[player.tournament_id]
         place = places.get(player.pk)
-        room = hall.room_of(place.pairing.table) if place is not None and place.pairing is not None else ""
+        number = place.pairing.table if place is not None and place.pairing is not None else 0
+        room = hall.where(layout.place_of(number)) if number else ""
         lines.append(PlayerLine(player, section, latest[player.tournament_id], place, room))
     return lines
 

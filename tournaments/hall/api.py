@@ -57,7 +57,7 @@ class HallResource(TournamentView):
             raise Problem(412, "stale", _("The tournament has changed. Read the hall again."))
         data = given.validated_data
         rooms = tuple(Room(room["name"], room["first"], room["last"]) for room in data["rooms"])
-        hall = Hall(data["first"], frozenset(data["closed"]), rooms, data["stations"])
+        hall = Hall(data["first"], frozenset(data["closed"]), rooms, data["stations"], data["tables"])
         try:
             self.tournament = table_numbers.set_hall(self.who, self.tournament, hall, revision=revision)
         except Refused as refusal:

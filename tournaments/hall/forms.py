@@ -46,7 +46,16 @@ class HallForm(PlainForm):
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "translate": "no"}),
         help_text=_("One room per line: name and tables, such as Main hall 1-60. No other tables are used."),
     )
-
+    tables = forms.IntegerField(
+        label=_("Number of tables"),
+        min_value=1,
+        max_value=HIGHEST,
+        required=False,
+        help_text=_(
+            "How many tables there are. A round with more games is played in waves: in the second wave, 201 is table "
+            "1. Leave empty for no limit."
+        ),
+    )
     stations = forms.IntegerField(
         label=_("Stations"),
         min_value=1,
@@ -63,7 +72,8 @@ class HallForm(PlainForm):
         """The form as somebody would fill it in for a hall."""
         rooms = "\n".join(f"{room.name} {room.first}-{room.last}" for room in hall.rooms)
         closed = values.ranges_as_text(hall.closed)
-        return cls(initial={"first": hall.first, "closed": closed, "rooms": rooms, "stations": hall.stations})
+        limits = {"tables": hall.most, "stations": hall.stations}
+        return cls(initial={"first": hall.first, "closed": closed, "rooms": rooms, **limits})
 
     def clean_closed(self) -> frozenset[int]:
         try:
@@ -81,7 +91,7 @@ class HallForm(PlainForm):
     def hall(self) -> Hall:
         """What was filled in, once it is valid."""
         given: dict[str, Any] = self.cleaned_data
-        return Hall(given["first"], given["closed"], given["rooms"], given["stations"])
+        return Hall(given["first"], given["closed"], given["rooms"], given["stations"], given["tables"])
 
 
 #: A time that is farther away is meant to be the one of before.

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Any
 
@@ -87,15 +88,22 @@ def _others(tournament: Tournament) -> dict[str, Any]:
     behind them all where it needs one of theirs.
     """
     found = [
-        (section, {*hall.next_round(section).tables, *hall.present_tables(section)})
+        (section, _at_tables(section, {*hall.next_round(section).tables, *hall.present_tables(section)}))
         for section in tables.sections_beside(tournament)
         if section.is_public
     ]
     others = [(section, max(tables, default=0)) for section, tables in found]
     goes_on = hall.layout_of(tournament).first if tournament.layout.first is None else None
     taken = {table for _section, tables in found for table in tables}
-    needed = found and tournament.layout.first is not None and {*hall.next_round(tournament).tables} & taken
+    own = _at_tables(tournament, hall.next_round(tournament).tables)
+    needed = found and tournament.layout.first is not None and own & taken
     return {"others": others, "goes_on": goes_on, "behind": max(taken) + 1 if needed else None}
+
+
+def _at_tables(section: Tournament, numbers: Iterable[int]) -> set[int]:
+    """The tables where the games of these numbers are played."""
+    layout = section.layout
+    return {layout.place_of(number).table for number in numbers}
 
 
 def _behind(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -115,10 +123,14 @@ def _behind(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _next_round(tournament: Tournament) -> dict[str, object]:
     """Where so many pairings would sit as there are players for: tables by room, and what is wrong with it."""
     seated = hall.next_round(tournament)
-    by_room = groupby(sorted(seated.tables), key=tournament.layout.room_of)
+    layout = hall.layout_of(tournament)
+    places = [(table, hall.heading(layout.place_of(table), tournament)) for table in sorted(seated.tables)]
     return {
         "pairings": len(seated.tables),
-        "places": [{"room": room, "tables": values.ranges_as_text(tables)} for room, tables in by_room],
+        "places": [
+            {"room": above, "tables": values.ranges_as_text([table for table, _above in there])}
+            for above, there in groupby(places, key=itemgetter(1))
+        ],
         "problems": [sentence(reason, {}, translate) for reason in seated.reasons],
     }
 
@@ -254,10 +266,20 @@ def _pairings(tournament: Tournament, round_: Round | None) -> list[Line]:
     out = not_paired(round_)
     with_teams(round_, rows, byes, out)
     return [
-        *(line for row in rows for line in _of_table(round_, row)),
+        *_by_wave(round_, rows),
         *(Line("", _called(bye.player), bye=bye.said) for bye in byes),
         *(Line("", _called(player), bye="not-paired") for player in out),
     ]
+
+
+def _by_wave(round_: Round, rows: Iterable[Row]) -> Iterator[Line]:
+    """The tables, with a line above those of each wave from the second one on."""
+    wave = 1
+    for row in rows:
+        if row.place.wave != wave:
+            wave = row.place.wave
+            yield Line("", row.heading)
+        yield from _of_table(round_, row)
 
 
 def _called(player: Player) -> str:
@@ -302,7 +324,11 @@ def _names(tournament: Tournament, round_: Round | None) -> list[Line]:
             found.append((own, Line(table, _called(own), _middle(sits.get(own.pk), side), _called(other))))
     found += [(bye.player, Line("", _called(bye.player), bye=bye.said)) for bye in byes]
     found += [(player, Line("", _called(player), bye="not-paired")) for player in out]
-    return [line for _player, line in sorted(found, key=lambda one: one[0].by_name)]
+    waves = dict.fromkeys(row.heading for row in rows if row.place.wave > 1)
+    return [
+        *(Line("", above) for above in waves),
+        *(line for _player, line in sorted(found, key=lambda one: one[0].by_name)),
+    ]
 
 
 def _middle(sits: Seat | None, side: str) -> str:

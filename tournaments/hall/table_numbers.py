@@ -45,10 +45,7 @@ def set_hall(who: Who, tournament: Tournament, hall: Hall, *, revision: int | No
 def _hall_to_json(hall: Hall) -> StoredHall | None:
     """The hall as its tournament keeps it. Raises Refused."""
     rooms = sorted(hall.rooms, key=lambda room: room.first)
-    numbers = [*hall.closed, *([] if hall.first is None else [hall.first])]
-    numbers += [number for room in rooms for number in (room.first, room.last)]
-    if any(not 1 <= number <= HIGHEST for number in numbers):
-        raise Refused(_("Table numbers run from 1 to {most}.").format(most=HIGHEST), code="no-such-table")
+    _in_range(hall)
     if len(rooms) > MOST_ROOMS:
         text = _("Too many rooms. Combine some: at most {most} are possible.").format(most=MOST_ROOMS)
         raise Refused(text, code="too-many-rooms", field="rooms")
@@ -66,10 +63,7 @@ def _hall_to_json(hall: Hall) -> StoredHall | None:
     if hall.first is not None and rooms and not any(hall.first in room for room in rooms):
         text = _("Table {table} is not in any room. Start at a table of a room, or leave the field empty.")
         raise Refused(text.format(table=hall.first), code="first-outside", field="first")
-    if hall.stations is not None and not 1 <= hall.stations <= MOST_STATIONS:
-        text = _("A hall has from 1 to {most} stations.").format(most=MOST_STATIONS)
-        raise Refused(text, code="no-such-station", field="stations")
-    ordered = Hall(hall.first, hall.closed, tuple(rooms), hall.stations)
+    ordered = Hall(hall.first, hall.closed, tuple(rooms), hall.stations, hall.most)
     if next(ordered.tables(), None) is None:
         raise Refused(_("All tables are closed. Open some of them."), code="all-closed", field="closed")
     if ordered == Hall():
@@ -79,7 +73,24 @@ def _hall_to_json(hall: Hall) -> StoredHall | None:
         "closed": sorted(hall.closed),
         "rooms": [{"name": room.name, "first": room.first, "last": room.last} for room in rooms],
     }
-    return {**stored, "stations": hall.stations} if hall.stations is not None else stored
+    if hall.stations is not None:
+        stored["stations"] = hall.stations
+    if hall.most is not None:
+        stored["tables"] = hall.most
+    return stored
+
+
+def _in_range(hall: Hall) -> None:
+    numbers = [*hall.closed, *([] if hall.first is None else [hall.first])]
+    numbers += [number for room in hall.rooms for number in (room.first, room.last)]
+    if any(not 1 <= number <= HIGHEST for number in numbers):
+        raise Refused(_("Table numbers run from 1 to {most}.").format(most=HIGHEST), code="no-such-table")
+    if hall.stations is not None and not 1 <= hall.stations <= MOST_STATIONS:
+        text = _("A hall has from 1 to {most} stations.").format(most=MOST_STATIONS)
+        raise Refused(text, code="no-such-station", field="stations")
+    if hall.most is not None and not 1 <= hall.most <= HIGHEST:
+        text = _("Enter a number from {least} to {most}.").format(least=1, most=HIGHEST)
+        raise Refused(text, code="no-such-table", field="tables")
 
 
 def _sound(name: str, first: int, last: int) -> None:

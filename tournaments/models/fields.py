@@ -71,14 +71,15 @@ class StoredRoom(TypedDict):
 
 
 class StoredHall(TypedDict):
-    """The hall: where its tables begin, those that nobody uses, its rooms, both in the order of their numbers; and how
-    many games can be played at once, if those are fewer than tables.
+    """The hall: where its tables begin, those that nobody uses, its rooms, both in the order of their numbers; how many
+    games can be called to stations at once, if they are; and how many tables there are, if that is limited.
     """
 
     first: int | None
     closed: list[int]
     rooms: list[StoredRoom]
     stations: NotRequired[int]
+    tables: NotRequired[int]
 
 
 class StoredCourts(TypedDict):

@@ -18,7 +18,7 @@ from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from pairings.seating.hall import Hall, Room
+from pairings.seating.hall import HIGH, Hall, Room
 from pairings.snapshot import Scoring
 from tournaments.core.games import GAMES, MATCH, TableWords
 from tournaments.core.tables import TableKind, kind_of
@@ -474,11 +474,17 @@ class Tournament(ReportData):
 
     @property
     def layout(self) -> Hall:
-        """The hall as the numbering of tables knows it."""
+        """The hall as the numbering of tables knows it. The numbers of a section that goes on behind others may have
+        any length; matches that are called to courts are not played in waves.
+        """
         if self.hall is None:
             return Hall()
-        rooms = (Room(room["name"], room["first"], room["last"]) for room in self.hall["rooms"])
-        return Hall(self.hall["first"], frozenset(self.hall["closed"]), tuple(rooms), self.hall.get("stations"))
+        stored = self.hall
+        rooms = tuple(Room(room["name"], room["first"], room["last"]) for room in stored["rooms"])
+        goes_on = self.event_id is not None and stored["first"] is None and not rooms
+        apart = 0 if self.courts is not None else (HIGH if goes_on else None)
+        closed = frozenset(stored["closed"])
+        return Hall(stored["first"], closed, rooms, stored.get("stations"), stored.get("tables"), apart)
 
     @property
     def on_screen(self) -> Screen:

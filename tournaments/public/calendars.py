@@ -10,6 +10,7 @@ from django.utils.translation import pgettext
 from icalendar import Calendar, Event
 
 from tournaments.core.games import GAMES
+from tournaments.core.hall import where
 from tournaments.core.tables import Seated
 from tournaments.models import Appearance, Player, RequestedBye, Round, Tournament
 
@@ -53,7 +54,7 @@ def _place(tournament: Tournament, place: Appearance) -> str:
     if place.pairing is None:
         return ""
     table = tournament.table_title(place.pairing.table)
-    room = tournament.layout.room_of(place.pairing.table)
+    room = where(tournament.layout.place_of(place.pairing.table))
     return f"{table}, {room}" if room else table
 
 

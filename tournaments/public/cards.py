@@ -27,6 +27,7 @@ from pairings.snapshot import Result as ResultFact
 from pairings.systems import SYSTEMS
 from tournaments.core import snapshot
 from tournaments.core import snapshot as border
+from tournaments.core.hall import where
 from tournaments.core.journal.verbs import LEAVE_PLACES
 from tournaments.core.rulebook import RULE_BOOKS, Place
 from tournaments.core.snapshot import bye_label, overlaps
@@ -289,7 +290,7 @@ class Cards:
             most,
             best,
             opponent.points if opponent is not None and self.by_points else None,
-            self.tournament.layout.room_of(game.table) if game is not None and game.table else "",
+            where(self.tournament.layout.place_of(game.table)) if game is not None and game.table else "",
             self.seats.get(player.pk),
             is_free=bool(self.overlapping) and game is None and player.is_in,
             station=self.stations.station(game.pairing_id) if game is not None else 0,

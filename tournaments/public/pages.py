@@ -28,6 +28,7 @@ from django.views.decorators.http import require_safe
 from pairings.systems import SYSTEMS
 from tournaments.core import snapshot
 from tournaments.core.court_floor import next_match_of
+from tournaments.core.hall import where
 from tournaments.core.rights import Right, rights_and_tables, visible
 from tournaments.core.rulebook import PODIUM, RULE_BOOKS
 from tournaments.core.snapshot import overlaps
@@ -366,13 +367,13 @@ def _section_of(request: HttpRequest, tournament: Tournament, player_id: str) ->
 
 def games_of(player_: Player, cards: Cards) -> list[dict[str, object]]:
     """A player's rounds, the latest first: table with its room, side, opponent and result, or the bye."""
-    hall = cards.tournament.layout
+    layout = cards.tournament.layout
     mine = {game.round: game for game in cards.games.get(player_.pk, ())}
     return [
         {
             "round": row,
             "place": mine.get(row.number),
-            "room": hall.room_of(mine[row.number].table) if row.number in mine and mine[row.number].table else "",
+            "room": where(layout.place_of(mine[row.number].table)) if row.number in mine else "",
         }
         for row in reversed(cards.rounds)
         if row.number in mine or (row.number >= player_.entered and not overlaps(row.stage))

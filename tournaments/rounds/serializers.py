@@ -154,6 +154,10 @@ class PairingOut(Document):
     id = serializers.CharField()
     table = serializers.IntegerField()
     room = serializers.CharField(allow_blank=True, help_text="where the table is; empty in no room")
+    wave = serializers.IntegerField(help_text="in which wave of the round it is played; 1 where all play at once")
+    table_in_hall = serializers.IntegerField(
+        help_text="the table where it is played; `table` from the second wave on is the number of the game"
+    )
     first = SideOut()
     second = SideOut()
     others = SideOut(

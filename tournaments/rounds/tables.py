@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from pairings.numbers import amounts
-from pairings.seating.hall import Hall
+from pairings.seating.hall import Hall, Place
 from pairings.systems import SYSTEMS
 from tournaments.core import hall, snapshot
 from tournaments.core.rulebook import RULE_BOOKS
@@ -41,7 +41,7 @@ class Sitting:
 @dataclass(frozen=True, slots=True)
 class Row:
     """A table of a round. `was_first` and `was_second` are the points that the players came with, where asked for;
-    `room` is where the table stands, if the hall has rooms; `boards` are those of a match of teams, where asked for.
+    `place` is where the game is played; `boards` are those of a match of teams, where asked for.
     `beside` are who sits third and fourth at a pod, with their points.
     """
 
@@ -51,9 +51,19 @@ class Row:
     result: Result | None
     was_first: str
     was_second: str
-    room: str
+    place: Place
     boards: Sequence[BoardLine] = ()
     beside: tuple[tuple[Player, str], ...] = ()
+
+    @property
+    def room(self) -> str:
+        """Where the game is played, beside its number; "" where the number says it all."""
+        return hall.where(self.place)
+
+    @property
+    def heading(self) -> str:
+        """What stands above the games of the same room and wave."""
+        return hall.heading(self.place, self.pairing.round.tournament)
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -144,9 +154,9 @@ def rows_of(
         else:
             _pairing, sides = found.setdefault(place.pairing.pk, (place.pairing, {}))
             sides[place.side] = place
-    hall = round_.tournament.layout
+    layout = round_.tournament.layout
     rows = [
-        _row(round_, pairing, [sides[side] for side in sorted(sides)], scores, hall)
+        _row(round_, pairing, [sides[side] for side in sorted(sides)], scores, layout)
         for pairing, sides in found.values()
     ]
     asked = {table: at for at, table in enumerate(tables or ())}
@@ -199,13 +209,13 @@ def rows_among(
     for pairing, side, player in round_.appearances.values_list("pairing_id", "side", "player_id"):
         if pairing is not None:
             sides.setdefault(pairing, {})[side] = players[player]
-    first, second, hall = Appearance.Side.FIRST, Appearance.Side.SECOND, round_.tournament.layout
+    first, second, layout = Appearance.Side.FIRST, Appearance.Side.SECOND, round_.tournament.layout
     rows = []
     for row in tables.order_by("table"):
         row.round, at = round_, sides[row.pk]
         beside = tuple((at[side], "") for side in (3, 4) if side in at)
-        result, room = getattr(row, "result", None), hall.room_of(row.table)
-        rows.append(Row(row, at[first], at[second], result, "", "", room, beside=beside))
+        result, place = getattr(row, "result", None), layout.place_of(row.table)
+        rows.append(Row(row, at[first], at[second], result, "", "", place, beside=beside))
     places = round_.appearances.filter(pairing__isnull=True).defer("reasons")
     byes = [ByeRow(players[place.player_id], place.bye, place, "", bye_label(round_, place.bye)) for place in places]
     return rows, sorted(byes, key=lambda bye: bye.player.by_name)
@@ -216,7 +226,7 @@ def row_of(pairing: Pairing) -> Row:
     return _row(pairing.round, pairing, pairing.sides, None, pairing.round.tournament.layout)
 
 
-def _row(round_: Round, pairing: Pairing, sides: Sequence[Appearance], scores: Scores, hall: Hall) -> Row:
+def _row(round_: Round, pairing: Pairing, sides: Sequence[Appearance], scores: Scores, layout: Hall) -> Row:
     first, second, *others = sides
     pairing.round = round_
     return Row(
@@ -226,7 +236,7 @@ def _row(round_: Round, pairing: Pairing, sides: Sequence[Appearance], scores: S
         getattr(pairing, "result", None),
         _points(round_, first, scores),
         _points(round_, second, scores),
-        hall.room_of(pairing.table),
+        layout.place_of(pairing.table),
         beside=tuple((place.player, _points(round_, place, scores)) for place in others),
     )
 

@@ -138,6 +138,10 @@ class HallDocument(Strict):
         min_value=1, max_value=MOST_STATIONS, allow_null=True, required=False, default=None,
         help_text="how many games can be played at once; null: one at each table",
     )  # fmt: skip
+    tables = serializers.IntegerField(
+        min_value=1, max_value=HIGHEST, allow_null=True, required=False, default=None,
+        help_text="how many tables there are: a round with more games is played in waves; null: as many as needed",
+    )  # fmt: skip
 
 
 class ScreenDocument(Strict):

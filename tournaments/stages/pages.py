@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST
 
 from pairings.systems.knock_out.tree import From, Part
 from tournaments.core import snapshot
+from tournaments.core.hall import where
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
 from tournaments.core.stations import Stations, stations_of
@@ -292,9 +293,14 @@ def _match_lines(cell: Cell, desk: Desk, now: Stations) -> Shown:
     scores = _scores(cell.notation)
     enters = desk.may(Right.ENTER_RESULTS) and desk.enters_at(cell.table)
     lines = (Line(cell.sides[0], scores[0]), Line(cell.sides[1], scores[1]))
-    where = _where(now.station(cell.pairing), now.place(cell.pairing)) or desk.tournament.table_title(cell.table)
+    where = _where(now.station(cell.pairing), now.place(cell.pairing)) or _table(desk.tournament, cell.table)
     shown = Shown(cell, lines, enters, where=where)
     return replace(shown, taps=_taps(cell, desk.tournament)) if enters and shown.is_live else shown
+
+
+def _table(tournament: Tournament, number: int) -> str:
+    """The table of a game, and where it is."""
+    return ", ".join(filter(None, (tournament.table_title(number), where(tournament.layout.place_of(number)))))
 
 
 def _where(station: int, place: int) -> str:

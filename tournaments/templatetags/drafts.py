@@ -53,8 +53,8 @@ def draft_rows(context: Mapping[str, Any], lines: Iterable[DraftLine]) -> SafeSt
         if line.group:
             head = escaped(gettext("Score {points}").format(points=line.group))
             written.append(f'<tr class="group"><th colspan="4" scope="rowgroup" translate="yes">{head}</th></tr>')
-        if row.room != room:
-            room = row.room
+        if row.heading != room:
+            room = row.heading
             written.append(render_to_string("schedule/room_row.html", {"room": room, "columns": 4}))
         table, address = row.pairing.table, why.replace("TABLE", row.pairing.public_id)
         written.append(

@@ -30,6 +30,7 @@ from pairings.numbers import amounts
 from pairings.wording.sentences import grouped
 from tournaments.core.court_floor import CourtMatch
 from tournaments.core.games import GAMES
+from tournaments.core.hall import where
 from tournaments.core.journal.feed import PRIVATE
 from tournaments.core.journal.verb import Topic
 from tournaments.core.rights import Right
@@ -213,6 +214,12 @@ def games_of(round_: Round) -> str:
 def table_title(tournament: Tournament, table: int) -> str:
     """A table with its number, in the word of the game: Table 3, Court 3."""
     return tournament.table_title(table)
+
+
+@register.simple_tag
+def where_of(tournament: Tournament, table: int) -> str:
+    """Where the game of a number is played, beside the number: the room, and the table in a later wave."""
+    return where(tournament.layout.place_of(table))
 
 
 @register.simple_tag

@@ -38,18 +38,18 @@ def pairing_rows(
     by_round = {row.pairing.round.number for row in rows}
     addresses = {each: reverse("tournaments:why", args=[tournament.slug, each, "TABLE"]) for each in by_round}
     cards = reverse("tournaments:player", args=[tournament.slug, "PLAYER"])
-    room = ""
+    above = ""
     lines: list[str] = []
     for row in rows:
-        if row.room != room:
-            room = row.room
-            lines.append(render_to_string("schedule/room_row.html", {"room": room, "columns": 4}))
+        if row.heading != above:
+            above = row.heading
+            lines.append(render_to_string("schedule/room_row.html", {"room": above, "columns": 4}))
         why = addresses[row.pairing.round.number]
         pairing, at = (
             row.pairing,
             (' class="band"' if row.pairing.pk in starts else "")
             + f' data-table="{row.pairing.table}"'
-            + (f' data-room="{escaped(room)}"' if room else ""),
+            + (f' data-room="{escaped(row.room)}"' if row.room else ""),
         )
         if not tournament.table_kind.has_sides:
             lines.append(

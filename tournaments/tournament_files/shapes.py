@@ -160,6 +160,7 @@ STORED: Mapping[str, Mapping[str, Schema | Callable[[], Schema]]] = {
                 rooms=list_of(exactly(name=text(), first=TABLE, last=TABLE)),
             ),
             stations=whole(1, MOST_STATIONS),
+            tables=TABLE,
         ),
         "courts": exactly(
             count=whole(1, MOST_COURTS),

@@ -38,6 +38,7 @@ from django.utils.translation import override
 from joserfc import jwt
 from joserfc.jwk import ECKey
 
+from tournaments.core.hall import where
 from tournaments.core.tables import Seated
 from tournaments.core.words.names import isolate, join
 from tournaments.models import (
@@ -164,7 +165,9 @@ class _Teller:
         names = [isolate(other.name) for _seat, other in there if other.pk != player.pk]
         first = own_seat % 2 == 1
         side = isolate(self._tournament.first_side if first else self._tournament.second_side)
-        return kind.on_telephone(Seated(number, place.pairing.table, place.side, side, names))
+        text = kind.on_telephone(Seated(number, place.pairing.table, place.side, side, names))
+        at = where(self._tournament.layout.place_of(place.pairing.table))
+        return f"{text} ({at})" if at else text
 
     def _court(self, player: Player) -> Iterable[Note]:
         """To which court the player's match is called, if it still is."""

@@ -168,7 +168,7 @@ def test_the_snapshot_has_what_pages_know(make, program, anonymous):
     table_numbers.set_hall(stage.orla, stage.tournament, table_numbers.Hall(7, frozenset({9}), ()))
     whole = program(stage, "read").get("/snapshot").json()
     assert whole["stages"][0]["planned_rounds"] == 5
-    assert whole["hall"] == {"first": 7, "closed": [9], "rooms": [], "stations": None}
+    assert whole["hall"] == {"first": 7, "closed": [9], "rooms": [], "stations": None, "tables": None}
     assert whole["standings"] == {"rules": stage.tournament.rules, "changes": {}}
     assert [pair["id"] for pair in whole["forbidden_pairs"]] == [wish.public_id]
     assert "forbidden_pairs" not in anonymous(stage).get("/snapshot").json()

@@ -4,14 +4,14 @@ import pytest
 
 pytestmark = pytest.mark.django_db
 HALL = {"first": None, "closed": [62], "rooms": [{"name": "Library", "first": 61, "last": 70}]}
-NONE = {"first": None, "closed": [], "rooms": [], "stations": None}
+NONE = {"first": None, "closed": [], "rooms": [], "stations": None, "tables": None}
 
 
 @pytest.mark.rotates(4)
 def test_a_program_reads_and_writes_it(cup, program, anonymous):
     desk = program(cup, "pairings:write")
     assert desk.get("/hall").json() == NONE
-    stored = {**HALL, "stations": None}  # which programs from before there were stations do not send
+    stored = {**HALL, "stations": None, "tables": None}  # which programs from before there were stations do not send
     assert desk.put("/hall", HALL).json() == stored
     assert anonymous(cup).get("/hall").json() == stored
     desk.post("/rounds", {"number": 1})

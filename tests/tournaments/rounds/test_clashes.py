@@ -59,6 +59,15 @@ class TestGoingOn:
         event.of_b.pair()
         assert tables(event.of_b) == [3]
 
+    def test_a_section_begins_behind_the_tables_and_not_behind_the_waves_of_those_before_it(self, event):
+        table_numbers.set_hall(event.who, event.a, Hall(most=1))
+        table_numbers.set_hall(event.who, event.b, Hall(most=1))
+        add(event, event.b, 2)
+        event.of_b.pair()
+        assert tables(event.of_b) == [2, 2002], "its numbers may have any length"
+        event.b.refresh_from_db()
+        assert [event.b.layout.place_of(table).wave for table in (2, 2002)] == [1, 2]
+
     @pytest.mark.rotates(4)
     def test_it_moves_on_as_they_grow_until_it_is_published(self, event, orla):
         event.of_b.pair()

@@ -67,7 +67,9 @@ def table(row: Row, *, told: bool = False) -> dict[str, Any]:
     return {
         "id": row.pairing.public_id,
         "table": row.pairing.table,
-        "room": row.room,
+        "room": row.place.room,
+        "wave": row.place.wave,
+        "table_in_hall": row.place.table,
         "first": side_of(row.first),
         "second": side_of(row.second),
         **({"others": [side_of(player) for player, _was in row.beside]} if row.beside else {}),
@@ -201,7 +203,8 @@ def snapshot(tournament: Tournament, rounds: list[Round], granted: Collection[Ri
 def hall(tournament: Tournament) -> dict[str, object]:
     layout = tournament.layout
     rooms = [{"name": room.name, "first": room.first, "last": room.last} for room in layout.rooms]
-    return {"first": layout.first, "closed": sorted(layout.closed), "rooms": rooms, "stations": layout.stations}
+    limits = {"stations": layout.stations, "tables": layout.most}
+    return {"first": layout.first, "closed": sorted(layout.closed), "rooms": rooms, **limits}
 
 
 def screen(tournament: Tournament) -> dict[str, object]:

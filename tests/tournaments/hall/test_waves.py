@@ -1,0 +1,116 @@
+"""More games than tables: the round is played in waves, whichever system pairs it, and everybody is told which."""
+
+import pytest
+from django.urls import reverse
+
+from pairings.seating.hall import Hall, Room
+from pairings.systems import SYSTEMS
+from tests.tournaments.all_features.test_pages import signed_in
+from tournaments.drafts import editing
+from tournaments.hall import calling, table_numbers
+from tournaments.models.courts import CourtSettings
+from tournaments.players import registration
+
+pytestmark = pytest.mark.django_db
+
+NAMES = [f"Player {number:02}" for number in range(1, 13)]
+
+
+def has_tables(stage, **hall):
+    stage.tournament = table_numbers.set_hall(stage.orla, stage.tournament, Hall(**hall))
+
+
+def numbers(round_):
+    return sorted(round_.pairings.values_list("table", flat=True))
+
+
+@pytest.fixture
+def cup(make):
+    stage = make(system="papp").with_players(*NAMES[:6])
+    has_tables(stage, most=2)
+    stage.pair()
+    stage.publish()
+    return stage
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.rotates(4)
+def test_no_system_sends_two_games_to_one_table_or_any_to_one_that_is_not_there(make, system):
+    options = {"options": {"boards": 6}} if system == "hutton" else {}
+    planned = None if SYSTEMS[system].scheduled else 3
+    stage = make(system=system, planned_rounds=planned, **options).with_players(*NAMES)
+    has_tables(stage, most=2)
+    stage.pair()
+    if SYSTEMS[system].by_hand:
+        pairs = [(stage.players[one], stage.players[other]) for one, other in zip(NAMES[::2], NAMES[1::2], strict=True)]
+        editing.set_pairings(stage.orla, stage.tournament, stage.round, pairs)
+    stage.publish()
+    layout = stage.tournament.layout
+    places = [layout.place_of(number) for number in numbers(stage.round)]
+    assert len({(place.wave, place.table) for place in places}) == len(places)
+    assert {place.table for place in places} <= {1, 2}
+    assert max(place.wave for place in places) == -(-len(places) // 2)
+
+
+def test_the_hall_counts_for_all_that_is_paired_by_hand(cup):
+    assert numbers(cup.round) == [1, 2, 201]
+    late = registration.add_players(cup.orla, cup.tournament, [{"name": "Late"}, {"name": "Later"}])
+    cup.enter(1, "1-0")
+    cup.enter(2, "1-0")
+    cup.enter(201, "1-0")
+    cup.close()
+    cup.pair()
+    for place in cup.round.appearances.filter(player__in=late, pairing__isnull=False):
+        editing.unpair(cup.orla, cup.tournament, cup.round, place.player)
+    assert len(numbers(cup.round)) < 4
+    editing.pair_rest(cup.orla, cup.tournament, cup.round)
+    assert numbers(cup.round) == [1, 2, 201, 202]
+
+
+@pytest.mark.parametrize(
+    "page", ["round", "round-names", "slips", "player", "card", "screen", "why", "results", "embed-pairings"]
+)
+@pytest.mark.rotates(3)
+def test_everybody_reads_the_wave(cup, orla, page):
+    pairing = cup.table(201)
+    player = pairing.appearances.first().player.public_id
+    more = {"player": [player], "card": [player], "screen": [], "why": [1, pairing.public_id], "embed-pairings": []}
+    address = reverse(f"tournaments:{page}", args=[cup.tournament.slug, *more.get(page, [1])])
+    shown = signed_in(orla).get(address).content.decode().lower()
+    assert "wave 2, table 1" in shown or "wave 2: 201 is table 1" in shown
+
+
+def test_programs_read_it(cup, client):
+    found = client.get(f"/api/v1/tournaments/{cup.tournament.slug}/rounds/1").json()["pairings"]
+    said = [(each["table"], each["wave"], each["table_in_hall"], each["room"]) for each in found]
+    assert said == [(1, 1, 1, ""), (2, 1, 2, ""), (201, 2, 1, "")]
+
+
+def test_rooms_have_waves_too(make):
+    stage = make(system="papp").with_players(*NAMES[:6])
+    has_tables(stage, rooms=(Room("Bar", 7, 8),))
+    stage.pair()
+    assert numbers(stage.round) == [7, 8, 207]
+    assert stage.tournament.layout.room_of(207) == "Bar"
+
+
+def test_where_matches_are_called_to_courts_there_are_none(make):
+    stage = make(system="papp", game="padel").with_players(*NAMES[:6])
+    has_tables(stage, most=2)
+    calling.set_courts(stage.orla, stage.tournament, CourtSettings(2))
+    stage.tournament.refresh_from_db()
+    stage.pair()
+    assert numbers(stage.round) == [1, 2, 3]
+
+
+def test_the_hall_page_says_how_the_next_round_is_played(cup, orla):
+    client, where = signed_in(orla), reverse("tournaments:hall", args=[cup.tournament.slug])
+    page = client.get(where).content.decode()
+    assert "the round is played in 2 waves" in page
+    assert "Wave 2: 201 is table 1" in page
+    assert client.post(where, {"tables": "0"}).status_code == 422
+    assert client.post(where, {"tables": "three"}).status_code == 422
+    assert client.post(where, {"tables": "3"}).status_code == 302
+    assert "waves" not in client.get(where).content.decode().split('id="places"')[1]
+    cup.tournament.refresh_from_db()
+    assert cup.tournament.layout == Hall(most=3)
