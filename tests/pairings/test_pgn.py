@@ -11,6 +11,7 @@ from pairings.files.pgn import (
     EnteredPairing,
     Event,
     Paired,
+    Reason,
     Side,
     Status,
     compare,
@@ -126,3 +127,33 @@ class TestIn:
         rows = compare(read(data), there, 3)
         assert len(rows) == 2000
         assert process_time() - begun < 5
+
+
+class TestTeams:
+    """The known round of teams: home has White at odd boards."""
+
+    FOUND = case("export-team-round2")
+
+    def listed(self, results):
+        number = 0
+        for match in self.FOUND["matches"]:
+            for board, pair in enumerate(match["games"], 1):
+                number += 1
+                white, black = (self.FOUND["players"][str(each)] for each in (pair if board % 2 else pair[::-1]))
+                ids = white["fide"], black["fide"]
+                yield EnteredPairing(number, white["name"], black["name"], *ids, results.get(number, ""))
+
+    def test_the_known_file_comes_back_as_it_is(self):
+        data = (DATA / "export-team-round2.pgn").read_bytes()
+        rows = compare(read(data), tuple(self.listed({})), 2, of_teams=True)
+        assert [(row.board, row.status, row.sure) for row in rows] == [
+            (number, Status.ONGOING, True) for number in range(1, 5)
+        ]
+
+    def test_who_sits_elsewhere_is_told(self):
+        one, two, *_more = self.listed({})
+        text = f'[White "{one.white}"]\n[Black "{two.white}"]\n[Result "1-0"]\n\n1. e4 1-0\n'
+        (row,) = compare(read(text.encode()), tuple(self.listed({})), 2, of_teams=True)
+        assert (row.status, row.reason) == (Status.UNMATCHED, Reason.OTHER_BOARD)
+        (row,) = compare(read(text.encode()), tuple(self.listed({})), 2)
+        assert row.reason is Reason.NONE

@@ -20,6 +20,7 @@ from tournaments.core.words import boards, values
 from tournaments.models import Pairing, Player, Round, TeamMember, Tournament
 from tournaments.results import results
 from tournaments.rounds.tables import Row, rows_of
+from tournaments.teams import boards as team_boards
 from tournaments.teams.matches import lines_by_match
 
 _TEXTS = {
@@ -38,9 +39,11 @@ def has_pgn(tournament: Tournament) -> bool:
 
 
 def reads_pgn(round_: Round) -> bool:
-    """Whether a result of the round is one game, so that a file can tell it."""
+    """Whether a result of the round is one game, or boards of one game each, so that a file can tell it."""
     tournament = round_.tournament
-    return has_pgn(tournament) and tournament.scoring_of(round_.best_of).best_of == 1
+    if not has_pgn(tournament):
+        return False
+    return tournament.table_kind.has_members or tournament.scoring_of(round_.best_of).best_of == 1
 
 
 def text_of(fact: ResultFact | None) -> str:
@@ -55,10 +58,52 @@ def fact_of(text: str) -> ResultFact:
     return ResultFact(*_OUTCOMES[text.removesuffix("F")], decision)
 
 
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game of the round: its place in it, the table, and the `board` of a match of teams, 0 for a table by itself.
+
+    `result` is told as White and Black have it.
+    """
+
+    number: int
+    table: Row
+    board: int
+    white: Player | TeamMember
+    black: Player | TeamMember
+    white_team: str
+    black_team: str
+    fact: ResultFact | None
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether White is of the second team: the first has White at odd boards."""
+        return bool(self.board) and self.board % 2 == 0
+
+    @property
+    def result(self) -> str:
+        return _turned(text_of(self.fact)) if self.is_turned else text_of(self.fact)
+
+    @property
+    def key(self) -> str:
+        """What a form calls the game."""
+        return f"{self.table.pairing.public_id}-{self.board}" if self.board else self.table.pairing.public_id
+
+
 def written(round_: Round, granted: Collection[Right], *, old_software: bool = False) -> str:
     """The games of a round, without byes, as their reader may know them."""
-    games = _of_teams if round_.tournament.table_kind.has_members else _of_tables
-    return pgn.write(_event(round_), games(round_, granted), old_software=old_software)
+    games = (_as_paired(each, granted) for each in games_of(round_))
+    return pgn.write(_event(round_), games, old_software=old_software)
+
+
+def games_of(round_: Round) -> Iterator[Played]:
+    """The games of a round in their order, without byes and boards at which nobody sits."""
+    return _of_teams(round_) if round_.tournament.table_kind.has_members else _of_tables(round_)
+
+
+def _as_paired(game: Played, granted: Collection[Right]) -> pgn.Paired:
+    unplayed = game.fact is not None and game.fact.decision is Decision.FORFEIT
+    sides = _side(game.white, granted, game.white_team), _side(game.black, granted, game.black_team)
+    return pgn.Paired(game.number, game.board or game.number, *sides, game.result.removesuffix("F"), unplayed)
 
 
 def _event(round_: Round) -> pgn.Event:
@@ -81,30 +126,31 @@ def _day(day: date) -> str:
     return day.strftime("%Y.%m.%d")
 
 
-def _of_tables(round_: Round, granted: Collection[Right]) -> Iterator[pgn.Paired]:
+def _of_tables(round_: Round) -> Iterator[Played]:
     for row in rows_of(round_, reasons=False)[0]:
-        table, fact = row.pairing.table, row.result.fact if row.result else None
-        result = text_of(fact)
-        unplayed = fact is not None and fact.decision is Decision.FORFEIT
-        sides = _side(row.first, granted), _side(row.second, granted)
-        yield pgn.Paired(table, table, *sides, result.removesuffix("F"), unplayed)
+        fact = row.result.fact if row.result else None
+        yield Played(row.pairing.table, row, 0, row.first, row.second, "", "", fact)
 
 
-def _of_teams(round_: Round, granted: Collection[Right]) -> Iterator[pgn.Paired]:
-    """The boards of all matches, numbered through the round. The first team has White at odd boards."""
+def _of_teams(round_: Round) -> Iterator[Played]:
+    """The boards of all matches, numbered through the round."""
     known, number = lines_by_match(round_), 0
     for row in rows_of(round_, reasons=False)[0]:
         for line in known.get(row.pairing.pk, ()):
             if line.first is None or line.second is None:
                 continue
             number += 1
-            fact = boards.parse(line.result)
-            text = text_of(fact)
-            sides = _side(line.first, granted, row.first.name), _side(line.second, granted, row.second.name)
-            if line.number % 2 == 0:
-                sides, text = sides[::-1], _turned(text)
-            unplayed = fact is not None and fact.decision is Decision.FORFEIT
-            yield pgn.Paired(number, line.number, *sides, text.removesuffix("F"), unplayed)
+            sides = (line.first, line.second), (row.first.name, row.second.name)
+            players, teams = sides if line.number % 2 else (sides[0][::-1], sides[1][::-1])
+            yield Played(number, row, line.number, *players, *teams, boards.parse(line.result))
+
+
+def matches_without_players(round_: Round) -> int:
+    """How many matches of teams have no line-ups that say who plays, so that no file can tell their games."""
+    if not round_.tournament.table_kind.has_members:
+        return 0
+    known = {each.table.pairing.pk for each in _of_teams(round_)}
+    return sum(row.pairing.pk not in known for row in rows_of(round_, reasons=False)[0])
 
 
 def _turned(text: str) -> str:
@@ -125,14 +171,14 @@ def _side(player: Player | TeamMember, granted: Collection[Right], team: str = "
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A game of a file beside the table that it belongs to, if one was found."""
+    """A game of a file beside the game of the round that it is, if one was found."""
 
     row: pgn.Row
-    table: Row | None
+    game: Played | None
 
     @property
     def pairing(self) -> Pairing | None:
-        return self.table.pairing if self.table else None
+        return self.game.table.pairing if self.game else None
 
     @property
     def is_set(self) -> bool:
@@ -142,29 +188,26 @@ class Found:
     def may_be_chosen(self) -> bool:
         """Whether somebody may decide that it is stored after all."""
         doubtful = self.row.status in (pgn.Status.ASK, pgn.Status.CONFLICT)
-        return doubtful and self.table is not None and bool(self.row.result)
+        return doubtful and self.game is not None and bool(self.row.result)
 
 
 def found_in(round_: Round, data: bytes, *, tables: Collection[int] | None = None) -> list[Found]:
     """What a file says about a round, of all tables or of those that somebody enters. Raises pgn.BrokenPgn."""
-    rows = {
-        row.pairing.table: row
-        for row in rows_of(round_, reasons=False)[0]
-        if tables is None or row.pairing.table in tables
-    }
+    games = {each.number: each for each in games_of(round_) if tables is None or each.table.pairing.table in tables}
     listed = [
         pgn.EnteredPairing(
-            table,
-            row.first.name,
-            row.second.name,
-            _side(row.first, rights.ALL).fide,
-            _side(row.second, rights.ALL).fide,
-            text_of(row.result.fact if row.result else None),
+            number,
+            each.white.name,
+            each.black.name,
+            _side(each.white, rights.ALL).fide,
+            _side(each.black, rights.ALL).fide,
+            each.result,
         )
-        for table, row in rows.items()
+        for number, each in games.items()
     ]
-    told = pgn.compare(pgn.read(data), listed, round_.number)
-    return [Found(row, rows.get(row.board) if row.board is not None else None) for row in told]
+    of_teams = round_.tournament.table_kind.has_members
+    told = pgn.compare(pgn.read(data), listed, round_.number, of_teams=of_teams)
+    return [Found(row, games.get(row.board) if row.board is not None else None) for row in told]
 
 
 def store(
@@ -172,20 +215,48 @@ def store(
 ) -> tuple[int, list[str]]:
     """Store the results that are clear, and those that were chosen; how many, and why others were not.
 
-    `versions` are those of the tables as somebody saw them, by the pairings' public ids.
+    `versions` are those of the tables as somebody saw them, by the pairings' public ids; `chosen` are keys of games.
     """
-    entries = {
-        each.pairing.public_id: results.Entry(
-            each.pairing.public_id,
-            fact_of(each.row.result),
-            versions.get(each.pairing.public_id, each.pairing.version),
-            results.Slip(by="PGN"),
-        )
+    wanted = {
+        each.game.key: (each.game, each.row.result)
         for each in found
-        if each.pairing is not None and (each.is_set or (each.may_be_chosen and each.pairing.public_id in chosen))
+        if each.game is not None and (each.is_set or (each.may_be_chosen and each.game.key in chosen))
     }
-    if not entries:
+    if not wanted:
         return 0, []
-    said = results.enter_results(who, tournament, list(entries.values()))
+    games = list(wanted.values())
+    if tournament.table_kind.has_members:
+        return _store_boards(who, tournament, games, versions)
+    entries = [
+        results.Entry(
+            game.key, fact_of(text), versions.get(game.key, game.table.pairing.version), results.Slip(by="PGN")
+        )
+        for game, text in games
+    ]
+    said = results.enter_results(who, tournament, entries)
     refused = [answer.text for answer in said if isinstance(answer, Refused)]
     return len(said) - len(refused), refused
+
+
+def _store_boards(
+    who: Who, tournament: Tournament, games: Sequence[tuple[Played, str]], versions: Mapping[str, int]
+) -> tuple[int, list[str]]:
+    """The same for boards of matches, match by match."""
+    matches: dict[str, dict[int, ResultFact]] = {}
+    rows: dict[str, Pairing] = {}
+    for game, text in games:
+        row = game.table.pairing
+        rows[row.public_id] = row
+        result = fact_of(_turned(text) if game.is_turned else text)
+        matches.setdefault(row.public_id, {})[game.board] = result
+    entries = [
+        team_boards.Boards(
+            rows[key],
+            [known.get(board) for board in range(1, tournament.best_of + 1)],
+            versions.get(key, rows[key].version),
+        )
+        for key, known in matches.items()
+    ]
+    said = team_boards.enter_boards_of_round(who, tournament, entries, results.Slip(by="PGN"))
+    stored = sum(len(known) for known, answer in zip(matches.values(), said, strict=True) if answer is None)
+    return stored, [answer.text for answer in said if answer is not None]

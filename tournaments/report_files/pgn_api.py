@@ -66,6 +66,7 @@ class PgnRowOut(Document):
     status = ChoiceField(choices=[each.value for each in Status], help_text="`set` rows are stored")
     reason = ChoiceField(choices=[each.value for each in Reason], allow_blank=True)
     pairing = serializers.CharField(allow_null=True, help_text="the table that it is, if one fits")
+    board = serializers.IntegerField(allow_null=True, help_text="of a match of teams: the board; else null")
     result = serializers.CharField(allow_blank=True, help_text="1-0, 0-1 or 1/2-1/2, with an F behind a forfeit")
     entered = serializers.CharField(allow_blank=True, help_text="what was entered before")
 
@@ -86,7 +87,9 @@ class ResultsPgn(RoundView):
         operation_id="take_pgn",
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Import results of a round from PGN. Clear results are saved; others are reported and left."""
+        """Import results of a round from PGN, of matches of teams board by board. Clear results are saved; others are
+        reported and left.
+        """
         round_ = self.round(number)
         if not pgn.reads_pgn(round_):
             raise Problem(422, "no-pgn", _("Only rounds of single chess games take PGN files."))
@@ -108,6 +111,7 @@ def _row(found: Found) -> dict[str, object]:
         "status": row.status.value,
         "reason": row.reason.value,
         "pairing": found.pairing.public_id if found.pairing else None,
+        "board": found.game.board or None if found.game else None,
         "result": row.result,
         "entered": row.entered,
     }

@@ -46,6 +46,7 @@ REASONS = {
     Reason.TWO_RESULTS: gettext_lazy("The file has two results for this table."),
     Reason.BOARD_ONLY: gettext_lazy("The file names no players, only a board."),
     Reason.NOT_A_RESULT: gettext_lazy("The result is not one of PGN."),
+    Reason.OTHER_BOARD: gettext_lazy("These players sit at other boards in the line-ups."),
 }
 
 
@@ -169,5 +170,7 @@ def _page(
         news=sum(each.is_set for each in found or ()),
         content=base64.b64encode(data or b"").decode(),
         problem=problem,
+        of_teams=round_.tournament.table_kind.has_members,
+        unknown=pgn.matches_without_players(round_),
     )
     return render(request, "report_files/pgn.html", context, status=status)

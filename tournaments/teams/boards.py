@@ -16,8 +16,17 @@ from tournaments.core.words import boards as words
 from tournaments.core.words import notation
 from tournaments.core.words.names import isolate
 from tournaments.models import Appearance, MatchSheet, Pairing, Player, Result, Round, Tournament
-from tournaments.results.results import change_of, closed_sentence, store_result
+from tournaments.results.results import NO_SLIP, Slip, change_of, closed_sentence, store_result
 from tournaments.teams.members import have_members
+
+
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """Results of boards of a match, None for those that stay as they are; `version` is the one that was seen."""
+
+    pairing: Pairing
+    results: Sequence[ResultFact | None]
+    version: int | None = None
 
 
 @dataclass(slots=True)
@@ -74,9 +83,54 @@ def enter_boards(
     return row
 
 
-def settle(doing: Act, match: Match, boards: list[str]) -> None:
+def enter_boards_of_round(
+    who: Who, tournament: Tournament, entries: Sequence[Boards], slip: Slip = NO_SLIP
+) -> list[Refused | None]:
+    """Add results of boards to several matches of a running round, each match by itself: None where it has them now,
+    else why not. Boards about which nothing is said stay as they are.
+    """
+    with act(who, tournament, "put-results", Right.ENTER_RESULTS) as doing:
+        have_members(doing.tournament)
+        answers: list[Refused | None] = []
+        lines: list[dict[str, object]] = []
+        for entry in entries:
+            try:
+                lines += _add(doing, entry, slip)
+                answers.append(None)
+            except Refused as refusal:
+                answers.append(refusal)
+        if lines:
+            number = entries[0].pairing.round.number
+            doing.facts |= {"round": number, "count": len(lines), "results": lines, **slip.facts}
+    return answers
+
+
+def _add(doing: Act, entry: Boards, slip: Slip) -> list[dict[str, object]]:
+    """Store what is said about one match, and say what it has changed. All that can be refused is refused first."""
+    match = match_of(doing, entry.pairing.pk)
+    row = match.pairing
+    if not row.round.is_running:
+        raise Refused(closed_sentence(row.round), code="round-not-running")
+    at_own_tables(doing, [row.table])
+    as_many_as_there_are(doing.tournament, entry.results)
+    line_ups_are_in(match)
+    stored = match.sheet.boards if match.sheet is not None and match.sheet.boards else [""] * len(entry.results)
+    said = [notation.write(each) if each else before for each, before in zip(entry.results, stored, strict=True)]
+    nobody_wins_alone(match, said)
+    if said == stored:
+        return []
+    if entry.version is not None and entry.version != row.version:
+        raise Conflict(_("Someone else entered other results for this table. Reload to see them."), current=row)
+    was = change_of(row, None)["was"]
+    settle(doing, match, said, slip)
+    now: Result | None = getattr(row, "result", None)
+    change = {"was": was, "now": notation.write(now.fact if now is not None else None)}
+    return [{**lines_of([row])[0], **change, "boards": " ".join(each or "–" for each in said)}]
+
+
+def settle(doing: Act, match: Match, boards: list[str], slip: Slip = NO_SLIP) -> None:
     """Let a match have these boards, and the result that follows from them. A result that was entered without boards
-    stays until they are all in.
+    stays until they are all in. What is refused is refused before anything changes.
     """
     row = match.pairing
     stored: Result | None = getattr(row, "result", None)
@@ -84,15 +138,15 @@ def settle(doing: Act, match: Match, boards: list[str]) -> None:
     now = words.result_of(words.read(boards))
     if not any(boards) and match.sheet is not None and not match.sheet.boards:
         return
-    if match.sheet is None:
-        match.sheet = doing.create(MatchSheet, pairing=row, boards=boards)
-    else:
-        doing.update(match.sheet, boards=boards)
     kept = now is None and (stored is None or was is None or stored.fact != was)
     fact = (stored.fact if stored is not None else None) if kept else now
     if doing.verb in ("enter-result", "correct-result"):
         doing.facts |= change_of(row, fact)
-    store_result(doing, row, fact, by_boards=True)
+    store_result(doing, row, fact, slip=slip, by_boards=True)
+    if match.sheet is None:
+        match.sheet = doing.create(MatchSheet, pairing=row, boards=boards)
+    else:
+        doing.update(match.sheet, boards=boards)
     doing.update(row, version=doing.sequence)
 
 

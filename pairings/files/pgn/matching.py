@@ -57,6 +57,7 @@ class Reason(StrEnum):
     TWO_RESULTS = "two results in the file"
     BOARD_ONLY = "names missing: board only"
     NOT_A_RESULT = "not a result of PGN"
+    OTHER_BOARD = "plays on another board"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +86,14 @@ class Row:
     sure: bool = False
 
 
-def compare(games: Iterable[Game], pairings: Sequence[EnteredPairing], round_number: int) -> list[Row]:
-    """A row for each game, in the order of the file."""
+def compare(
+    games: Iterable[Game], pairings: Sequence[EnteredPairing], round_number: int, *, of_teams: bool = False
+) -> list[Row]:
+    """A row for each game, in the order of the file. In matches `of_teams` the boards of a file are no places in the
+    round, so that players alone say which game it is.
+    """
     rows: list[Row] = []
-    known = _Round(pairings)
+    known = _Round(pairings, of_teams=of_teams)
     told: dict[int, str] = {}
     for game in games:
         row = _row(game, known, round_number)
@@ -119,8 +124,9 @@ class _Known:
 class _Round:
     """The pairings of a round, and which of them has a word or an ID: nobody fits without one in common."""
 
-    def __init__(self, pairings: Sequence[EnteredPairing]) -> None:
+    def __init__(self, pairings: Sequence[EnteredPairing], *, of_teams: bool = False) -> None:
         self.pairings = pairings
+        self.of_teams = of_teams
         self._with: dict[str | int, list[_Known]] = defaultdict(list)
         for known in map(_Known, pairings):
             for key in {key for side in known.sides for key in _keys(side)}:
@@ -130,6 +136,10 @@ class _Round:
         """The pairings in which somebody may be this one, each once."""
         found = {id(known): known for key in _keys(side) for known in self._with.get(key, ())}
         return found.values()
+
+    def plays(self, side: _Side) -> bool:
+        """Whether somebody of the round is surely this one."""
+        return any(_fit(side, own) >= BY_NAME for known in self.candidates(side) for own in known.sides)
 
 
 def _keys(side: _Side) -> frozenset[str | int]:
@@ -144,12 +154,13 @@ def _row(game: Game, known: _Round, round_number: int) -> Row:
     if played.strip() not in ("", "?", "-", str(round_number)):
         return replace(row, status=Status.OTHER_ROUND)
     if row.white.strip().casefold() in _NOBODY and row.black.strip().casefold() in _NOBODY:
-        return _by_board(row, game, known, tags.get("Board", "") or place)
+        return row if known.of_teams else _by_board(row, game, known, tags.get("Board", "") or place)
     found, tied, reversed_colours, sure = _best(game, known)
     if tied:
         return replace(row, status=Status.ASK, reason=Reason.SEVERAL)
     if found is None:
-        return row
+        elsewhere = known.of_teams and all(map(known.plays, _sides(game)))
+        return replace(row, reason=Reason.OTHER_BOARD) if elsewhere else row
     row = replace(row, board=found.board, entered=found.entered, sure=sure)
     if reversed_colours:
         return replace(row, status=Status.CONFLICT, reason=Reason.REVERSED)
@@ -167,8 +178,7 @@ def _by_board(row: Row, game: Game, known: _Round, board: str) -> Row:
 
 def _best(game: Game, known: _Round) -> tuple[EnteredPairing | None, bool, bool, bool]:
     """The pairing that fits best, whether several do, whether with colours reversed, and whether it is sure."""
-    white = _number(game.tags.get("WhiteFideId", "")), _spellings(game.tags.get("White", ""))
-    black = _number(game.tags.get("BlackFideId", "")), _spellings(game.tags.get("Black", ""))
+    white, black = _sides(game)
     best: list[tuple[EnteredPairing, bool, bool]] = []
     most = 0
     for each in known.candidates(white):
@@ -182,6 +192,13 @@ def _best(game: Game, known: _Round) -> tuple[EnteredPairing | None, bool, bool,
     if not best:
         return None, False, False, False
     return best[0][0], len(best) > 1, best[0][1], best[0][2]
+
+
+def _sides(game: Game) -> tuple[_Side, _Side]:
+    """White and Black of the file."""
+    white = _number(game.tags.get("WhiteFideId", "")), _spellings(game.tags.get("White", ""))
+    black = _number(game.tags.get("BlackFideId", "")), _spellings(game.tags.get("Black", ""))
+    return white, black
 
 
 def _fit(mine: _Side, theirs: _Side) -> int:

@@ -7,7 +7,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.api.conftest import program, token_of  # noqa: F401 fixtures
-from tournaments.models import JournalEntry, Result
+from tests.tournaments.teams.test_teams import League
+from tournaments.core.words import notation
+from tournaments.history import undo
+from tournaments.models import JournalEntry, MatchSheet, Result
 
 pytestmark = pytest.mark.django_db
 
@@ -146,3 +149,115 @@ class TestPrograms:
         assert send().json()["stored"] == 1
         assert Result.objects.get().pairing.table == 1
         assert send("?dry_run=false").json()["stored"] == 0
+
+
+class TestTeams:
+    """Matches of teams, board by board: the first team has White at odd boards."""
+
+    @pytest.fixture
+    def league(self, orla):
+        return League(orla).start().both()
+
+    def games(self, league, *texts, table=1, moves="1. e4 e5"):
+        """The boards of a match as a broadcast writes them, with results as White and Black have them."""
+        home, away = league.teams_at(table)
+        for board, text in enumerate(texts, start=1):
+            sides = [f"{home.name} {board}", f"{away.name} {board}"]
+            white, black = sides if board % 2 else sides[::-1]
+            yield GAME.format(table=board, white=white, black=black, result=text, moves=moves)
+
+    def boards(self, league, table=1):
+        return MatchSheet.objects.get(pairing=league.match(table)).boards
+
+    def test_the_boards_are_compared_and_stored_in_one_entry(self, league):
+        desk, before = signed_in(league.orla.user), league.tournament.journal.count()
+        league.both(2)
+        before = league.tournament.journal.count()
+        text = "".join([*self.games(league, "1-0", "1-0", "1/2-1/2"), *self.games(league, "1-0", "*", "*", table=2)])
+        page, hidden = previewed(desk, league, text)
+        assert "4 games of the file have new results." in page
+        assert self.boards(league) == []
+        desk.post(address(league), {**hidden, "do": "save"})
+        assert self.boards(league) == ["1-0", "0-1", "½-½"]
+        assert self.boards(league, 2) == ["1-0", "", ""]
+        assert notation.write(league.result().fact) == "1-1-1"
+        assert league.result(2) is None
+        entry = JournalEntry.objects.order_by("sequence").last()
+        assert (league.tournament.journal.count(), entry.verb) == (before + 1, "put-results")
+        assert (entry.facts["by"], entry.facts["count"]) == ("PGN", 2)
+        told = desk.get(f"/t/{league.tournament.slug}/desk/journal/").content.decode()
+        assert "boards: 1-0 – –" in told
+        undo.undo(league.orla, league.tournament, entry)
+        assert (self.boards(league), self.boards(league, 2)) == ([], [])
+        assert league.result() is None
+
+    def test_what_was_written_comes_back_as_it_is(self, league):
+        desk = signed_in(league.orla.user)
+        league.enter("1-0", "1-0", "")
+        text = desk.get(address(league, "rounds/1/pairings.pgn")).content.decode()
+        assert '[Round "1.2"]' in text
+        assert '[Board "2"]' in text
+        assert '[WhiteTeam "' in text
+        page, _hidden = previewed(desk, league, text)
+        assert page.count("already entered") == 2
+        assert page.count("still playing") == 1
+        assert "1 match has no line-ups yet" in page
+
+    def test_a_second_file_adds_boards_and_changes_none(self, league):
+        desk = signed_in(league.orla.user)
+        league.enter("1-0", "", "")
+        text = "".join(self.games(league, "0-1", "0-1", "*"))
+        page, hidden = previewed(desk, league, text)
+        assert "Another result is entered." in page
+        desk.post(address(league), {**hidden, "do": "save"})
+        assert self.boards(league) == ["1-0", "1-0", ""]
+        page, hidden = previewed(desk, league, text)
+        desk.post(address(league), {**hidden, "do": "save", "chosen": f"{league.match().public_id}-1"})
+        assert self.boards(league) == ["0-1", "1-0", ""]
+
+    def test_who_sits_at_another_board_is_told(self, league):
+        home, away = (team.name for team in league.teams_at())
+        text = GAME.format(table=1, white=f"{home} 1", black=f"{away} 3", result="1-0", moves="1. e4")
+        page, _hidden = previewed(signed_in(league.orla.user), league, text)
+        assert "These players sit at other boards in the line-ups." in page
+
+    def test_a_board_without_names_is_nobody(self, league):
+        text = GAME.format(table=1, white="NN", black="?", result="1-0", moves="1. e4").replace(
+            "[Round", '[Board "1"]\n[Round'
+        )
+        page, _hidden = previewed(signed_in(league.orla.user), league, text)
+        assert "no such table" in page
+
+    def test_a_board_that_came_meanwhile_is_not_overwritten(self, league):
+        desk = signed_in(league.orla.user)
+        _page, hidden = previewed(desk, league, "".join(self.games(league, "1-0", "*", "*")))
+        league.enter("0-1", "", "")
+        answer = desk.post(address(league), {**hidden, "do": "save"}, follow=True)
+        assert self.boards(league) == ["0-1", "", ""]
+        assert "no new results" in answer.content.decode()
+        answer = desk.post(
+            address(league), {**hidden, "do": "save", "chosen": f"{league.match().public_id}-1"}, follow=True
+        )
+        assert self.boards(league) == ["0-1", "", ""]
+        assert "omeone else" in answer.content.decode()
+
+    def test_a_forfeit_is_one_for_the_right_team(self, league):
+        home, away = (team.name for team in league.teams_at())
+        text = GAME.format(table=2, white=f"{away} 2", black=f"{home} 2", result="1-0", moves="")
+        text = text.replace("[Round", '[Termination "unplayed"]\n[Round')
+        _page, hidden = previewed(signed_in(league.orla.user), league, text)
+        signed_in(league.orla.user).post(address(league), {**hidden, "do": "save"})
+        assert self.boards(league) == ["", "--+", ""]
+
+    def test_a_program_sends_the_boards_once(self, league, program):  # noqa: F811
+        desk, text = program(league, "results:write"), "".join(self.games(league, "1-0", "1-0", "1-0"))
+
+        def send(more="", key="one"):
+            headers = {**desk.headers, "Idempotency-Key": key}
+            return desk.client.generic("POST", f"{desk.root}/rounds/1/pgn{more}", text, "text/plain", headers=headers)
+
+        told = send("?dry_run=true", "dry").json()["rows"]
+        assert [(row["status"], row["board"]) for row in told] == [("set", 1), ("set", 2), ("set", 3)]
+        assert send().json()["stored"] == 3
+        assert send(key="two").json()["stored"] == 0
+        assert self.boards(league) == ["1-0", "0-1", "1-0"]

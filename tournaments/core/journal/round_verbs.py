@@ -489,7 +489,7 @@ OF_RESULTS = (
         _("The tables' former results will be restored."),
         built_on_by=Group.CLOSING,
         effects=Effects(Topic.RESULTS, Drafts.STAY, moves_places=False, for_helpers=True),
-        groups=Group.RESULT,
+        groups=Group.RESULT | Group.BY_BOARDS,
     ),
     Verb(
         "hand-in-line-up",

@@ -92,7 +92,7 @@ def _word(name: str, fact: Any, halves: bool) -> object:
     if name in LISTS:
         return _and_more(join(fact[:MOST_NAMES]), len(fact) - MOST_NAMES)
     if name == "results":
-        lines = (gettext("table {table}: {was} → {now}").format(**_without_gaps(line)) for line in fact[:MOST_NAMES])
+        lines = map(_table_line, fact[:MOST_NAMES])
         return _and_more("; ".join(lines), len(fact) - MOST_NAMES)
     if name == "kind":
         return RequestedBye.Kind(fact).label if fact in RequestedBye.Kind else fact
@@ -111,6 +111,13 @@ def _and_more(text: str, more: int) -> str:
     if more <= 0:
         return text
     return ngettext("{names} and {count} more", "{names} and {count} more", more).format(names=text, count=more)
+
+
+def _table_line(line: Mapping[str, object]) -> str:
+    """What one entry of many did at a table."""
+    if line.get("boards"):
+        return gettext("table {table}: {was} → {now} (boards: {boards})").format(**_without_gaps(line))
+    return gettext("table {table}: {was} → {now}").format(**_without_gaps(line))
 
 
 def _without_gaps(line: Mapping[str, object]) -> dict[str, object]:
