@@ -45,7 +45,7 @@
   // A name is a stop for the keys where it first comes; a finger and a mouse find all of them.
   const prepare = () => {
     const seen = new Set();
-    for (const line of document.querySelectorAll(".trees p[data-p]")) {
+    for (const line of document.querySelectorAll(".trees:not(.overview) p[data-p]")) {
       line.role = "button";
       line.tabIndex = seen.has(playerOf(line)) ? -1 : 0;
       seen.add(playerOf(line));

@@ -25,7 +25,7 @@ from tournaments.core.words import notation
 from tournaments.core.words.names import isolate
 from tournaments.core.words.notation import of_games
 from tournaments.models import Advance, Player, Round, Stage, Tournament
-from tournaments.public.page_cache import from_memory, whole_number
+from tournaments.public.page_cache import from_memory, one_of, whole_number
 from tournaments.stages import knockouts
 from tournaments.stages.booster_pods import draft_pods
 from tournaments.stages.bracket import Bracket, Cell, Column, Side, bracket_of, is_knock_out, section_title, titles_of
@@ -138,6 +138,8 @@ class Joined(StrEnum):
 FINALS = frozenset({"ko-final", "ko-grand-final", "ko-second-final"})
 #: How wide a screen has to be, in rem, for a final in the middle: by the number of matches in the first round.
 IN_TWO = {16: 100, 32: 120, 64: 146}
+#: The same for the overview, whose names may be cut, and how many matches high a bracket is that has one.
+IN_TWO_BY_OVERVIEW, WITH_OVERVIEW = 48, 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,9 +226,11 @@ def _stages_to_show(tournament: Tournament, latest: Round | None, asked: str | N
     yield from (each for each in stages if str(each.number) == asked) if asked else stages[-1:]
 
 
-@from_memory({"stage": whole_number})
+@from_memory({"stage": whole_number, "view": one_of({"overview": None})})
 def bracket(request: HttpRequest, slug: str) -> HttpResponse:
-    """The bracket of the round that is shown first, else of the present stage, or of the one that is asked for."""
+    """The bracket of the round that is shown first, else of the present stage, or of the one that is asked for; large
+    enough to be read, or as small as the window.
+    """
     desk = find(request, slug)
     context = frame(desk)
     asked, latest = request.GET.get("stage"), context["latest"]
@@ -236,8 +240,11 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     stage.tournament = desk.tournament
     found = bracket_of(stage)
     parts = [] if found is None else parts_of(found, desk)
-    wide = next((IN_TWO[part.height] for part in parts if part.in_two), None)
-    context |= {"parts": parts, "stage": stage, "wide": wide}
+    overview = "view" in request.GET
+    wide = next((IN_TWO_BY_OVERVIEW if overview else IN_TWO[part.height] for part in parts if part.in_two), None)
+    sizes = (f"?stage={asked}" if asked else "?", f"?stage={asked}&view=overview" if asked else "?view=overview")
+    context |= {"parts": parts, "stage": stage, "wide": wide, "overview": overview}
+    context["sizes"] = sizes if overview or any(part.height >= WITH_OVERVIEW for part in parts) else ()
     return render(request, "stages/bracket.html", context)
 
 

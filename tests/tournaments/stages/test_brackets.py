@@ -428,3 +428,12 @@ class TestTheApi:
         first = Client().get(f"/api/v1/tournaments/{five.tournament.slug}/bracket").json()["parts"][0]["rounds"][0]
         assert first["matches"][0]["goes_on"] == {"side": 1, "how": "decision", "note": "late"}
         assert [side["won"] for side in first["matches"][0]["sides"]] == [True, False]
+
+
+def test_a_small_bracket_has_one_size_and_no_other_view_is_known(client, make):
+    stage = make(system="knock-out").with_players(*"ABCDEFGH")
+    stage.pair()
+    stage.publish()
+    assert "Overview" not in client.get("/t/cup/bracket/").content.decode()
+    assert client.get("/t/cup/bracket/?view=overview").status_code == 200
+    assert client.get("/t/cup/bracket/?view=tiny").status_code == 404
