@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema, extend_schema_field
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -102,14 +102,9 @@ class CountingDocument(Strict):
     planned = _count()
 
 
-@extend_schema_field({"type": "string", "pattern": "^w?$"})
-class WomenField(serializers.RegexField):
-    """Women, or everybody where it is empty."""
-
-
 class CategoryDocument(Strict):
     name = NameField(max_length=LONGEST_NAME)
-    sex = WomenField("^w?$", required=False, allow_blank=True, help_text="`w`: women; empty: everybody")
+    sex = ChoiceField(choices=["w", ""], required=False, help_text="`w`: women; empty: everybody")
     born_from = serializers.IntegerField(min_value=0, max_value=2200, required=False)
     born_to = serializers.IntegerField(min_value=0, max_value=2200, required=False)
     rating_below = serializers.IntegerField(min_value=0, max_value=9999, required=False)

@@ -1,9 +1,11 @@
 """Lists of one tournament, narrowed; and a journal that can be followed beyond its end."""
 
 import pytest
+from rest_framework import serializers
 
 from tests.tournaments.api.test_api import problem
 from tournaments.players import registration
+from tournaments.web.api.serializers import Strict
 
 pytestmark = pytest.mark.django_db
 
@@ -67,3 +69,22 @@ def test_no_number_and_no_other_word_is_true(club, program, given):
     answer = program(club).send("PATCH", path, {"may_have_bye": given}, If_Match="*")
     (error,) = problem(answer, 422, "invalid")["errors"]
     assert error == {"pointer": "/may_have_bye", "detail": "Must be a valid boolean."}
+
+
+def fields_of(kind):
+    """Fields of a kind in all documents that refuse what they do not know."""
+    waiting = [Strict]
+    while waiting:
+        one = waiting.pop()
+        waiting += one.__subclasses__()
+        yield from ((one, name) for name, field in one().fields.items() if isinstance(field, kind))
+
+
+@pytest.mark.parametrize("kind", [serializers.CharField, serializers.BooleanField])
+def test_no_document_takes_a_number_for_a_text_or_a_boolean(kind):
+    fields = list(fields_of(kind))
+    assert len(fields) > 20
+    for one, name in fields:
+        with pytest.raises(serializers.ValidationError) as refused:
+            one().to_internal_value({name: 1})
+        assert name in refused.value.detail, (one, name)

@@ -186,8 +186,8 @@ SUBJECTS = {
     "move-up": "sections",
     "rename-event": "sections",
 }
-#: Names in addresses that are numbers from 1 on.
-COUNTED = ("number", "sequence")
+#: Numbers in addresses, and the least that each can be. Entry 0 of a journal is its beginning.
+COUNTED = {"number": 1, "sequence": 0}
 #: A name in an address, as Django writes it.
 _NAMED = re.compile(r"<(?:\w+:)?(\w+)>")
 _WORDS = re.compile(r"\^?((?:[a-z0-9-]+\|)+[a-z0-9-]+)\$?")
@@ -292,7 +292,7 @@ class Schema(AutoSchema):
             if words:
                 each["schema"] = {"type": "string", "enum": words[1].split("|")}
             elif each["name"] in COUNTED:
-                each["schema"] = {"type": "integer", "minimum": 1}
+                each["schema"] = {"type": "integer", "minimum": COUNTED[each["name"]]}
         return found
 
     def _get_response_bodies(self, direction: Direction = "response") -> dict[str, object]:

@@ -63,13 +63,26 @@ class BooleanField(serializers.BooleanField):
 
 
 class Strict(Document):
-    """Says so when a field is not known, instead of losing what it holds."""
+    """Refuses a field that is not known, instead of losing what it holds, and a number where a text belongs."""
 
     def to_internal_value(self, data: Any) -> Any:
-        if isinstance(data, dict) and (unknown := sorted(set(data) - set(self.fields))):
-            known = sorted(name for name, field in self.fields.items() if not field.read_only)
-            raise serializers.ValidationError({str(name): [unknown_field(str(name), known)] for name in unknown})
+        if isinstance(data, dict):
+            if unknown := sorted(set(data) - set(self.fields)):
+                known = sorted(name for name, field in self.fields.items() if not field.read_only)
+                raise serializers.ValidationError({str(name): [unknown_field(str(name), known)] for name in unknown})
+            for name, field in self.fields.items():
+                if name in data:
+                    _refuse_number(name, field, data[name])
         return super().to_internal_value(data)
+
+
+def _refuse_number(name: str, field: serializers.Field[Any, Any, Any, Any], value: object) -> None:
+    """Raise ValidationError for a number as a text, which the framework takes but the API's document does not allow."""
+    values = [value]
+    if isinstance(field, serializers.ListField) and isinstance(value, list):
+        field, values = field.child, value
+    if isinstance(field, serializers.CharField) and any(isinstance(each, int | float) for each in values):
+        raise serializers.ValidationError({name: [field.error_messages["invalid"]]})
 
 
 class PagedOut(Document):
