@@ -1,5 +1,5 @@
-"""Backups: everything that is stored, in one file, and back again.
+"""Backups: write all stored data to one file, and restore it.
 
 archive.py is the file, database.py what goes in and out of PostgreSQL, keeping.py the automatic ones with their ages
-and places, watch.py when they are made.
+and places, watch.py the schedule.
 """

@@ -1,7 +1,7 @@
 """The file of a backup: a zip with one text of rows for each table and a manifest, closed by its own SHA-256.
 
 The digest of all bytes before it is in the last 64 of the file, which for a zip are its comment: a file that was
-cut short or changed anywhere is not one that we wrote.
+truncated or changed anywhere is refused.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LEVEL = 1
 
 
 class BackupError(Exception):
-    """A backup cannot be written, read or put back; the text says why and what to do."""
+    """A backup cannot be written, read or restored; the text says why and what to do."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Writer:
         self._zipped = zipped
 
     def text(self, name: str, blocks: Iterable[bytes | bytearray | memoryview]) -> str:
-        """Write it; returns its SHA-256."""
+        """Write the text, and return its SHA-256."""
         digest = hashlib.sha256()
         with self._zipped.open(_member(name), "w", force_zip64=True) as member:
             for block in blocks:
@@ -78,7 +78,7 @@ class Writer:
 
 
 def write(path: Path, fill: Callable[[Writer], Manifest]) -> Manifest:
-    """Write a backup, read it again, and only then give it its name. Raises BackupError and leaves no half one."""
+    """Write a backup, read it again, and only then give it its name. Raises BackupError and leaves no partial file."""
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with private(part) as file:
@@ -98,7 +98,7 @@ def write(path: Path, fill: Callable[[Writer], Manifest]) -> Manifest:
 
 
 def copy(source: Path, target: Path) -> None:
-    """A verified copy beside another: written whole, read again, and only then named. Raises BackupError."""
+    """Copy a backup: write it whole, read it again, and only then name it. Raises BackupError."""
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
         with source.open("rb") as original, private(part) as file:
@@ -114,7 +114,7 @@ def copy(source: Path, target: Path) -> None:
 
 
 def read(path: Path) -> Manifest:
-    """The manifest of a whole and unchanged backup. Raises BackupError for every other file."""
+    """Return the manifest of a complete, unchanged backup. Raises BackupError for any other file."""
     try:
         with path.open("rb") as file:
             size = file.seek(0, os.SEEK_END)
@@ -151,7 +151,7 @@ def _member(table: str) -> str:
 
 
 def _clear(part: Path) -> None:
-    """Nothing is left of a file that was not named; a folder that is out of reach has none, and was reported."""
+    """Delete a partial file. A folder that cannot be reached has none, and was reported already."""
     with suppress(OSError):
         part.unlink(missing_ok=True)
 
@@ -165,7 +165,7 @@ def _seal(file: IO[bytes]) -> None:
 
 
 def _digest(file: IO[bytes], length: int) -> str:
-    """The SHA-256 of the first bytes; the file is left behind them."""
+    """Return the SHA-256 of the first bytes, and leave the file at the position after them."""
     digest = hashlib.sha256()
     file.seek(0)
     while length:
@@ -178,7 +178,7 @@ def _digest(file: IO[bytes], length: int) -> str:
 
 
 def private(path: Path) -> IO[bytes]:
-    """A new file that only we can read: the hashes of passwords are in it."""
+    """Open a new file that only this user can read: it contains password hashes."""
     return os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR | getattr(os, "O_BINARY", 0), 0o600), "w+b")
 
 

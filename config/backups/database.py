@@ -1,7 +1,7 @@
-"""What goes into a backup, and back: the rows of our tables as PostgreSQL's COPY writes them.
+"""Copy the rows of our tables out of PostgreSQL and back in, with COPY.
 
-Any PostgreSQL reads that text, ours and another's, older and newer. The tables themselves are not in it: migrations
-make them, up to those that the backup names, so that an older backup goes into a newer Kierros.
+Every version of PostgreSQL reads this text. It does not contain the table definitions: the migrations that the backup
+names create the tables, so an older backup can be restored into a newer Kierros.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ SELECT concat_ws('.', (SELECT max(id) FROM tournaments_journalentry), (SELECT co
 
 @contextmanager
 def connected() -> Iterator[Connection]:
-    """Its own connection, not one of the pool: a backup takes its time."""
+    """Open a connection outside the pool, because a backup takes long."""
     try:
         opened = psycopg.connect(**session_parameters(), autocommit=True)
     except psycopg.OperationalError as error:
@@ -67,7 +67,7 @@ def connected() -> Iterator[Connection]:
 
 
 def back_up(path: Path, connected_as: Connection | None = None) -> Manifest:
-    """Write all that is stored at this moment into a file, while others continue to write. Raises BackupError."""
+    """Write a snapshot of all stored data to a file, while others continue to write. Raises BackupError."""
     if connected_as is None:
         with connected() as opened:
             return back_up(path, opened)
@@ -111,7 +111,7 @@ def _same_text(opened: Connection) -> None:
 
 
 def mark(opened: Connection) -> str:
-    """Changes with everything that is worth a new backup. Raises BackupError."""
+    """Return a value that changes whenever a new backup is worthwhile. Raises BackupError."""
     try:
         return str(_one(opened, MARK))
     except psycopg.Error as error:
@@ -146,7 +146,7 @@ class _Lines:
 
 
 def table_names(opened: Connection) -> list[str]:
-    """The tables of our apps in the schema that we use, in order; a shared database may have others."""
+    """List the tables of our apps in order; a shared database may have other tables."""
     rows = opened.execute(
         "SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace ORDER BY 1"
     )
@@ -175,7 +175,7 @@ def _columns(opened: Connection, table: str) -> list[str]:
 
 
 def _copy_out(opened: Connection, table: str, columns: list[str]) -> sql.Composed:
-    """In the order of the primary key by its letters, which is the same on every server."""
+    """Copy the rows sorted by the text of the primary key, which is the same order on every server."""
     rows = opened.execute(
         "SELECT attname, typcollation <> 0 FROM pg_index "
         "JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY(indkey) "
@@ -205,9 +205,9 @@ def _sequences(opened: Connection, table: str, columns: list[str]) -> dict[str, 
 
 
 def restore(path: Path) -> Manifest:
-    """Put a backup in the place of all that is stored: all of it, compared row for row, or nothing. Raises BackupError.
+    """Replace all stored data with a backup, and compare it row for row: all or nothing. Raises BackupError.
 
-    Everything happens in one transaction of Django's own connection.
+    The restore is one transaction on Django's connection.
     """
     manifest = archive.read(path)
     _known(path, manifest)
@@ -230,7 +230,7 @@ def restore(path: Path) -> Manifest:
 
 @contextmanager
 def one_connection() -> Iterator[None]:
-    """Without a pool, which opens more than it was asked for: then anyone who else is connected is not us."""
+    """Connect without a pool, which opens spare connections. Then every other connection is somebody else's."""
     leave_pool()
     options = connection.settings_dict["OPTIONS"]
     pool = options.pop("pool", None)
@@ -244,7 +244,7 @@ def one_connection() -> Iterator[None]:
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """Nobody else writes from here on, and nobody is there who would be surprised. Raises BackupError."""
+    """Lock out all other writers. Raises BackupError if somebody else is connected."""
     with transaction.atomic(durable=True):
         deadline = time.monotonic() + PATIENCE
         while _one(_raw(), OTHERS):
@@ -265,7 +265,7 @@ def unknown_migration(taken: set[tuple[str, str]]) -> str | None:
 
 
 def _known(path: Path, manifest: Manifest) -> None:
-    """Refuse a backup whose tables this version cannot make. Raises BackupError."""
+    """Refuse a backup whose tables this version cannot create. Raises BackupError."""
     on_disk = MigrationLoader(None).disk_migrations or {}
     taken = {(app, name) for app, name in manifest.migrations}
     if newer := unknown_migration(taken):
@@ -325,7 +325,7 @@ def _fill_table(path: Path, name: str, table: Table) -> None:
 
 
 def _check_references(manifest: Manifest) -> None:
-    """What rows say about each other is true, before anything else is done with them."""
+    """Check all foreign keys before anything else uses the rows."""
     _execute(sql.SQL("SET CONSTRAINTS ALL IMMEDIATE"))
     for name in manifest.tables:
         _execute(sql.SQL("ALTER TABLE {} ENABLE TRIGGER USER").format(sql.Identifier(name)))
@@ -340,7 +340,7 @@ def _set_sequences(manifest: Manifest) -> None:
 
 
 def _compare(manifest: Manifest) -> None:
-    """Each table says again what the file says."""
+    """Check that each table has exactly the rows of the file."""
     _same_text(_raw())
     for name, table in manifest.tables.items():
         digest = hashlib.sha256()
@@ -355,7 +355,7 @@ OF_ERASURE = ("kind", "key", "called", "slug", "sequence", "at")
 
 
 def _erasures() -> list[tuple[object, ...]]:
-    """Whose personal data was erased here, so that it can be erased again: the backup may be older than that."""
+    """List whose personal data was erased here, so that it can be erased again: the backup may be older."""
     if ERASURES not in table_names(_raw()):
         return []
     wanted = sql.SQL("SELECT {} FROM {}").format(_identifiers(list(OF_ERASURE)), sql.Identifier(ERASURES))
@@ -375,7 +375,7 @@ def _identifiers(names: list[str]) -> sql.Composed:
 
 
 def _raw() -> Connection:
-    """The driver's connection inside Django's."""
+    """Return the psycopg connection inside Django's connection."""
     connection.ensure_connection()
     raw: Connection = connection.connection
     return raw

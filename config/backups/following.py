@@ -1,8 +1,8 @@
 """Keeping the continuous copy in the second place up to date, with PostgreSQL's own pg_receivewal and pg_basebackup.
 
-Each process that serves pages has a thread for it; a lock in the database lets one of them work. If that process dies,
-another takes over. A second place that is missing, full or slow costs the server nothing: it holds no log back for it
-beyond a fixed size (docs/decisions/0068-nothing-lost.md).
+Each process that serves pages has a thread for this. A lock in the database selects the one that works; if that process
+dies, another one takes over. A second place that is missing, full or slow does not slow the server down: the server
+holds back only a fixed size of log for it (docs/decisions/0068-nothing-lost.md).
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from config.embedded.server import Cluster
 
 log = logging.getLogger(__name__)
 
-#: The number of the database's lock that the process at work holds.
+#: The number of the advisory lock that the working process holds.
 LOCK = 5_437_720
-#: What the programs of the copy call themselves in PostgreSQL's list of clients.
+#: The application name of the copying programs in PostgreSQL's list of clients.
 CALLED = "kierros-continuous"
-#: Seconds between two looks, between two tries after a fault, and between two notes of how far it is.
+#: Seconds between two checks, between two attempts after a fault, and between two records of the position.
 LOOK, PAUSE, NOTE_EVERY = 1.0, 5.0, 5.0
-#: Seconds until a new base backup is tried again.
+#: Seconds until a failed base backup is tried again.
 PAUSE_AFTER_BASE = 60.0
-#: A log becomes no longer than this, or than so many times the base backup; then a new generation begins.
+#: A new generation begins when the log is longer than this, or than so many times the base backup.
 LONGEST_LOG, TIMES_BASE = 512 << 20, 2
-#: What PostgreSQL says when the log of this disk does not go back as far as the copy.
+#: PostgreSQL's error when the log on this disk does not go back as far as the copy.
 LOG_IS_GONE = "has already been removed"
 
 FAR = """
@@ -58,18 +58,18 @@ SERVER = "SELECT split_part(version(), '.', 1) || ' on ' || split_part(split_par
 
 
 class Fault(Exception):
-    """The copy cannot go on now; the text says why."""
+    """The copy cannot continue now; the text says why."""
 
 
 class Far(NamedTuple):
-    """A moment, and how far the log was written then."""
+    """A time, and the position of the log at that time."""
 
     at: datetime
     position: str
 
 
 def follow() -> None:
-    """Start the thread, if this server keeps a copy. It ends with its process."""
+    """Start the thread if this server has a continuous copy. It ends with its process."""
     place = settings.BACKUP_SECOND_DIR
     if place is not None and reached.is_wanted():
         threading.Thread(target=_run, args=(place,), name="continuous-copy", daemon=True).start()
@@ -129,7 +129,7 @@ class Receiver:
         )  # fmt: skip
 
     def check(self) -> None:
-        """Raise Fault with what it said, if it has ended."""
+        """Raise Fault with its error message if the receiver has ended."""
         if self._process.poll() is not None:
             raise Fault(_last_words(self._said) or f"pg_receivewal ended with {self._process.returncode}.")
 
@@ -151,11 +151,11 @@ class Follower:
         self._generation: Generation | None = None
         self._before: Far | None = None
         self._noted = 0.0
-        #: Why no new base backup could be made, and until when none is tried.
+        #: Why no new base backup could be made, and when to try again.
         self._fault, self._no_base_until = "", 0.0
 
     def follow(self) -> None:
-        """Wait for the lock, then work until something fails: raises it."""
+        """Wait for the lock, then work until something fails. Raises what failed."""
         with database.connected() as opened:
             while not _has_lock(opened):
                 time.sleep(PAUSE)
@@ -169,7 +169,7 @@ class Follower:
                 self._end()
 
     def look(self, opened: database.Connection) -> None:
-        """Note how far the copy is. Raises Fault, OSError, if it cannot go on."""
+        """Record the position of the copy. Raises Fault or OSError if it cannot continue."""
         if self._generation is None or self._receiver is None:
             _check(self._place)
             return
@@ -194,7 +194,7 @@ class Follower:
         self._receiver = self._generation = self._before = None
 
     def _continue(self, opened: database.Connection) -> None:
-        """Go on with the generation of this data, or begin another if the log since then is no longer there."""
+        """Continue the generation of this data, or begin a new one if the log since then is gone."""
         _check(self._place)
         note = Note.read(self._cluster.folder)
         generation = Generation(self._place / generations.FOLDER / note.current)
@@ -212,7 +212,7 @@ class Follower:
         self._begin(opened)
 
     def _renew(self, opened: database.Connection) -> None:
-        """Begin another generation if the log of this one is too long. Where that fails, this one goes on."""
+        """Begin a new generation if the log of this one is too long. If that fails, continue this one."""
         about = self._generation.about() if self._generation is not None else None
         if self._generation is None or about is None or time.monotonic() < self._no_base_until:
             return
@@ -221,13 +221,13 @@ class Follower:
                 self._begin(opened)
 
     def _receive(self, opened: database.Connection, generation: Generation) -> None:
-        """Let one receiver work on the generation; those that a dead process has left end. Raises Fault."""
+        """Start one receiver for the generation, and end receivers that a dead process has left. Raises Fault."""
         opened.execute(OTHERS, {"prefix": CALLED, "called": ""})
         self._receiver, self._generation, self._before = Receiver(self._cluster, generation), generation, None
         _await(self._receiver, opened)
 
     def _begin(self, opened: database.Connection) -> None:
-        """Make a new generation, while the one before goes on; then that one and older ones of this data go."""
+        """Make a new generation while the current one continues. Then delete the older generations of this data."""
         receiver: Receiver | None = None
         new = generations.begin(self._place)
         try:
@@ -277,7 +277,7 @@ class Follower:
     def _pack(
         self, making: Popen[bytes], packed: gzip.GzipFile, receiver: Receiver, opened: database.Connection
     ) -> None:
-        """Write what it gives; the generation before goes on meanwhile, and is looked after."""
+        """Write the output of pg_basebackup, and keep the current generation going meanwhile."""
         looked = time.monotonic()
         while making.stdout is not None and (block := making.stdout.read(BLOCK)):
             packed.write(block)
@@ -288,13 +288,13 @@ class Follower:
 
 
 def server_kind(opened: database.Connection) -> str:
-    """PostgreSQL's version and the kind of computer: data of one is not read by another."""
+    """Return the version of PostgreSQL and the platform: data files of one cannot be read by another."""
     row = opened.execute(SERVER).fetchone()
     return str(row[0]) if row else ""
 
 
 def _await(receiver: Receiver, opened: database.Connection) -> None:
-    """Wait until it writes, for a while. Raises Fault if it ends."""
+    """Wait until the receiver writes, up to a limit. Raises Fault if it ends."""
     until = time.monotonic() + PAUSE
     while time.monotonic() < until:
         receiver.check()
@@ -305,7 +305,7 @@ def _await(receiver: Receiver, opened: database.Connection) -> None:
 
 
 def _check(place: Path) -> None:
-    """Raise Fault if it is not there: a stick was pulled out, a share is away."""
+    """Raise Fault if the second place is missing: the stick was pulled out, or the share is not connected."""
     if not place.is_dir():
         raise Fault(_("The folder {folder} does not exist.").format(folder=place))
 
@@ -316,7 +316,7 @@ def _has_lock(opened: database.Connection) -> bool:
 
 
 def _last_words(said: IO[bytes]) -> str:
-    """The error that a program of PostgreSQL ended with."""
+    """Return the last error message of a PostgreSQL program."""
     said.seek(0)
     lines = said.read().decode(errors="replace").strip().splitlines()
     found = [line.split("error: ", 1)[1] for line in lines if "error: " in line] or lines

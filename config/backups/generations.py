@@ -1,12 +1,12 @@
 """The continuous copy in the second place, as files: PostgreSQL's base backup and the log (WAL) written since.
 
-    continuous/2026-11-27-101500-3f9a1c/    a generation: all that is needed to have every second since its base backup
+    continuous/2026-11-27-101500-3f9a1c/    a generation: all that is needed to restore any second since its base backup
         base.tar.gz     the base backup
         wal/            the log
-        about.json      who can read it; it is written last, so a generation with it is whole
+        about.json      who can read it; written last, so a generation that has it is complete
 
-A generation belongs to one data folder, which notes beside itself which ones are its own. Data that was restored
-elsewhere begins another, so two computers never write into the same one.
+A generation belongs to one data folder, and a note beside that folder lists its generations. Data restored on another
+computer begins a new generation, so two computers never write to the same one.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from operating_system import system
 #: The folder in the second place, and the note beside the data.
 FOLDER, NOTE = "continuous", "continuous.json"
 NAME = "%Y-%m-%d-%H%M%S"
-#: What PostgreSQL calls a file of the log that it still writes to, and how many letters and digits the name of one has.
+#: The suffix of a file of the log that is still being written, and the length of a file's name.
 PARTIAL, LETTERS = ".partial", 24
-#: Bytes of a file of the log.
+#: The size of a file of the log, in bytes.
 SEGMENT = 16 << 20
 
 
@@ -61,23 +61,23 @@ class Generation:
 
     @property
     def password(self) -> Path:
-        """The password of the server, where it asks for one."""
+        """Return the password of the database server, if it needs one."""
         return self.folder / "password"
 
     def about(self) -> About | None:
-        """None while it is not whole."""
+        """Return what about.json says; None while the generation is not complete."""
         try:
             return About(**json.loads((self.folder / "about.json").read_text()))
         except (OSError, ValueError, TypeError):
             return None
 
     def finish(self, about: About) -> None:
-        """Say that it is whole. Raises OSError."""
+        """Mark the generation as complete. Raises OSError."""
         write(self.folder / "about.json", asdict(about))
         system.sync_folder(self.folder)
 
     def log(self) -> list[Path]:
-        """The files of the log in order; of one that is there twice, the finished one. Raises OSError."""
+        """List the files of the log in order; of a file that exists twice, the finished one. Raises OSError."""
         named: dict[str, Path] = {}
         for path in sorted(self.wal.iterdir(), key=lambda each: each.suffix == PARTIAL):
             name = path.name.removesuffix(PARTIAL)
@@ -86,23 +86,23 @@ class Generation:
         return [named[name] for name in sorted(named)]
 
     def drop_unfinished(self) -> None:
-        """Delete files of the log that were never filled up to their size: the disk was full. Raises OSError."""
+        """Delete files of the log that are too short because the disk was full. Raises OSError."""
         for path in self.log():
             if path.suffix == PARTIAL and path.stat().st_size != SEGMENT:
                 path.unlink()
 
     def size(self) -> int:
-        """Bytes of the log. Raises OSError."""
+        """Return the size of the log in bytes. Raises OSError."""
         return sum(path.stat().st_size for path in self.log())
 
     def written_at(self) -> datetime:
-        """When something was written last. Raises OSError."""
+        """Return the time of the last write. Raises OSError."""
         return datetime.fromtimestamp(max(path.stat().st_mtime for path in (self.folder, *self.log())), tz=UTC)
 
 
 @dataclass
 class Note:
-    """Which generations belong to the data beside which it lies: the current one, and those that it replaces."""
+    """The generations of the data beside it: the current one, and those that it replaces."""
 
     current: str = ""
     older: list[str] = field(default_factory=list)
@@ -119,7 +119,7 @@ class Note:
 
 
 def begin(place: Path) -> Generation:
-    """A new generation with an empty log. Raises OSError; the place itself is not made."""
+    """Create a generation with an empty log. Raises OSError; does not create the second place itself."""
     place.stat()
     name = f"{datetime.now(tz=UTC).strftime(NAME)}-{secrets.token_hex(3)}"
     made = Generation(place / FOLDER / name)
@@ -130,7 +130,7 @@ def begin(place: Path) -> Generation:
 
 
 def whole(place: Path) -> list[Generation]:
-    """The whole generations of a place, the one written last first. Raises BackupError."""
+    """List the complete generations of a place, the one written last first. Raises BackupError."""
     try:
         folders = (place / FOLDER).iterdir() if (place / FOLDER).is_dir() else ()
         found = [made for made in map(Generation, folders) if made.about() is not None and made.wal.is_dir()]
@@ -148,7 +148,7 @@ def drop(place: Path, names: Iterable[str]) -> None:
 
 
 def write(path: Path, content: object) -> None:
-    """Write a file that is whole under its name, or not there. Raises OSError."""
+    """Write a file atomically: it is complete, or it does not exist. Raises OSError."""
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with part.open("w") as file:

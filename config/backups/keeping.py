@@ -1,4 +1,4 @@
-"""The automatic backups: where they are, which are kept, how the last one went, and what the desk says about it."""
+"""The automatic backups: their folder, how many stay, the state of the last one, and warnings for the desk."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ log = logging.getLogger(__name__)
 NAME = "kierros-%Y-%m-%d-%H%M%S.zip"
 REPLACED = "replaced-%Y-%m-%d-%H%M%S.zip"
 STATE = "state.json"
-#: The newest are all kept; of older ones the last of each hour, day, week and month, as many as said here.
+#: All of the newest stay; of older ones the last of each hour, day, week and month, up to these numbers.
 NEWEST = 12
 THINNED = (("%Y%m%d%H", 24), ("%Y%m%d", 14), ("%G%V", 8), ("%Y%m", 12))
-#: Making backups takes at most this part of the time, however large the database is.
+#: Backups take at most this share of the time, however large the database is.
 SHARE = 20
-#: The number of the database's lock that the process holds which makes the backups, and what it calls its session.
+#: The number of the advisory lock of the process that makes the backups, and the name of its session.
 LOCK, CALLED = 5_437_717, "kierros-backups"
 HOLDER = """
 SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)
@@ -45,7 +45,7 @@ SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)
 
 @dataclass(frozen=True)
 class State:
-    """How the last automatic backup went: when, what was stored then, how long it took, and what failed."""
+    """The last automatic backup: its time, the mark of its data, how long it took, and what failed."""
 
     at: str = ""
     mark: str = ""
@@ -58,12 +58,12 @@ class State:
         return datetime.fromisoformat(self.at) if self.at else None
 
 
-#: What another server says of its backups, if that one makes them.
+#: The state that another server publishes, if that one makes the backups.
 _elsewhere: list[State] = []
 
 
 def first_place() -> Path:
-    """The folder of the automatic backups. Raises BackupError when it cannot be made."""
+    """The folder of the automatic backups. Raises BackupError if it cannot be created."""
     try:
         settings.BACKUP_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
@@ -72,7 +72,7 @@ def first_place() -> Path:
 
 
 def state() -> State:
-    """What is known of the last automatic backup."""
+    """Read the state of the last automatic backup."""
     try:
         return State(**json.loads((settings.BACKUP_DIR / STATE).read_text()))
     except FileNotFoundError:
@@ -92,7 +92,7 @@ def _remember(now: State) -> None:
 
 
 def is_due(pause: timedelta) -> bool:
-    """Whether the last one is so long ago. A large database gets longer pauses; a clock set back does not stop it."""
+    """Whether a backup is due. A large database gets longer pauses; a clock that was set back does not stop backups."""
     last = state()
     if last.made_at is None:
         return True
@@ -101,7 +101,7 @@ def is_due(pause: timedelta) -> bool:
 
 
 def take_over(opened: database.Connection) -> bool:
-    """Whether this session makes the backups, from now on or already; if not, remember what the one says that does."""
+    """Whether this session makes the backups. If another server does, remember the state that it publishes."""
     row = opened.execute("SELECT pg_try_advisory_lock(%s)", [LOCK]).fetchone()
     is_ours = bool(row and row[0])
     _elsewhere[:] = [] if is_ours else filter(None, [_told(opened)])
@@ -109,27 +109,27 @@ def take_over(opened: database.Connection) -> bool:
 
 
 def tell_others(opened: database.Connection) -> None:
-    """Let other servers know when the last backup was made: they read the name of the session that has the lock."""
+    """Publish the time of the last backup in the name of the session that has the lock, which other servers read."""
     said = f"{CALLED} {_mark()} {state().at[:19]}"
     opened.execute("SELECT set_config('application_name', %s, false)", [said])
 
 
 def _told(opened: database.Connection) -> State | None:
-    """What another server says of its last backup; None if it is our own, which has a state of its own."""
+    """Return the state that another server publishes; None if this server makes the backups."""
     row = opened.execute(HOLDER, [LOCK]).fetchone()
     called, mark, at = (*str(row[0] if row else "").split(), "", "", "")[:3]
     return State(f"{at}+00:00") if called == CALLED and mark != _mark() and at else None
 
 
 def _mark() -> str:
-    """What the processes of one server have in common: they put their backups into the same folder."""
+    """Return what identifies this server: its processes share one backup folder."""
     return blake2b(f"{gethostname()} {settings.BACKUP_DIR}".encode(), digest_size=4).hexdigest()
 
 
 def keep(pause: timedelta, opened: database.Connection) -> None:
-    """Make a backup if one is due and something has changed. Raises BackupError when none could be made.
+    """Make a backup if one is due and something has changed. Raises BackupError if it fails.
 
-    `opened` has the lock. A second place that fails is noted for the desk and the log.
+    `opened` has the lock. If only the second place fails, the desk and the log report it.
     """
     if not is_due(pause):
         return
@@ -144,9 +144,9 @@ def keep(pause: timedelta, opened: database.Connection) -> None:
 
 
 def hand_over(account: Account) -> None:
-    """Let root give the first place to the account that will make the backups.
+    """As root, give the backup folder to the account that will make the backups.
 
-    A folder of another person's stays his, and one outside our own in which other things lie stays root's.
+    A folder of another user is left alone, and so is one outside our data that has other files in it.
     """
     try:
         folder = first_place()
@@ -176,7 +176,7 @@ def _make(opened: database.Connection) -> None:
 
 
 def _to_second_place(path: Path, folder: Path) -> None:
-    """A folder that is not there is not made: it is a stick or a share that is missing."""
+    """Copy a backup to the second place. A missing folder is not created: a stick or a share is missing."""
     try:
         folder.stat()
     except OSError as error:
@@ -186,7 +186,7 @@ def _to_second_place(path: Path, folder: Path) -> None:
 
 
 def thin(folder: Path) -> None:
-    """Drop automatic backups that are no longer to be kept; other files are not ours to touch."""
+    """Delete automatic backups that are no longer needed. Never touch other files."""
     try:
         for path in too_many(folder.iterdir()):
             path.unlink(missing_ok=True)
@@ -195,7 +195,7 @@ def thin(folder: Path) -> None:
 
 
 def too_many(paths: Iterable[Path]) -> list[Path]:
-    """Of the automatic backups among these those that go: the newest stay, then the last of each period of THINNED."""
+    """List the automatic backups to delete: the newest stay, then the last of each period in THINNED."""
     made = {path: when for path in paths if (when := time_of(path)) is not None}
     newest_first = sorted(made, key=lambda path: path.name, reverse=True)
     stay = set(newest_first[:NEWEST])
@@ -208,7 +208,7 @@ def too_many(paths: Iterable[Path]) -> list[Path]:
 
 
 def time_of(path: Path) -> datetime | None:
-    """When an automatic backup was made, by its name; None for another file."""
+    """Return the time in the name of an automatic backup; None for another file."""
     try:
         return datetime.strptime(path.name, NAME).replace(tzinfo=UTC)
     except ValueError:
@@ -216,7 +216,7 @@ def time_of(path: Path) -> datetime | None:
 
 
 def kind_of(path: Path) -> str:
-    """What a file of the backup folder is by its name: `automatic`, `replaced`, `before-update`; "" for others."""
+    """Return the kind of a backup file by its name: `automatic`, `replaced`, `before-update`; "" for other files."""
     for kind, prefix in (("automatic", "kierros-"), ("replaced", "replaced-"), ("before-update", "before-update-")):
         if path.name.startswith(prefix) and path.suffix == ".zip":
             return kind
@@ -224,7 +224,7 @@ def kind_of(path: Path) -> str:
 
 
 def newest_whole(folder: Path) -> Path:
-    """The newest automatic backup of a folder that is whole: the last one can be cut short. Raises BackupError."""
+    """Return the newest complete automatic backup of a folder: the last one can be truncated. Raises BackupError."""
     try:
         paths = sorted((each for each in folder.iterdir() if time_of(each)), reverse=True)
     except OSError as error:
@@ -237,7 +237,7 @@ def newest_whole(folder: Path) -> Path:
 
 
 def _unusable() -> str:
-    """Why the first place takes no backups now, which cannot be noted there; "" if it does."""
+    """Return why the backup folder cannot be used now; "" if it can."""
     try:
         folder = first_place()
     except BackupError as error:
@@ -246,7 +246,7 @@ def _unusable() -> str:
 
 
 def warnings(tournament: Tournament) -> list[str]:
-    """What the desk must know: backups that fail, a second place that is behind."""
+    """List warnings for the desk: backups that fail, a second place that is behind."""
     last = state()
     found = []
     why = "" if _elsewhere else _unusable() or last.fault
@@ -260,20 +260,20 @@ def warnings(tournament: Tournament) -> list[str]:
 
 
 def age_in_seconds() -> float | None:
-    """How old the last automatic backup is, of any server; None if there is none. The metrics ask for it."""
+    """Return the age of the last automatic backup of any server, for the metrics; None if there is none."""
     _ask_for_others()
     made = _last().made_at
     return None if made is None else (timezone.now() - made).total_seconds()
 
 
 def has_failed() -> int:
-    """1 if the last automatic backup failed, at either place."""
+    """Return 1 if the last automatic backup failed in either place, else 0."""
     last = state()
     return int(bool(last.fault or last.second_fault) and not _elsewhere)
 
 
 def age(tournament: Tournament) -> list[str]:
-    """How old the last automatic backup is, for the foot of the desk."""
+    """Return the age of the last automatic backup as text, for the foot of the desk."""
     made = _last().made_at
     if made is None:
         return [_("No backup yet.")]

@@ -1,6 +1,6 @@
-"""How far the continuous copy in the second place is, and what people are told of it.
+"""The position of the continuous copy in the second place, and the words about it on pages.
 
-It is noted beside the backups, on this computer's own disk: a page never waits for a stick.
+The position is recorded beside the backups, on this computer's disk: a page never waits for a stick.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from config.backups import generations
 from tournaments.models import Tournament
 
 STATE = "continuous.json"
-#: From this age on people are warned that the second place is behind; a server that has just started gets as long.
+#: From this age on, the desk warns that the second place is behind. A server that has just started gets the same time.
 BEHIND = timedelta(minutes=1)
-#: Up to here an age is said in seconds.
+#: Up to this limit, an age is shown in seconds.
 SECONDS = 120
 
 _started = time.monotonic()
@@ -31,26 +31,26 @@ _started = time.monotonic()
 
 @dataclass(frozen=True)
 class State:
-    """Everything stored before `at` is in the second place; `fault` says what keeps it from going on."""
+    """Everything stored before `at` is in the second place; `fault` says why the copy does not continue."""
 
     at: str = ""
     fault: str = ""
 
     @property
     def age(self) -> timedelta | None:
-        """None if nothing is there yet."""
+        """Return the age of the copy; None if there is none yet."""
         if not self.at:
             return None
         return max(timedelta(0), timezone.now() - datetime.fromisoformat(self.at))
 
 
 def is_wanted() -> bool:
-    """Whether this server keeps a continuous copy: it has a second place, and its PostgreSQL is our own."""
+    """Whether this server makes a continuous copy: it has a second place, and it runs the embedded PostgreSQL."""
     return settings.BACKUP_SECOND_DIR is not None and connection.settings_dict["ENGINE"] == "config.embedded"
 
 
 def state() -> State:
-    """What was noted last."""
+    """Read the last recorded state."""
     try:
         return State(**json.loads((settings.BACKUP_DIR / STATE).read_text()))
     except (OSError, ValueError, TypeError):
@@ -58,12 +58,12 @@ def state() -> State:
 
 
 def remember(now: State) -> None:
-    """Note it. Raises OSError."""
+    """Record the state. Raises OSError."""
     generations.write(settings.BACKUP_DIR / STATE, asdict(now))
 
 
 def warning() -> str:
-    """What is wrong with the copy; "" if nothing is."""
+    """Return what is wrong with the copy; "" if nothing is."""
     last = state()
     age = last.age
     if not is_wanted() or not (last.fault or (age is not None and age > BEHIND and _has_served())):
@@ -75,7 +75,7 @@ def warning() -> str:
 
 
 def how_far() -> str:
-    """How far the copy is, where nothing is wrong with it; "" if there is none."""
+    """Return the position of the copy as text if nothing is wrong with it; "" if there is none."""
     if not is_wanted() or warning():
         return ""
     age = state().age
@@ -93,12 +93,12 @@ def in_words(age: timedelta) -> str:
 
 
 def footnotes(tournament: Tournament) -> list[str]:
-    """For the foot of the desk."""
+    """List lines for the foot of the desk."""
     return [said] if (said := how_far()) else []
 
 
 def age_in_seconds() -> float | None:
-    """How far the second place is behind; None if there is no copy."""
+    """Return how far the second place is behind, in seconds; None if there is no copy."""
     age = state().age if is_wanted() else None
     return None if age is None else age.total_seconds()
 

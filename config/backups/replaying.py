@@ -1,6 +1,6 @@
-"""Back to the last second: the base backup of a generation, with the log replayed by PostgreSQL itself.
+"""Restore to the last second: PostgreSQL replays the log of a generation on its base backup.
 
-All of it is done beside the data that is there, which is exchanged at the end; until then nothing is changed.
+This happens in a folder beside the current data. The folders are exchanged at the end; until then nothing changes.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from config.backups.generations import PARTIAL, Generation, Note
 from config.embedded.binaries import PostgresError
 from config.embedded.server import Cluster
 
-#: The folder beside the data in which it is done. PostgreSQL's first start deletes what begins with `new-`.
+#: The working folder beside the data. The first start of PostgreSQL deletes folders that begin with `new-`.
 SCRATCH = "new-restored"
 
 
 class Unusable(BackupError):
-    """A generation cannot be used; a backup file may do instead."""
+    """A generation cannot be used; try a backup file instead."""
 
 
 @dataclass(frozen=True)
 class Replayed:
-    """Data that is ready to be exchanged, and what it holds: tournaments as a backup names them, the last entry."""
+    """Data that is ready to be exchanged, its tournaments as in a backup's manifest, and its last journal entry."""
 
     data: Path
     generation: Generation
@@ -43,7 +43,7 @@ class Replayed:
     journal_end: int
 
     def is_older_than(self, backup: Manifest) -> bool:
-        """Whether a backup file goes further: the log may have stood still while backups were made."""
+        """Whether a backup file is newer: the log may have stopped while backups continued."""
         if self.last_entry is not None and datetime.fromisoformat(backup.made_at) <= self.last_entry:
             return False
         # Without entries the first part is missing.
@@ -52,7 +52,7 @@ class Replayed:
 
 
 def newest(folder: Path) -> Generation | None:
-    """The generation of a folder that was written last; None where there is none, or the database is not our own."""
+    """Return the generation that was written last; None if there is none, or without the embedded database."""
     if connection.settings_dict["ENGINE"] != "config.embedded":
         return None
     return next(iter(generations.whole(folder)), None)
@@ -60,7 +60,7 @@ def newest(folder: Path) -> Generation | None:
 
 @contextmanager
 def replayed(generation: Generation) -> Iterator[Replayed]:
-    """The data of a generation up to its last second, beside ours. Raises Unusable."""
+    """Build the data of a generation up to its last second, beside ours. Raises Unusable."""
     from config.embedded.base import cluster  # noqa: PLC0415 an engine of Django, which loads it where it is used
 
     ours = cluster()
@@ -81,7 +81,7 @@ def replayed(generation: Generation) -> Iterator[Replayed]:
 
 
 def exchange(found: Replayed) -> None:
-    """Put it in the place of our data. Raises BackupError, and changes nothing, if another process uses that."""
+    """Replace our data with it. Raises BackupError, and changes nothing, if another process uses our data."""
     from config.embedded.base import cluster  # noqa: PLC0415 as above
 
     ours = cluster()
@@ -106,7 +106,7 @@ def _check_kind(generation: Generation) -> None:
 
 
 def _unpack(generation: Generation, ours: Cluster, scratch: Path) -> None:
-    """The base backup, checked against its own list of checksums, and the log."""
+    """Unpack the base backup and the log, and check the checksums of the base backup."""
     data = scratch / ours.data.name
     for folder in (scratch, data):
         folder.mkdir(mode=0o700)
@@ -142,7 +142,7 @@ def _unpack_member(packed: tarfile.TarFile, member: tarfile.TarInfo, data: Path,
 
 
 def _recover(generation: Generation, ours: Cluster, scratch: Path) -> Replayed:
-    """Let a server of its own replay the log, and look at what there is."""
+    """Start a separate PostgreSQL that replays the log, and read what the data contains."""
     there = Cluster(scratch, ours.options)
     there.join()
     try:
@@ -159,7 +159,7 @@ def _recover(generation: Generation, ours: Cluster, scratch: Path) -> Replayed:
 
 
 def _said(error: Exception, scratch: Path) -> str:
-    """What PostgreSQL gave as the reason: a failed start says only that there is a log."""
+    """Return the reason from PostgreSQL's log: the message of a failed start only points to it."""
     with suppress(OSError):
         lines = (scratch / "log").read_text(errors="replace").splitlines()
         if fatal := [line.split(": ", 1)[-1].strip() for line in lines if "FATAL:" in line or "PANIC:" in line]:
@@ -168,7 +168,7 @@ def _said(error: Exception, scratch: Path) -> str:
 
 
 def newest_file(folder: Path) -> Path | None:
-    """The newest whole backup file of a folder, if there is one."""
+    """Return the newest complete backup file of a folder, or None."""
     with suppress(BackupError):
         return keeping.newest_whole(folder)
     return None

@@ -1,7 +1,7 @@
-"""Restoring a backup from the browser: the supervisor has ended all workers, restores, and becomes a new server.
+"""Restore a backup from the browser: the supervisor ends all workers, restores, and starts again as a new server.
 
-The new one has a new mark of the data, so that browsers ask again for all pages. How it went is noted in a file, which
-the owner's page shows.
+The new server has a new mark of the data, so browsers reload all pages. The outcome is written to a file, and the
+owner's page shows it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ OUTCOME = "restoring.json"
 
 @dataclass(frozen=True)
 class Outcome:
-    """How the last restore from the browser went: when, which file, and what the command said."""
+    """The last restore from the browser: its time, the file, and the output of the command."""
 
     at: str
     file: str
@@ -40,7 +40,7 @@ class Outcome:
 
 
 def last_outcome() -> Outcome | None:
-    """How the last restore from the browser went; None if there was none."""
+    """Read the outcome of the last restore from the browser; None if there was none."""
     try:
         return Outcome(**json.loads((settings.VAR / OUTCOME).read_text()))
     except (FileNotFoundError, ValueError, TypeError):
@@ -48,7 +48,7 @@ def last_outcome() -> Outcome | None:
 
 
 def restore_and_start_again(listener: socket, backup: Path) -> NoReturn:
-    """Restore, whether it succeeds or not, and continue as a new server on the same socket."""
+    """Restore, then start again as a new server on the same socket, even if the restore failed."""
     command = [sys.executable, sys.argv[0], "restore", str(backup), "--yes"]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own command
     is_done = ran.returncode == 0

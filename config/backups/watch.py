@@ -1,8 +1,8 @@
-"""When automatic backups are made: after a closed round, and every ten minutes while something changes.
+"""Make automatic backups: after a closed round, and every ten minutes while something changes.
 
-Each process that serves pages has one thread that looks. Of all processes of all servers on one database, one makes the
-backups: it holds a lock on a connection of its own, so PostgreSQL gives the lock to another one when it dies. After a
-backup that failed it gives up the lock, and a server with a better disk takes over.
+Each process that serves pages has one thread that checks whether a backup is due. Of all servers on one database, one
+process makes the backups: it holds an advisory lock on a separate connection. If it dies, PostgreSQL frees the lock and
+another process takes it. After a failed backup it releases the lock, so a server with a better disk takes over.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from tournaments.core.journal.verbs import CLOSED
 log = logging.getLogger(__name__)
 
 PAUSE = timedelta(minutes=10)
-#: Where rounds close one after the other, not each of them is waited for.
+#: When rounds close shortly after each other, one backup covers several of them.
 PAUSE_AFTER_ROUND = timedelta(minutes=1)
-#: How often a thread looks, in seconds.
+#: Seconds between two checks of a thread.
 LOOK_EVERY = 10.0
 
 
 def watch() -> threading.Thread:
-    """Start looking, in a thread that ends with its process."""
+    """Start the thread, which ends with its process."""
     thread = threading.Thread(target=_run, name="backups", daemon=True)
     thread.start()
     return thread
@@ -44,7 +44,7 @@ def _run() -> None:
 
 
 def look(opened: database.Connection) -> None:
-    """Make what is due, until something fails. Returns at once where another process does so."""
+    """Make the backups that are due, until something fails. Returns at once if another process makes them."""
     while keeping.take_over(opened):
         keeping.tell_others(opened)
         keeping.keep(PAUSE_AFTER_ROUND if has_closed_round(opened) else PAUSE, opened)

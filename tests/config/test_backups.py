@@ -291,7 +291,7 @@ def test_erasures_outlive_an_older_backup(events, tmp_path):
     assert not events[0].players.filter(name="Ann").exists()
     database.restore(tmp_path / "all.zip")
     assert events[0].players.filter(name="Ann").exists()
-    assert [each.called for each in erasing.undone_erasures()] == ["Player 1"]
+    assert [each.new_name for each in erasing.undone_erasures()] == ["Player 1"]
     assert erasing.do_again(Who.at_page(owner)) == 1
     assert not events[0].players.filter(name="Ann").exists()
     assert erasing.undone_erasures() == []

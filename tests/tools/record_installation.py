@@ -114,7 +114,7 @@ def _courts_and_erasures(cup) -> None:  # type: ignore[no-untyped-def]
 
     pairing = Pairing.objects.filter(round__tournament=cup).first()
     CourtCall.objects.create(pairing=pairing, court=2, called_at=NOW, again_at=LATER)
-    Erasure.objects.create(kind="player", key="k" * 8, called="Player 3", slug="gone", sequence=7, at=NOW)
+    Erasure.objects.create(kind="player", key="k" * 8, new_name="Player 3", slug="gone", sequence=7, at=NOW)
 
 
 def _requests(cup) -> None:  # type: ignore[no-untyped-def]

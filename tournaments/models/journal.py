@@ -162,7 +162,7 @@ class Operation(models.Model):
 
 
 class Erasure(models.Model):
-    """A row whose personal data was erased, and what it is `called` since. No name that was there is kept.
+    """A row whose personal data was erased, with the name that replaced the old one, which is stored nowhere.
 
     `kind` is the row's model and `key` its public id, which outlives the row. `sequence` is the number of the entry of
     the journal in the tournament of this `slug`; where that entry is missing, an older backup was restored.
@@ -170,7 +170,7 @@ class Erasure(models.Model):
 
     kind = models.CharField(max_length=20, db_comment="Model of the row.")
     key = models.CharField(max_length=40, db_comment="Public id of the row.")
-    called = models.CharField(max_length=100, db_comment="Its name since then.")
+    new_name = models.CharField(max_length=100, db_column="called", db_comment="Its name since then.")
     slug = models.CharField(max_length=80, blank=True, db_comment="Address of the tournament or the series.")
     sequence = models.PositiveBigIntegerField(null=True, db_comment="Number of the journal entry; NULL without one.")
     at = models.DateTimeField()
@@ -181,4 +181,4 @@ class Erasure(models.Model):
         constraints = (models.UniqueConstraint(fields=("kind", "key"), name="erasure_once"),)
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.key}: {self.called}"
+        return f"{self.kind} {self.key}: {self.new_name}"

@@ -120,21 +120,21 @@ class Preview:
 
     where: Tournament
     name: str
-    called: str
+    new_name: str
     stays: tuple[str, ...]
 
 
 def preview(found: Iterable[InTournament], name: str = "") -> list[Preview]:
     """What will be done to each row, without doing it."""
-    told = []
+    previews = []
     for each in found:
-        called, needed = new_names(each), tuple(Needs.by(each.tournament).words)
+        new, needed = new_names(each), tuple(Needs.by(each.tournament).words)
         people = [row for rows in each.rows.values() for row in rows]
-        told += [Preview(each.tournament, row.name, called[row.public_id], needed) for row in people]
-        told += [Preview(each.tournament, name, called[key], ()) for _kind, key in sorted(each.gone)]
+        previews += [Preview(each.tournament, row.name, new[row.public_id], needed) for row in people]
+        previews += [Preview(each.tournament, name, new[key], ()) for _kind, key in sorted(each.gone)]
         if not people and not each.gone:
-            told.append(Preview(each.tournament, name, ERASED_TEXT, ()))
-    return told
+            previews.append(Preview(each.tournament, name, ERASED_TEXT, ()))
+    return previews
 
 
 def _erase(who: Who, found: Sequence[InTournament], ticked: Collection[Ticked], right: Right | None) -> list[Erasure]:
@@ -152,23 +152,23 @@ def _erase(who: Who, found: Sequence[InTournament], ticked: Collection[Ticked], 
                 done += _erase_in(doing, each)
         done += series_people.after(known, people)
         for one in done:
-            values = {"called": one.called, "slug": one.slug, "sequence": one.sequence, "at": one.at}
+            values = {"new_name": one.new_name, "slug": one.slug, "sequence": one.sequence, "at": one.at}
             Erasure.objects.update_or_create(kind=one.kind, key=one.key, defaults=values)
     return done
 
 
 def _erase_in(doing: Act, found: InTournament) -> list[Erasure]:
     tournament = doing.tournament
-    called = new_names(found)
-    erased = journals.Erased(called, Needs.by(tournament))
+    new = new_names(found)
+    erased = journals.Erased(new, Needs.by(tournament))
     for kind, rows in found.rows.items():
         for row in rows:
-            erased.keys[kind, row.pk] = called[row.public_id]
+            erased.keys[kind, row.pk] = new[row.public_id]
             erased.names.setdefault(row.public_id, set()).update(filter(None, (row.name, getattr(row, "reading", ""))))
             erased.ids.setdefault(row.public_id, set()).update(filter(None, [row.fide_id]))
     players = [row.pk for row in found.rows.get("player", ())]
     ids = list(ExternalId.objects.filter(player__in=players).select_related("player"))
-    erased.keys |= {("externalid", each.pk): called[each.player.public_id] for each in ids if each.player}
+    erased.keys |= {("externalid", each.pk): new[each.player.public_id] for each in ids if each.player}
     others = _others(erased, found)
     journals.learn(erased, journals.entries_of(tournament), others)
     scrubs = _scrubs(erased, found, others)
@@ -179,17 +179,17 @@ def _erase_in(doing: Act, found: InTournament) -> list[Erasure]:
     _write_texts(tournament, scrubs)
     for kind, rows in found.rows.items():
         for row in rows:
-            _empty(row, PLACES[kind], called[row.public_id], erased.needs, doing)
+            _empty(row, PLACES[kind], new[row.public_id], erased.needs, doing)
     for each in ids:
         each.value = str(IDS["value"](each.value, "", erased.needs))
         each.save(update_fields=["value"])
     Subscription.objects.filter(player__in=players).delete()
     Task.objects.filter(tournament=tournament).exclude(state=Task.State.RUNNING).delete()
-    _journal(doing, found, called)
+    _journal(doing, found, new)
     at = timezone.now()
     there = [(kind, row.public_id) for kind, rows in found.rows.items() for row in rows]
     return [
-        Erasure(kind=kind, key=key, called=called[key], slug=tournament.slug, sequence=doing.sequence, at=at)
+        Erasure(kind=kind, key=key, new_name=new[key], slug=tournament.slug, sequence=doing.sequence, at=at)
         for kind, key in [*there, *sorted(found.gone)]
     ]
 
@@ -199,18 +199,17 @@ def _others(erased: journals.Erased, found: InTournament) -> list[str]:
     names: list[str] = []
     for place in PLACES.values():
         rows = place.rows_in(found.tournament)
-        names += rows.exclude(public_id__in=erased.called).values_list("name", flat=True)
+        names += rows.exclude(public_id__in=erased.new_names).values_list("name", flat=True)
     return names
 
 
 def _scrubs(erased: journals.Erased, found: InTournament, others: Collection[str]) -> list[Scrub]:
     """For each person the names that no other one of the tournament has."""
     made = [
-        Scrub(erased.names.get(key, ()), called, others, erased.ids.get(key, ()))
-        for key, called in erased.called.items()
+        Scrub(erased.names.get(key, ()), new, others, erased.ids.get(key, ())) for key, new in erased.new_names.items()
     ]
     if found.names:
-        new = next(iter(erased.called.values()), ERASED_TEXT)
+        new = next(iter(erased.new_names.values()), ERASED_TEXT)
         made.append(Scrub(found.names, new, others))
     return [each for each in made if each.sought]
 
@@ -227,10 +226,10 @@ def new_names(found: InTournament) -> dict[str, str]:
                 if row.public_id in named:  # a sign-up that has become a player
                     continue
                 number = numbers.get((kind, row.pk), 1)
-                text = TEAM if kind == "player" and tournament.table_kind.has_members else PLACES[kind].called
+                text = TEAM if kind == "player" and tournament.table_kind.has_members else PLACES[kind].prefix
                 named[row.public_id] = _free(str(text), number, taken, row.name)
         for kind, key in sorted(found.gone):
-            named[key] = _free(str(PLACES[kind].called), len(taken) + 1, taken, "")
+            named[key] = _free(str(PLACES[kind].prefix), len(taken) + 1, taken, "")
     return named
 
 
@@ -256,9 +255,9 @@ def _numbers(tournament: Tournament) -> dict[tuple[str, int], int]:
     return numbers | {("signup", pk): number for number, pk in enumerate(signed, start=1)}
 
 
-def _empty(row: Person, place: Place, called: str, needs: Needs, doing: Act) -> None:
+def _empty(row: Person, place: Place, new_name: str, needs: Needs, doing: Act) -> None:
     """The personal columns of a row as they are from now on."""
-    changed = {name: become(getattr(row, name), called, needs) for name, become in place.columns.items()}
+    changed = {name: become(getattr(row, name), new_name, needs) for name, become in place.columns.items()}
     for name, value in changed.items():
         setattr(row, name, value)
     names = set(changed)
@@ -275,8 +274,8 @@ def _write_texts(tournament: Tournament, scrubs: list[Scrub]) -> None:
     """The names out of texts that people have written about others."""
     for texts in TEXTS:
         for row in _with_names(texts, tournament, sought_by(scrubs)):
-            told = {name: all_of(scrubs, getattr(row, name)) for name in texts.columns}
-            changed = {name: value for name, value in told.items() if value != getattr(row, name)}
+            scrubbed = {name: all_of(scrubs, getattr(row, name)) for name in texts.columns}
+            changed = {name: value for name, value in scrubbed.items() if value != getattr(row, name)}
             if changed:
                 rows_of(texts.model).filter(pk=row.pk).update(**changed)
 
@@ -294,9 +293,9 @@ def _with_names(texts: Texts, tournament: Tournament, sought: Collection[str]) -
     return rows.filter(hit)
 
 
-def _journal(doing: Act, found: InTournament, called: dict[str, str]) -> None:
+def _journal(doing: Act, found: InTournament, new: dict[str, str]) -> None:
     """What the entry tells: the new names alone."""
-    doing.facts["names"] = sorted(set(called.values()))
+    doing.facts["names"] = sorted(set(new.values()))
     doing.facts["ids"] = {"names": []}
     for row in found.rows.get("player", ()):
         doing.update(row, version=doing.sequence)
@@ -306,15 +305,15 @@ def _journal(doing: Act, found: InTournament, called: dict[str, str]) -> None:
 
 def undone_erasures() -> list[Erasure]:
     """The erasures that what is stored does not have: an older backup was restored, and the entries are missing."""
-    told = JournalEntry.objects.filter(tournament__slug=OuterRef("slug"), sequence=OuterRef("sequence"), verb=ERASE)
+    recorded = JournalEntry.objects.filter(tournament__slug=OuterRef("slug"), sequence=OuterRef("sequence"), verb=ERASE)
     there = Tournament.objects.filter(slug=OuterRef("slug"))
-    missing = list(Erasure.objects.filter(Exists(there), ~Exists(told), sequence__isnull=False))
+    missing = list(Erasure.objects.filter(Exists(there), ~Exists(recorded), sequence__isnull=False))
     return missing + [each for each in Erasure.objects.filter(kind=series_people.TYPED) if _is_back(each)]
 
 
 def _is_back(erased: Erasure) -> bool:
     events = SeriesEvent.objects.filter(typed__contains=[{"id": erased.key}])
-    return any(line["name"] != erased.called for event in events for line in event.typed if line["id"] == erased.key)
+    return any(line["name"] != erased.new_name for event in events for line in event.typed if line["id"] == erased.key)
 
 
 def do_again(who: Who) -> int:

@@ -23,11 +23,13 @@ Row = Json
 
 @dataclass
 class Erased:
-    """Who is erased in a tournament: `called` is the new name by the public id; `keys` are the rows of the journal that
-    are theirs, by model and key, with the new name. `names` and `ids` are what they were called there.
+    """Who is erased in a tournament. `new_names` are the new names by public id.
+
+    `keys` are the rows of the journal that are theirs, by model and key, with the new name. `names` and `ids` are the
+    names and ids there.
     """
 
-    called: dict[str, str]
+    new_names: dict[str, str]
     needs: Needs
     keys: dict[tuple[str, object], str] = field(default_factory=dict)
     names: dict[str, set[str]] = field(default_factory=dict)
@@ -43,7 +45,7 @@ def entries_of(tournament: Tournament) -> Iterator[JournalEntry]:
 
 
 def learn(erased: Erased, entries: Iterable[JournalEntry], others: Collection[str]) -> None:
-    """Which rows of a journal are those of the people by their public ids, and what they were called there.
+    """Which rows of a journal are those of the people by their public ids, and their names there.
 
     A row that was taken off the list and has one of their names is theirs, unless one of the `others` has the name too.
     """
@@ -54,7 +56,7 @@ def learn(erased: Erased, entries: Iterable[JournalEntry], others: Collection[st
         for change in entry.changes:
             model = change["model"]
             for pk, row in _rows(change) if model in PLACES else ():
-                if row.get("public_id") in erased.called:
+                if row.get("public_id") in erased.new_names:
                     owner[model, pk] = row["public_id"]
                 if (model, pk) in owner:
                     _note(erased, owner[model, pk], row)
@@ -67,7 +69,7 @@ def learn(erased: Erased, entries: Iterable[JournalEntry], others: Collection[st
     owner |= {
         ("externalid", pk): owner["player", player] for pk, player in given.items() if ("player", player) in owner
     }
-    erased.keys |= {place: erased.called[key] for place, key in owner.items()}
+    erased.keys |= {place: erased.new_names[key] for place, key in owner.items()}
 
 
 def _without_row(
@@ -106,7 +108,7 @@ def _rows(change: Change | ManyMade) -> Iterator[tuple[object, Row]]:
 def rewritten(entry: JournalEntry, erased: Erased, scrubs: list[Scrub]) -> dict[str, object]:
     """The columns of an entry that change, with what they become."""
     known = {
-        "facts": _facts(entry.facts, erased.called, scrubs),
+        "facts": _facts(entry.facts, erased.new_names, scrubs),
         "changes": [_change(each, entry.version, erased, scrubs) for each in entry.changes],
         "reason": all_of(scrubs, entry.reason),
         "agent": all_of(scrubs, entry.agent),
@@ -115,20 +117,20 @@ def rewritten(entry: JournalEntry, erased: Erased, scrubs: list[Scrub]) -> dict[
     return {name: value for name, value in known.items() if value != getattr(entry, name)}
 
 
-def _facts(facts: object, called: Mapping[str, str], scrubs: list[Scrub]) -> object:
+def _facts(facts: object, new_names: Mapping[str, str], scrubs: list[Scrub]) -> object:
     """Facts with the names of those whom they have by id, and then without the names in any text."""
     if isinstance(facts, list):
-        return [_facts(each, called, scrubs) for each in facts]
+        return [_facts(each, new_names, scrubs) for each in facts]
     if not isinstance(facts, dict):
         return all_of(scrubs, facts)
     found = dict(facts)
     for name, ids in facts.get("ids", {}).items() if isinstance(facts.get("ids"), dict) else ():
-        said = facts.get(name)
-        if isinstance(ids, str) and ids in called and isinstance(said, str):
-            found[name] = called[ids]
-        elif isinstance(ids, list) and isinstance(said, list) and len(ids) == len(said):
-            found[name] = [called.get(key, text) for key, text in zip(ids, said, strict=True)]
-    return {name: value if name == "ids" else _facts(value, called, scrubs) for name, value in found.items()}
+        text = facts.get(name)
+        if isinstance(ids, str) and ids in new_names and isinstance(text, str):
+            found[name] = new_names[ids]
+        elif isinstance(ids, list) and isinstance(text, list) and len(ids) == len(text):
+            found[name] = [new_names.get(key, old) for key, old in zip(ids, text, strict=True)]
+    return {name: value if name == "ids" else _facts(value, new_names, scrubs) for name, value in found.items()}
 
 
 def _change(change: Change | ManyMade, version: int, erased: Erased, scrubs: list[Scrub]) -> Change | ManyMade:

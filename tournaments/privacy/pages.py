@@ -37,7 +37,7 @@ def erase(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
         except Refused as refusal:
             messages.error(request, refusal.text)
         else:
-            messages.success(request, _("Personal data erased. The new name is {name}.").format(name=done.called))
+            messages.success(request, _("Personal data erased. The new name is {name}.").format(name=done.new_name))
         return redirect("tournaments:player-change", desk.tournament.slug, team.public_id)
     ticked = Ticked(type(person).__name__.lower(), person.public_id)
     (preview, *_more) = erasing.preview(erasing.found_rows([ticked]))

@@ -89,38 +89,38 @@ def _dicts(found: object) -> list[dict[str, object]]:
 Becomes = Callable[[object, str, Needs], object]
 
 
-def _empty(value: object, _called: str, _needs: Needs) -> object:
+def _empty(value: object, _new_name: str, _needs: Needs) -> object:
     return "" if isinstance(value, str) else None
 
 
-def _nothing(_value: object, _called: str, _needs: Needs) -> object:
+def _nothing(_value: object, _new_name: str, _needs: Needs) -> object:
     return []
 
 
-def _marked(value: object, _called: str, _needs: Needs) -> object:
+def _marked(value: object, _new_name: str, _needs: Needs) -> object:
     return ERASED_TEXT if value else ""
 
 
-def _without_reason(value: object, _called: str, _needs: Needs) -> object:
+def _without_reason(value: object, _new_name: str, _needs: Needs) -> object:
     """Points and places by hand, which decide, without the words beside them."""
     if isinstance(value, list):
-        return [_without_reason(each, _called, _needs) for each in value]
+        return [_without_reason(each, _new_name, _needs) for each in value]
     return {**value, "reason": ERASED_TEXT} if isinstance(value, dict) else value
 
 
-def _called(_value: object, called: str, _needs: Needs) -> object:
-    return called
+def _renamed(_value: object, new_name: str, _needs: Needs) -> object:
+    return new_name
 
 
-def _sort_key(_value: object, called: str, _needs: Needs) -> object:
-    return sort_key(called)
+def _sort_key(_value: object, new_name: str, _needs: Needs) -> object:
+    return sort_key(new_name)
 
 
 def _if_needed(is_needed: Callable[[Needs], bool]) -> Becomes:
     return lambda value, _name, needs: value if is_needed(needs) else ""
 
 
-def _year(value: object, _called: str, needs: Needs) -> object:
+def _year(value: object, _new_name: str, needs: Needs) -> object:
     return str(value)[:4] if needs.year else ""
 
 
@@ -136,12 +136,12 @@ Person = Player | TeamMember | SignUp
 class Place:
     """A kind of row that is one person: `columns` say what each of its personal columns becomes, all others stay.
 
-    `tournament` is the way to the tournament. The new name begins with `called`.
+    `tournament` is the way to the tournament. The new name begins with `prefix`.
     """
 
     model: type[Person]
     label: StrOrPromise
-    called: StrOrPromise
+    prefix: StrOrPromise
     tournament: str
     columns: Mapping[str, Becomes]
 
@@ -173,7 +173,7 @@ PLACES: Mapping[str, Place] = MappingProxyType(
                 "tournament",
                 MappingProxyType(
                     {
-                        "name": _called,
+                        "name": _renamed,
                         "reading": _empty,
                         "sort_key": _sort_key,
                         "title": _TITLE,
@@ -196,7 +196,7 @@ PLACES: Mapping[str, Place] = MappingProxyType(
                 "team__tournament",
                 MappingProxyType(
                     {
-                        "name": _called,
+                        "name": _renamed,
                         "title": _TITLE,
                         "federation": _FEDERATION,
                         "fide_id": _empty,
@@ -212,7 +212,7 @@ PLACES: Mapping[str, Place] = MappingProxyType(
                 "tournament",
                 MappingProxyType(
                     {
-                        "name": _called,
+                        "name": _renamed,
                         "reading": _empty,
                         "club": _empty,
                         "rank": _empty,
@@ -227,7 +227,7 @@ PLACES: Mapping[str, Place] = MappingProxyType(
 )
 
 
-def _hashed(value: object, _called: str, _needs: Needs) -> object:
+def _hashed(value: object, _new_name: str, _needs: Needs) -> object:
     return hashed(str(value))
 
 

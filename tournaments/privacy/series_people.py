@@ -63,7 +63,7 @@ def _without_name(series: Series, event: SeriesEvent, people: Collection[str]) -
     for number in found:
         name = _("Player {number}").format(number=number + 1)
         event.typed[number] = {**event.typed[number], "name": name}
-        yield Erasure(kind=TYPED, key=event.typed[number]["id"], called=name, slug=series.slug, at=timezone.now())
+        yield Erasure(kind=TYPED, key=event.typed[number]["id"], new_name=name, slug=series.slug, at=timezone.now())
     if found:
         event.save(update_fields=["typed"])
 

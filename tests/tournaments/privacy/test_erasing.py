@@ -95,7 +95,7 @@ def test_the_name_is_nowhere_and_places_stay(played, owner):
     assert len(mentions(*SECRET)) >= 7
     before = places(played.tournament)
     done = erasing.erase_player(played.orla, played.tournament, player_of(played))
-    assert [each.called for each in done] == ["Player 1"]
+    assert [each.new_name for each in done] == ["Player 1"]
     assert mentions("Nørgård,", "Nørgaard", "1503014", "1990-05-17", "1990-05-18", "4711", "push.example") == []
     assert "Åsa Nørgårdsen" in everything()
     row = player_of(played)
@@ -203,7 +203,7 @@ def test_a_removed_player_is_found_in_the_journal(cup, owner):
     assert mentions("Eve Adams", "eve adams") == []
     entry = JournalEntry.objects.get(verb="remove-player")
     undo.undo(me, tournament, entry)
-    assert tournament.players.get(sort_key__startswith="player").name == Erasure.objects.get().called
+    assert tournament.players.get(sort_key__startswith="player").name == Erasure.objects.get().new_name
 
 
 def test_the_owner_finds_all_places_and_erases_them_at_once(make, owner, orla):
@@ -325,7 +325,7 @@ class TestPages:
     def test_what_a_backup_brought_back_is_erased_with_one_button(self, cup, owner):
         player = cup.players["Ann"]
         Erasure.objects.create(
-            kind="player", key=player.public_id, called="Player 1", slug=cup.tournament.slug, sequence=99,
+            kind="player", key=player.public_id, new_name="Player 1", slug=cup.tournament.slug, sequence=99,
             at=cup.tournament.created_at,
         )  # fmt: skip
         client = Client()

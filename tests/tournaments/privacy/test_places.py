@@ -19,7 +19,7 @@ NOT_PERSONAL = {
         "devicegrant": "device_hash user_code scopes program",
         "delivery": "fault",
         "enrolment": "asks",
-        "erasure": "kind key called slug",
+        "erasure": "kind key new_name slug",
         "event": "slug",
         "externalid": "program",
         "fixedpair": "public_id",

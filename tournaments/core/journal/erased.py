@@ -47,8 +47,8 @@ def guard(key: int, verb: str, changes: Sequence[Change | ManyMade], *, was_on: 
     for model, rows in names.items():
         there = rows_of(apps.get_model("tournaments", model)).filter(pk__in=list(rows)).values_list("pk", "public_id")
         ids = {public_id: rows[pk] for pk, public_id in there}
-        for public_id, called in Erasure.objects.filter(kind=model, key__in=list(ids)).values_list("key", "called"):
+        for public_id, new_name in Erasure.objects.filter(kind=model, key__in=list(ids)).values_list("key", "new_name"):
             after = ids[public_id]
-            came_back = after[""] and after.get("name") == called  # as it was when it was taken off the list
+            came_back = after[""] and after.get("name") == new_name  # as it was when it was taken off the list
             if not came_back and any(after.get(column) for column in PERSONAL[model]):
                 raise refusal()
