@@ -55,6 +55,8 @@ SPECTACULAR_SETTINGS = {
         "SeriesTies": [(ties, ties) for ties in ("rank", "shared", "best", "half")],
         "SeriesLeft": [(left, left) for left in ("half", "nothing", "all")],
         "SeriesLikeness": [(likeness, likeness) for likeness in ("year", "club", "name")],
+        "SexEnum": [("m", "m"), ("w", "w")],
+        "SeriesSex": [("w", "w")],
         "SeriesStep": "standings.web.series.api.STEPS",
         "OutcomeEnum": [("win", "win"), ("draw", "draw"), ("loss", "loss")],
     },

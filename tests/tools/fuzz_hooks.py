@@ -18,6 +18,8 @@ import schemathesis
 
 #: The token and the slug of the tournament, as `fuzz_api` gives them.
 KNOWN: dict[str, str] = json.loads(os.environ.get("KNOWN", "{}"))
+#: Fields and parameters that hold the id of a player.
+OF_PLAYERS = ("player", "first", "second", "white", "black")
 #: Ids of players in the examples of the document.
 _EXAMPLE = re.compile(r"(?:ann|bea|cid|dan|eve|fay)[0-9a-z]{5}")
 
@@ -40,6 +42,8 @@ def before_call(context: object, case: Any, kwargs: object) -> None:
         return
     if case.query:
         case.query.pop("fields", None)  # an answer with some of its fields has not all that the schema requires
+        if "cursor" in case.query:
+            case.query.pop("after", None)  # the older name of the same
     headers = {name.lower(): name for name in case.headers or {}}
     if "idempotency-key" in headers:
         case.headers[headers["idempotency-key"]] = uuid4().hex
@@ -49,13 +53,26 @@ def before_call(context: object, case: Any, kwargs: object) -> None:
     names = _names(f"{parts.scheme}://{parts.netloc}")
     for name in names.keys() & (case.path_parameters or {}).keys():
         case.path_parameters[name] = names[name]
+    if case.query:
+        case.query.update(_with_players_here(dict(case.query), names["players"]))
     if isinstance(case.body, dict):
         case.body = _with_players(case.body, names["players"])
 
 
 def _with_players(body: dict[str, Any], players: list[str]) -> dict[str, Any]:
-    """A body with the ids of players who are there instead of those of the examples."""
+    """A body with the ids of players who are there instead of those of the examples, and of made-up ones."""
     text = json.dumps(body)
     for number, example in enumerate(dict.fromkeys(_EXAMPLE.findall(text))):
         text = text.replace(example, players[number % len(players)])
-    return dict(json.loads(text))
+    return dict(json.loads(text, object_hook=lambda part: _with_players_here(part, players)))
+
+
+def _with_players_here(part: dict[str, Any], players: list[str]) -> dict[str, Any]:
+    for name, value in part.items():
+        if name in OF_PLAYERS and isinstance(value, str) and value not in players:
+            part[name] = players[OF_PLAYERS.index(name) % len(players)]
+        elif name == "players" and isinstance(value, list) and all(isinstance(each, str) for each in value):
+            part[name] = list(
+                dict.fromkeys(each if each in players else players[at % len(players)] for at, each in enumerate(value))
+            )
+    return part

@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -39,7 +39,7 @@ from tournaments.web.api.views import CSV, CsvRenderer, FileForAnybody
 
 AMOUNT = r"^[0-9]{1,6}(\.[0-9]{1,4})?(/[1-9][0-9]{0,3})?$"
 LONGEST_KEY = 400
-STEPS = [(each.value, each.value) for each in Step]
+STEPS = [each.value for each in Step]
 
 
 class SeriesAmount(serializers.RegexField):
@@ -110,10 +110,15 @@ class CategoryDocument(Strict):
     rating_below = serializers.IntegerField(min_value=0, max_value=9999, required=False)
 
 
+@extend_schema_field({"type": "array", "items": {"type": "string", "enum": STEPS}, "uniqueItems": True})
+class StepsField(serializers.ListField):
+    child = ChoiceField(choices=STEPS)
+
+
 class SeriesRuleDocument(Strict):
     points = PointsDocument(required=False)
     counting = CountingDocument(required=False)
-    steps = serializers.ListField(child=ChoiceField(choices=STEPS), required=False, max_length=len(Step))
+    steps = StepsField(required=False, max_length=len(Step))
     categories = CategoryDocument(many=True, required=False)
     own_points = BooleanField(required=False, help_text="places inside the category count")
     running = BooleanField(required=False, help_text="tournaments that are not over count too")

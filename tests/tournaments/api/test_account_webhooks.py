@@ -257,6 +257,20 @@ class TestItsEnd:
         assert {line.tournament_id for line in Delivery.objects.all()} == {cup.tournament.pk}
         assert receiver.turn() == []
 
+    def test_one_that_is_replayed_from_where_it_is_during_a_delivery_gets_the_same_again(self, cup, desk, receiver):
+        program = desk("admin")
+        hook = made(program, topics=["players"])
+        cup.with_players("Eve")
+        before = cup.revision()
+        (errand,) = deliveries.due(NOW)
+        outcome = deliveries.Outcome(errand)
+        for message in errand.messages:
+            deliveries.noted(outcome, message, TAKEN, NOW)
+        program.post(f"/webhooks/{hook['id']}/replay", {"after": hook["cursor"]})
+        deliveries.store([outcome], NOW, receiver.rng)
+        receiver.turn()
+        assert receiver.by_tournament() == {"cup": [str(before)]}
+
 
 class TestOperations:
     def test_it_is_made_once_and_its_secret_is_told_once(self, cup, desk):

@@ -222,6 +222,7 @@ SeriesLineOut: A line of the table of a series.
 SeriesNameOut: The name and the address of a series.
 SeriesOut: A series with its rule and its events.
 SeriesRuleDocument: How a series counts.
+SeriesSex: The sex that a category of a series is limited to.
 SeriesStep: What separates players of equal total.
 SeriesTableOut: The table of a series.
 SeriesTies: What players get who are level in an event.
