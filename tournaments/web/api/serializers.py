@@ -76,7 +76,7 @@ class Strict(Document):
         return super().to_internal_value(data)
 
 
-def _refuse_number(name: str, field: serializers.Field[Any, Any, Any, Any], value: object) -> None:
+def _refuse_number(name: str, field: object, value: object) -> None:
     """Raise ValidationError for a number as a text, which the framework takes but the API's document does not allow."""
     values = [value]
     if isinstance(field, serializers.ListField) and isinstance(value, list):
