@@ -19,13 +19,14 @@ from pairings.schedules import dispatcher
 from pairings.schedules.dispatcher import Court, Expected, Hall, Match, Playing
 from pairings.snapshot import Decision
 from pairings.wording.sentences import sentence
+from tournaments.core.court_people import People
 from tournaments.core.words.moments import written
 from tournaments.core.words.texts import translate
 from tournaments.models import (
     Appearance,
     CourtCall,
-    ExternalId,
     JournalEntry,
+    MatchSheet,
     Pairing,
     Player,
     Result,
@@ -33,7 +34,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.courts import CourtSettings
-from tournaments.models.player import sort_key
 
 #: How long a match that is over says when its players were free, and how long matches last.
 SINCE = timedelta(hours=16)
@@ -44,7 +44,8 @@ FRONT, BACK = -1, 10**6
 @dataclass(frozen=True, slots=True)
 class CourtMatch:
     """A match of a running round, or of one that ended lately. `court` is where it is now, 0 where it is not on one;
-    `since` is when it was called there, `again` when it was called once more. `ended` is when it first had its result.
+    `since` is when it was called there, `again` when it was called once more. `ended` is when it first had its result;
+    `sheet` has the line-ups of a match of teams.
     """
 
     key: int
@@ -54,6 +55,7 @@ class CourtMatch:
     players: tuple[Player, ...]
     call: CourtCall | None
     ended: datetime | None
+    sheet: MatchSheet | None = None
     court: int = 0
 
     @property
@@ -99,7 +101,7 @@ class Floor:
         self.absent = [match for match in open_ones if match.absent]
         self._waiting = {match.key: match for match in open_ones if not match.absent}
         self.by_pairing = {match.pairing.public_id: match for match in found}
-        self.persons = _persons(self.sections, settings.apart)
+        self.people = People(self.sections, settings.apart)
 
     @cached_property
     def hall(self) -> Hall:
@@ -111,8 +113,7 @@ class Floor:
         ]
         free: dict[int, int] = {}
         for match in (each for each in self.ended if each.was_played):
-            for player in match.players:
-                person = self.person(player)
+            for person in self.persons_of(match):
                 free[person] = max(free.get(person, 0), _seconds(match.ended))
         published = [
             row.published_at for row in {match.round for match in self.by_pairing.values()} if row.published_at
@@ -150,8 +151,9 @@ class Floor:
         """Whether matches come to this court only by hand."""
         return self.settings.reserved.get(court) == ""
 
-    def person(self, player: Player) -> int:
-        return self.persons[player.pk]
+    def persons_of(self, match: CourtMatch) -> dict[int, str]:
+        """Everybody who plays in a match, with the name."""
+        return self.people.of_match(match.players, match.sheet)
 
     def _court(self, number: int) -> Court:
         section = self.reserved_for(number)
@@ -168,7 +170,7 @@ class Floor:
         planned = match.round.number - match.round.stage.first_round
         if match.call is not None and not match.court:
             planned = BACK + planned if match.call.queued == CourtCall.Queued.LAST else FRONT
-        return Match(match.key, tuple(map(self.person, match.players)), planned, stage=_stage(match))
+        return Match(match.key, tuple(self.persons_of(match)), planned, stage=_stage(match))
 
     @cached_property
     def expected(self) -> dict[int, Expected]:
@@ -204,7 +206,7 @@ class Floor:
     def why_not(self, match: CourtMatch) -> list[str]:
         """Why a match is not called now, as sentences for readers."""
         reasons = dispatcher.why_not(self.hall, self._match(match))
-        names = {self.person(player): player.name for player in match.players}
+        names = self.persons_of(match)
         return [self._say(reason, names, match.section) for reason in reasons]
 
     def _say(self, reason: Reason, names: Mapping[int, str], section: Tournament) -> str:
@@ -215,37 +217,24 @@ class Floor:
             facts["until"] = written(datetime.fromtimestamp(int(str(facts["until"])), tz=section.zone), "time")
         return sentence(Reason(reason.code, facts), names, translate)
 
-    def resting(self, match: CourtMatch) -> list[tuple[Player, datetime]]:
+    def resting(self, match: CourtMatch) -> list[tuple[str, datetime]]:
         """Who of a match has not rested enough, and until when."""
         least = self.hall.min_rest
         return [
-            (player, datetime.fromtimestamp(since + least, tz=self.now.tzinfo))
-            for player in match.players
-            if (since := self.hall.free_since.get(self.person(player))) is not None and self.hall.now - since < least
+            (name, datetime.fromtimestamp(since + least, tz=self.now.tzinfo))
+            for person, name in self.persons_of(match).items()
+            if (since := self.hall.free_since.get(person)) is not None and self.hall.now - since < least
         ]
 
-    def playing(self, match: CourtMatch) -> list[tuple[Player, int]]:
+    def playing(self, match: CourtMatch) -> list[tuple[str, int]]:
         """Who of a match is on another court, and on which."""
         there = {
-            self.person(player): court
+            person: court
             for court, other in self.on_court.items()
             if other.key != match.key
-            for player in other.players
+            for person in self.persons_of(other)
         }
-        return [(player, there[self.person(player)]) for player in match.players if self.person(player) in there]
-
-    @property
-    def doubtful(self) -> list[str]:
-        """Names of which two sections have somebody, with nothing to tell whether it is one person."""
-        seen: dict[str, set[int]] = defaultdict(set)
-        names: dict[str, str] = {}
-        for name, section in (
-            Player.objects.filter(tournament__in=self.sections).order_by("pk").values_list("name", "tournament")
-        ):
-            key = name_in_any_order(name)
-            seen[key].add(section)
-            names.setdefault(key, name)
-        return sorted(names[key] for key, sections in seen.items() if len(sections) > 1)
+        return [(name, there[person]) for person, name in self.persons_of(match).items() if person in there]
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,13 +253,13 @@ class NextMatch:
 def next_match_of(tournament: Tournament, player: Player | None) -> NextMatch | None:
     """What a player is waiting for on the courts, in whichever section of the event; None where there is nothing."""
     floor = None if player is None else floor_of(tournament)
-    if floor is None or player is None or player.pk not in floor.persons:
+    if floor is None or player is None or not floor.people.knows(player):
         return None
-    person, shared = floor.person(player), len(floor.sections) > 1
+    person, shared = floor.people.number(player), len(floor.sections) > 1
 
     def is_own(match: CourtMatch) -> bool:
         seen = match.section.is_public or match.section.pk == tournament.pk
-        return seen and person in map(floor.person, match.players)
+        return seen and person in floor.persons_of(match)
 
     for match in floor.on_court.values():
         if is_own(match):
@@ -313,7 +302,7 @@ def _matches(sections: Collection[Tournament], now: datetime) -> list[CourtMatch
     )
     places = (
         Appearance.objects.filter(lately, round__tournament__in=by_key, pairing__isnull=False)
-        .select_related("pairing__result", "pairing__court_call", "player", "round__stage")
+        .select_related("pairing__result", "pairing__court_call", "pairing__sheet", "player", "round__stage")
         .order_by("round__number", "pairing__order", "pairing__table", "pairing_id", "side")
     )
     sides: dict[int, list[Appearance]] = defaultdict(list)
@@ -346,6 +335,7 @@ def _match_of(key: int, there: list[Appearance], section: Tournament, ends: Mapp
         tuple(place.player for place in there),
         getattr(pairing, "court_call", None),
         ended,
+        getattr(pairing, "sheet", None),
     )
 
 
@@ -385,55 +375,3 @@ def _first_results(sections: Iterable[int], now: datetime) -> dict[str, datetime
             else:
                 found.pop(line["pairing"], None)
     return found
-
-
-def name_in_any_order(name: str) -> str:
-    return sort_key(" ".join(sorted(name.replace(",", " ").split())))
-
-
-def _persons(sections: Collection[Tournament], apart: Collection[str]) -> dict[int, int]:
-    """A number for each player, the same for those who are one person: by FIDE ID, by an id that a program gave, or by
-    the name where nothing speaks against it.
-    """
-    players = list(Player.objects.filter(tournament__in=sections).only("pk", "name", "fide_id", "birth", "tournament"))
-    first = {player.pk: player.pk for player in players}
-    if len(sections) < 2:
-        return first
-    several = {name_in_any_order(name) for name in apart}
-    external = defaultdict(list)
-    ids = ExternalId.objects.filter(tournament__in=sections, player__isnull=False)
-    for whose, owner, program, value in ids.values_list("player", "owner", "program", "value"):
-        external[whose].append(f"external {owner} {program} {value}")
-    known: dict[str, list[Player]] = defaultdict(list)
-    for player in players:
-        name = name_in_any_order(player.name)
-        keys = [f"fide {player.fide_id}"] if player.fide_id else []
-        keys += [*external[player.pk], *([f"name {name}"] if name not in several else [])]
-        for key in keys:
-            same = next((other for other in known[key] if not _differ(player, other, key)), None)
-            if same is not None:
-                _join(first, player.pk, same.pk)
-            known[key].append(player)
-    return {player.pk: _root(first, player.pk) for player in players}
-
-
-def _differ(one: Player, other: Player, key: str) -> bool:
-    """Whether two of a name are two persons for sure: of one section, or with different ids or births."""
-    if not key.startswith("name "):
-        return False
-    return (
-        one.tournament_id == other.tournament_id
-        or bool(one.fide_id and other.fide_id and one.fide_id != other.fide_id)
-        or bool(one.birth and other.birth and one.birth[:4] != other.birth[:4])
-    )
-
-
-def _root(first: dict[int, int], key: int) -> int:
-    while first[key] != key:
-        key = first[key]
-    return key
-
-
-def _join(first: dict[int, int], one: int, other: int) -> None:
-    low, high = sorted((_root(first, one), _root(first, other)))
-    first[high] = low

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_POST
 from pictures.sections import Section, sections
 from pictures.shapes import Picture
 from tournaments.core import hall
+from tournaments.core.court_floor import floor_of
 from tournaments.core.journal.errors import Refused, Twin
 from tournaments.core.rights import Right, Who
 from tournaments.core.rulebook import PODIUM, RULE_BOOKS, Place, Prizes
@@ -31,6 +32,7 @@ from tournaments.events import all_sections_pages, events
 from tournaments.events import events as service
 from tournaments.events.desk_pages import EventDesk, find_event, head, staff_of_event
 from tournaments.events.forms import EventForm, JoinForm, SectionForm
+from tournaments.hall.court_pages import public_context
 from tournaments.models import Appearance, Event, Player, Round, Tournament
 from tournaments.models.player import sort_key
 from tournaments.player_lists import SECTION, Answers, ListRow, Plan, PlayerList
@@ -200,6 +202,17 @@ def _lines(shown: list[Tournament], latest: dict[int, Round | None], query: str)
         room = hall.where(layout.place_of(number)) if number else ""
         lines.append(PlayerLine(player, section, latest[player.tournament_id], place, room))
     return lines
+
+
+@from_memory(of=EVENT)
+def event_courts(request: HttpRequest, event: str) -> HttpResponse:
+    """Per court now, next and later, and the queue, of all sections."""
+    desk = find_event(request, event)
+    shown = [section.tournament for section in desk.sections if section.tournament.courts is not None]
+    floor = floor_of(shown[0]) if shown else None
+    if floor is None:
+        raise Http404
+    return render(request, "hall/courts_now.html", head(desk, **public_context(request, floor)))
 
 
 @staff_of_event(Right.ENTER_RESULTS)

@@ -237,14 +237,14 @@ def _may_play(floor: Floor, match: CourtMatch, *, despite_rest: bool) -> None:
     if match.absent:
         text = _("{player} has withdrawn. Enter the result of this match as a walkover.")
         raise Refused(text.format(player=isolate(match.absent[0].name)), code="has-withdrawn")
-    for player, court in floor.playing(match):
+    for name, court in floor.playing(match):
         text = _("{player} is still playing ({court}).")
         title = floor.court_title(match.section, court)
-        raise Refused(text.format(player=isolate(player.name), court=title), code="plays-elsewhere")
+        raise Refused(text.format(player=isolate(name), court=title), code="plays-elsewhere")
     if floor.settings.waits and not despite_rest:
-        for player, until in floor.resting(match):
+        for name, until in floor.resting(match):
             time = written(until.astimezone(match.section.zone), "time")
-            text = _("{player} rests until {until}.").format(player=isolate(player.name), until=time)
+            text = _("{player} rests until {until}.").format(player=isolate(name), until=time)
             raise Refused(text, code="still-resting")
 
 

@@ -13,7 +13,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from tournaments.core.court_floor import CourtMatch, Floor, floor_of, name_in_any_order
+from tournaments.core.court_floor import CourtMatch, Floor, floor_of
+from tournaments.core.court_people import name_in_any_order
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right, Who, rights_of_all, visible
 from tournaments.core.words import notation
@@ -132,7 +133,7 @@ def _line(floor: Floor, place: int, match: CourtMatch, reader: Reader) -> QueueL
         place,
         floor.time_of(match),
         floor.why_not(match),
-        ", ".join(player.name for player, _until in floor.resting(match)) if floor.settings.waits else "",
+        ", ".join(name for name, _until in floor.resting(match)) if floor.settings.waits else "",
         reader.may_call(match),
         free,
     )
@@ -178,7 +179,7 @@ def _page(request: HttpRequest, desk: Desk, floor: Floor | None, form: CallingFo
 def _doubtful(floor: Floor) -> str:
     """Names that are counted as one person in several sections, and nobody has said otherwise."""
     said = set(map(name_in_any_order, floor.settings.apart))
-    return join(isolate(name) for name in floor.doubtful if name_in_any_order(name) not in said)
+    return join(isolate(name) for name in floor.people.doubtful if name_in_any_order(name) not in said)
 
 
 def _sections_of(asker: Who, tournament: Tournament) -> list[Tournament]:

@@ -308,7 +308,7 @@ class TestAnEvent:
         with pytest.raises(Refused) as refused:
             calling.call_match(men.orla, mixed.tournament, of(mixed, "Anna", "Eva").pairing, 2)
         assert refused.value.code == "plays-elsewhere"
-        assert floor(men).doubtful == ["Anna Virta"]
+        assert floor(men).people.doubtful == ["Anna Virta"]
         with_courts(men, 2, apart=frozenset({"Virta Anna"}))
         calling.call_match(men.orla, mixed.tournament, of(mixed, "Anna", "Eva").pairing, 2)
 
