@@ -45,7 +45,8 @@ TYPED = {
 }
 GAME = {
     "chess": "one game", "go": "one game", "shogi": "one game", "other": "one game", "cards": "several games",
-    "darts": "longer", "table-tennis": "longer", "othello": "discs", "football": "goals", "padel": "points",
+    "badminton": "several games", "darts": "longer", "table-tennis": "longer", "othello": "discs", "football": "goals",
+    "padel": "points",
 }  # fmt: skip
 
 

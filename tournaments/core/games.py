@@ -193,6 +193,18 @@ GAMES: Mapping[str, Game] = MappingProxyType(
                 tally=pgettext_lazy("games inside a match", "Games"),
             ),
             Game(
+                "badminton",
+                _("Badminton"),
+                {**_NO_DRAWS, "best_of": 3, "first_label": "First", "second_label": "Second"},
+                "bwf",
+                system="groups",
+                halves=False,
+                swiss="papp:card-game",
+                minutes=30,
+                tally=pgettext_lazy("games inside a match", "Games"),
+                table_words=COURT,
+            ),
+            Game(
                 "padel",
                 _("Padel, pickleball"),
                 {"first_label": "First", "second_label": "Second"},

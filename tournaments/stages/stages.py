@@ -27,7 +27,7 @@ from tournaments.models.fields import Qualification
 #: Systems of more than two at a table, and the games that are played in pods or with changing partners.
 PODS, PARTNERS = "pods", "partners"
 GAMES_IN_PODS = ("cards", "other")
-GAMES_WITH_PARTNERS = ("padel", "cards", "football", "table-tennis", "other")
+GAMES_WITH_PARTNERS = ("padel", "badminton", "cards", "football", "table-tennis", "other")
 
 
 def has_play_off(tournament: Tournament, stage: Stage) -> bool:

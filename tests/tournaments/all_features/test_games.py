@@ -253,3 +253,11 @@ class TestRounds:
         assert answer.status_code == 422
         assert "sets the number of rounds" in answer.content.decode()
         assert page.post(address, sent).status_code == 302
+
+
+def test_badminton_is_played_in_groups_on_courts_by_the_rules_of_its_federation(make):
+    cup = make(game="badminton").with_players(*"ABCDEFGH")
+    assert cup.tournament.stages.get().system == "groups"
+    assert (cup.tournament.rules, cup.tournament.best_of) == ("bwf", 3)
+    assert not cup.tournament.scoring.draws
+    assert cup.tournament.table_title(3) == "Court 3"
