@@ -153,7 +153,7 @@ def _sides_of(row: Row, at: int | None, cards: str) -> SafeString:
         )
         mark = there[0].mark
         shown = f' <strong class="brought" translate="no">{escaped(mark)}</strong>' if mark else ""
-        lines.append(f"<li>{names}{shown}</li>")
+        lines.append(f"<li><span>{names}</span>{shown}</li>")
     return SafeString(f'<ul class="pod bare" translate="no">{"".join(lines)}</ul>')
 
 

@@ -12,12 +12,16 @@ from pairings.systems.groups import group_letter
 from standings.core.rank import Standings
 from standings.explain import wording
 from standings.explain.formatting import plain
+from standings.web.rounds.cross_tables import KINDS, CrossCell
 from standings.web.table.columns import Cell, Column, Columns
 from standings.web.table.current import StageStandings
 from tournaments.core import snapshot
 from tournaments.core.words.figures import local
 from tournaments.core.words.texts import translate
 from tournaments.models import Player
+
+#: The cell of a player against himself, and one of two who have not met.
+SELF, EMPTY = CrossCell("×", "self"), CrossCell("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +31,7 @@ class GroupLine:
     place: int | None
     player: Player
     address: str
-    cross: tuple[str, ...]
+    cross: tuple[CrossCell, ...]
     cells: tuple[Cell, ...]
     why: str
     struck: str = ""
@@ -108,7 +112,7 @@ def _lines(now: StageStandings, inside: Collection[int], *, cut: bool) -> Iterat
             None if row.struck else row.rank,
             player,
             reverse("tournaments:player", args=[tournament.slug, player.public_id]),
-            tuple("×" if other == row.player else met.get((row.player, other), "") for other in order),
+            tuple(SELF if other == row.player else met.get((row.player, other), EMPTY) for other in order),
             tuple(columns.cells(row)),
             wording.sentence(reason, now.view.names, translate) if reason else "",
             local(plain(row.points, now.table)) if row.struck else "",
@@ -117,25 +121,27 @@ def _lines(now: StageStandings, inside: Collection[int], *, cut: bool) -> Iterat
         )
 
 
-def _results_between(now: StageStandings) -> dict[tuple[int, int], str]:
-    """What each had against each, several meetings side by side."""
-    found: dict[tuple[int, int], str] = {}
+def _results_between(now: StageStandings) -> dict[tuple[int, int], CrossCell]:
+    """What each had against each, several meetings side by side; marked where all of them ended alike."""
+    found: dict[tuple[int, int], CrossCell] = {}
     for round_ in now.view.snapshot.rounds:
         if round_.number > now.table.through_round:
             break
         for pairing in round_.pairings:
-            for pair, said in _both(now, pairing):
-                found[pair] = f"{found.get(pair, '')} {said}".strip()
+            for pair, cell in _both(now, pairing):
+                known = found.get(pair, CrossCell("", cell.kind))
+                kind = cell.kind if cell.kind == known.kind else ""
+                found[pair] = CrossCell(f"{known.text} {cell.text}".strip(), kind)
     return found
 
 
-def _both(now: StageStandings, pairing: Pairing) -> list[tuple[tuple[int, int], str]]:
-    if pairing.result is None:
+def _both(now: StageStandings, pairing: Pairing) -> list[tuple[tuple[int, int], CrossCell]]:
+    result = pairing.result
+    if result is None:
         return []
-    return [
-        ((pairing.first, pairing.second), _match_text(now, pairing.result, first=True)),
-        ((pairing.second, pairing.first), _match_text(now, pairing.result, first=False)),
-    ]
+    first = CrossCell(_match_text(now, result, first=True), KINDS[result.first])
+    second = CrossCell(_match_text(now, result, first=False), KINDS[result.second])
+    return [((pairing.first, pairing.second), first), ((pairing.second, pairing.first), second)]
 
 
 def _match_text(now: StageStandings, result: Result, *, first: bool) -> str:

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from standings.web.next_stage.qualification import go_on, notices, qualifiers_of, sentences_of, usual_places
 from standings.web.table.current import standings_of
+from standings.web.table.groups import group_tables
 from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.stages.test_knockouts import correct, meets, state, undo_last
 from tournaments.core.journal.errors import Refused
@@ -427,3 +428,13 @@ class TestOneTableOfAllGroups:
 
 def lots_of(stage):
     return [text for text in sentences_of(stage) if text.startswith("A tie was decided")]
+
+
+def test_the_table_of_a_group_marks_who_won_and_who_has_not_met(eight):
+    plays(eight)
+    lines = [line for group in group_tables(standings_of(eight.tournament)) for line in group.lines]
+    kinds = [cell.kind for line in lines for cell in line.cross]
+    assert {kind: kinds.count(kind) for kind in ("self", "w", "l", "")} == {"self": 8, "w": 4, "l": 4, "": 16}
+    assert all(
+        cell.text == {"self": "×", "w": "1", "l": "0", "": ""}[cell.kind] for line in lines for cell in line.cross
+    )
