@@ -22,6 +22,7 @@ from pairings.numbers import amounts
 from pairings.seating.hall import Hall
 from pairings.wording.sentences import sentence
 from tournaments.core import hall
+from tournaments.core.court_floor import floor_of, sections_on_courts
 from tournaments.core.games import GAMES
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
@@ -38,7 +39,7 @@ from tournaments.hall.forms import ClockForm, ExtensionForm, HallForm, ScreenFor
 from tournaments.models import Player, Round, Tournament
 from tournaments.models.tournament import PARTS
 from tournaments.public.cards import RANKED_AT_ONCE, is_ranked, start_position
-from tournaments.public.page_cache import from_memory, one_of
+from tournaments.public.page_cache import SHARING_COURTS, from_memory, one_of
 from tournaments.rounds import tables
 from tournaments.rounds.tables import Row, Sitting, numbers_before, rows_now, with_teams
 from tournaments.stages.booster_pods import Seat, seats_of
@@ -216,7 +217,7 @@ class Part:
     lines: list[Line]
 
 
-@from_memory({"only": one_of({"clock": None})}, at_home=True)
+@from_memory({"only": one_of({"clock": None})}, of=SHARING_COURTS, at_home=True)
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
     """What the desk has chosen, for a projector; of that only the clock and the message, for one beside it. It turns
     its pages and follows the tournament by itself.
@@ -225,15 +226,13 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     shown = desk.tournament.on_screen
     if request.GET.get("only") == "clock":
         shown = replace(shown, shows=())
-    context = frame(desk, screen=shown)
+    shared = desk.tournament.courts is not None and len(sections_on_courts(desk.tournament)) > 1
+    context = frame(desk, screen=shown, shared=shared)
     latest: Round | None = context["latest"]
     if latest is not None:
         latest.tournament = desk.tournament
     parts = [Part(key, str(PARTS[key]), LINES[key](desk.tournament, latest)) for key in shown.shows]
-    now = stations_of(desk.tournament)
-    if now.called:
-        title = _("At the stations") if desk.tournament.courts is None else str(desk.tournament.court_words.plural)
-        parts.insert(0, Part("stations", title, list(map(_at_station, now.called))))
+    parts.insert(0, _played_now(desk.tournament))
     missing = latest.pairings.filter(result__isnull=True).count() if latest is not None and latest.is_running else 0
     if latest is not None and latest.is_running:
         context["start"] = start_position(latest, None)
@@ -251,6 +250,22 @@ def screen_code(request: HttpRequest, slug: str) -> HttpResponse:
     answer = HttpResponse(links.svg_file(link), content_type="image/svg+xml")
     answer["Cache-Control"] = "private, max-age=300"
     return answer
+
+
+def _played_now(tournament: Tournament) -> Part:
+    """Who is called where; on courts the matches of all sections that share them, each with its section."""
+    floor = floor_of(tournament)
+    if floor is None:
+        called = stations_of(tournament).called
+        return Part("stations", _("At the stations"), list(map(_at_station, called)))
+    shared = len(floor.sections) > 1
+    lines = []
+    for court, match in sorted(floor.on_court.items()):
+        if match.section.is_public or match.section.pk == tournament.pk:
+            names = [" · ".join(_called(player) for player in side) for side in match.sides]
+            middle = match.section.section if shared else "–"
+            lines.append(Line(str(court), names[0], middle, " · ".join(names[1:])))
+    return Part("stations", str(tournament.court_words.plural), lines)
 
 
 def _at_station(game: Called) -> Line:

@@ -152,6 +152,19 @@ class TestEverybody:
             kept[name] = [offer.alone for offer in offers]
         assert kept == {"E": [True], "Bo": [False]}
 
+    def test_the_screen_of_a_section_shows_the_courts_of_all(self, client, badminton):
+        men, mixed = badminton
+        page = address(mixed, "screen")
+        assert "Bo" not in text(client.get(page))
+        calling.call_match(men.orla, men.tournament, of(men, "Anna", "Bo").pairing, 2)
+        calling.call_match(men.orla, mixed.tournament, of(mixed, "Eva", "Flo").pairing, 1)
+        shown = text(client.get(page))
+        assert "1 Eva Mixed Flo 2 Anna Virta Men Bo" in shown
+        assert b"data-shared" in client.get(page).content, "it looks for what other sections call, too"
+        Tournament.objects.filter(pk=men.tournament.pk).update(is_public=False)
+        calling.call_again(men.orla, mixed.tournament, of(mixed, "Eva", "Flo").pairing)
+        assert "Anna Virta Men" not in text(client.get(page))
+
     def test_a_hidden_section_has_no_names(self, client, badminton):
         men, mixed = badminton
         Tournament.objects.filter(pk=mixed.tournament.pk).update(is_public=False)
