@@ -7,6 +7,7 @@ games continue.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from random import Random
 
@@ -14,8 +15,10 @@ from pairings.plan import CannotPair, Fact, PlannedBye, PlannedPairing, Reason, 
 from pairings.progress import UNHEARD, Work
 from pairings.schedules.remaining_games import Games, next_games, rounds_before, rounds_in_all
 from pairings.snapshot import ByeKind, Snapshot, known_result
+from pairings.systems.hutton import molter
 from pairings.systems.hutton.options import Options, refusal
-from pairings.systems.hutton.tables import Game, Place, round_of
+from pairings.systems.hutton.promises import promises_of_molter
+from pairings.systems.hutton.tables import Game, Place, Round, round_of
 
 ARTICLE = "FIDE C.05, Annex 1"
 
@@ -42,8 +45,15 @@ def whole_plan(players: int, options: Options) -> list[Games]:
 def _whole_plan(teams: int, options: Options) -> list[Games]:
     return [
         tuple((seat_of(game.first, options), seat_of(game.second, options)) for game in found.games)
-        for found in (round_of(teams, options.boards, number) for number in range(1, options.games + 1))
+        for found in (_round(teams, options, number) for number in range(1, options.games + 1))
     ]
+
+
+def _round(teams: int, options: Options, number: int) -> Round:
+    """A round of the plan, counted from 1."""
+    if options.is_molter:
+        return molter.rounds_of(teams, options.boards, options.games)[number - 1]
+    return round_of(teams, options.boards, number)
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
@@ -63,7 +73,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
         games = tuple((seat_of(game.first, options), seat_of(game.second, options)) for game in known.values())
     by_seat = {player.number: player for player in snapshot.players}
     busy = {seat for game in games for seat in game}
-    return RoundPlan(
+    found = RoundPlan(
         number=snapshot.next_round,
         pairings=tuple(
             PlannedPairing(
@@ -81,6 +91,17 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
         ),
         reasons=(Reason("hutton-teams", {"teams": len(by_seat) // options.boards, "boards": options.boards}),),
     )
+    if not options.is_molter or _as_planned(snapshot, plan):
+        return found
+    lost = tuple(violation.reason for violation in promises_of_molter(snapshot, found, options))
+    return replace(found, reasons=(*found.reasons, *lost))
+
+
+def _as_planned(snapshot: Snapshot, plan: list[Games]) -> bool:
+    """Whether all rounds before the next one have the games of the plan, with their sides."""
+    recorded = {each.number: {(p.first, p.second) for p in each.pairings} for each in snapshot.rounds}
+    before = range(1, min(snapshot.next_round, len(plan) + 1))
+    return all(recorded.get(number, set(plan[number - 1])) == set(plan[number - 1]) for number in before)
 
 
 def length(snapshot: Snapshot, options: Options) -> int:
@@ -92,7 +113,7 @@ def _games_and_free_seat(snapshot: Snapshot, options: Options) -> tuple[Mapping[
     """The round as the table has it, by the seats of each game, and the seat that is free in it."""
     if snapshot.next_round > options.games:
         return {}, None
-    found = round_of(len(snapshot.players) // options.boards, options.boards, snapshot.next_round)
+    found = _round(len(snapshot.players) // options.boards, options, snapshot.next_round)
     games = {frozenset((seat_of(game.first, options), seat_of(game.second, options))): game for game in found.games}
     return games, None if found.free is None else seat_of(found.free, options)
 
@@ -119,6 +140,9 @@ def _reasons(seats: tuple[int, int], game: Game | None, snapshot: Snapshot, opti
         found = [Reason("hutton-two-boards", {**facts, **boards})]
     if game is None:
         found.append(Reason("hutton-moved", {"round": snapshot.next_round}))
+    elif options.is_molter and game.ring:
+        number = snapshot.next_round
+        found.append(Reason("molter-sides", {"round": number - 1 + number % 2, "next_round": number + number % 2}))
     elif game.ring:
         low = min(first.board, second.board)
         low -= 1 - low % 2

@@ -14,7 +14,7 @@ SOURCE = "G. D. Hutton 1921 (jamboree); rounds of FIDE C.05, Annex 1; sides of o
 MOST_BOARDS = 100
 MOST_TEAMS = 200
 MOST_ROUNDS = 12
-_CODE = re.compile(r"CUSTOM_HUTTON_(\d{1,3})X(\d{1,2})")
+_CODE = re.compile(r"CUSTOM_(HUTTON|MOLTER)_(\d{1,3})X(\d{1,2})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,21 @@ class Options:
     )
     games: int = option.whole(1, _("Games per player"), 1, MOST_ROUNDS, help=_("One for each round."))
 
+    sides: str = option.choice(
+        "hutton",
+        _("Sides"),
+        ("hutton", _("even for each team in each round (Hutton)")),
+        ("molter", _("even for each player over the rounds (Molter)")),
+        help=_(
+            "In a Molter, everyone is first once in every two rounds and meets no team twice. It needs an even number "
+            "of players per team, and fewer rounds than teams."
+        ),
+    )
+
+    @property
+    def is_molter(self) -> bool:
+        return self.sides == "molter"
+
     def name_of(self, team: int) -> str:
         """What a team is called, by its number from 1."""
         return self.teams[team - 1] if self.teams else str(team)
@@ -47,6 +62,10 @@ def refusal(players: int, options: Options) -> Reason | None:
         return Reason("hutton-players", facts)
     if players < 2 * boards:
         return Reason("hutton-too-few", {**facts, "wanted": 2 * boards})
+    if options.is_molter and boards % 2:
+        return Reason("molter-boards", {"boards": boards})
+    if options.is_molter and options.games >= players // boards:
+        return Reason("molter-rounds", {"teams": players // boards, "rounds": options.games})
     return None
 
 
@@ -57,10 +76,13 @@ def rounds(players: int, options: Options) -> int | None:
 
 def code_of(options: Options) -> str:
     """The code of record 192, with the players of a team and the games of each."""
-    return f"CUSTOM_HUTTON_{options.boards}X{options.games}"
+    return f"CUSTOM_{options.sides.upper()}_{options.boards}X{options.games}"
 
 
 def options_named(code: str, first_day: str) -> Mapping[str, object] | None:
     """The options that a code of record 192 names, None if it is another system's."""
     found = _CODE.fullmatch(code)
-    return None if found is None else {"boards": int(found[1]), "games": int(found[2])}
+    if found is None:
+        return None
+    known: dict[str, object] = {"boards": int(found[2]), "games": int(found[3])}
+    return known if found[1] == "HUTTON" else {**known, "sides": found[1].lower()}

@@ -5,11 +5,18 @@ when i + j is r + 1 modulo N - 1, and team N meets the one whose double is that;
 round in which the team is free of which the double is i + j modulo N. Each of these games is played as often as the
 plan has it, and nobody is free beside somebody whom he has still to meet. In a round that has just the plan's games
 each team is first at half of its boards, rounded up or down.
+
+A Molter promises more, and is judged without its table. In every round everybody plays, nobody a team-mate, and nobody
+a team for the second time; a board meets its like, but with an odd number of teams one game joins boards 1 and 2, 3 and
+4 ..., and nobody meets the other board twice. Not all players of a team meet one and the same team. After every second
+round everybody, and so every team, was first as often as second; in between a team is two ahead at most. So nobody has
+a side three times running. Once a round was not so, because people have changed it, the rest of the plan cannot keep
+this, and is judged by single games alone.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -22,10 +29,17 @@ if TYPE_CHECKING:
     from pairings.systems.hutton.options import Options
 
 Pairs = Counter[frozenset[int]]
+Games = Sequence[tuple[int, int]]
 
 
 def promises(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator[Violation]:
     """Meetings, sides and byes of one round after those recorded."""
+    if options.is_molter:
+        return promises_of_molter(snapshot, plan, options)
+    return _promises(snapshot, plan, options)
+
+
+def _promises(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator[Violation]:
     boards, players = options.boards, len(snapshot.players)
     if players % boards or players < 2 * boards:
         return
@@ -151,3 +165,99 @@ def _sides(plan: RoundPlan, boards: int) -> Iterator[Violation]:
         if abs(first[team] - second[team]) > 1:
             facts = {"team": team, "count": first[team], "games": first[team] + second[team]}
             yield Violation(Reason("hutton-sides", facts))
+
+
+def promises_of_molter(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator[Violation]:
+    """The same of a Molter, all rounds up to and with the plan."""
+    boards, players = options.boards, len(snapshot.players)
+    if players % boards or boards % 2:
+        return
+    before: list[Games] = [
+        [(each.first, each.second) for each in played.pairings]
+        for played in snapshot.rounds
+        if played.number < plan.number
+    ]
+    judged = _Molter(players, boards)
+    clean = all(not list(judged.round(games)) for games in before) and len(before) == plan.number - 1
+    games = [(each.first, each.second) for each in plan.pairings]
+    if clean and plan.number <= options.games:
+        yield from judged.round(games)
+        return
+    for first, second in games:
+        if (first - 1) // boards == (second - 1) // boards:
+            yield Violation(Reason("molter-own-team", {"first": first, "second": second}))
+
+
+class _Molter:
+    """Rounds of a Molter one after the other, with what each player and each team had so far."""
+
+    def __init__(self, players: int, boards: int) -> None:
+        self.players, self.boards = players, boards
+        self.number = 0
+        self.met: dict[int, set[int]] = defaultdict(set)
+        self.floated: set[int] = set()
+        self.sides: dict[int, list[bool]] = defaultdict(list)
+
+    def team(self, seat: int) -> int:
+        return (seat - 1) // self.boards + 1
+
+    def board(self, seat: int) -> int:
+        return (seat - 1) % self.boards + 1
+
+    def round(self, games: Games) -> Iterator[Violation]:
+        self.number += 1
+        busy = {seat for game in games for seat in game}
+        for seat in range(1, self.players + 1):
+            if seat not in busy:
+                yield Violation(Reason("molter-not-all", {"player": seat}))
+        for game in games:
+            yield from self._game(*game)
+        yield from self._one_team(games)
+        yield from self._sides(games)
+
+    def _game(self, first: int, second: int) -> Iterator[Violation]:
+        pair = {"first": first, "second": second}
+        if self.team(first) == self.team(second):
+            yield Violation(Reason("molter-own-team", pair))
+        for seat, other in ((first, second), (second, first)):
+            if self.team(other) in self.met[seat]:
+                yield Violation(Reason("molter-team-again", {"player": seat, "team": self.team(other)}))
+            self.met[seat].add(self.team(other))
+        low, high = sorted((self.board(first), self.board(second)))
+        if low == high:
+            return
+        if self.players // self.boards % 2 == 0 or low % 2 == 0 or high != low + 1:
+            yield Violation(Reason("molter-boards-apart", pair))
+        for seat in (first, second):
+            if seat in self.floated:
+                yield Violation(Reason("molter-floats-again", {"player": seat}))
+            self.floated.add(seat)
+
+    def _one_team(self, games: Games) -> Iterator[Violation]:
+        opponents: dict[int, Counter[int]] = defaultdict(Counter)
+        for first, second in games:
+            opponents[self.team(first)][self.team(second)] += 1
+            opponents[self.team(second)][self.team(first)] += 1
+        if self.players // self.boards < 3:
+            return
+        for team, met in sorted(opponents.items()):
+            other, times = met.most_common(1)[0]
+            if times == self.boards:
+                yield Violation(Reason("molter-one-team", {"team": team, "other": other}))
+
+    def _sides(self, games: Games) -> Iterator[Violation]:
+        for game in games:
+            for seat, is_first in zip(game, (True, False), strict=True):
+                self.sides[seat].append(is_first)
+        teams: dict[int, list[bool]] = defaultdict(list)
+        for seat, own in sorted(self.sides.items()):
+            teams[self.team(seat)] += own
+            if abs(2 * sum(own) - len(own)) > self.number % 2:
+                yield Violation(Reason("molter-player-sides", {"player": seat, **_times(own)}))
+        for team, own in sorted(teams.items()):
+            if abs(2 * sum(own) - len(own)) > 2 * (self.number % 2):
+                yield Violation(Reason("molter-team-sides", {"team": team, **_times(own)}))
+
+
+def _times(own: Sequence[bool]) -> dict[str, int]:
+    return {"first_times": sum(own), "second_times": len(own) - sum(own)}

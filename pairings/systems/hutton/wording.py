@@ -13,6 +13,22 @@ SENTENCES = {
     ),
     "hutton-berger": _("Pairs and sides come from the Berger table, with one of its rounds for each board."),
     "hutton-ring": _("Each team is first at one of the boards {board} and {next_board}, and second at the other."),
+    "molter-sides": _("In rounds {round} and {next_round} together, everyone is first once and second once."),
+    "molter-boards": _("A Molter needs an even number of players per team, not {boards}. Choose Hutton, or change it."),
+    "molter-rounds": _(
+        "With {teams} teams, a Molter has fewer than {teams} rounds, so that nobody meets a team twice. Choose fewer "
+        "games per player than {rounds}."
+    ),
+    "molter-own-team": _("{first} and {second} are in the same team."),
+    "molter-team-again": _("{player} has already met team {team}."),
+    "molter-boards-apart": _("{first} and {second} sit at boards that do not meet."),
+    "molter-floats-again": _("{player} has already met the other board of the two."),
+    "molter-one-team": _("All players of team {team} meet team {other}."),
+    "molter-player-sides": _("{player} is first {first_times} times and second {second_times} times."),
+    "molter-team-sides": _(
+        "After this round, team {team} is first {first_times} times and second {second_times} times."
+    ),
+    "molter-not-all": _("{player} has no game in this round."),
     "hutton-moved": _("This game differs from the plan for round {round}: rounds were changed manually."),
     "hutton-free": _(
         "{player} has no opponent. With odd numbers of teams and boards, one player of board {board} is free "

@@ -111,6 +111,7 @@ SYSTEMS = {
         {"options": {"boards": 2, "games": 2}},
         {"options": {"boards": 3, "games": 3}},
         {"options": {"boards": 1, "games": 6}},
+        {"options": {"boards": 2, "games": 2, "sides": "molter"}},
     ],
     "knock-out": [
         {"options": {"plate": True}},

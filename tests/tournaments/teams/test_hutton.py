@@ -200,3 +200,18 @@ class TestForWhomSomebodyPlays:
         cup.publish()
         clock.set_screen(cup.orla, cup.tournament, ["names"], message="", depth=10)
         assert "(" not in words_of(client, "/t/cup/screen/").partition("Ann")[2]
+
+
+def test_a_molter_of_three_rounds_and_its_report_file(make):
+    options = {"boards": 2, "games": 3, "sides": "molter", "teams": list(TEAMS)}
+    stage = make(system="hutton", options=options, fide_mode=False)
+    stage.with_players(*(f"{team[0]}{board}" for team in TEAMS for board in (1, 2)))
+    for _round in range(3):
+        stage.play("1-0", "1-0", "1-0", "1-0")
+    assert sum(team.points for team in score(stage).table) == 12
+    first_two = stage.tournament.rounds.filter(number__lte=2)
+    sides = [(place.player.name, place.side) for r in first_two for place in r.appearances.select_related("player")]
+    assert all(sides.count((name, side)) == 1 for name in stage.players for side in (1, 2))
+    assert "CUSTOM_MOLTER_2X3" in str(writing.report(snapshot.current_stage(stage.tournament)))
+    with pytest.raises(Refused, match="fewer than 4 rounds"):
+        make(system="hutton", options={**options, "games": 4}).with_players(*stage.players).pair()

@@ -1,0 +1,206 @@
+"""The rounds of a Molter: the pairs of the jamboree, with sides that are even for each player over the rounds.
+
+Theory. With an even number of boards and fewer rounds than teams, everybody plays in every round of the table, boards
+meet boards, and nobody meets two players of one team; with an odd number of teams the free players of boards 1 and 2,
+3 and 4 ... meet, nobody twice. So only the sides are left.
+
+Two rounds together give everybody two games, so these games are rings of players, in which games of the one round and
+of the other take turns: a ring has an even number of games. Along a ring each player is first once and second once.
+Then nobody has one side three times running, nobody is ever more than one ahead, and a team is even after every second
+round. What is left is which way round each ring goes: it is chosen so that in the first of the two rounds, too, each
+team is first at half of its boards, or at one more or one less. That need not be possible for every two rounds, so
+rounds of the table are joined so that it is. A last round without another has the table's own sides,
+which are even for each team.
+
+The search for the ways round is greedy: rings one after the other, each the better way, then changes of one or two of
+them as long as they help, from several orders that a fixed seed gives.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import combinations
+from random import Random
+from typing import NamedTuple
+
+from pairings.systems.hutton.tables import Game, Place, Round, round_of
+
+#: A team may be first at so many boards more than second, in the first of two rounds.
+MOST_AHEAD = 2
+#: Orders of the rings that are tried, and looks at a change before the search for two rounds ends.
+ORDERS = 4
+EFFORT = 10_000
+#: Rounds of the table that are joined; more than are played, so that there is a choice.
+POOL = 16
+#: In a field of more players a round is joined with the first that will do, and not with the best.
+LARGE = 300
+
+Ring = tuple[Place, ...]
+
+
+class Turned(NamedTuple):
+    """Two rounds of the table as rings that each go their way, and how far ahead or behind teams are in the first:
+    one of them at most, and all together.
+    """
+
+    rings: tuple[Ring, ...]
+    ahead: tuple[int, int]
+
+
+@lru_cache(maxsize=32)
+def rounds_of(teams: int, boards: int, games: int) -> tuple[Round, ...]:
+    """All rounds, fewer than teams; `boards` is an even number."""
+    found: list[Round] = []
+    joined = _joined(teams, boards, games // 2)
+    for one, other in joined:
+        rings = _turned(teams, boards, one, other).rings
+        found += _both(rings, (round_of(teams, boards, one), round_of(teams, boards, other)))
+    if games % 2:
+        left = set(range(1, games + 1)) - {number for pair in joined for number in pair}
+        found.append(round_of(teams, boards, min(left)))
+    return tuple(found)
+
+
+def _joined(teams: int, boards: int, wanted: int) -> list[tuple[int, int]]:
+    """Rounds of the table two by two, so that no team is too far ahead in any: each with the best for it, going back
+    where that leaves others without. Where there is no way, each two one after the other.
+    """
+    pool = min(teams - 1, POOL)
+
+    def fill(left: Sequence[int], missing: int) -> list[tuple[int, int]] | None:
+        if not missing:
+            return []
+        if len(left) < 2 * missing:
+            return None
+
+        def ahead(place: int) -> tuple[int, int]:
+            return _turned(teams, boards, left[0], left[place]).ahead
+
+        partners = range(1, len(left))
+        for place in partners if teams * boards > LARGE else sorted(partners, key=ahead):
+            if ahead(place)[0] <= MOST_AHEAD:
+                rest = fill([*left[1:place], *left[place + 1 :]], missing - 1)
+                if rest is not None:
+                    return [(left[0], left[place]), *rest]
+        return fill(left[1:], missing)
+
+    found = fill(range(1, pool + 1), wanted)
+    return [(2 * at - 1, 2 * at) for at in range(1, wanted + 1)] if found is None else found
+
+
+@lru_cache(maxsize=256)
+def _turned(teams: int, boards: int, one: int, other: int) -> Turned:
+    rings = _rings(round_of(teams, boards, one).games, round_of(teams, boards, other).games)
+    ways, ahead = _ways_round([_ahead(ring) for ring in rings], f"{teams}/{boards}/{one}/{other}")
+    # backwards the ring has the sides of all its games changed
+    return Turned(
+        tuple(ring if way > 0 else (*ring[1::-1], *ring[:1:-1]) for ring, way in zip(rings, ways, strict=True)), ahead
+    )
+
+
+def _rings(first: Sequence[Game], second: Sequence[Game]) -> list[Ring]:
+    """The players of two rounds in rings: places 1 and 2 meet in the first round, 2 and 3 in the second, and so on."""
+    met = [{place: opponent for game in games for place, opponent in _both_ways(game)} for games in (first, second)]
+    found: list[Ring] = []
+    seen: set[Place] = set()
+    for start in sorted(met[0]):
+        ring: list[Place] = []
+        place = start
+        while place not in seen:
+            opponent = met[0][place]
+            ring += [place, opponent]
+            seen |= {place, opponent}
+            place = met[1][opponent]
+        if ring:
+            found.append(tuple(ring))
+    return found
+
+
+def _both_ways(game: Game) -> Iterator[tuple[Place, Place]]:
+    yield game.first, game.second
+    yield game.second, game.first
+
+
+def _ahead(ring: Ring) -> Mapping[int, int]:
+    """How far ahead each team is in the first round by the games of a ring."""
+    found = Counter(place.team for place in ring[::2])
+    found.subtract(place.team for place in ring[1::2])
+    return {team: count for team, count in found.items() if count}
+
+
+def _ways_round(rings: Sequence[Mapping[int, int]], seed: str) -> tuple[list[int], tuple[int, int]]:
+    """For each ring 1 or -1, and how far ahead teams are then."""
+    order, rng = list(range(len(rings))), Random(seed)
+    best: tuple[tuple[int, int], list[int]] | None = None
+    looks = 0
+    for _order in range(ORDERS):
+        search = _Search(rings, order)
+        looks += search.improve(EFFORT - looks)
+        found = search.worth, search.ways
+        best = found if best is None else min(best, found)
+        if not best[0][0] or looks >= EFFORT:
+            break
+        rng.shuffle(order)
+    return (best[1], best[0]) if best else ([], (0, 0))
+
+
+class _Search:
+    """Ways of the rings, with how far ahead each team is. A team that is far ahead costs most."""
+
+    def __init__(self, rings: Sequence[Mapping[int, int]], order: Sequence[int]) -> None:
+        self.rings = rings
+        self.ways = [1] * len(rings)
+        self.total: Counter[int] = Counter()
+        for at in order:
+            ring = rings[at]
+            gain = sum((self.total[team] + n) ** 4 - (self.total[team] - n) ** 4 for team, n in ring.items())
+            self.ways[at] = 1 if gain <= 0 else -1
+            for team, count in ring.items():
+                self.total[team] += self.ways[at] * count
+
+    @property
+    def worth(self) -> tuple[int, int]:
+        """How far ahead or behind a team is at most, and all of them together."""
+        amounts = [abs(count) for count in self.total.values()]
+        return max(amounts, default=0), sum(amounts)
+
+    def improve(self, most: int) -> int:
+        """Change one ring or two as long as that helps; how many changes were looked at."""
+        looks, again = 0, True
+        while again and looks < most:
+            again = False
+            for size in (1, 2):
+                for changed in combinations(range(len(self.rings)), size):
+                    looks += 1
+                    again |= self._change(changed)
+                    if looks >= most:
+                        return looks
+        return looks
+
+    def _change(self, changed: Sequence[int]) -> bool:
+        by: Counter[int] = Counter()
+        for at in changed:
+            for team, count in self.rings[at].items():
+                by[team] -= 2 * self.ways[at] * count
+        if sum((self.total[team] + count) ** 4 - self.total[team] ** 4 for team, count in by.items()) >= 0:
+            return False
+        self.total.update(by)
+        for at in changed:
+            self.ways[at] *= -1
+        return True
+
+
+def _both(rings: Sequence[Ring], rounds: Sequence[Round]) -> Iterator[Round]:
+    """Two rounds with the sides that the rings give, games in the order of the table."""
+    sides: tuple[dict[frozenset[Place], Place], ...] = ({}, {})
+    for ring in rings:
+        for at, place in enumerate(ring):
+            sides[at % 2][frozenset((place, ring[(at + 1) % len(ring)]))] = place
+    for known, found in zip(sides, rounds, strict=True):
+        games = []
+        for game in found.games:
+            first = known[frozenset(game[:2])]
+            games.append(Game(first, game.second if first == game.first else game.first, ring=True))
+        yield Round(tuple(games), None)

@@ -1,0 +1,140 @@
+"""Molter: everybody meets different teams, and has the same number of each side; the judge; what is refused."""
+
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from pairings.judge import unexplained_violations, violations
+from pairings.plan import CannotPair, PlannedPairing, as_recorded
+from pairings.snapshot import Player, Snapshot
+from pairings.systems import hutton
+from pairings.systems.hutton.engine import whole_plan
+from pairings.systems.hutton.molter import rounds_of
+from pairings.systems.hutton.promises import promises
+from pairings.wording.sentences import sentence
+
+
+def options(boards, games):
+    return hutton.Options(boards=boards, games=games, sides="molter")
+
+
+def field(players, **more):
+    return Snapshot(tuple(Player(number, f"P{number}") for number in range(1, players + 1)), **more)
+
+
+def played(teams, boards, games):
+    """All rounds, each judged by the rules alone."""
+    snapshot, plans = field(teams * boards), []
+    for _round in range(games):
+        plan = hutton.pair(snapshot, options(boards, games), Random(0))
+        assert list(violations(snapshot, plan, promises, options(boards, games))) == []
+        plans.append(plan)
+        rounds = (*snapshot.rounds, as_recorded(plan))
+        snapshot = replace(snapshot, rounds=rounds, next_round=len(rounds) + 1)
+    return plans
+
+
+@pytest.mark.parametrize("teams", range(3, 12))
+@pytest.mark.parametrize("boards", [2, 4, 6])
+def test_every_rule_is_kept_in_all_rounds(teams, boards):
+    for games in {1, teams - 2, teams - 1}:
+        assert len(played(teams, boards, games)) == games
+
+
+@pytest.mark.rotates(8)
+@pytest.mark.parametrize(("teams", "boards"), [(13, 4), (13, 8), (17, 10), (19, 8), (23, 12), (24, 6), (40, 8)])
+def test_large_fields_keep_them_too(teams, boards):
+    played(teams, boards, 12)
+
+
+def test_most_teams_are_first_at_just_half_of_their_boards():
+    """The ideal of each round; 88 % of the teams with 3 to 24 teams of 2 to 12 boards."""
+    even = whole = 0
+    for teams in range(3, 10):
+        for boards in (4, 6):
+            for found in rounds_of(teams, boards, teams - 1):
+                ahead = [sum(game.first.team == t for game in found.games) for t in range(1, teams + 1)]
+                even += sum(2 * count == boards for count in ahead)
+                whole += teams
+    assert Fraction(even, whole) > Fraction(2, 3)
+
+
+def test_two_rounds_give_everybody_both_sides():
+    first, second = whole_plan(16, options(4, 2))
+    assert {game[0] for game in first} == {game[1] for game in second}
+
+
+@pytest.mark.parametrize(
+    ("players", "chosen", "text"),
+    [
+        (9, options(3, 2), "A Molter needs an even number of players per team, not 3."),
+        (12, options(4, 3), "With 3 teams, a Molter has fewer than 3 rounds"),
+    ],
+)
+def test_numbers_that_cannot_be_are_refused(players, chosen, text):
+    with pytest.raises(CannotPair) as refused:
+        hutton.pair(field(players), chosen, Random(0))
+    assert sentence(refused.value.reason, {}).startswith(text)
+    assert hutton.rounds(players, chosen) is None
+
+
+def test_the_sides_have_their_reason():
+    plan = hutton.pair(field(16), options(4, 3), Random(0))
+    said = [sentence(reason, {}) for reason in plan.pairings[0].reasons]
+    assert "In rounds 1 and 2 together, everyone is first once and second once." in said
+
+
+def test_a_report_file_names_it():
+    code = hutton.SYSTEM.report_code(options(4, 3))
+    assert code == "CUSTOM_MOLTER_4X3"
+    assert hutton.SYSTEM.of_code(code, "") == {"sides": "molter", "boards": 4, "games": 3}
+
+
+class TestTheJudge:
+    @pytest.fixture
+    def first(self):
+        return hutton.pair(field(16), options(4, 3), Random(0))
+
+    def codes(self, plan, snapshot=None):
+        found = violations(snapshot or field(16), plan, promises, options(4, 3))
+        return {each.reason.code for each in found}
+
+    def test_finds_what_is_wrong_in_a_round(self, first):
+        one, two, *rest = first.pairings
+        swapped = [replace(one, second=two.second), replace(two, second=one.second)]
+        assert self.codes(replace(first, pairings=(*swapped, *rest))) <= {"molter-team-again", "molter-one-team"}
+        mates = [replace(one, first=1, second=2)]
+        assert "molter-own-team" in self.codes(replace(first, pairings=(*mates, *rest)))
+        assert "molter-not-all" in self.codes(replace(first, pairings=(two, *rest)))
+        crossed = PlannedPairing(1, 1, 6), PlannedPairing(2, 2, 5)
+        assert "molter-boards-apart" in self.codes(replace(first, pairings=(*crossed, *rest)))
+
+    def test_finds_sides_that_are_uneven(self, first):
+        snapshot = replace(field(16), rounds=(as_recorded(first),), next_round=2)
+        second = hutton.pair(snapshot, options(4, 3), Random(0))
+        turned = tuple(replace(each, first=each.second, second=each.first) for each in second.pairings)
+        assert self.codes(replace(second, pairings=turned), snapshot) == {"molter-player-sides", "molter-team-sides"}
+
+    def test_sides_changed_by_hand_are_told_by_the_next_plan(self, first):
+        for at, one in enumerate(first.pairings):
+            rest = first.pairings[:at] + first.pairings[at + 1 :]
+            changed = replace(first, pairings=(replace(one, first=one.second, second=one.first), *rest))
+            if not self.codes(changed):
+                break
+        else:
+            raise AssertionError("no game can be turned")
+        snapshot = replace(field(16), rounds=(as_recorded(changed),), next_round=2)
+        plan = hutton.pair(snapshot, options(4, 3), Random(0))
+        assert unexplained_violations(snapshot, plan, promises, options(4, 3)) == ()
+        assert {reason.facts["player"] for reason in plan.reasons if reason.code == "molter-player-sides"} == {
+            *(one.first, one.second),
+        }
+
+    def test_a_game_dropped_by_hand_breaks_no_promise_of_the_engine(self, first):
+        snapshot = replace(field(16), rounds=(as_recorded(replace(first, pairings=first.pairings[1:])),), next_round=2)
+        for number in (2, 3, 4):
+            plan = hutton.pair(snapshot, options(4, 3), Random(0))
+            assert unexplained_violations(snapshot, plan, promises, options(4, 3)) == ()
+            snapshot = replace(snapshot, rounds=(*snapshot.rounds, as_recorded(plan)), next_round=number + 1)
