@@ -3,11 +3,12 @@
 import pytest
 from playwright.sync_api import expect
 
+from pairings.seating.hall import Hall
 from tests.browser.accessible import faults
 from tests.browser.organiser import sign_in_by_cookie
 from tests.browser.reading import measure, texts_of
 from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
-from tournaments.hall import clock
+from tournaments.hall import clock, table_numbers
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -129,3 +130,14 @@ def test_letters_grow_where_there_are_few_tables_and_many_stand_in_two_columns(
     wall.goto(f"{live_server.url}/t/many/screen/")
     assert measure(wall, LIST)[1:3] == [2, 0]
     expect(wall.locator("#screen li:visible bdi:visible")).to_have_count(measure(wall, LIST)[3])
+
+
+@pytest.mark.rotates(2)
+def test_matches_that_are_called_take_their_turn(new_page, live_server, make, orla):  # noqa: F811
+    stage = make(system="knock-out").with_players(*"ABCDEFGH")
+    stage.tournament = table_numbers.set_hall(stage.orla, stage.tournament, Hall(stations=2))
+    stage.pair()
+    stage.publish()
+    wall = new_page(PICTURES[0])
+    wall.goto(f"{live_server.url}/t/cup/screen/")
+    expect(wall.locator("#screen .stations li:visible")).to_have_count(2)
