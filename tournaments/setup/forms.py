@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -22,7 +22,7 @@ from tournaments.core.games import GAMES, OF_SYSTEMS, Game
 from tournaments.core.journal import fide_locks
 from tournaments.core.journal.fide_locks import GAME
 from tournaments.core.rulebook import RULE_BOOKS, RULE_SETS, rules_for
-from tournaments.core.words import names, notation, values
+from tournaments.core.words import notation
 from tournaments.core.words.moments import written
 from tournaments.core.words.names import TITLE_LENGTH
 from tournaments.core.words.texts import translate
@@ -353,56 +353,6 @@ def _time(minutes: int) -> str:
     return ngettext("about {hours} hour", "about {hours} hours", (halves + 1) // 2).format(hours=hours)
 
 
-FIELDS = (
-    *("city", "federation", "ends_on", "round_dates", "chief_arbiter", "deputy_arbiters"),
-    *("rate_of_play", "time_control", "rank_method"),
-)
-
-
-class WrittenField(LineField):
-    """A line that is written in one way, which `read` knows."""
-
-    def __init__(self, read: Callable[[str], str], **options: Any) -> None:
-        super().__init__(required=False, **options)
-        self.read = read
-
-    def to_python(self, value: object) -> str:
-        try:
-            return self.read(super().to_python(value))
-        except names.NotAName as error:
-            raise ValidationError(str(error)) from error
-
-
-def fields() -> dict[str, forms.Field]:
-    """The fields by name."""
-    several = _("Separate names with semicolons.")
-    days = _("Separate dates with commas. Leave empty for the days on which rounds are published.")
-    return {
-        "city": LineField(label=_("City"), required=False),
-        "federation": WrittenField(
-            values.federation, label=_("Federation"), longest=3, help_text=_("For example FIN.")
-        ),
-        "ends_on": DayField(label=_("Last day"), required=False),
-        "round_dates": WrittenField(
-            values.round_dates, label=_("Days of the rounds"), longest=values.LONGEST_LINE, help_text=days
-        ),
-        "chief_arbiter": LineField(label=_("Chief arbiter"), required=False),
-        "deputy_arbiters": LineField(
-            label=_("Deputy arbiters"), longest=values.LONGEST_LINE, required=False, help_text=several
-        ),
-        "rate_of_play": LineField(label=_("Rate of play"), required=False),
-        "time_control": WrittenField(
-            values.time_control, label=_("Time control for programs"), help_text=_("In seconds, for example 5400+30.")
-        ),
-        "rank_method": WrittenField(
-            values.rank_method,
-            label=_("Initial ranking by"),
-            longest=5,
-            help_text=_("FIDE, or NRO, FIDON, NIDOF, HBFN, LBFN or OTHER if national ratings count (record 172)."),
-        ),
-    }
-
-
 #: How the sides of a pairing are called.
 SIDES = ("first_label", "second_label")
 
@@ -482,7 +432,7 @@ class SettingsForm(TournamentForm):
             "start_positions",
             "first_label",
             "second_label",
-            *FIELDS,
+            *setting_forms.REPORT_FIELDS,
         )
         widgets = {"starts_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")}  # noqa: RUF012 as Django has it
 
@@ -505,7 +455,7 @@ class SettingsForm(TournamentForm):
         self._language_field()
         self.fields["uses_check_in"].help_text = _("Only players who are checked in are paired.")
         self.fields["starts_on"] = DayField(label=_("Date"))
-        self.fields.update(fields())
+        self.fields.update(setting_forms.report_fields())
         self.fields["rules"] = forms.ChoiceField(label=_("Standings and tie-breaks"), choices=list(RULE_SETS.items()))
         officials_forms.fit(self, self.instance, self.choice.system)
         if self.instance.game != GAME:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext, pgettext
@@ -16,9 +17,10 @@ from django.utils.translation import gettext_lazy as _
 from pairings.system import System
 from tournaments.core.games import GAMES
 from tournaments.core.journal.fide_locks import GAME
-from tournaments.core.words import notation
+from tournaments.core.words import names, notation, values
 from tournaments.models import Tournament
 from tournaments.setup import lifecycle
+from tournaments.web.fields import DayField, LineField
 
 #: The form of settings, of which this module is a part (`tournaments.setup.forms`).
 SettingsForm = Any
@@ -32,6 +34,56 @@ OF_BYES = ("half_byes_most", "half_byes_not_in_last")
 SIDES = ("first_label", "second_label")
 #: What only a report of chess has.
 OF_CHESS = ("time_control", "rank_method")
+
+#: What reports about the tournament say of it.
+REPORT_FIELDS = (
+    *("city", "federation", "ends_on", "round_dates", "chief_arbiter", "deputy_arbiters"),
+    *("rate_of_play", "time_control", "rank_method"),
+)
+
+
+class WrittenField(LineField):
+    """A line that is written in one way, which `read` knows."""
+
+    def __init__(self, read: Callable[[str], str], **options: Any) -> None:
+        super().__init__(required=False, **options)
+        self.read = read
+
+    def to_python(self, value: object) -> str:
+        try:
+            return self.read(super().to_python(value))
+        except names.NotAName as error:
+            raise ValidationError(str(error)) from error
+
+
+def report_fields() -> dict[str, forms.Field]:
+    """The fields of `REPORT_FIELDS` by name."""
+    several = _("Separate names with semicolons.")
+    days = _("Separate dates with commas. Leave empty for the days on which rounds are published.")
+    return {
+        "city": LineField(label=_("City"), required=False),
+        "federation": WrittenField(
+            values.federation, label=_("Federation"), longest=3, help_text=_("For example FIN.")
+        ),
+        "ends_on": DayField(label=_("Last day"), required=False),
+        "round_dates": WrittenField(
+            values.round_dates, label=_("Days of the rounds"), longest=values.LONGEST_LINE, help_text=days
+        ),
+        "chief_arbiter": LineField(label=_("Chief arbiter"), required=False),
+        "deputy_arbiters": LineField(
+            label=_("Deputy arbiters"), longest=values.LONGEST_LINE, required=False, help_text=several
+        ),
+        "rate_of_play": LineField(label=_("Rate of play"), required=False),
+        "time_control": WrittenField(
+            values.time_control, label=_("Time control for programs"), help_text=_("In seconds, for example 5400+30.")
+        ),
+        "rank_method": WrittenField(
+            values.rank_method,
+            label=_("Initial ranking by"),
+            longest=5,
+            help_text=_("FIDE, or NRO, FIDON, NIDOF, HBFN, LBFN or OTHER if national ratings count (record 172)."),
+        ),
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +158,8 @@ def groups_of(form: SettingsForm) -> Iterator[Group]:
         "points": (_("Points and standings"), ("rules", *(n for n in form.fields if n.startswith("points_")))),
         "report": (_("Federation report"), _REPORT),
     }
-    for key, (heading, names) in headed.items():
-        fields = [form[name] for name in names if name in form.fields]
+    for key, (heading, chosen) in headed.items():
+        fields = [form[name] for name in chosen if name in form.fields]
         settings = tuple(Setting(field, _usual_text(form, field, usual)) for field in fields)
         is_open = key in {"tournament", "pairing"} or any(field.errors for field in fields)
         yield Group(key, heading, settings, is_open)

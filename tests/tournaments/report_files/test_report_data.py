@@ -15,8 +15,8 @@ from tournaments.models import Tournament
 from tournaments.report_files.reading import incoming
 from tournaments.setup import copies, lifecycle, rules
 from tournaments.setup.api import ChangeIn
-from tournaments.setup.forms import FIELDS, fields
 from tournaments.setup.serializers import TournamentOut
+from tournaments.setup.setting_forms import REPORT_FIELDS, report_fields
 
 pytestmark = pytest.mark.django_db
 
@@ -64,7 +64,7 @@ def test_they_stand_in_their_records_and_come_back(swiss):
     }
     assert dates == [["26/05/01", "26/05/01", "26/05/03"]]
     again = imported(out)
-    assert {name: getattr(again, name) for name in FIELDS} == SAID
+    assert {name: getattr(again, name) for name in REPORT_FIELDS} == SAID
     assert incoming(out).remarks == ()
 
 
@@ -116,7 +116,7 @@ def test_a_copy_has_its_own_days(swiss):
     ],
 )
 def test_how_they_may_be_written(name, text, stored):
-    assert fields()[name].clean(text) == stored
+    assert report_fields()[name].clean(text) == stored
     assert getattr(values, name)(text) == stored
 
 
@@ -126,7 +126,7 @@ def test_how_they_may_be_written(name, text, stored):
 )
 def test_what_they_may_not_be(name, text):
     with pytest.raises(ValidationError):
-        fields()[name].clean(text)
+        report_fields()[name].clean(text)
     with pytest.raises(NotAName):
         getattr(values, name)(text)
 
@@ -140,7 +140,7 @@ def test_the_settings_page_stores_them(swiss, client):
     done = client.post(address, {**values, **SAID})
     assert done.status_code == 302, done.context["form"].errors
     stored = Tournament.objects.get(pk=swiss.tournament.pk)
-    assert {name: getattr(stored, name) for name in FIELDS} == SAID
+    assert {name: getattr(stored, name) for name in REPORT_FIELDS} == SAID
 
 
 def test_programs_set_them_and_read_them(swiss):
@@ -148,7 +148,7 @@ def test_programs_set_them_and_read_them(swiss):
     assert given.is_valid(), given.errors
     lifecycle.change_settings(swiss.orla, swiss.tournament, **given.validated_data)
     told = TournamentOut(swiss.tournament).data
-    assert {name: told[name] for name in FIELDS} == {**SAID, "ends_on": "2026-05-03"}
+    assert {name: told[name] for name in REPORT_FIELDS} == {**SAID, "ends_on": "2026-05-03"}
     wrong = ChangeIn(data={"federation": "XYZ", "time_control": "soon", "round_dates": "later"})
     assert not wrong.is_valid()
     assert set(wrong.errors) == {"federation", "time_control", "round_dates"}
