@@ -22,10 +22,14 @@ class User(AbstractUser):
     `is_guest`: no account but a helper who came with a pass, under the name that he typed; `username` cannot be used to
     sign in with, there is no password, and what there is to do ends with the pass.
     `signed_out` counts how often all sessions were ended: a session is good for the number that it began with.
+    `defaults_from` is the tournament whose club settings new ones take over (`tournaments.setup.defaults`).
     """
 
     signed_out = models.PositiveIntegerField(default=0, editable=False)
     is_guest = models.BooleanField(default=False, editable=False)
+    defaults_from = models.ForeignKey(
+        "tournaments.Tournament", on_delete=models.SET_NULL, related_name="+", null=True, editable=False
+    )
 
     class Meta(AbstractUser.Meta):
         db_table_comment = "Accounts of organisers and helpers. Players need none."

@@ -42,6 +42,7 @@ from tournaments.people.forms import (
 )
 from tournaments.people.tokens import MARK
 from tournaments.setup import lifecycle
+from tournaments.setup.defaults import defaults_of
 from tournaments.web import links
 from tournaments.web.common import Desk, account_only, attempt, make_once, once, secret_of, staff_only, who
 from tournaments.web.frame import frame
@@ -134,7 +135,7 @@ def _account(request: HttpRequest) -> User:
 
 
 def _own(request: HttpRequest, form: ChangePasswordForm, status: int = 200) -> HttpResponse:
-    context = {"form": form, "tokens": accounts.tokens_of(form.user)}
+    context = {"form": form, "tokens": accounts.tokens_of(form.user), "defaults": defaults_of(who(request))}
     return render(request, "people/own_account.html", context, status=status)
 
 

@@ -20,7 +20,6 @@ from tournaments.core.journal.errors import Gone, NotAllowed, Refused, StaleSnap
 from tournaments.core.orm.columns import columns_of, rows_of
 from tournaments.core.rights import Right, Who, rights
 from tournaments.core.words.names import TITLE_LENGTH, isolate
-from tournaments.core.words.presentation import images_on
 from tournaments.models import (
     Delivery,
     Event,
@@ -34,13 +33,13 @@ from tournaments.models import (
     Stage,
     TeamMember,
     Tournament,
-    TournamentImage,
     Webhook,
     fields,
 )
 from tournaments.people import tokens
 from tournaments.people.staff import tidy
 from tournaments.players.registration import FIELDS, enter
+from tournaments.setup.defaults import copy_images
 from tournaments.setup.lifecycle import STAGE_FIELDS, MadeAlready, new_tournament
 from tournaments.teams.members import copies_of
 from tournaments.tournament_files.files import KINDS, model_of
@@ -111,9 +110,7 @@ def create_alike(who: Who, original: Tournament, **values: object) -> Tournament
     first = original.stages.get(number=1)
     stage = {field: getattr(first, field) for field in STAGE_FIELDS}
     tournament = new_tournament(who, **{**alike, **_rules_of_first_stage(original), **values})
-    shown = original.images.filter(key__in=images_on(tournament.event_page))
-    images = [TournamentImage(tournament=tournament, key=each.key, data=each.data) for each in shown]
-    TournamentImage.objects.bulk_create(images)
+    copy_images(original, tournament)
     with act(who, tournament, "create-tournament", Right.ADMINISTER, outermost=False, name=tournament.name) as doing:
         doing.create(Stage, tournament=doing.tournament, number=1, seed=fields.seed(), **stage)
     return tournament

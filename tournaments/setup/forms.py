@@ -54,12 +54,14 @@ KINDS = (
     (TEAMS, _("Teams")),
     (MORE, _("More systems")),
 )
+#: What an organiser knows, in the order of the page.
+FIRST = ("name", "starts_on", "game", "players", "hours", "first_at", "finalists", "sections")
 #: Fields that have their own place on the page.
 ELSEWHERE = ("fide_mode", "kind")
 #: A plan of the day has at most so many rounds.
 LONGEST_PLAN = 20
 #: What an organiser says about a tournament that is none of its settings.
-NOT_SETTINGS = frozenset({"players", "hours", "planned_rounds", "sections", "kind", "first_at"})
+NOT_SETTINGS = frozenset({"with_defaults", "players", "hours", "planned_rounds", "sections", "kind", "first_at"})
 
 
 def games() -> list[tuple[str, Any]]:
@@ -143,17 +145,22 @@ class CreateForm(NewTournamentForm):
     rules = forms.ChoiceField(label=_("Standings and tie-breaks"), choices=usual_or_rules, required=False)
     is_public = forms.BooleanField(label=_("Public"), required=False, initial=True)
     fide_mode = officials_forms.ModeField()
+    with_defaults = forms.BooleanField(
+        required=False, initial=True, help_text=_("Logo, contact, place, arbiters, fee and other settings of the club.")
+    )
 
-    def __init__(self, *args: object, zone: str = "UTC", **options: object) -> None:
+    def __init__(self, *args: object, zone: str = "UTC", defaults: Tournament | None = None, **options: object) -> None:
         super().__init__(*args, **options)
         self.fields["time_zone"].initial = zone
+        if defaults is None:
+            del self.fields["with_defaults"]
+            return
+        self.fields["with_defaults"].label = gettext("Use the defaults from {name}").format(name=defaults.name)
+        self.fields["is_public"].initial = defaults.is_public
 
     def first(self) -> list[forms.BoundField]:
         """The fields that an organiser can fill in."""
-        return [
-            self[name]
-            for name in ("name", "starts_on", "game", "players", "hours", "first_at", "finalists", "sections")
-        ]
+        return [self[name] for name in (*FIRST, "with_defaults") if name in self.fields]
 
     def more(self) -> list[forms.BoundField]:
         """Those that the proposal fills in, if nobody else does."""

@@ -34,6 +34,7 @@ from tournaments.models.stage import whole_name
 from tournaments.results import results
 from tournaments.results.results import open_games
 from tournaments.self_service import badges
+from tournaments.setup.defaults import club_settings, copy_images
 from tournaments.stages import stages
 
 
@@ -95,10 +96,11 @@ class MadeAlready(Exception):
 
 
 def create_tournament(
-    who: Who, *, name: str, game: str, sheet: UUID | None = None, external_id: str | None = None, **settings: object
+    who: Who, *, name: str, game: str, sheet: UUID | None = None, external_id: str | None = None, **settings: Any
 ) -> Tournament:
     """A new tournament with one stage, set up as its game usually is; `settings` override fields of both. It is in
-    FIDE mode if `fide_mode` is True, and where it fits if that is None.
+    FIDE mode if `fide_mode` is True, and where it fits if that is None. `like` is a tournament whose club settings it
+    takes over, with the images of its event page (`setup.defaults`).
 
     Anyone who creates it is its organiser. With a `sheet` that made a tournament before, it is that one.
     """
@@ -110,7 +112,14 @@ def create_tournament(
 
 
 def begin(
-    who: Who, *, name: str, game: str, sheet: UUID | None = None, external_id: str | None = None, **settings: Any
+    who: Who,
+    *,
+    name: str,
+    game: str,
+    sheet: UUID | None = None,
+    external_id: str | None = None,
+    like: Tournament | None = None,
+    **settings: Any,
 ) -> Tournament:
     """The same in the transaction that there is. Raises MadeAlready."""
     if who.user is None and who.token is None and not who.agent.startswith("command: "):
@@ -125,12 +134,14 @@ def begin(
         **chosen,
     }
     wished: bool | None = settings.pop("fide_mode", False)
-    values = {**usual_settings(usual, system), **settings}
+    values = {**usual_settings(usual, system), **(club_settings(like) if like is not None else {}), **settings}
     _scores_fit(values)
     _starts_fit(values, game)
     stages.new_fits(values, system, game)
     days_fit(values)
     tournament = new_tournament(who, name=name, game=game, sheet=sheet, **values)
+    if like is not None:
+        copy_images(like, tournament)
     with act(who, tournament, "create-tournament", Right.ADMINISTER, outermost=False, name=tournament.name) as doing:
         stage = doing.create(Stage, tournament=doing.tournament, number=1, seed=fields.seed(), **stage_values)
         _games_fit(stage, doing.tournament)

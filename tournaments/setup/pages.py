@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -30,6 +31,7 @@ from tournaments.long_tasks.pages import at_length
 from tournaments.models import Enrolment, Member, Player, Round, Tournament
 from tournaments.rounds import requests
 from tournaments.setup import copies, lifecycle, samples
+from tournaments.setup.defaults import defaults_of, set_defaults
 from tournaments.setup.finding import played_by
 from tournaments.setup.forms import CopyForm, CreateForm, DeleteForm, SettingsForm, TrialForm
 from tournaments.setup.own_pages import Own, next_date, own_of
@@ -53,19 +55,21 @@ def create_tournament(request: PageRequest) -> HttpResponse:
         .order_by("-pk")
         .first()
     )
-    form = CreateForm(request.POST or None, zone=last.time_zone if last else "UTC")
+    defaults = defaults_of(who(request))
+    form = CreateForm(request.POST or None, zone=last.time_zone if last else "UTC", defaults=defaults)
     if request.POST.get("do") == "propose":
         part = "#proposal" if request.htmx else ""
         form.errors.clear()
         return render(request, f"setup/create.html{part}", {"form": form})
     if request.method == "POST" and form.is_valid():
         names = form.cleaned_data["sections"]
+        like = defaults if form.cleaned_data.get("with_defaults") else None
         if names:
-            first = events.create_event(who(request), names, **form.values)
+            first = events.create_event(who(request), names, like=like, **form.values)
             text = _("{name} created with sections {sections}. Now add the players.")
             messages.success(request, text.format(name=isolate(form.cleaned_data["name"]), sections=join(names)))
             return redirect("tournaments:event-roll", event=first.event.slug if first.event else "")
-        tournament = lifecycle.create_tournament(who(request), **form.values)
+        tournament = lifecycle.create_tournament(who(request), like=like, **form.values)
         messages.success(request, _("{name} created. Now add the players.").format(name=isolate(tournament.name)))
         return redirect("tournaments:roll", slug=tournament.slug)
     return render(request, "setup/create.html", {"form": form}, status=422 if form.errors else 200)
@@ -106,8 +110,9 @@ def tournament_settings(request: HttpRequest, desk: Desk) -> HttpResponse:
         else:
             messages.success(request, _("Settings saved."))
             return redirect("tournaments:desk", slug=tournament.slug)
-    started = tournament.rounds.exists()
-    context = frame(desk, form=form, started=started)
+    context = frame(
+        desk, form=form, started=tournament.rounds.exists(), is_default=defaults_of(who(request)) == tournament
+    )
     return render(request, "setup/settings.html", context, status=422 if form.errors else 200)
 
 
@@ -128,6 +133,18 @@ def delete_tournament(request: HttpRequest, desk: Desk) -> HttpResponse:
         return redirect("tournaments:home")
     context = frame(desk, form=form, contents=copies.contents(tournament))
     return render(request, "setup/delete.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@staff_only(Right.ADMINISTER)
+def use_as_defaults(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Let the organiser's new tournaments take over the club settings of this one, or end that."""
+    used = request.POST.get("do") != "stop"
+    done = _("New tournaments now start with the club settings of this one.")
+    if not used:
+        done = _("New tournaments no longer start with the club settings of this one.")
+    act = partial(set_defaults, who(request), desk.tournament, used=used)
+    return attempt(request, act, "tournaments:settings", done, slug=desk.tournament.slug)
 
 
 @require_POST

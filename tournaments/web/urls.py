@@ -198,6 +198,7 @@ urlpatterns = [
     path("t/<slug:slug>/desk/copy/", setup_pages.copy_tournament, name="copy"),
     path("t/<slug:slug>/desk/trial/", setup_pages.begin_trial, name="trial"),
     path("t/<slug:slug>/desk/trial/away/", setup_pages.throw_trial_away, name="trial-away"),
+    path("t/<slug:slug>/desk/defaults/", setup_pages.use_as_defaults, name="defaults"),
     path("t/<slug:slug>/desk/archive/", setup_pages.archive_tournament, name="archive"),
     path("t/<slug:slug>/desk/delete/", setup_pages.delete_tournament, name="delete"),
     path("t/<slug:slug>/desk/settings/", setup_pages.tournament_settings, name="settings"),

@@ -271,6 +271,7 @@ PAGES = {
     T + "desk/trial/": NOBODY,
     T + "desk/trial/away/": NOBODY,
     T + "desk/archive/": NOBODY,
+    T + "desk/defaults/": NOBODY,
     T + "desk/delete/": ORGANISER,
     T + "desk/settings/": ORGANISER,
     T + "desk/event-page/": ORGANISER,
