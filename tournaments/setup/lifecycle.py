@@ -96,7 +96,14 @@ class MadeAlready(Exception):
 
 
 def create_tournament(
-    who: Who, *, name: str, game: str, sheet: UUID | None = None, external_id: str | None = None, **settings: Any
+    who: Who,
+    *,
+    name: str,
+    game: str,
+    sheet: UUID | None = None,
+    external_id: str | None = None,
+    like: Tournament | None = None,
+    **settings: object,
 ) -> Tournament:
     """A new tournament with one stage, set up as its game usually is; `settings` override fields of both. It is in
     FIDE mode if `fide_mode` is True, and where it fits if that is None. `like` is a tournament whose club settings it
@@ -106,7 +113,7 @@ def create_tournament(
     """
     try:
         with transaction.atomic(durable=True):
-            return begin(who, name=name, game=game, sheet=sheet, external_id=external_id, **settings)
+            return begin(who, name=name, game=game, sheet=sheet, external_id=external_id, like=like, **settings)
     except MadeAlready as made:
         return made.tournament
 

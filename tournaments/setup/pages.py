@@ -143,8 +143,8 @@ def use_as_defaults(request: HttpRequest, desk: Desk) -> HttpResponse:
     done = _("New tournaments now start with the club settings of this one.")
     if not used:
         done = _("New tournaments no longer start with the club settings of this one.")
-    act = partial(set_defaults, who(request), desk.tournament, used=used)
-    return attempt(request, act, "tournaments:settings", done, slug=desk.tournament.slug)
+    change = partial(set_defaults, who(request), desk.tournament, used=used)
+    return attempt(request, change, "tournaments:settings", done, slug=desk.tournament.slug)
 
 
 @require_POST
