@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from pairings.systems.knock_out.tree import From, Part
+from pictures.shapes import FIRST_STRONG_ISOLATE, POP_ISOLATE, shortened
 from tournaments.core import snapshot
 from tournaments.core.hall import where
 from tournaments.core.journal.errors import Refused
@@ -365,18 +366,47 @@ def goes_on(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
     return redirect(f"{results}#t{pairing.table}")
 
 
-#: How far the seats are from the middle of the picture, whose sides are 100.
-RADIUS = 40
+#: How far seats are from the middle of the table, and names: outside the seat, on its side; the letters of a name.
+RADIUS, NAMES, LETTERS = 32, 44, 15
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat of the picture: its number, who sits there, and where it stands, from left and top; 1 is at the top."""
+    """A seat of the picture: its number, who sits there, and how far it is round the table, 1 for once; 1 is at the
+    top.
+    """
 
     number: int
     player: Player
-    x: int
-    y: int
+    turn: float
+
+    def _at(self, radius: int) -> tuple[int, int]:
+        return round(50 + radius * sin(2 * pi * self.turn)), round(50 - radius * cos(2 * pi * self.turn))
+
+    @property
+    def x(self) -> int:
+        return self._at(RADIUS)[0]
+
+    @property
+    def y(self) -> int:
+        return self._at(RADIUS)[1]
+
+    @property
+    def name_x(self) -> int:
+        return self._at(NAMES)[0]
+
+    @property
+    def name_y(self) -> int:
+        return self._at(NAMES)[1]
+
+    @property
+    def side(self) -> str:
+        """Where its name begins or ends."""
+        return "start" if self.name_x > 52 else "end" if self.name_x < 48 else ""
+
+    @property
+    def label(self) -> str:
+        return f"{FIRST_STRONG_ISOLATE}{shortened(self.player.name, LETTERS)}{POP_ISOLATE}"
 
 
 @from_memory()
@@ -388,14 +418,10 @@ def booster_pods(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise Http404
     found = draft_pods(round_)
     circles = [_circle(pod) for pod in found.pods] if found else []
-    context = {**head, "round": round_, "draft": found, "circles": circles, "live": False}
+    context = {**head, "round": round_, "draft": found, "circles": circles, "radius": RADIUS, "live": False}
     return render(request, "stages/booster_pods.html", context)
 
 
 def _circle(pod: tuple[Player, ...]) -> list[Seat]:
     """The seats of a pod, clockwise from the top."""
-    turn = 2 * pi / len(pod)
-    return [
-        Seat(at + 1, player, round(50 + RADIUS * sin(at * turn)), round(50 - RADIUS * cos(at * turn)))
-        for at, player in enumerate(pod)
-    ]
+    return [Seat(at + 1, player, at / len(pod)) for at, player in enumerate(pod)]

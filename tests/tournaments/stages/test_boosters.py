@@ -146,8 +146,12 @@ class TestPages:
         assert "/t/cup/rounds/1/pods/" in client.get("/t/cup/rounds/1/").text
         answer = client.get("/t/cup/rounds/1/pods/")
         assert [len(circle) for circle in answer.context["circles"]] == [8, 8, 6]
+        first, *others = answer.context["circles"][0]
+        assert (first.x, first.y, first.side) == (50, 18, "")
+        assert [seat.side for seat in others] == ["start"] * 3 + [""] + ["end"] * 3
+        assert first.player.name in first.label
         seat = answer.context["circles"][0][0]
-        assert (seat.number, seat.x, seat.y) == (1, 50, 10)
+        assert (seat.number, seat.x, seat.y) == (1, 50, 18)
         assert all(answer.text.count(name) >= 1 for name in NAMES)
         plays_on = answer.context["draft"]
         assert plays_on.first_round == 1
