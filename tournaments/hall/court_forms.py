@@ -113,8 +113,8 @@ class CallingForm(PlainForm):
         for name in ("closed", "by_hand", *(f"only-{section.slug}" for section in self.sections)):
             try:
                 found = values.read_ranges(given.get(name, ""))
-            except values.NotNumbers as error:
-                self.add_error(name, str(error))
+            except values.NotNumbers:
+                self.add_error(name, _("Enter numbers such as 3 or 5-6."))
                 continue
             if name != "closed" and taken & found:
                 self.add_error(name, _("Number {n} is reserved twice.").format(n=min(taken & found)))

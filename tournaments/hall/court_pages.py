@@ -145,21 +145,27 @@ def courts_page(request: PageRequest, desk: Desk) -> HttpResponse:
     floor = floor_of(desk.tournament)
     if request.method == "POST" and request.POST.get("do") != "settings":
         return _done(request, desk, floor)
-    form = None
-    if desk.may(Right.PAIR):
-        sections = _sections_of(who(request), desk.tournament)
-        asked = request.method == "POST"
-        settings = desk.tournament.court_settings
-        form = CallingForm(request.POST, sections=sections) if asked else CallingForm.of(settings, sections)
-        if asked and form.is_valid() and _stored(request, desk, form):
-            return redirect("tournaments:courts", slug=desk.tournament.slug)
+    form = _form_of(request, desk)
+    if form is not None and form.is_bound and form.is_valid() and _stored(request, desk, form):
+        return redirect("tournaments:courts", slug=desk.tournament.slug)
     return _page(request, desk, floor, form)
 
 
-def _page(request: HttpRequest, desk: Desk, floor: Floor | None, form: CallingForm | None) -> HttpResponse:
-    context = frame(
-        desk, form=form, floor=floor, hears="courts results round settings", title=courts_title(desk.tournament)
-    )
+def _form_of(request: PageRequest, desk: Desk) -> CallingForm | None:
+    """The settings as they were sent, or else as they are; None for those who may not change them."""
+    if not desk.may(Right.PAIR):
+        return None
+    sections = _sections_of(who(request), desk.tournament)
+    if request.POST.get("do") == "settings":
+        return CallingForm(request.POST, sections=sections)
+    return CallingForm.of(desk.tournament.court_settings, sections)
+
+
+def _page(
+    request: HttpRequest, desk: Desk, floor: Floor | None, form: CallingForm | None, typed: Typed | None = None
+) -> HttpResponse:
+    hears = "courts results round settings"
+    context = frame(desk, form=form, floor=floor, hears=hears, title=courts_title(desk.tournament), typed=typed)
     if floor is not None:
         reader = Reader.of(request, desk, floor)
         waiting = [(place, match) for place, match in enumerate(floor.queue, start=1) if reader.sees(match)]
@@ -172,7 +178,7 @@ def _page(request: HttpRequest, desk: Desk, floor: Floor | None, form: CallingFo
             "doubtful": _doubtful(floor) if len(reader.seen) == len(floor.sections) else "",
             "first_call": next((court for court in sorted(floor.proposed)), 0),
         }
-    wrong = form is not None and bool(form.errors)
+    wrong = typed is not None or (form is not None and bool(form.errors))
     return render(request, "hall/courts.html", context, status=422 if wrong else 200)
 
 
@@ -203,7 +209,7 @@ def _stored(request: HttpRequest, desk: Desk, form: CallingForm) -> bool:
     return True
 
 
-def _done(request: HttpRequest, desk: Desk, floor: Floor | None) -> HttpResponse:
+def _done(request: PageRequest, desk: Desk, floor: Floor | None) -> HttpResponse:
     """What a button asked for, at a court or at a match."""
     asked, court = request.POST.get("do", ""), whole_number(request.POST.get("court", ""))
     tournament = desk.tournament
@@ -218,12 +224,31 @@ def _done(request: HttpRequest, desk: Desk, floor: Floor | None) -> HttpResponse
         messages.error(request, _("This match is no longer there. The page is up to date now."))
         return redirect("tournaments:courts", slug=tournament.slug)
     if asked == "result":
-        return _attempt(request, desk, partial(_enter, request, match))
+        return _entered(request, desk, match)
     return _attempt(request, desk, partial(VERBS[asked], who(request), match, court))
 
 
 def _attempt(request: HttpRequest, desk: Desk, verb: Callable[[], object]) -> HttpResponse:
     return attempt(request, verb, "tournaments:courts", slug=desk.tournament.slug)
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A result that was refused: for which match, what was typed, and what is wrong with it."""
+
+    pairing: str
+    text: str
+    wrong: str
+
+
+def _entered(request: PageRequest, desk: Desk, match: CourtMatch) -> HttpResponse:
+    """Store a result; what is wrong with it is beside its field, with what was typed."""
+    try:
+        once(partial(_enter, request, match))
+    except Refused as refusal:
+        typed = Typed(match.pairing.public_id, request.POST.get("typed", ""), refusal.text)
+        return _page(request, desk, floor_of(desk.tournament), _form_of(request, desk), typed)
+    return redirect("tournaments:courts", slug=desk.tournament.slug)
 
 
 def _enter(request: HttpRequest, match: CourtMatch) -> None:

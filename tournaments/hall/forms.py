@@ -53,7 +53,7 @@ class HallForm(PlainForm):
         required=False,
         help_text=_(
             "How many tables there are. A round with more games is played in waves: in the second wave, 201 is table "
-            "1. Leave empty for no limit."
+            "1. Leave empty for no limit. It has no effect while matches are called to courts or stations."
         ),
     )
     stations = forms.IntegerField(

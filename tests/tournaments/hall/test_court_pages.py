@@ -83,6 +83,17 @@ class TestTheDesk:
         assert send(desk, evening, **fields).status_code == 200
         assert evening.revision() == revision
 
+    def test_a_wrong_result_is_named_beside_its_field_with_what_was_typed(self, desk, evening):
+        pressed(desk, evening, "call", "AB", court="2")
+        pressed(desk, evening, "call", "CD", court="1")
+        answer = send(desk, evening, do="result", match=match(evening, "AB").public_id, typed="banana")
+        assert answer.status_code == 422
+        card = answer.text.split('id="court-2"')[1].split('id="court-')[0]
+        assert 'value="banana"' in card
+        assert "Not a valid result" in card
+        assert "banana" not in answer.text.split('id="court-2"')[0]
+        assert on_court(evening) == {1: "CD", 2: "AB"}
+
     def test_settings_are_stored_and_wrong_ones_named_beside_their_field(self, desk, evening):
         given = {"do": "settings", "count": "4", "rest": "20", "waits": "on", "minutes": "25", "closed": "3"}
         send(desk, evening, **given, by_hand="1")
