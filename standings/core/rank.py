@@ -283,6 +283,7 @@ def _one_table(reckoning: Reckoning, shown: Sequence[Criterion], tables: tuple[S
     criteria = comparable_criteria(reckoning.rules.chain)
     if len({len(table.rows) for table in tables}) > 1:
         criteria = (tiebreak(PER_GAME), *criteria)
+        shown = (tiebreak(PER_GAME), *(each for each in shown if each.code != PER_GAME))
     whole = _table(reckoning, criteria, shown, ())
     return replace(whole, groups=tables)
 

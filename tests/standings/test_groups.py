@@ -155,6 +155,9 @@ class TestOneTable:
         assert [[row.player for row in group.rows] for group in pools.groups] == [[1, 2, 3, 4], [5, 6, 7]]
 
     def test_the_reason_tells_the_points_per_game(self, pools):
+        assert pools.columns[0] == "PPG"
+        assert pools.row(2).values["PPG"] == 2
+        assert "PPG" not in pools.groups[0].columns
         assert told(pools, 2, "ABCDEFG") == "Ahead of F on Points per game: 2 to 1½, ½ more."
 
     def test_in_groups_of_one_size_points_are_enough(self):

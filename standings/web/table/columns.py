@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext
 
 from pairings.numbers import amounts
-from standings.core.rank import Row, Standings
+from standings.core.rank import PER_GAME, Row, Standings
 from standings.core.reckoning import base_of
 from standings.core.records import Record, records
 from standings.core.rules import Rules
@@ -53,7 +53,9 @@ class Columns:
 
     def __init__(self, table: Standings, tournament: Tournament) -> None:
         self._table = table
-        self._codes = [code for code in table.rules.chain if code in table.columns or code in table.mini_tables]
+        first = [PER_GAME] if table.rules.one_table and PER_GAME in table.columns else []
+        chain = (code for code in table.rules.chain if code not in first)
+        self._codes = [*first, *(code for code in chain if code in table.columns or code in table.mini_tables)]
         self._record = _Records(table, tournament)
         matches = {"PTS": gettext("Match points"), "MPVGP": gettext("Game points")}
         self._of_teams = matches if kind_of(tournament).counts_boards and not table.reckoning.scoring.by_games else {}

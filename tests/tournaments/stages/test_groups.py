@@ -438,3 +438,17 @@ def test_the_table_of_a_group_marks_who_won_and_who_has_not_met(eight):
     assert all(
         cell.text == {"self": "×", "w": "1", "l": "0", "": ""}[cell.kind] for line in lines for cell in line.cross
     )
+
+
+def test_one_table_of_groups_of_different_sizes_shows_points_per_game(make, client):
+    options = {"count": 2, "order": "table"}
+    stage = make(system="groups", options=options, seating="entry", rules="fide-2026").with_players(*NAMES[:7])
+    for _round in range(3):
+        plays(stage)
+    page = client.get(reverse("standings:table", args=[stage.tournament.slug])).content.decode()
+    assert "PPG" in page
+    assert "Points per game" in page
+    derived = re.findall(r'href="(/t/[^"]*PPG[^"]*)"', page)
+    assert len(derived) == 7
+    for path in (derived[0], f"/t/{stage.tournament.slug}/standings.csv"):
+        assert client.get(path).status_code == 200
