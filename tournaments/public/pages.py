@@ -32,7 +32,7 @@ from tournaments.core.hall import where
 from tournaments.core.rights import Right, rights_and_tables, visible
 from tournaments.core.rulebook import PODIUM, RULE_BOOKS
 from tournaments.core.snapshot import overlaps
-from tournaments.core.words.names import fits, isolate
+from tournaments.core.words.names import fits, isolate, letter_index
 from tournaments.core.words.texts import translate
 from tournaments.drafts.reason_texts import Teller
 from tournaments.drafts.whatif import not_paired
@@ -252,9 +252,15 @@ def round_by_name(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "live": round_.is_running,
         "query": query,
         "away": {line.player.pk for line in lines if not _fits(line, query)},
+        "letters": _letters([line.player for line in lines]),
     }
     context["found"] = len(lines) - sum(line.player.pk in context["away"] for line in lines)
     return render(request, "rounds/round_names.html", context)
+
+
+def _letters(players: Sequence[Player]) -> dict[str, str]:
+    """The index of a list of players: the letter of the first of each, by the player's id."""
+    return {players[place].public_id: letter for place, letter in letter_index([row.name for row in players]).items()}
 
 
 @from_memory()
@@ -298,6 +304,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     listed = list(found.players.all())
     away = {row.pk for row in listed if not fits(row.searched, query)}
     context = frame(desk, players=listed, query=query, away=away, found=len(listed) - len(away))
+    context["letters"] = _letters(listed)
     return render(request, "public/players.html", context)
 
 

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from tournaments.core.words import names as names_of
 from tournaments.core.words.names import LONGEST, name_key
 from tournaments.history import undo
 from tournaments.player_lists import columns, reading
@@ -168,3 +169,22 @@ class TestReadings:
     def test_come_in_with_a_list(self, header):
         rows = reading.read(f"氏名\t{header}\n羽生 善治\tはぶ よしはる\n").rows
         assert [(row.values["name"], row.values["reading"]) for row in rows] == [("羽生 善治", "はぶ よしはる")]
+
+
+class TestIndexOfLetters:
+    """The letters above a long list of names."""
+
+    def test_lead_to_the_first_name_of_each(self):
+        names = [f"{letter}{n}" for letter in "abcÄÖ" for n in range(10)]
+        assert names_of.letter_index(names) == {0: "A", 10: "B", 20: "C", 30: "Ä", 40: "Ö"}
+
+    def test_are_without_marks_where_these_stand_among_the_others(self):
+        names = [f"{letter}{n}" for letter in ("Ö", "O", "Ó", "Po", "Ra") for n in range(10)]
+        assert names_of.letter_index(names) == {0: "Ö", 10: "O", 20: "Ó", 30: "P", 40: "R"}
+        mixed = [f"{letter}{n}" for n in range(15) for letter in ("O", "Ö", "Ó")]
+        assert names_of.letter_index(mixed) == {0: "O"}
+
+    def test_are_not_there_for_a_short_list_or_another_order(self):
+        assert names_of.letter_index(["Ann"] * 39) == {}
+        assert names_of.letter_index([f"{letter}{n}" for n in range(30) for letter in "AB"]) == {}
+        assert names_of.letter_index([chr(0x4E00 + n) for n in range(60)]) == {}

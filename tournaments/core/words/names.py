@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TypeVar
 from unicodedata import bidirectional
@@ -172,3 +172,21 @@ def _isolated(text: str, right_to_left: bool) -> str:
 def join(names: Iterable[str]) -> str:
     """Names in a row, each isolated."""
     return ", ".join(isolate_all(names))
+
+
+#: From so many names on a list has an index of letters, if there are this many letters or fewer.
+INDEXED_FROM, MOST_LETTERS = 40, 40
+
+
+def letter_index(names: Sequence[str]) -> dict[int, str]:
+    """The first letters of names in their order, each by the place of its first name; nothing for a short list, and
+    nothing where a letter would come twice.
+    """
+    if len(names) < INDEXED_FROM:
+        return {}
+    for fold in (str, folded):
+        letters = [fold(name[:1])[:1].upper() for name in names]
+        found = {place: letter for place, letter in enumerate(letters) if not place or letters[place - 1] != letter}
+        if len(set(found.values())) == len(found) <= MOST_LETTERS:
+            return found
+    return {}
