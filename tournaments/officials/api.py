@@ -5,8 +5,10 @@ from __future__ import annotations
 from contextlib import suppress
 
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -77,11 +79,15 @@ class PenaltyIn(Strict):
     round = serializers.IntegerField(min_value=1, max_value=999)
     measure = ChoiceField(choices=Measure.choices)
     reason = LineField(max_length=LONGEST_WHY, help_text="what happened; the staff reads it, nobody else")
+    member = serializers.CharField(
+        max_length=12, required=False, help_text="id of the member of a team; without it the team as a whole"
+    )
 
 
 class PenaltyOut(Document):
     id = serializers.CharField()
     player = SideOut()
+    member = SideOut(allow_null=True, help_text="of a team; null: the player, or the team as a whole")
     round = serializers.IntegerField()
     measure = ChoiceField(choices=Measure.choices)
     reason = serializers.CharField()
@@ -99,6 +105,7 @@ class PenaltyView(TournamentView):
             {
                 "id": each.penalty.id,
                 "player": side_of(each.player),
+                "member": None if each.member is None else side_of(each.member),
                 "round": each.penalty.round,
                 "measure": each.penalty.measure.value,
                 "reason": each.penalty.reason,
@@ -130,8 +137,15 @@ class PlayerPenalties(PenaltyView):
         given.is_valid(raise_exception=True)
         number, measure, reason = (given.validated_data[name] for name in ("round", "measure", "reason"))
         player = self.player(player_id)
+        member = None
+        if "member" in given.validated_data:
+            member = player.members.filter(public_id=given.validated_data["member"]).first()
+            if member is None:
+                raise ValidationError({"member": [_("Unknown member of this team.")]})
         with suppress(Repeated):
-            penalties.give_penalty(self.who, self.tournament, player, number, Measure(measure), reason=reason)
+            penalties.give_penalty(
+                self.who, self.tournament, player, number, Measure(measure), reason=reason, member=member
+            )
         return self.answer()
 
 

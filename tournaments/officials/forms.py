@@ -19,7 +19,7 @@ from pairings.system import System
 from tournaments.core.journal import fide_locks
 from tournaments.core.words.penalties import LONGEST_WHY, Measure
 from tournaments.core.words.values import LONGEST_LEAVING_REASON, LONGEST_REASON, NotPoints, parse_deduction
-from tournaments.models import Player, Round, Tournament
+from tournaments.models import Player, Round, TeamMember, Tournament
 from tournaments.web.fields import LineField, PlainForm
 
 
@@ -69,12 +69,25 @@ class PenaltyForm(PlainForm):
         """`first` are the ids of those whom somebody most likely means."""
         super().__init__(*args, auto_id="penalty_%s", **options)
         self._players = {player.public_id: player for player in players}
+        members = TeamMember.objects.filter(team__in=self._players.values()).select_related("team").order_by("place")
+        self._members = {member.public_id: member for member in members}
         ordered = sorted(self._players.values(), key=lambda player: player.public_id not in first)
-        choices = [("", ""), *((player.public_id, player.name) for player in ordered)]
+        choices = [("", ""), *(self._choice(player) for player in ordered)]
         self.fields["player"].choices = choices  # type: ignore[attr-defined] # a ChoiceField
 
-    def clean_player(self) -> Player:
-        return self._players[self.cleaned_data["player"]]
+    def _choice(self, player: Player) -> tuple[str, object]:
+        """A player; a team with its members under it."""
+        members = [member for member in self._members.values() if member.team_id == player.pk]
+        if not members:
+            return player.public_id, player.name
+        whole = _("whole team {name}").format(name=player.name)
+        return player.name, [(player.public_id, whole), *((each.public_id, each.name) for each in members)]
+
+    def clean_player(self) -> tuple[Player, TeamMember | None]:
+        """The player or the team, and the member of the team who is meant."""
+        chosen = self.cleaned_data["player"]
+        member = self._members.get(chosen)
+        return (self._players[chosen] if member is None else self._players[member.team.public_id]), member
 
     def clean_measure(self) -> Measure:
         return Measure(self.cleaned_data["measure"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -14,16 +14,23 @@ from tournaments.core.rights import Right, Who
 from tournaments.core.words.names import NotAName, clean_text
 from tournaments.core.words.penalties import LONGEST_WHY, Measure, Penalty, penalties_to_json
 from tournaments.drafts.byes import last_planned
-from tournaments.models import Player, Tournament
+from tournaments.models import Player, TeamMember, Tournament
 from tournaments.models.fields import public_id
 
 
 def give_penalty(
-    who: Who, tournament: Tournament, player: Player, round_number: int, measure: Measure, *, reason: str
+    who: Who,
+    tournament: Tournament,
+    player: Player,
+    round_number: int,
+    measure: Measure,
+    *,
+    reason: str,
+    member: TeamMember | None = None,
 ) -> Penalty:
-    """Note a warning or a penalty of a player in a round. Results and points stay as they are.
+    """Record a warning or a penalty of a player, a team or one `member` of it. Results and points stay as they are.
 
-    Raises Refused without a reason, and for a round that the tournament does not have.
+    Raises Refused without a reason, and for a round that the tournament does not have; Gone for a member who left.
     """
     try:
         said = clean_text(reason, LONGEST_WHY)
@@ -32,9 +39,11 @@ def give_penalty(
     if not said:
         text = _("Enter what happened. Only the staff sees it.")
         raise Refused(text, code="reason-missing", field="reason")
-    given = Penalty(public_id(), round_number, measure, said)
+    given = Penalty(public_id(), round_number, measure, said, member.public_id if member is not None else "")
     with act(who, tournament, "give-penalty", Right.PAIR) as doing:
         row = doing.own(player)
+        if given.member and given.member not in _members([row]):
+            raise Gone(_("This member is no longer in the team. Reload the page."), code="no-such-member")
         _round_exists(doing.tournament, round_number)
         _tell(doing, row, given)
         doing.update(row, penalties=penalties_to_json([*row.penalised, given]))
@@ -54,7 +63,15 @@ def remove_penalty(who: Who, tournament: Tournament, player: Player, penalty_id:
 
 def _tell(doing: Act, row: Player, given: Penalty) -> None:
     doing.facts |= {"round": given.round, "measure": given.measure.value, "why": given.reason}
-    doing.name(name=row)
+    member = _members([row]).get(given.member)
+    if member is None:
+        doing.name(name=row)
+    else:
+        doing.name(name=member, team=row)
+
+
+def _members(teams: Iterable[Player]) -> dict[str, TeamMember]:
+    return {each.public_id: each for each in TeamMember.objects.filter(team__in=teams)}
 
 
 def _round_exists(tournament: Tournament, number: int) -> None:
@@ -70,24 +87,35 @@ def _round_exists(tournament: Tournament, number: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A penalty with its player; `time` counts those of one kind: 2 for a second warning."""
+    """A penalty with its player; `time` counts those of one kind: 2 for a second warning.
+
+    `member` is the member of the team whom it is about; None for a player, a team as a whole, and a member who left.
+    """
 
     player: Player
     penalty: Penalty
     time: int
+    member: TeamMember | None = None
 
 
 def penalties_of(tournament: Tournament) -> list[Line]:
     """All warnings and penalties by players' names, of one player in the order of rounds."""
     players = tournament.players.exclude(penalties=[])
-    return [line for player in sorted(players, key=lambda each: each.by_name) for line in lines_of(player)]
+    members = _members(players) if tournament.table_kind.has_members else {}
+    return [line for player in sorted(players, key=lambda each: each.by_name) for line in _lines(player, members)]
 
 
 def lines_of(player: Player) -> Sequence[Line]:
-    """Those of one player."""
-    before: list[Measure] = []
+    """Those of one player or one team."""
+    return _lines(player, _members([player]) if any(each.member for each in player.penalised) else {})
+
+
+def _lines(player: Player, members: Mapping[str, TeamMember]) -> list[Line]:
+    before: list[tuple[str, Measure]] = []
     found = []
     for each in player.penalised:
-        before.append(each.measure)
-        found.append(Line(player, each, before.count(each.measure)))
+        before.append((each.member, each.measure))
+        member = members.get(each.member)
+        is_here = member is not None and member.team_id == player.pk
+        found.append(Line(player, each, before.count(before[-1]), member if is_here else None))
     return found

@@ -71,18 +71,18 @@ def _give(request: HttpRequest, desk: Desk, form: PenaltyForm) -> str:
     if not form.is_valid():
         return ""
     given = form.cleaned_data
-    player, number, measure = given["player"], given["round"], given["measure"]
+    (player, member), number, measure = given["player"], given["round"], given["measure"]
     try:
         once(
             lambda: penalties.give_penalty(
-                who(request), desk.tournament, player, number, measure, reason=given["reason"]
+                who(request), desk.tournament, player, number, measure, reason=given["reason"], member=member
             )
         )
     except Refused as refusal:
         form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
         return ""
     text = _("{name}, round {round}: {measure} saved.")
-    return text.format(name=isolate(player.name), round=number, measure=measure.label)
+    return text.format(name=isolate((member or player).name), round=number, measure=measure.label)
 
 
 def _remove(request: HttpRequest, desk: Desk) -> str:

@@ -24,6 +24,7 @@ from tournaments.desk.button_pages import Button, button_of
 from tournaments.drafts import byes
 from tournaments.events import events
 from tournaments.models import Player, RatingList, Round, Stage, Tournament
+from tournaments.officials.penalties import lines_of
 from tournaments.players import registration, start_order
 from tournaments.players.forms import BarForm, ByeForm, MissedForm, NewPlayerForm, PlayerForm, added_in_words
 from tournaments.players.person_checks import has_ranks, takes_readings
@@ -185,7 +186,7 @@ def change_player(request: HttpRequest, desk: Desk, player_id: str) -> HttpRespo
         form=form,
         moves=moves if len(moves) > 1 else [],
         byes=player.requested_byes.all(),
-        penalties=player.penalised if desk.may(Right.PAIR) else (),
+        penalties=lines_of(player) if desk.may(Right.PAIR) else (),
         bye_form=ByeForm(),
         **_missed(player),
         others=_other_sections(request, tournament),

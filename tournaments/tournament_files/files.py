@@ -249,6 +249,11 @@ def move_ids(kind: str, row: Json, new: Mapping[str, str]) -> Json:
     if kind == "round" and row.get("by_hand") and row["by_hand"]["engine"]:
         games = [[None if key is None else new.get(key, key) for key in game] for game in row["by_hand"]["engine"]]
         moved["by_hand"] = {**row["by_hand"], "engine": games}
+    if kind == "player" and row.get("penalties"):
+        moved["penalties"] = [
+            {**each, "member": new.get(each["member"], each["member"])} if "member" in each else each
+            for each in row["penalties"]
+        ]
     if kind == "matchsheet":
         for side in ("first", "second"):
             if row.get(side):

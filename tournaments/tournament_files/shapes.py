@@ -196,7 +196,12 @@ STORED: Mapping[str, Mapping[str, Schema | Callable[[], Schema]]] = {
     "player": {
         "deductions": list_of(exactly(round=whole(1, MOST_ROUNDS), points=POINTS, reason=text(LONGEST_REASON, 1))),
         "penalties": list_of(
-            exactly(id=PUBLIC_ID, round=whole(1, MOST_ROUNDS), measure=one_of(Measure), reason=text(LONGEST_PENALTY, 1))
+            or_also(
+                exactly(
+                    id=PUBLIC_ID, round=whole(1, MOST_ROUNDS), measure=one_of(Measure), reason=text(LONGEST_PENALTY, 1)
+                ),
+                member=PUBLIC_ID,
+            )
         ),
         "placed": exactly(after=KEY, tie=KEY, of=KEY, place=KEY, reason=text(LONGEST_WHY, 1)),
     },

@@ -233,7 +233,7 @@ def norm_forms(tournament: Tournament) -> Sequence[Sheet]:
 def penalties(tournament: Tournament) -> list[Sheet]:
     """All warnings and penalties of the event, by name."""
     rows = tuple(
-        (named(each.player), str(each.penalty.round), _counted(each), each.penalty.reason)
+        (_of_penalty(each), str(each.penalty.round), _counted(each), each.penalty.reason)
         for each in penalties_of(tournament)
     )
     columns = (
@@ -243,6 +243,10 @@ def penalties(tournament: Tournament) -> list[Sheet]:
         Column(_("What happened"), share=6),
     )
     return [Table(title=_("Warnings and penalties"), columns=columns, rows=rows)]
+
+
+def _of_penalty(line: PenaltyLine) -> str:
+    return named(line.player) if line.member is None else f"{line.member.name} · {named(line.player)}"
 
 
 def _counted(line: PenaltyLine) -> str:

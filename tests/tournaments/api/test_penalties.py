@@ -3,6 +3,7 @@
 import pytest
 
 from tests.tournaments.api.test_api import problem
+from tournaments.teams import members
 
 pytestmark = pytest.mark.django_db
 
@@ -21,3 +22,19 @@ def test_given_listed_and_removed(make, program, anonymous):
     )
     assert desk.post(f"/players/{key}/penalties/{line['id']}/remove").json() == {"penalties": []}
     problem(desk.post(f"/players/{key}/penalties/{line['id']}/remove"), 404, "no-such-penalty")
+
+
+def test_a_member_of_a_team_is_named(make, program):
+    league = make(system="round-robin", options={}, of_teams=True, best_of=2, planned_rounds=1)
+    league.with_players("Oulu", "Turku")
+    for team, names in (("Oulu", ["Ann", "Bo"]), ("Turku", ["Cy", "Di"])):
+        members.set_members(league.orla, league.tournament, league.players[team], [{"name": name} for name in names])
+    oulu, di = league.players["Oulu"], league.players["Turku"].members.get(name="Di")
+    desk, at = program(league), f"/players/{oulu.public_id}/penalties"
+    given = {"round": 1, "measure": "warning", "reason": "Late"}
+    (error,) = problem(desk.post(at, {**given, "member": di.public_id}), 422, "invalid")["errors"]
+    assert error == {"pointer": "/member", "detail": "Unknown member of this team."}
+    bo = oulu.members.get(name="Bo")
+    (line,) = desk.post(at, {**given, "member": bo.public_id}).json()["penalties"]
+    assert line["member"] == {"id": bo.public_id, "name": "Bo"}
+    assert desk.post(at, given).json()["penalties"][1]["member"] is None

@@ -10,6 +10,9 @@ from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.words.penalties import Measure
 from tournaments.history import undo
 from tournaments.officials.penalties import give_penalty, penalties_of, remove_penalty
+from tournaments.setup import moving
+from tournaments.teams import members
+from tournaments.tournament_files import files
 
 pytestmark = pytest.mark.django_db
 PAGE = "/t/cup/desk/penalties/"
@@ -101,3 +104,61 @@ class TestPages:
         form = client.get(PAGE, {"round": "1", "table": "2"}).context["form"]
         assert {key for key, _name in form.fields["player"].choices[1:3]} == there
         assert f"{PAGE}?round=1&amp;table=2" in client.get("/t/cup/desk/rounds/1/results/?absent=2").text
+
+
+class TestTeams:
+    @pytest.fixture
+    def league(self, make):
+        """Round 1 of a league of teams runs; each team has two members."""
+        league = make(system="round-robin", options={}, of_teams=True, best_of=2).with_players("Oulu", "Turku")
+        for team, names in (("Oulu", ["Ann", "Bo"]), ("Turku", ["Cy", "Di"])):
+            rows = [{"name": name} for name in names]
+            members.set_members(league.orla, league.tournament, league.players[team], rows)
+        league.pair()
+        league.publish()
+        return league
+
+    def test_a_member_has_own_ones_which_are_counted_apart_from_those_of_the_team(self, league):
+        oulu = league.players["Oulu"]
+        bo = oulu.members.get(name="Bo")
+        warn(league, "Oulu")
+        for _time in range(2):
+            give_penalty(league.orla, league.tournament, oulu, 1, Measure.WARNING, reason="Telephone rang", member=bo)
+        lines = penalties_of(league.tournament)
+        assert [(line.member and line.member.name, line.time) for line in lines] == [(None, 1), ("Bo", 1), ("Bo", 2)]
+        entry = league.tournament.journal.get(sequence=league.revision())
+        assert entry.facts["ids"] == {"name": bo.public_id, "team": oulu.public_id}
+
+    def test_the_page_offers_teams_with_their_members_and_shows_who_it_was(self, league):
+        client = signed_in(league.orla.user)
+        page = client.get(PAGE).content.decode()
+        bo = league.players["Oulu"].members.get(name="Bo")
+        assert '<optgroup label="Oulu">' in page
+        given = {"do": "give", "round": 1, "measure": "time", "reason": "Late"}
+        page = client.post(PAGE, {**given, "player": bo.public_id}, follow=True).content.decode()
+        assert "Bo, round 1: time penalty saved." in page.translate({0x2068: None, 0x2069: None})
+        client.post(PAGE, {**given, "player": league.players["Turku"].public_id})
+        page = client.get(PAGE).content.decode()
+        assert '<bdi translate="no">Bo</bdi> ·' in page
+        assert "whole team Turku" in page
+        page = client.get(f"/t/cup/desk/players/{league.players['Oulu'].public_id}/").content.decode()
+        assert '<bdi translate="no">Bo</bdi> ·' in page
+
+    def test_one_of_a_member_who_left_stays_with_the_team(self, league):
+        oulu = league.players["Oulu"]
+        bo = oulu.members.get(name="Bo")
+        give_penalty(league.orla, league.tournament, oulu, 1, Measure.TIME, reason="Late", member=bo)
+        members.set_members(league.orla, league.tournament, oulu, [{"name": "Ann"}, {"name": "Eve"}])
+        (line,) = penalties_of(league.tournament)
+        assert (line.player, line.member) == (oulu, None)
+        with pytest.raises(Gone):
+            give_penalty(league.orla, league.tournament, oulu, 1, Measure.TIME, reason="Late", member=bo)
+
+    def test_a_file_takes_it_along_under_the_new_ids(self, league):
+        oulu = league.players["Oulu"]
+        bo = oulu.members.get(name="Bo")
+        give_penalty(league.orla, league.tournament, oulu, 1, Measure.TIME, reason="Late", member=bo)
+        copy = moving.import_file(league.orla, files.write(league.tournament))
+        (line,) = penalties_of(copy)
+        assert line.member.name == "Bo"
+        assert line.member.public_id != bo.public_id

@@ -37,6 +37,7 @@ from tournaments.models import (
     Player,
     Round,
     SignUp,
+    TeamMember,
     Tournament,
     Webhook,
 )
@@ -113,11 +114,11 @@ class Act:
     def sequence(self) -> int:
         return self.tournament.revision + 1
 
-    def name(self, **named: Player | Sequence[Player]) -> None:
+    def name(self, **named: Player | TeamMember | Sequence[Player]) -> None:
         """Facts that are players: one by the name, several by a list of names, and by the same words in `ids`."""
         ids = self.facts.setdefault("ids", {})
         for fact, found in named.items():
-            if isinstance(found, Player):
+            if isinstance(found, Player | TeamMember):
                 self.facts[fact], ids[fact] = found.name, found.public_id
             else:
                 self.facts[fact], ids[fact] = [row.name for row in found], [row.public_id for row in found]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from django.db.models import TextChoices
 from django.utils.translation import pgettext_lazy
@@ -29,28 +29,45 @@ class StoredPenalty(TypedDict):
     round: int
     measure: str
     reason: str
+    member: NotRequired[str]
 
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """A warning or penalty in a round, the tournament's number, and why."""
+    """A warning or penalty in a round, the tournament's number, and why.
+
+    `member` is the id of the member of a team whom it is about; empty for a player, and for a team as a whole.
+    """
 
     id: str
     round: int
     measure: Measure
     reason: str
+    member: str = ""
+
+    def to_json(self) -> StoredPenalty:
+        stored: StoredPenalty = {
+            "id": self.id,
+            "round": self.round,
+            "measure": self.measure.value,
+            "reason": self.reason,
+        }
+        return {**stored, "member": self.member} if self.member else stored
 
 
 def penalties_to_json(known: Iterable[Penalty]) -> list[StoredPenalty]:
     """What a player's row keeps of them, in the order of rounds."""
-    ordered = sorted(known, key=lambda each: each.round)
-    return [
-        {"id": each.id, "round": each.round, "measure": each.measure.value, "reason": each.reason} for each in ordered
-    ]
+    return [each.to_json() for each in sorted(known, key=lambda each: each.round)]
 
 
 def read_penalties(rows: Iterable[Mapping[str, object]]) -> tuple[Penalty, ...]:
     return tuple(
-        Penalty(str(row["id"]), int(str(row["round"])), Measure(str(row["measure"])), str(row["reason"]))
+        Penalty(
+            str(row["id"]),
+            int(str(row["round"])),
+            Measure(str(row["measure"])),
+            str(row["reason"]),
+            str(row.get("member", "")),
+        )
         for row in rows
     )
