@@ -30,6 +30,7 @@ urlpatterns = [
     path("series/<slug:series>/desk/add/", series.add, name="series-add"),
     path("series/<slug:series>/desk/typed/", series.add_typed, name="series-typed"),
     path("series/<slug:series>/desk/who/", series.answer, name="series-answer"),
+    path("series/<slug:series>/desk/close/", series.close, name="series-close"),
     path("series/<slug:series>/desk/delete/", series.delete, name="series-delete"),
     path("series/<slug:series>/desk/events/<str:event>/", series.change_event, name="series-event"),
     path(f"{T}/", table.table, name="table"),

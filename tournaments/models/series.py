@@ -18,7 +18,8 @@ LONGEST_TYPE = 30
 
 
 class Series(models.Model):
-    """A table over several tournaments. `owner` runs it, nobody a demo. `version` grows with each change.
+    """A table over several tournaments. `owner` runs it, nobody a demo. `version` grows with each change. In a closed
+    season events, rule and people stay as they are.
 
     `rule` says how it counts, as `standings.web.series.stored` writes it. `sheet` is the key of the form or the request
     that made it.
@@ -33,6 +34,7 @@ class Series(models.Model):
     version = models.PositiveIntegerField(default=1)
     sheet = models.UUIDField(null=True, unique=True, db_comment="Key of the form or request that made it.")
     created_at = models.DateTimeField(auto_now_add=True)
+    closed_at = models.DateTimeField(null=True, db_comment="When its season was closed; null while it runs.")
 
     class Meta:
         db_table_comment = "Tables over several tournaments."

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.db.models import F
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.core.journal.errors import NotAllowed, Refused, StaleSnapshot
@@ -68,6 +69,16 @@ def change_series(who: Who, series: Series, *, name: str, rule: dict[str, Any], 
         row.save(update_fields=["name", "rule"])
 
     _changed(who, series, set_rule)
+
+
+def close_season(who: Who, series: Series, *, closed: bool) -> None:
+    """Close the season, after which nothing of the series changes, or open it again."""
+
+    def change(row: Series) -> None:
+        if (row.closed_at is not None) != closed:
+            Series.objects.filter(pk=row.pk).update(closed_at=timezone.now() if closed else None)
+
+    _changed(who, series, change, even_closed=True)
 
 
 def delete_series(who: Who, series: Series) -> None:
@@ -161,9 +172,11 @@ def _own(who: Who, series: Series) -> Series:
     return row
 
 
-def _changed(who: Who, series: Series, change: Callable[[Series], object]) -> None:
+def _changed(who: Who, series: Series, change: Callable[[Series], object], *, even_closed: bool = False) -> None:
     with transaction.atomic():
         row = _own(who, series)
+        if row.closed_at is not None and not even_closed:
+            raise Refused(_("The season is closed. Reopen it first."), code="season-closed")
         change(row)
         Series.objects.filter(pk=row.pk).update(version=F("version") + 1)
     series.refresh_from_db()

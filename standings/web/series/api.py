@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import TypedDict
 
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
@@ -128,6 +129,9 @@ class SeriesRuleDocument(Strict):
 class SeriesIn(Strict):
     name = NameField(max_length=LONGEST_NAME)
     rule = SeriesRuleDocument(required=False)
+    closed = BooleanField(
+        required=False, help_text="true closes the season: nothing of it can be changed until false opens it again"
+    )
 
 
 class SeriesEventOut(Document):
@@ -144,6 +148,7 @@ class SeriesOut(Document):
     slug = serializers.CharField()
     name = serializers.CharField()
     version = serializers.IntegerField()
+    closed_at = serializers.DateTimeField(allow_null=True, help_text="null while the season runs")
     rule = SeriesRuleDocument()
     events = SeriesEventOut(many=True)
 
@@ -315,6 +320,7 @@ def _document(series: Series) -> dict[str, object]:
         "slug": series.slug,
         "name": series.name,
         "version": series.version,
+        "closed_at": series.closed_at,
         "rule": to_json(view.kept),
         "events": [_event(held, view) for held in view.held],
     }
@@ -337,6 +343,8 @@ class AllSeries(OfSeries):
         given.is_valid(raise_exception=True)
         rule = _kept(given.validated_data.get("rule", {}))
         made = verbs.create_series(self.who, name=given.validated_data["name"], rule=rule, sheet=sheet_of(self.who))
+        if given.validated_data.get("closed") and made.closed_at is None:
+            verbs.close_season(self.who, made, closed=True)
         return Response(_document(made), status=201)
 
 
@@ -357,15 +365,21 @@ class OneSeries(OfSeries):
         request=SeriesIn, responses={200: SeriesOut, **FAULTS}, parameters=[IF_MATCH], operation_id="change_series"
     )
     def put(self, request: Request, series: str) -> Response:
-        """Change the name and the rule; what the rule does not say is as usual."""
+        """Change the name and the rule, or close the season; what the rule does not say is as usual."""
         version = self.seen_version(request, self.series.version)
         given = SeriesIn(data=request.data)
         given.is_valid(raise_exception=True)
         if version != self.series.version:
             raise Problem(412, "stale", _("The series has changed. Read it again."))
         rule = _kept(given.validated_data.get("rule", {}))
-        name = given.validated_data["name"]
-        verbs.change_series(self.who, self.series, name=name, rule=rule, version=version)
+        name, closed = given.validated_data["name"], given.validated_data.get("closed")
+        with transaction.atomic():
+            if closed is False:
+                verbs.close_season(self.who, self.series, closed=False)
+                version = self.series.version
+            verbs.change_series(self.who, self.series, name=name, rule=rule, version=version)
+            if closed:
+                verbs.close_season(self.who, self.series, closed=True)
         return self.answer()
 
     @needs(Right.ADMINISTER)

@@ -335,6 +335,15 @@ def _join(request: HttpRequest, series: Series, view: SeriesView) -> HttpRespons
 
 @require_POST
 @owner_only
+def close(request: HttpRequest, series: Series) -> HttpResponse:
+    """Close the season, or open it again."""
+    closed = request.POST.get("do") != "reopen"
+    done = _("The season is closed.") if closed else _("The season is open again.")
+    return _attempt(request, series, lambda: verbs.close_season(who(request), series, closed=closed), done)
+
+
+@require_POST
+@owner_only
 def delete(request: HttpRequest, series: Series) -> HttpResponse:
     """Delete a series, once its name is typed."""
     if request.POST.get("name", "").strip() != series.name:

@@ -116,6 +116,7 @@ PAGES = {
     SERIES + "desk/typed/": NOBODY,
     SERIES + "desk/who/": NOBODY,
     SERIES + "desk/delete/": NOBODY,
+    SERIES + "desk/close/": NOBODY,
     SERIES + "desk/events/<str:event>/": NOBODY,
     "server/": NOBODY,  # these are of the server's owner only: tests/config/test_owner.py
     "server/tournaments/": NOBODY,

@@ -145,3 +145,18 @@ def test_only_the_owner_writes_and_everybody_reads(desk, orla, sam, series, cup)
     assert desk.get(f"{series}/table?of=men").status_code == 404
     assert desk.get(f"{series}/players/none").status_code == 404
     assert desk.post(f"{series}/who", {"one": "a", "other": "b", "same": True}).status_code == 422
+
+
+def test_a_program_closes_a_season_and_opens_it_again(desk, orla, series):
+    def put(**more):
+        return desk.put(series, {"name": "Club", "rule": RULE, **more}, desk.get(series)["ETag"])
+
+    assert desk.get(series).json()["closed_at"] is None
+    assert put(closed=True).json()["closed_at"] is not None
+    slug = evening(orla, 1).tournament.slug
+    refused = desk.post(f"{series}/events", {"tournament": slug})
+    assert (refused.status_code, refused.json()["code"]) == (422, "season-closed")
+    assert put().json()["code"] == "season-closed"
+    opened = put(closed=False).json()
+    assert (opened["closed_at"], opened["name"]) == (None, "Club")
+    assert len(desk.post(f"{series}/events", {"tournament": slug}).json()["events"]) == 1

@@ -259,3 +259,35 @@ def test_the_way_there(desk, series):
     assert "/series/" in text(desk, "/")
     assert "/series/" in text(Client(), "/")
     assert f"/series/{series.slug}/" in text(Client(), "/series/")
+
+
+def test_a_closed_season_is_read_but_not_changed_until_it_is_opened_again(desk, orla, series, cup):
+    verbs.add_tournaments(Who.at_page(orla), series, [evening(orla, 1).tournament])
+    address, before = f"/series/{series.slug}/", rows(f"/series/{series.slug}/table.csv")
+    desk.post(f"{address}desk/close/")
+    series.refresh_from_db()
+    assert series.closed_at is not None
+    for page in (address, f"{address}desk/"):
+        assert "The season was closed on" in text(desk, page)
+    assert "Add the selected tournaments" not in text(desk, f"{address}desk/")
+    assert rows(f"{address}table.csv") == before
+    event = series.events.get()
+    for path, data in (
+        ("add/", {"tournament": cup.tournament.slug}),
+        (f"events/{event.public_id}/", {"do": "remove"}),
+        (f"events/{event.public_id}/", {"type": "cup", "factor": "2"}),
+    ):
+        assert "Reopen it first" in desk.post(f"{address}desk/{path}", data, follow=True).content.decode()
+    assert "Reopen it first" in desk.post(f"{address}desk/rule/", {**RULE, "name": "Other"}).content.decode()
+    typed = {"name": "Cup", "held_on": "2026-02-01", "results": "1 Ann"}
+    assert desk.post(f"{address}desk/typed/", typed).status_code == 422
+    assert [each.public_id for each in series.events.all()] == [event.public_id]
+    desk.post(f"{address}desk/close/", {"do": "reopen"})
+    desk.post(f"{address}desk/add/", {"tournament": cup.tournament.slug})
+    assert series.events.count() == 2
+
+
+def test_only_its_organiser_closes_a_season(sam, series):
+    assert signed_in(sam).post(f"/series/{series.slug}/desk/close/").status_code == 403
+    series.refresh_from_db()
+    assert series.closed_at is None

@@ -122,6 +122,7 @@ TOURNAMENT: Mapping[str, StrOrPromise] = MappingProxyType(
         "order-missing": _("Give each tied player a different place."),
         "broken-file": _("The file is damaged or from another program. Nothing was saved."),
         "no-list": _("The data contains no players."),
+        "season-closed": _("The season of the series is closed. Reopen it first."),
         "no-pgn": _("PGN files are for rounds of chess, and results for rounds of single games."),
         "too-wide": _("The tournament does not fit the columns of this file."),
         "nothing-open": _("Verdicts are available only while results of the last round are missing."),
