@@ -2,9 +2,9 @@
 
 Matches last differently, so that nobody can say beforehand when a court is free. Whenever one is, the legal match with
 the smallest key is called to it: how many of its players have rested too little, its planned slot, the longest wait of
-its players, its number. A match is legal when nobody of it plays, the matches that it needs are over and, if the hall
-waits for rest, everybody has rested. Players are numbers of persons: who plays in two disciplines is one number, and
-so never on two courts.
+its players, its number. A match is legal when nobody of it plays, the matches that it needs are over, its planned time
+has come and, if the hall waits for rest, everybody has rested. Players are numbers of persons: who plays in two
+disciplines is one number, and so never on two courts.
 
 Times are whole numbers of one unit, whichever it is; nothing here reads a clock. The same hall gives the same calls.
 """
@@ -28,7 +28,8 @@ FORESEEN = 150
 @dataclass(frozen=True, slots=True)
 class Match:
     """A match that has not begun. `key` is its number, the last word of the order. `after` are the matches that must be
-    over before, by key. `stage` is whose durations it shares, and by which courts are reserved.
+    over before, by key. `stage` is whose durations it shares, and by which courts are reserved. `not_before` is the
+    time before which it is not called.
     """
 
     key: int
@@ -36,6 +37,7 @@ class Match:
     planned: int = 0
     after: tuple[int, ...] = ()
     stage: str = ""
+    not_before: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +142,7 @@ def _best(
         for match in hall.waiting
         if match.key not in gone
         and court.takes(match)
+        and match.not_before <= hall.now
         and not any(player in busy for player in match.players)
         and not any(earlier in unfinished for earlier in match.after)
         and not (hall.waits_for_rest and hall.rested_at(match) > hall.now)
@@ -178,6 +181,8 @@ def why_not(hall: Hall, match: Match) -> tuple[Reason, ...]:
         for player in match.players
         if hall.waits_for_rest and player in hall.free_since and hall.waited(player) < hall.min_rest
     ]
+    if match.not_before > hall.now:
+        said.append(Reason("court-planned", {"until": match.not_before}))
     if said:
         return tuple(said)
     free = hall.free_courts
@@ -220,7 +225,8 @@ def foresee(hall: Hall, most: int = FORESEEN) -> dict[int, Expected]:
         rests = (
             [at for match in hall.waiting if (at := hall.rested_at(match)) > hall.now] if hall.waits_for_rest else []
         )
-        later = min([*(at for at, _court in ends[:1]), *rests], default=None)
+        planned = [match.not_before for match in hall.waiting if match.not_before > hall.now]
+        later = min([*(at for at, _court in ends[:1]), *rests, *planned], default=None)
         if later is None:
             break
         hall = _ended_until(replace(hall, now=later), ends)

@@ -42,6 +42,7 @@ OF_COURTS = {
     "court-plays": _("{player} is still playing ({court})."),
     "court-earlier": ngettext("{count} earlier match is not over.", "{count} earlier matches are not over.", "count"),
     "court-rests": _("{player} rests until {until}."),
+    "court-planned": _("Planned for {until}."),
     "court-all-taken": _("Nothing is free yet."),
     "court-none-open": _("Everything is closed."),
     "court-reserved": _("Only reserved ones are free."),

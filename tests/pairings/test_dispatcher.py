@@ -204,3 +204,18 @@ class TestForeseen:
 
     def test_lengths_are_learned_from_three_matches_of_a_stage_on(self):
         assert learned([("A", 10), ("A", 30), ("B", 5), ("A", 20), ("B", 7)]) == {"A": 20}
+
+
+class TestPlannedTimes:
+    MATCHES = (Match(1, (1, 2), planned=60, not_before=60), Match(2, (3, 4), planned=90))
+    HALL = Hall((Court(1),), MATCHES, now=0, usual=30)
+
+    def test_nothing_is_called_before_its_time(self):
+        assert [call.match.key for call in next_calls(self.HALL)] == [2]
+        assert [reason.code for reason in why_not(self.HALL, self.HALL.waiting[0])] == ["court-planned"]
+        later = replace(self.HALL, now=60)
+        assert [call.match.key for call in next_calls(later)] == [1], "then the plan's order counts"
+
+    def test_a_court_is_left_free_until_then(self):
+        expected = foresee(self.HALL)
+        assert (expected[2].at, expected[1].at) == (0, 60)

@@ -38,7 +38,7 @@ from tournaments.models.courts import CourtSettings
 #: How long a match that is over says when its players were free, and how long matches last.
 SINCE = timedelta(hours=16)
 #: Places in the queue before and behind all rounds.
-FRONT, BACK = -1, 10**6
+FRONT, BACK = -1, 10**12
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +101,12 @@ class Floor:
         self.absent = [match for match in open_ones if match.absent]
         self._waiting = {match.key: match for match in open_ones if not match.absent}
         self.by_pairing = {match.pairing.public_id: match for match in found}
+        self._times = {
+            (section.pk, *game): _seconds(at)
+            for section in self.sections
+            if section.slug in settings.plans
+            for game, at in settings.plans[section.slug].times.items()
+        }
         self.people = People(self.sections, settings.apart)
 
     @cached_property
@@ -167,10 +173,18 @@ class Floor:
         return Court(number, self.is_open(number), only)
 
     def _match(self, match: CourtMatch) -> Match:
-        planned = match.round.number - match.round.stage.first_round
+        planned, at = match.round.number - match.round.stage.first_round, self.planned_at(match)
+        if self._times:
+            planned = at or _seconds(self.now)
         if match.call is not None and not match.court:
-            planned = BACK + planned if match.call.queued == CourtCall.Queued.LAST else FRONT
-        return Match(match.key, tuple(self.persons_of(match)), planned, stage=_stage(match))
+            last = match.call.queued == CourtCall.Queued.LAST
+            planned, at = (BACK + planned, at) if last else (FRONT, 0)
+        not_before = at if self.settings.on_time else 0
+        return Match(match.key, tuple(self.persons_of(match)), planned, stage=_stage(match), not_before=not_before)
+
+    def planned_at(self, match: CourtMatch) -> int:
+        """For when a match is planned; 0 where it is for no time."""
+        return self._times.get((match.section.pk, match.round.number, match.pairing.table), 0)
 
     @cached_property
     def expected(self) -> dict[int, Expected]:

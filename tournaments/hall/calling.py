@@ -39,7 +39,7 @@ def set_courts(
     stored = _checked(tournament, courts)
     joint = uuid4()
     with transaction.atomic(durable=True), ExitStack() as acts:
-        sections = _sections(tournament)
+        sections = sections_sharing(tournament)
         lock_all(sections)
         if revision is not None and Tournament.objects.get(pk=tournament.pk).revision != revision:
             raise StaleSnapshot(_("Someone else changed this tournament. Reload, then try again."), code="stale")
@@ -62,7 +62,7 @@ def set_courts(
     return tournament
 
 
-def _sections(tournament: Tournament) -> list[Tournament]:
+def sections_sharing(tournament: Tournament) -> list[Tournament]:
     """Those that get the courts: all sections of an event that are not finished."""
     if tournament.event_id is None or tournament.trial_of_id is not None:
         return [tournament]
@@ -86,7 +86,9 @@ def _checked(tournament: Tournament, courts: CourtSettings | None) -> StoredCour
         if number > courts.count or min([*courts.closed, *courts.reserved], default=1) < 1:
             text = _("There is no number {number}: they run from 1 to {most}.")
             raise Refused(text.format(number=number, most=courts.count), code="no-such-court", field=field)
-    known = {section.slug for section in _sections(tournament)} | {""}
+    known = {section.slug for section in sections_sharing(tournament)} | {""}
+    if not set(courts.plans) <= known:
+        raise Refused(_("This section is not in the event."), code="no-such-section", field="plans")
     if not set(courts.reserved.values()) <= known:
         raise Refused(_("This section is not in the event."), code="no-such-section", field="reserved")
     return courts.stored

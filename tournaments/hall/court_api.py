@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -14,7 +15,7 @@ from rest_framework.response import Response
 from tournaments.core.court_floor import CourtMatch, Floor, floor_of, sections_on_courts
 from tournaments.core.journal.errors import Refused, Repeated
 from tournaments.core.rights import Right, rights_of_all
-from tournaments.hall import calling
+from tournaments.hall import calling, court_plans
 from tournaments.models.courts import LONGEST_MATCH, LONGEST_REST, MOST_COURTS, USUAL_MINUTES, CourtSettings
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY, meets
@@ -37,6 +38,18 @@ class ReservedCourt(Strict):
     section = serializers.CharField(
         allow_null=True, max_length=80, help_text="the address of the only section there; null: matches only by hand"
     )
+
+
+class CourtPlanField(Strict):
+    """Planned times of a section: those that its schedule gets on so many courts."""
+
+    section = serializers.CharField(max_length=80, help_text="the address of the section; alone that of the tournament")
+    start = serializers.DateTimeField(help_text="when the first games begin")
+    minutes = serializers.IntegerField(
+        min_value=1, max_value=LONGEST_MATCH, help_text="from one start time to the next"
+    )
+    courts = _number("for how many courts the games are laid out")
+    rest = BooleanField(required=False, default=False, help_text="whether nobody plays two games in a row")
 
 
 class CourtSettingsIn(Strict):
@@ -70,6 +83,10 @@ class CourtSettingsIn(Strict):
         default=list,
         help_text="names that different people have in two sections",
     )
+    plans = CourtPlanField(many=True, required=False, default=list)
+    on_time = BooleanField(
+        required=False, default=True, help_text="whether no match is proposed before its planned time"
+    )
 
 
 class CourtSettingsOut(Document):
@@ -81,6 +98,8 @@ class CourtSettingsOut(Document):
     minutes = serializers.IntegerField()
     by_itself = BooleanField()
     apart = serializers.ListField(child=serializers.CharField())
+    plans = CourtPlanField(many=True)
+    on_time = BooleanField()
 
 
 class CourtMatchOut(Document):
@@ -134,7 +153,17 @@ class PutBackIn(Strict):
 
 def _settings(courts: CourtSettings) -> dict[str, object]:
     reserved = [{"court": court, "section": section or None} for court, section in sorted(courts.reserved.items())]
-    return {**courts.stored, "reserved": reserved}
+    plans = [
+        {
+            "section": section,
+            "start": plan.start,
+            "minutes": plan.minutes,
+            "courts": plan.courts,
+            "rest": plan.rest,
+        }
+        for section, plan in sorted(courts.plans.items())
+    ]
+    return {**courts.stored, "reserved": reserved, "plans": plans, "on_time": courts.on_time}
 
 
 def _match(match: CourtMatch | None, seen: frozenset[int]) -> dict[str, object] | None:
@@ -227,8 +256,9 @@ class Courts(_OfCourts):
             data["minutes"],
             data["by_itself"],
             frozenset(data["apart"]),
+            on_time=data["on_time"],
         )
-        self._set(courts, revision)
+        self._set(courts, revision, data["plans"])
         return self.answer_courts()
 
     @needs(Right.PAIR)
@@ -239,8 +269,10 @@ class Courts(_OfCourts):
         self._set(None, self.seen_version(request, self.tournament.revision))
         return Response(status=204)
 
-    def _set(self, courts: CourtSettings | None, revision: int) -> None:
+    def _set(self, courts: CourtSettings | None, revision: int, plans: Sequence[court_plans.GivenPlan] = ()) -> None:
         try:
+            if courts is not None:
+                courts = replace(courts, plans=court_plans.plans_of(self.tournament, plans))
             calling.set_courts(self.who, self.tournament, courts, revision=revision)
         except Refused as refusal:
             if refusal.status != 422:

@@ -48,6 +48,15 @@ class CallingForm(PlainForm):
         required=False,
         help_text=gettext_lazy("As soon as a result frees a place. Otherwise the match is proposed, and you call it."),
     )
+    planned = forms.ChoiceField(
+        label=gettext_lazy("Planned times"),
+        choices=(
+            ("on-time", gettext_lazy("No match is proposed before its time")),
+            ("soon", gettext_lazy("As soon as possible, in the planned order")),
+            ("", gettext_lazy("Remove them")),
+        ),
+        required=False,
+    )
     closed = forms.CharField(
         label=gettext_lazy("Closed now"),
         required=False,
@@ -74,8 +83,12 @@ class CallingForm(PlainForm):
         *,
         sections: Sequence[Tournament] = (),
         initial: Mapping[str, object] | None = None,
+        now: CourtSettings | None = None,
     ) -> None:
         super().__init__(data, initial=initial)
+        self.plans = now.plans if now is not None else {}
+        if not self.plans:
+            del self.fields["planned"]
         self.sections = sections if len(sections) > 1 else ()
         if not self.sections:
             del self.fields["apart"]
@@ -99,12 +112,13 @@ class CallingForm(PlainForm):
             "waits": courts.waits,
             "minutes": courts.minutes,
             "by_itself": courts.by_itself,
+            "planned": "on-time" if courts.on_time else "soon",
             "closed": values.ranges_as_text(sorted(courts.closed)),
             "by_hand": values.ranges_as_text(sorted(numbers.get("", []))),
             "apart": "\n".join(sorted(courts.apart)),
         }
         initial |= {f"only-{slug}": values.ranges_as_text(sorted(found)) for slug, found in numbers.items() if slug}
-        return cls(initial=initial, sections=sections)
+        return cls(initial=initial, sections=sections, now=courts)
 
     def clean(self) -> None:
         """Numbers read, each of which is reserved at most once."""
@@ -146,4 +160,6 @@ class CallingForm(PlainForm):
             given["minutes"],
             given["by_itself"],
             frozenset(given.get("apart", ())),
+            self.plans if given.get("planned") else {},
+            given.get("planned") != "soon",
         )

@@ -20,12 +20,13 @@ from tournaments.core.rights import Right, Who, rights_of_all, visible
 from tournaments.core.words import notation
 from tournaments.core.words.names import isolate, join, whole_number
 from tournaments.desk.menu import courts_title
-from tournaments.hall import calling
+from tournaments.hall import calling, court_plans
 from tournaments.hall.court_forms import CallingForm
 from tournaments.models import Tournament
 from tournaments.public.page_cache import SHARING_COURTS, from_memory
 from tournaments.results import results
 from tournaments.results.forms import typed_result
+from tournaments.schedule.forms import CourtsForm
 from tournaments.web.common import Desk, PageRequest, attempt, find, once, staff_only, who
 from tournaments.web.frame import frame
 
@@ -157,7 +158,7 @@ def _form_of(request: PageRequest, desk: Desk) -> CallingForm | None:
         return None
     sections = _sections_of(who(request), desk.tournament)
     if request.POST.get("do") == "settings":
-        return CallingForm(request.POST, sections=sections)
+        return CallingForm(request.POST, sections=sections, now=desk.tournament.court_settings)
     return CallingForm.of(desk.tournament.court_settings, sections)
 
 
@@ -219,6 +220,8 @@ def _done(request: PageRequest, desk: Desk, floor: Floor | None) -> HttpResponse
         return _attempt(
             request, desk, lambda: calling.open_court(who(request), tournament, court, is_open=asked == "open")
         )
+    if asked == "plan":
+        return _planned(request, desk)
     match = None if floor is None else floor.by_pairing.get(request.POST.get("match", ""))
     if match is None or (asked not in VERBS and asked != "result"):
         messages.error(request, _("This match is no longer there. The page is up to date now."))
@@ -226,6 +229,22 @@ def _done(request: PageRequest, desk: Desk, floor: Floor | None) -> HttpResponse
     if asked == "result":
         return _entered(request, desk, match)
     return _attempt(request, desk, partial(VERBS[asked], who(request), match, court))
+
+
+def _planned(request: PageRequest, desk: Desk) -> HttpResponse:
+    """Call by the times of the page "Courts and times", from which this came."""
+    form, tournament = CourtsForm(request.POST), desk.tournament
+    if not form.is_valid():
+        return redirect("tournaments:schedule", slug=tournament.slug)
+    given = form.cleaned_data
+
+    def store() -> None:
+        start = court_plans.first_day(tournament, given["start"])
+        plan = court_plans.plan_of(tournament, start, given["minutes"], given["courts"], rest=given["rest"])
+        calling.set_courts(who(request), tournament, court_plans.with_plan(tournament, plan))
+
+    done = _("Matches are now called by these times.")
+    return attempt(request, store, "tournaments:courts", done, slug=tournament.slug)
 
 
 def _attempt(request: HttpRequest, desk: Desk, verb: Callable[[], object]) -> HttpResponse:

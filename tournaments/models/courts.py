@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from types import MappingProxyType
 from typing import Self
 
 from django.db import models
 
-from tournaments.models.fields import StoredCourts
+from tournaments.models.fields import StoredCourtPlan, StoredCourts
 from tournaments.models.round import Pairing
 
 #: No hall has more courts, no rest and no match more minutes.
@@ -21,11 +22,47 @@ USUAL_MINUTES = 30
 
 
 @dataclass(frozen=True, slots=True)
+class CourtPlan:
+    """When the games of a section are planned: `slots` are those that begin at the same time, every `minutes` since
+    `start`, each by the number of its round and its table. `courts` and `rest` are what they were laid out for.
+    """
+
+    start: datetime
+    minutes: int
+    courts: int
+    rest: bool
+    slots: tuple[tuple[tuple[int, int], ...], ...]
+
+    @classmethod
+    def of(cls, stored: StoredCourtPlan) -> Self:
+        slots = tuple(tuple((round_, table) for round_, table in slot) for slot in stored["slots"])
+        start = datetime.fromisoformat(stored["start"])
+        return cls(start, stored["minutes"], stored["courts"], stored["rest"], slots)
+
+    @property
+    def stored(self) -> StoredCourtPlan:
+        return {
+            "start": self.start.astimezone(UTC).isoformat(),
+            "minutes": self.minutes,
+            "courts": self.courts,
+            "rest": self.rest,
+            "slots": [[[round_, table] for round_, table in slot] for slot in self.slots],
+        }
+
+    @property
+    def times(self) -> dict[tuple[int, int], datetime]:
+        """When each game is planned, by round and table."""
+        each = timedelta(minutes=self.minutes)
+        return {game: self.start + each * number for number, slot in enumerate(self.slots) for game in slot}
+
+
+@dataclass(frozen=True, slots=True)
 class CourtSettings:
     """How matches are called. `reserved` are courts with the address of the only section that plays there, "" where
     matches are called there only by hand. `rest` are minutes between two matches of a person; `waits`: nobody is
     proposed before. `by_itself`: the next match is called as soon as a court is free. `apart` are names that several
-    persons of the event have.
+    persons of the event have. `plans` are the planned times of sections, by address; `on_time`: no match is proposed
+    before its own.
     """
 
     count: int
@@ -36,6 +73,8 @@ class CourtSettings:
     minutes: int = USUAL_MINUTES
     by_itself: bool = False
     apart: frozenset[str] = frozenset()
+    plans: Mapping[str, CourtPlan] = field(default_factory=lambda: MappingProxyType({}))
+    on_time: bool = True
 
     @classmethod
     def of(cls, stored: StoredCourts) -> Self:
@@ -48,11 +87,13 @@ class CourtSettings:
             stored["minutes"],
             stored["by_itself"],
             frozenset(stored["apart"]),
+            {section: CourtPlan.of(plan) for section, plan in stored.get("plans", {}).items()},
+            stored.get("on_time", True),
         )
 
     @property
     def stored(self) -> StoredCourts:
-        return {
+        stored: StoredCourts = {
             "count": self.count,
             "closed": sorted(self.closed),
             "reserved": {str(court): section for court, section in sorted(self.reserved.items())},
@@ -62,6 +103,10 @@ class CourtSettings:
             "by_itself": self.by_itself,
             "apart": sorted(self.apart),
         }
+        if self.plans:
+            stored["plans"] = {section: plan.stored for section, plan in sorted(self.plans.items())}
+            stored["on_time"] = self.on_time
+        return stored
 
 
 class CourtCall(models.Model):

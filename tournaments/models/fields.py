@@ -82,9 +82,22 @@ class StoredHall(TypedDict):
     tables: NotRequired[int]
 
 
+class StoredCourtPlan(TypedDict):
+    """When the games of a section are planned: the first time in UTC, the minutes from one to the next, and the games
+    of each by round and table; and for how many courts they were laid out, with rest or without.
+    """
+
+    start: str
+    minutes: int
+    courts: int
+    rest: bool
+    slots: list[list[list[int]]]
+
+
 class StoredCourts(TypedDict):
     """The courts on which matches are called: how many, those that are closed, by number the section for which one is
-    reserved, "" for matches called by hand, minutes of rest and of a match, and names that are several persons'.
+    reserved, "" for matches called by hand, minutes of rest and of a match, names that are several persons', and
+    planned times by section.
     """
 
     count: int
@@ -95,6 +108,8 @@ class StoredCourts(TypedDict):
     minutes: int
     by_itself: bool
     apart: list[str]
+    plans: NotRequired[dict[str, StoredCourtPlan]]
+    on_time: NotRequired[bool]
 
 
 @final

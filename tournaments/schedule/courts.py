@@ -83,28 +83,34 @@ def court_day(whole: Schedule, courts: int, minutes: int, start: time, *, rest: 
 
     Results change nothing: who looks again finds every game where it was.
     """
-    games = [(round_.number, game) for round_ in whole.rounds() for game in round_.games]
-    pairs = [(game.first, game.second) for _round, game in games]
-    laid = on_courts(pairs, courts, rest=rest)
+    laid, slots_of_games = lay_out(whole, courts, rest=rest)
     length = timedelta(minutes=minutes)
     begin = datetime.combine(date.min, start)
     if begin + length * len(laid.slots) > datetime.combine(date.min, time()) + DAY:
         raise DayTooShort(len(laid.slots))
+    players = whole.players
+    slots = []
+    for number, slot in enumerate(slots_of_games):
+        at = (begin + length * number).time()
+        placed = [
+            Placed(round_, game, court, at, players[game.first], players[game.second])
+            for court, (round_, game) in enumerate(slot, start=1)
+        ]
+        slots.append(Slot(number + 1, at, tuple(placed)))
+    calm = len(lay_out(whole, courts, rest=True)[0].slots) if laid.twice_running else None
+    ends = (begin + length * len(laid.slots)).time()
+    return CourtDay(tuple(slots), ends, _used(laid), laid.twice_running, calm)
+
+
+def lay_out(whole: Schedule, courts: int, *, rest: bool) -> tuple[CourtSchedule, list[list[tuple[int, Game]]]]:
+    """The schedule's games on so many courts: the slots, and in each the numbers of the rounds and the games."""
+    games = [(round_.number, game) for round_ in whole.rounds() for game in round_.games]
+    pairs = [(game.first, game.second) for _round, game in games]
+    laid = on_courts(pairs, courts, rest=rest)
     waiting: dict[tuple[int, int], list[tuple[int, Game]]] = defaultdict(list)
     for pair, each in zip(pairs, games, strict=True):
         waiting[pair].append(each)
-    players = whole.players
-    slots = []
-    for number, slot in enumerate(laid.slots):
-        at = (begin + length * number).time()
-        placed = []
-        for court, pair in enumerate(slot, start=1):
-            round_, game = waiting[pair].pop(0)
-            placed.append(Placed(round_, game, court, at, players[game.first], players[game.second]))
-        slots.append(Slot(number + 1, at, tuple(placed)))
-    calm = len(on_courts(pairs, courts, rest=True).slots) if laid.twice_running else None
-    ends = (begin + length * len(laid.slots)).time()
-    return CourtDay(tuple(slots), ends, _used(laid), laid.twice_running, calm)
+    return laid, [[waiting[pair].pop(0) for pair in slot] for slot in laid.slots]
 
 
 def _used(laid: CourtSchedule) -> int:

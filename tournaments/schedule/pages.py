@@ -7,13 +7,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from pairings.plan import CannotPair
@@ -35,41 +33,11 @@ from tournaments.results import results
 from tournaments.results.forms import last_text, take_back, text_of, typed_result
 from tournaments.rounds import requests, rounds
 from tournaments.schedule import courts, schedules, seats
-from tournaments.schedule.courts import LONGEST, MOST_COURTS
+from tournaments.schedule.forms import CourtsForm
 from tournaments.schedule.grid import GridLine, Meeting, grid_of, has_grid, meeting_of
 from tournaments.teams.matches import teams_of
 from tournaments.web.common import Desk, PageRequest, find, once, pairing_of, staff_only, stage_of, version_of_form, who
-from tournaments.web.fields import PlainForm
 from tournaments.web.frame import frame
-
-
-class CourtsForm(PlainForm):
-    """What a schedule on few courts needs to know."""
-
-    courts = forms.IntegerField(
-        label=gettext_lazy("Courts"),
-        min_value=1,
-        max_value=MOST_COURTS,
-        help_text=gettext_lazy("How many games can be played at the same time: courts, fields, tables or boards."),
-    )
-    minutes = forms.IntegerField(
-        label=gettext_lazy("Minutes per game"),
-        min_value=1,
-        max_value=LONGEST,
-        initial=30,
-        help_text=gettext_lazy("With the time to change over to the next game."),
-    )
-    start = forms.TimeField(
-        label=gettext_lazy("First game at"),
-        initial="10:00",
-        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
-    )
-    rest = forms.BooleanField(
-        label=gettext_lazy("Nobody plays two games in a row"),
-        required=False,
-        help_text=gettext_lazy("This can take longer and leave courts empty."),
-    )
-
 
 #: A table of all against all is readable up to so many players.
 WIDEST = 30
@@ -124,6 +92,7 @@ def schedule_on_courts(request: HttpRequest, slug: str) -> HttpResponse:
             context["problem"] = _("The schedule has more than {most} games.").format(most=courts.MOST_GAMES)
         elif asked and form.is_valid():
             context["day"] = courts.court_day(whole, **form.cleaned_data)
+            context["plan"] = {name: request.GET[name] for name in form.fields if request.GET.get(name)}
     except courts.DayTooShort as error:
         form.add_error("minutes", _day_too_short(error.slots, form.cleaned_data["minutes"]))
     except CannotPair as refusal:

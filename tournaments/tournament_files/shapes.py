@@ -31,8 +31,8 @@ from tournaments.core.words.penalties import Measure
 from tournaments.core.words.presentation import is_page
 from tournaments.core.words.values import LONGEST_REASON, is_possible_deduction
 from tournaments.models.clock import MOST_EXTENSION
-from tournaments.models.courts import LONGEST_MATCH, LONGEST_REST, MOST_COURTS
-from tournaments.models.fields import ALPHABET, StoredCourts, StoredReason
+from tournaments.models.courts import LONGEST_MATCH, LONGEST_REST, MOST_COURTS, CourtPlan
+from tournaments.models.fields import ALPHABET, StoredCourtPlan, StoredCourts, StoredReason
 from tournaments.models.tournament import DEPTHS, LONGEST_MESSAGE, PARTS
 from tournaments.tournament_files.files import KINDS, fields_of
 
@@ -162,15 +162,27 @@ STORED: Mapping[str, Mapping[str, Schema | Callable[[], Schema]]] = {
             stations=whole(1, MOST_STATIONS),
             tables=TABLE,
         ),
-        "courts": exactly(
-            count=whole(1, MOST_COURTS),
-            closed=list_of(whole(1, MOST_COURTS)),
-            reserved=map_of(text(), "^[1-9][0-9]{0,2}$"),
-            rest=whole(0, LONGEST_REST),
-            waits={"type": "boolean"},
-            minutes=whole(1, LONGEST_MATCH),
-            by_itself={"type": "boolean"},
-            apart=list_of(text()),
+        "courts": or_also(
+            exactly(
+                count=whole(1, MOST_COURTS),
+                closed=list_of(whole(1, MOST_COURTS)),
+                reserved=map_of(text(), "^[1-9][0-9]{0,2}$"),
+                rest=whole(0, LONGEST_REST),
+                waits={"type": "boolean"},
+                minutes=whole(1, LONGEST_MATCH),
+                by_itself={"type": "boolean"},
+                apart=list_of(text()),
+            ),
+            on_time={"type": "boolean"},
+            plans=map_of(
+                exactly(
+                    start=text(),
+                    minutes=whole(1, LONGEST_MATCH),
+                    courts=whole(1, MOST_COURTS),
+                    rest={"type": "boolean"},
+                    slots=list_of(list_of(list_of(whole(1, HIGHEST)))),
+                )
+            ),
         ),
         "prizes": OBJECT,
         "club_teams": OBJECT,
@@ -362,7 +374,15 @@ def _are_courts(courts: StoredCourts) -> bool:
     """Whether closed and reserved courts are there, the closed ones in order."""
     closed = courts["closed"]
     numbers = [*closed, *map(int, courts["reserved"])]
-    return closed == sorted(set(closed)) and max(numbers, default=1) <= courts["count"]
+    plans = courts.get("plans", {}).values()
+    return all(map(_is_plan, plans)) and closed == sorted(set(closed)) and max(numbers, default=1) <= courts["count"]
+
+
+def _is_plan(plan: StoredCourtPlan) -> bool:
+    try:
+        return CourtPlan.of(plan).stored == plan
+    except ValueError:
+        return False
 
 
 def _is_hall(hall: dict[str, Any]) -> bool:

@@ -52,3 +52,24 @@ def test_a_player_s_fixed_table_is_for_those_who_may_know(cup, program, anonymou
     assert "fixed_table" not in anonymous(cup).get(path).json()
     cup.pair()
     assert cup.round.appearances.get(player=cup.players["Ann"]).pairing.table == 2
+
+
+def test_planned_times_of_courts(make, program):
+    cup = make(system="round-robin").with_players(*"ABCDEF")
+    cup.pair()
+    cup.publish()
+    desk, slug = program(cup, "pairings:write"), cup.tournament.slug
+    plan = {"section": slug, "start": "2026-01-10T09:00:00+02:00", "minutes": 20, "courts": 2}
+    answer = desk.put("/courts", {"count": 2, "plans": [plan]})
+    assert answer.status_code == 200, answer.content
+    told = answer.json()["settings"]
+    assert told["on_time"] is True
+    assert [(each["section"], each["minutes"], each["courts"], each["rest"]) for each in told["plans"]] == [
+        (slug, 20, 2, False)
+    ]
+    wrong = desk.put("/courts", {"count": 2, "plans": [{**plan, "section": "x"}]})
+    assert (wrong.status_code, wrong.json()["code"]) == (422, "no-such-section")
+    swiss = make(name="Swiss", system="dutch", planned_rounds=3).with_players(*"ABCD")
+    plan = {**plan, "section": swiss.tournament.slug}
+    wrong = program(swiss, "pairings:write").put("/courts", {"count": 2, "plans": [plan]})
+    assert (wrong.status_code, wrong.json()["code"]) == (422, "no-schedule")

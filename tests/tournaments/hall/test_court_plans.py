@@ -1,0 +1,121 @@
+"""Planned times: matches are not called before theirs, and in the order of the plan."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.urls import reverse
+
+from tests.tournaments.all_features.test_pages import signed_in
+from tests.tournaments.hall.courts import floor, names, with_courts
+from tournaments.core.journal.errors import Refused
+from tournaments.hall import calling, court_plans
+from tournaments.models.courts import CourtPlan, CourtSettings
+
+pytestmark = pytest.mark.django_db
+NINE = datetime(2026, 1, 10, 7, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def planned(evening):
+    """Six players on two courts, a start time every 20 minutes from 9:00 in Helsinki."""
+    plan = court_plans.plan_of(evening.tournament, NINE, 20, 2, rest=False)
+    settings = court_plans.with_plan(evening.tournament, plan)
+    evening.tournament = calling.set_courts(evening.orla, evening.tournament, settings)
+    return evening
+
+
+def at(stage, minutes):
+    return floor(stage, NINE + timedelta(minutes=minutes))
+
+
+def first_games(stage, slot):
+    plan = stage.tournament.court_settings.plans[stage.tournament.slug]
+    by_place = {(match.round.number, match.pairing.table): names(match) for match in floor(stage).by_pairing.values()}
+    return [by_place[game] for game in plan.slots[slot]]
+
+
+class TestThePlan:
+    def test_has_every_game_once(self, planned):
+        plan = planned.tournament.court_settings.plans[planned.tournament.slug]
+        games = [game for slot in plan.slots for game in slot]
+        assert len(games) == len(set(games)) == 15
+        assert CourtPlan.of(plan.stored) == plan
+
+    def test_nobody_is_called_before_its_time(self, planned):
+        assert not at(planned, -1).proposed
+        now = at(planned, 0)
+        assert sorted(map(names, now.proposed.values())) == sorted(first_games(planned, 0))
+        later = next(match for match in now.queue if names(match) in first_games(planned, 1))
+        assert now.why_not(later) == ["Planned for 09:20."]
+
+    def test_the_queue_follows_it_and_so_do_the_estimates(self, planned):
+        now = at(planned, -30)
+        assert sorted(names(match) for match in now.queue[:2]) == sorted(first_games(planned, 0))
+        assert now.time_of(now.queue[0]) == NINE
+        assert now.time_of(now.queue[2]) >= NINE + timedelta(minutes=20)
+
+    def test_as_soon_as_possible_keeps_the_order(self, planned):
+        settings = planned.tournament.court_settings
+        soon = CourtSettings(settings.count, plans=settings.plans, on_time=False)
+        calling.set_courts(planned.orla, planned.tournament, soon)
+        now = at(planned, -30)
+        assert sorted(map(names, now.proposed.values())) == sorted(first_games(planned, 0))
+
+    def test_a_match_put_first_or_called_by_hand_does_not_wait(self, planned):
+        last = at(planned, -30).queue[-1]
+        calling.put_back(planned.orla, planned.tournament, last.pairing)
+        assert [names(match) for match in at(planned, -30).proposed.values()] == [names(last)]
+        other = at(planned, -30).queue[-1]
+        calling.call_match(planned.orla, planned.tournament, other.pairing, 2)
+        assert names(floor(planned).on_court[2]) == names(other)
+
+    def test_results_move_nothing(self, planned):
+        before = planned.tournament.court_settings
+        planned.round = planned.tournament.rounds.get(number=1)
+        planned.enter(1, "1-0")
+        planned.tournament.refresh_from_db()
+        assert planned.tournament.court_settings == before
+
+    def test_closing_a_court_keeps_it_and_other_sections_are_refused(self, planned):
+        stage = planned
+        calling.open_court(stage.orla, stage.tournament, 2, is_open=False)
+        stage.tournament.refresh_from_db()
+        (plan,) = stage.tournament.court_settings.plans.values()
+        with pytest.raises(Refused) as refused:
+            with_courts(stage, 2, plans={"elsewhere": plan})
+        assert refused.value.field == "plans"
+
+    def test_a_system_that_needs_results_has_none(self, make):
+        stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
+        with pytest.raises(Refused) as refused:
+            court_plans.plan_of(stage.tournament, NINE, 20, 2, rest=False)
+        assert refused.value.code == "no-schedule"
+
+
+class TestPages:
+    def test_from_courts_and_times_to_the_queue_and_back(self, evening, orla):
+        client, slug = signed_in(orla), evening.tournament.slug
+        asked = {"courts": 2, "minutes": 20, "start": "09:00"}
+        page = client.get(reverse("tournaments:schedule-on-courts", args=[slug]), asked).text
+        assert "Call matches by these times" in page
+        where = reverse("tournaments:courts", args=[slug])
+        sent = {"do": "plan", "courts": "2", "minutes": "20", "start": "09:00"}
+        assert "Matches are now called by these times." in client.post(where, sent, follow=True).text
+        evening.tournament.refresh_from_db()
+        settings = evening.tournament.court_settings
+        assert settings.plans[slug].minutes == 20
+        form = {"do": "settings", "count": "2", "rest": "0", "minutes": "30", "planned": "soon"}
+        client.post(where, form)
+        evening.tournament.refresh_from_db()
+        assert evening.tournament.court_settings.plans == settings.plans
+        assert not evening.tournament.court_settings.on_time
+        client.post(where, {**form, "planned": ""})
+        evening.tournament.refresh_from_db()
+        assert not evening.tournament.court_settings.plans
+
+    @pytest.mark.parametrize("wrong", [{}, {"courts": "0"}, {"minutes": "x"}, {"start": "25:99"}])
+    def test_nonsense_changes_nothing(self, evening, orla, wrong):
+        revision = evening.revision()
+        sent = {"do": "plan", "courts": "2", "minutes": "20", "start": "09:00", **wrong} if wrong else {"do": "plan"}
+        signed_in(orla).post(reverse("tournaments:courts", args=[evening.tournament.slug]), sent)
+        assert evening.revision() == revision
