@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
 from tournaments.core.words.names import isolate
-from tournaments.models import Player, TeamMember, Tournament
+from tournaments.models import Erasure, Player, TeamMember, Tournament
 from tournaments.privacy import erasing
 from tournaments.privacy.erasing import Ticked
 from tournaments.web.common import Desk, staff_only, who
@@ -42,5 +42,8 @@ def erase(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
     ticked = Ticked(type(person).__name__.lower(), person.public_id)
     (preview, *_more) = erasing.preview(erasing.found_rows([ticked]))
     members = list(team.members.all()) if person is team else []
+    if not members and Erasure.objects.filter(kind=ticked.kind, key=ticked.key).exists():
+        messages.info(request, _("The personal data of this player was erased and cannot be entered again."))
+        return redirect("tournaments:player-change", desk.tournament.slug, team.public_id)
     context = frame(desk, person=person, team=team, preview=preview, members=members, said=isolate(person.name))
     return render(request, "privacy/erase.html", context)

@@ -284,6 +284,9 @@ class TestPages:
         answer = client.post(page, follow=True).content.decode()
         assert "Personal data erased. The new name is Player 1." in answer
         assert player_of(played).name == "Player 1"
+        again = client.get(page, follow=True).content.decode()
+        assert "The personal data of this player was erased" in again
+        assert "becomes" not in again
 
     def test_a_member_of_a_team_is_erased_alone(self, make, orla):
         teams = make(of_teams=True, best_of=4).with_players("Reds", "Blues")
