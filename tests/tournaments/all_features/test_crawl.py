@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 #: No pages, or pages to which no link leads: one is shown without network, one is for people who signed up.
 UNLINKED = {
     r"t/(?P<slug>[-\w]+)/report\.(?P<edition>trf16|trf26)$", T + "players/<str:player_id>/card/",
-    "worker.js", "without-network/", T + "app.webmanifest",
+    "worker.js", "without-network/", T + "app.webmanifest", T + "screen/code.svg",
 }  # fmt: skip
 #: To which these tournaments have no link: lists that are loaded, signing up before round 1, a sheet of Go, teams, and
 #: FIDE mode, in which they never were.
