@@ -78,6 +78,7 @@ class HuttonOptions(TypedDict, total=False):
     boards: int
     teams: Sequence[str]
     games: int
+    sides: Literal["hutton", "molter"]
 
 class CircularOptions(TypedDict, total=False):
     games: int
@@ -90,6 +91,8 @@ class GroupsOptions(TypedDict, total=False):
     count: int | None
     through: int
     cycles: int
+    everyone: bool
+    order: Literal["places", "table"]
 
 class KnockOutOptions(TypedDict, total=False):
     bracket: Literal["tree", "fours", "page", "ladder", "places"]
