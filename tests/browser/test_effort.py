@@ -49,6 +49,36 @@ def test_a_result_of_a_bracket_is_one_click(new_page, live_server, size):
     assert faults(page) == []
     assert width_of(page) <= size["width"]
     assert not stage.round.pairings.filter(result__isnull=True).exists()
+    orla.click(page.get_by_role("button", name="All 4 results in: close and pair round 2"))
+    orla.click(page.get_by_role("button", name="Publish"))
+    expect(page.get_by_text("Round 2 is published.")).to_be_visible()
+    assert orla.counted() == 2
+
+
+@pytest.mark.rotates(8)
+def test_a_wrong_result_is_typed_over_and_what_is_no_result_is_said_at_its_field(page, live_server):
+    orla = Counting(page, live_server.url)
+    stage = orla.starts("Open", "chess", names=NAMES, system="dutch", planned_rounds=5)
+    stage.play(*["1-0"] * 4)
+    page.goto(f"{live_server.url}/t/{stage.tournament.slug}/desk/rounds/1/results/")
+    orla.click(page.get_by_role("link", name="Correct table 1"))
+    settle(page)
+    for typed, reason in (("7-7", "slip"), ("1-0", "")):
+        page.keyboard.type(typed)
+        page.keyboard.press("Tab")
+        page.keyboard.type(reason)
+        page.keyboard.press("Enter")
+        expect(page.locator("#typed_error")).to_be_visible()
+        settle(page)
+        expect(page.get_by_label("Correct result")).to_be_focused()
+        expect(page.get_by_label("Correct result")).to_have_value(typed)
+        expect(page.get_by_label("Reason")).to_have_value("slip")
+        assert faults(page) == []
+    page.keyboard.type("0-1")
+    page.keyboard.press("Enter")
+    orla.click(page.get_by_role("button", name="Correct the result"))
+    expect(page.get_by_text("Result corrected.")).to_be_visible()
+    expect(page.get_by_role("link", name="Correct table 1")).to_contain_text("0-1")
 
 
 @pytest.mark.rotates(8)

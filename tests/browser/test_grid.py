@@ -79,7 +79,7 @@ def test_after_a_refusal_nothing_goes_to_another_game(at_grid):
     page = at_grid(LAPTOP)
     faulty = []
     page.on("pageerror", lambda error: faulty.append(error))  # noqa: PLW0108 playwright looks into functions
-    page.keyboard.type("5")
+    page.keyboard.type("7")
     page.keyboard.press("Enter")
     page.keyboard.type("1")
     page.keyboard.press("Enter")

@@ -25,6 +25,8 @@ from tournaments.core.tables import kind_of
 from tournaments.core.words import notation
 from tournaments.core.words.names import isolate
 from tournaments.core.words.notation import of_games
+from tournaments.desk.button_pages import Button, button_of
+from tournaments.desk.progress import StepKind
 from tournaments.models import Advance, Player, Round, Stage, Tournament
 from tournaments.public.page_cache import from_memory, one_of, whole_number
 from tournaments.stages import knockouts
@@ -244,9 +246,15 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     overview = "view" in request.GET
     wide = next((IN_TWO_BY_OVERVIEW if overview else IN_TWO[part.height] for part in parts if part.in_two), None)
     sizes = (f"?stage={asked}" if asked else "?", f"?stage={asked}&view=overview" if asked else "?view=overview")
-    context |= {"parts": parts, "stage": stage, "wide": wide, "overview": overview}
+    context |= {"parts": parts, "stage": stage, "wide": wide, "overview": overview, "step": _step(desk)}
     context["sizes"] = sizes if overview or any(part.height >= WITH_OVERVIEW for part in parts) else ()
     return render(request, "stages/bracket.html", context)
+
+
+def _step(desk: Desk) -> Button | None:
+    """What follows when all results are in; they are entered in the bracket itself."""
+    step = button_of(desk) if desk.may(Right.ENTER_RESULTS) else None
+    return None if step is not None and step.kind is StepKind.ENTER_RESULTS else step
 
 
 def parts_of(found: Bracket, desk: Desk) -> list[Tree]:

@@ -47,11 +47,17 @@ def effect(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
     pairing.round.tournament = tournament
     locked = locked_text(pairing.round)
     if locked:
-        return render(request, "standings/effect.html", frame(desk, pairing=pairing, problem=locked), status=422)
-    typed = request.GET.get("typed", "")
-    context = frame(desk, pairing=pairing, typed=typed, reason=request.GET.get("reason", "")[:500])
+        return render(request, "standings/effect.html", frame(desk, pairing=pairing, locked=locked), status=422)
+    typed, scoring = request.GET.get("typed", ""), tournament.scoring_of(pairing.round.best_of)
+    context = frame(
+        desk,
+        pairing=pairing,
+        typed=typed[: notation.LONGEST],
+        reason=request.GET.get("reason", "")[:500],
+        examples=notation.examples(scoring),
+    )
     try:
-        parsed = notation.parse(typed, tournament.scoring_of(pairing.round.best_of))
+        parsed = notation.parse(typed, scoring)
         result = at_table(tournament, pairing, parsed) or parsed
     except (notation.NotAResult, Refused) as error:
         context["problem"] = error.text if isinstance(error, Refused) else str(error)

@@ -428,6 +428,19 @@ class TestCorrecting:
         assert answer["Location"] == at(cup, "results", number=1)
         assert rows_of(cup.round)[0][0].notation == "0-1"
 
+    @pytest.mark.parametrize(
+        ("typed", "status", "said"), [("7-7", 422, "Not a valid result."), ("1-0", 200, "The result is already 1-0.")]
+    )
+    def test_what_changes_nothing_is_said_at_the_field_and_keeps_the_reason(self, cup, orla, typed, status, said):
+        cup.play("1-0", "1-0")
+        address = at(cup, "standings:effect", pairing_id=cup.table(1).public_id)
+        answer = signed_in(orla).get(address, {"typed": typed, "reason": "misread"})
+        html = answer.content.decode()
+        assert answer.status_code == status
+        assert re.search(rf'id="typed_error"[^>]*>{re.escape(said)}', html)
+        assert f'value="{typed}"' in html
+        assert 'value="misread"' in html
+
     @pytest.mark.rotates(2)
     def test_numbers_of_one_name_have_their_codes(self, make, orla):
         stage = make(system="dutch", planned_rounds=3).with_players(*"ABCDEF")

@@ -43,7 +43,7 @@ def test_what_a_player_tells_is_read_as_it_was_written(scoring, one, other, firs
     ("told", "first", "result"),
     [
         *(("1", True, "1-0"), ("1", False, "0-1"), ("0", True, "0-1"), ("0", False, "1-0")),
-        *((" ½ ", False, "½-½"), ("0,5", True, "½-½"), ("=", True, "½-½"), ("1-0", False, "0-1")),
+        *((" ½ ", False, "½-½"), ("0,5", True, "½-½"), ("=", True, "½-½"), ("5", False, "½-½"), ("1-0", False, "0-1")),
         *(("+", True, "+--"), ("+", False, "--+"), ("–", True, "--+"), ("---", False, "---")),
     ],
 )

@@ -437,3 +437,16 @@ def test_a_small_bracket_has_one_size_and_no_other_view_is_known(client, make):
     assert "Overview" not in client.get("/t/cup/bracket/").content.decode()
     assert client.get("/t/cup/bracket/?view=overview").status_code == 200
     assert client.get("/t/cup/bracket/?view=tiny").status_code == 404
+
+
+def test_who_enters_results_in_the_bracket_goes_on_from_there(client, make):
+    stage = make(system="knock-out").with_players(*"ABCD")
+    stage.pair()
+    stage.publish()
+    organiser, step = signed_in(stage.orla.user), 'id="next"'
+    stage.enter(1, "1-0")
+    assert step not in page(stage, organiser)
+    stage.enter(2, "1-0")
+    assert step in page(stage, organiser)
+    assert "All 2 results in: close and pair round 2" in page(stage, organiser)
+    assert step not in page(stage, client)

@@ -67,7 +67,7 @@ _UNRATED = {(WIN, LOSS): "W-L", (LOSS, WIN): "L-W", (DRAW, DRAW): "D-D"}
 _DRAWN = frozenset({"½", "½-½"})
 
 #: What one player says alone of a game and of a forfeit, and the result with the other side.
-_ALONE = {"1": "1-0", "0": "0-1", **dict.fromkeys(("½", "1/2", "0.5", "0,5", "="), "½-½")}
+_ALONE = {"1": "1-0", "0": "0-1", **dict.fromkeys(("½", "1/2", "0.5", "0,5", "=", "5"), "½-½")}
 _ALONE_FORFEIT = {"+": "+--", "-": "--+"}
 _TOLD_ALONE = {"1-0": "1", "0-1": "0", "½-½": "½", "+--": "+", "--+": "-"}
 
@@ -320,7 +320,7 @@ def examples_own(scoring: Scoring) -> str:
     """Results of this scoring as one player tells them."""
     if scoring.keeps_score or scoring.best_of > 1:
         return examples(scoring).replace("+--", "+, -")
-    return "1, ½, 0, +, -" if scoring.draws else "1, 0, +, -"
+    return "1, ½, =, 0, +, -" if scoring.draws else "1, 0, +, -"
 
 
 def fault(result: Result, scoring: Scoring) -> str | None:
