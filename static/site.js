@@ -18,7 +18,8 @@
         const named = line.querySelector("th[data-player]") ?? line;
         const readings = [...named.querySelectorAll("[data-reading]")].map((name) => name.dataset.reading);
         const there = plain([named.textContent, ...readings].join(" "));
-        line.hidden = table && line.dataset.table ? line.dataset.table !== table : !wanted.every((word) => there.includes(word));
+        const sits = table && line.closest(".by-name") && line.querySelector("td.number");
+        line.hidden = sits ? parseInt(sits.textContent) !== Number(table) : !wanted.every((word) => there.includes(word));
         count += !line.hidden;
       }
       const told = document.getElementById("found");

@@ -1,6 +1,8 @@
 """What everybody sees: on a phone, with a screen reader's eyes, on paper, and what it weighs."""
 
 from datetime import date
+from itertools import product
+from random import Random
 
 import pytest
 from django.conf import settings
@@ -159,27 +161,56 @@ def test_tables_are_in_the_order_people_count(page, hall_of_200, live_server):
     assert texts_of(page, "#pairings tbody th") == [str(number) for number in range(1, 201)]
 
 
+#: A hundred surnames.
+SURNAMES = [
+    "".join(each)
+    for each in product(
+        ("Vir", "Kor", "Mä", "Nie", "Hei"), ("ta", "ho", "ki", "mi"), ("nen", "la", "nen-Salo", "ranta", "saari")
+    )
+]
+
+
 @pytest.fixture
 def hall_of_200():
     who = Who.command("test")
     tournament = lifecycle.create_tournament(
         who, name="Big", game="chess", starts_on=date(2026, 4, 1), time_zone="Europe/Helsinki"
     )
-    names = [f"{first} {last}" for first in ("Aino", "Björn", "Chiyo", "Dmitri") for last in range(1000, 1100)]
-    registration.add_players(who, tournament, [{"name": name} for name in names])
+    chance, firsts = Random(4), ("Aino", "Björn", "Chiyo", "Dmitri")
+    players = [
+        {
+            "name": f"{first} {last}",
+            "rating": chance.randint(1200, 2500),
+            "title": chance.choice(("", "", "", "FM", "CM")),
+            "federation": chance.choice(("FIN", "SWE", "EST", "GER")),
+            "club": chance.choice(("Helsinki", "Turku", "Oulu", "Espoo")),
+        }
+        for first in firsts
+        for last in SURNAMES
+    ]
+    registration.add_players(who, tournament, players)
     return rounds.publish_round(who, tournament, rounds.pair_next_round(who, tournament, 1))
 
 
 @pytest.mark.rotates(8)
-def test_the_pairings_of_200_tables_are_light(page, hall_of_200, real_server):
-    """The first load, packed as it is sent: the page, a style sheet and a script."""
+@pytest.mark.parametrize(("address", "most"), [("/t/big/rounds/1/", 4000), ("/t/big/rounds/1/names/", 6000)])
+def test_the_pairings_of_200_tables_are_light(page, hall_of_200, real_server, address, most):
+    """The first load, packed as it is sent: the page, by table or by name, a style sheet and a script."""
     requests = []
     page.on("requestfinished", lambda request: requests.insert(0, request))
-    page.goto(real_server.url + "/t/big/rounds/1/", wait_until="load")
+    page.goto(real_server.url + address, wait_until="load")
     sizes = {request.url: request.sizes()["responseBodySize"] for request in requests}
     assert len(sizes) == 3, sizes
-    assert 0 < sum(sizes.values()) <= 30_000, sizes
-    assert measure(page, "document.querySelectorAll('*').length") <= 2 * 1500
+    assert 0 < sum(sizes.values()) <= 28_000, sizes
+    assert measure(page, "document.querySelectorAll('*').length") <= most
+
+
+@pytest.mark.rotates(8)
+def test_a_line_by_name_is_found_by_the_number_of_its_table(page, hall_of_200, live_server):
+    page.goto(live_server.url + "/t/big/rounds/1/names/")
+    page.locator("[data-find]").fill("117")
+    expect(page.locator("#pairings tbody tr:visible")).to_have_count(2)
+    assert texts_of(page, "#pairings tbody tr:not([hidden]) td.number") == ["117", "117"]
 
 
 @pytest.mark.rotates(8)
