@@ -82,6 +82,20 @@ def test_a_wrong_result_is_typed_over_and_what_is_no_result_is_said_at_its_field
 
 
 @pytest.mark.rotates(8)
+def test_a_newcomer_publishes_a_swiss_in_three_clicks(page, live_server):
+    orla = Counting(page, live_server.url)
+    orla.makes_the_first_account()
+    settle(page)
+    page.keyboard.type("Club evening")
+    orla.click(page.get_by_role("button", name="Create tournament"))
+    orla.adds(*NAMES)
+    orla.click(page.get_by_role("button", name="Pair round 1"))
+    orla.click(page.get_by_role("button", name="Publish"))
+    expect(page.get_by_text("Round 1 is published.")).to_be_visible()
+    assert orla.counted() == 3
+
+
+@pytest.mark.rotates(8)
 def test_a_published_round_is_taken_back_by_two_clicks_in_the_journal(page, live_server):
     orla = Counting(page, live_server.url)
     stage = orla.starts("Open", "chess", names=NAMES, system="dutch", planned_rounds=5)

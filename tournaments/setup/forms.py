@@ -152,6 +152,8 @@ class CreateForm(NewTournamentForm):
     def __init__(self, *args: object, zone: str = "UTC", defaults: Tournament | None = None, **options: object) -> None:
         super().__init__(*args, **options)
         self.fields["time_zone"].initial = zone
+        if not self.is_bound:
+            self.fields["name"].widget.attrs["autofocus"] = True
         if defaults is None:
             del self.fields["with_defaults"]
             return
