@@ -107,6 +107,9 @@ def test_a_published_round_is_taken_back_by_two_clicks_in_the_journal(page, live
         stage.enter(table, "0-1")
     page.get_by_role("link", name="Journal", exact=True).first.click()
     settle(page)
+    rows = measure(page, "[...document.querySelectorAll('.log tbody tr')].map(row => row.clientHeight)")
+    assert max(rows[:5]) < 40, "a line an entry"
+    assert width_of(page) <= page.viewport_size["width"]
     orla.click(page.locator(f"#e{before}").get_by_role("link", name=re.compile("^Undo all after")))
     orla.click(page.get_by_role("button", name=re.compile("^Undo")))
     expect(page.get_by_text("undone", exact=True).first).to_be_visible()
