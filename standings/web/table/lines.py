@@ -108,13 +108,13 @@ def cross_rows(context: Context, lines: Iterable[Line], shared: bool) -> SafeStr
 
 def _cross_row(line: Line, tournament: Tournament, *, shared: bool) -> str:
     number = f"<td>{line.number}</td>" if shared else ""
-    games = f"<td>{escaped(line.games)}</td>" if tournament.table_kind.counts_boards else ""
+    games = f'<td class="sum">{escaped(line.games)}</td>' if tournament.table_kind.counts_boards else ""
     cells = (SELF if cell.text == "×" else _cross_cell(cell) for cell in line.cells)
     return (
         f"<tr>{number}<td>{escaped(line.place or '–')}</td>"
         f'<th scope="row" data-player="{line.player.public_id}">'
         f"{person(line.player)}{_deducted(line.deducted, tournament)}</th>{''.join(cells)}"
-        f"<td><strong>{escaped(line.points)}</strong></td>{games}</tr>"
+        f'<td class="sum"><strong>{escaped(line.points)}</strong></td>{games}</tr>'
     )
 
 

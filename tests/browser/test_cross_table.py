@@ -1,0 +1,60 @@
+"""The cross table of a Swiss on a phone: a player takes a line, with the rounds below it, and it is still a table."""
+
+from datetime import date
+
+import pytest
+
+from tests.browser.accessible import faults
+from tests.browser.reading import measure, width_of
+from tests.conftest import PHONE
+from tournaments.setup import samples
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+#: How far below the name of the first player the points begin, and the cells of the rounds.
+BELOW = """(() => {
+  const line = document.querySelector('#cross tbody tr'), top = (cell) => cell.getBoundingClientRect().top;
+  const name = top(line.querySelector('th'));
+  const rounds = [...line.querySelectorAll('th ~ td:not(.sum)')].map(cell => top(cell) - name);
+  return [top(line.querySelector('.sum')) - name, rounds];
+})()"""
+INSIDE = """[...document.querySelectorAll('#cross tbody :is(th, td)')].every(
+  cell => cell.getBoundingClientRect().right <= innerWidth)"""
+
+
+@pytest.fixture
+def swiss(monkeypatch):
+    monkeypatch.setattr(samples, "DEMOS", [each for each in samples.DEMOS if each.slug == "demo-dutch"])
+    samples.load_demo(date(2026, 4, 1))
+
+
+def roles_of(page):
+    """What a screen reader is told of the parts of the page."""
+    tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")
+    return [node["role"]["value"] for node in tree["nodes"] if not node["ignored"]]
+
+
+@pytest.mark.rotates(8)
+@pytest.mark.parametrize("width", [320, 390])
+def test_on_a_phone_every_round_of_a_player_is_in_sight(new_page, live_server, swiss, width):
+    page = new_page({**PHONE, "width": width})
+    page.goto(live_server.url + "/t/demo-dutch/crosstable/")
+    assert width_of(page) <= width
+    assert measure(page, INSIDE)
+    points, rounds = measure(page, BELOW)
+    assert abs(points) < 10
+    assert min(rounds) > 20
+    assert faults(page) == []
+
+
+@pytest.mark.rotates(8)
+def test_a_screen_reader_has_the_same_table_at_both_widths(new_page, live_server, swiss):
+    told = []
+    for size in (PHONE, {"width": 1280, "height": 800}):
+        page = new_page(size)
+        page.goto(live_server.url + "/t/demo-dutch/crosstable/")
+        roles = roles_of(page)
+        told.append({role: roles.count(role) for role in ("table", "row", "cell", "columnheader", "rowheader")})
+    assert told[0] == told[1]
+    assert told[0]["table"] == 1
+    assert min(told[0].values()) > 0
