@@ -9,6 +9,7 @@ is left out, so some who are in or out are still said to depend.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
@@ -27,12 +28,16 @@ BOUNDED = frozenset({"PTS", "MP", "MMS"})
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """A player's points now and the most that are possible."""
+    """A player's points now and the most that are possible, and the best and the worst place that these allow.
+    Whoever ends level with the player may be above or below.
+    """
 
     player: int
     least: Fraction
     most: Fraction
     state: State
+    best: int
+    worst: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,5 +80,12 @@ def reach(snapshot: Snapshot, rules: Rules, top: int, rounds_left: int) -> Field
             return State.IN
         return State.OUT if most[number] < needed else State.DEPENDS
 
-    players = tuple(Reach(number, least[number], most[number], state(number)) for number in listed)
+    lows, highs = sorted(least.values()), sorted(most.values())
+
+    def reached(number: int) -> Reach:
+        best = len(lows) - bisect_right(lows, most[number]) + 1
+        worst = len(highs) - bisect_left(highs, least[number])
+        return Reach(number, least[number], most[number], state(number), best, worst)
+
+    players = tuple(map(reached, listed))
     return Field(players, safe, needed)

@@ -32,15 +32,18 @@ def test_a_verdict_holds_for_every_end_and_nothing_certain_is_missed(seed, top):
         for each in found.players
     }
     above = {player: set() for player in gains}
+    places = {player: set() for player in gains}
     for chosen in product(*gains.values()):
         end = {player: now[player] + gain for player, gain in zip(gains, chosen, strict=True)}
         for player, points in end.items():
             level = sum(other >= points for other in end.values()) - 1
             higher = sum(other > points for other in end.values())
             above[player].add((level < top, higher >= top))
+            places[player] |= {higher + 1, level + 1}
     for each in found.players:
         certain = {pair[0] for pair in above[each.player]} == {True}
         lost = {pair[1] for pair in above[each.player]} == {True}
+        assert (each.best, each.worst) == (min(places[each.player]), max(places[each.player]))
         assert each.state is (State.IN if certain else State.OUT if lost else State.DEPENDS)
 
 

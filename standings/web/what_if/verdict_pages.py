@@ -36,8 +36,8 @@ from tournaments.long_tasks.running import Underway, carry_out
 from tournaments.web.common import Desk, find, who
 from tournaments.web.frame import frame
 
-#: From so many rounds before the last one, points tell who is in and who is out.
-MOST_ROUNDS = 2
+#: From so many rounds before the last one, points tell who is in and who is out; before, they tell of so many leaders.
+MOST_ROUNDS, LEADERS = 2, 10
 
 
 def verdicts(request: HttpRequest, slug: str) -> HttpResponse:
@@ -58,7 +58,7 @@ def verdicts(request: HttpRequest, slug: str) -> HttpResponse:
             "groups": list(_groups(field, known, top)),
             "drawn": _lanes_picture(field, known, top),
         }
-    elif top is not None and 0 < field.rounds_left <= MOST_ROUNDS:
+    elif top is not None and field.rounds_left and field.snapshot.rounds:
         context |= by_points(field, top)
     response = render(request, "standings/verdicts.html", context)
     response["Cache-Control"] = "private, no-cache"
@@ -149,7 +149,9 @@ def _line(field: OpenResults, known: KnownVerdicts, verdict: Verdict, top: int) 
 
 
 def by_points(field: OpenResults, top: int) -> dict[str, Any]:
-    """What the page shows of the first `top` places; nothing where points do not bound them."""
+    """What the page shows of the first `top` places, long before the end of the leaders only; nothing where points do
+    not bound them.
+    """
     rules = field.rules
     if any(each is not None for each in (rules.places, rules.groups, rules.scores, rules.moves)):
         return {}
@@ -158,8 +160,13 @@ def by_points(field: OpenResults, top: int) -> dict[str, Any]:
         return {}
     known = {each.player: each for each in found.players}
     order = [row.player for row in rank(field.view.snapshot, rules, columns=()).rows if row.player in known]
-    players = [known[player] for player in order]
-    return {"by_points": list(_groups_by_points(field, players)), "drawn": _meters(field, found, players, top)}
+    early = field.rounds_left > MOST_ROUNDS
+    players = [known[player] for player in (order[: max(LEADERS, top)] if early else order)]
+    return {
+        "early": early,
+        "by_points": list(_groups_by_points(field, players)),
+        "drawn": _meters(field, found, players, top),
+    }
 
 
 def _groups_by_points(field: OpenResults, players: list[bounds.Reach]) -> Iterator[dict[str, Any]]:
@@ -176,8 +183,10 @@ def _groups_by_points(field: OpenResults, players: list[bounds.Reach]) -> Iterat
 
 def _points_line(field: OpenResults, each: bounds.Reach) -> dict[str, Any]:
     player = field.view.players[each.player]
-    text = gettext("{name}: now {now}, at most {most}")
-    said = text.format(name=isolate(player.name), now=_said(field, each.least), most=_said(field, each.most))
+    text = gettext("{name}: now {now}, at most {most} (places still possible: {places})")
+    places = f"{each.best}–{each.worst}" if each.best < each.worst else str(each.best)
+    now, most = _said(field, each.least), _said(field, each.most)
+    said = text.format(name=isolate(player.name), now=now, most=most, places=places)
     return {"player": player, "sentence": said}
 
 

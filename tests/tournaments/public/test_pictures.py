@@ -125,8 +125,7 @@ class TestReach:
     def test_two_rounds_before_the_last_points_say_who_is_in(self, make):
         stage = make(system="dutch", planned_rounds=4).with_players("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
         play(stage, 1)
-        page = Client().get(f"/t/{stage.tournament.slug}/standings/verdicts/?top=1")
-        assert "by_points" not in page.context
+        assert Client().get(f"/t/{stage.tournament.slug}/standings/verdicts/?top=1").context["early"]
         play(stage, 1)
         drawn, size, context = picture(stage, "standings/verdicts/?top=1")
         assert size <= 8_000
@@ -136,6 +135,18 @@ class TestReach:
         assert len(listed) == 6
         said = {"In": "in", "It depends": "depends", "Out": "out"}
         assert all(listed[name] == said[verdict] for name, *_points, verdict in drawn.rows)
+
+    def test_long_before_the_end_the_leaders_are_shown_with_what_each_can_reach(self, make):
+        stage = make(system="dutch", planned_rounds=9).with_players(*(f"P{number:02}" for number in range(16)))
+        address = f"/t/{stage.tournament.slug}/standings/verdicts/?top=4"
+        assert "by_points" not in Client().get(address).context
+        play(stage, 2)
+        page = Client().get(address)
+        assert "These are the leaders now." in page.text
+        (group,) = page.context["by_points"]
+        assert (group["state"], len(group["players"])) == ("depends", 10)
+        assert "now 2, at most 9 (places still possible: 1–16)" in group["players"][0]["sentence"]
+        assert len(page.context["drawn"].rows) == 10
 
     def test_they_are_said_while_a_round_runs_too(self, make):
         stage = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di")
