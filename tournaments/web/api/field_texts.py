@@ -407,7 +407,7 @@ CourtSettingsOut.closed: Courts to which nothing is called.
 CourtSettingsOut.reserved: Courts that only some matches get.
 CourtSettingsOut.rest: Minutes between two matches of a player.
 CourtSettingsOut.plans: The planned times of the sections that have a plan.
-CourtSettingsInRequest.plans: The planned times of sections; a section without one has none.
+CourtSettingsIn.plans: The planned times of sections; a section without one has none.
 CourtSettingsOut.on_time: Whether no match is called before its planned time.
 CourtSettingsOut.waits: Whether nobody is proposed before the rest is over.
 CourtsOut.courts: All courts by number.
