@@ -7,7 +7,7 @@
   // A line is so many times as high as its letters, or a little more where there is room, and no narrower than so many
   // of them. Letters grow until a page holds no fewer lines than this.
   const HEIGHT = 1.55, TALLEST = 2, FEWEST = 6;
-  const WIDTH = { names: 22, pairings: 18, standings: 15, stations: 18 }, WITHOUT_OPPONENT = 13;
+  const WIDTH = { names: 22, pairings: 18, standings: 17, stations: 18 }, WITHOUT_OPPONENT = 13;
   // Long names have smaller letters, down to this share; what is longer still is cut.
   const SMALLEST = 0.6;
   let turn = 0, due = 0, ahead = 0, code = null;

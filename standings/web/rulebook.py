@@ -21,6 +21,7 @@ from standings.rulesets.presets import for_system
 from standings.web.clubs import club_teams
 from standings.web.prizes import fund
 from standings.web.ratings.changes import rated_in_words
+from standings.web.rounds.movement import moves_of
 from standings.web.rules.rule_sets import barred_in, criterion_names, preset_of
 from standings.web.table.current import (
     cached_standings,
@@ -93,6 +94,10 @@ class RuleBook:
 
     def places(self, tournament: Tournament) -> list[Place]:
         return final_places(cached_standings(tournament))
+
+    def moved(self, tournament: Tournament) -> Mapping[int, int]:
+        now = cached_standings(tournament)
+        return {now.view.players[number].pk: places for number, places in moves_of(now, tournament).items()}
 
     def level(self, tournament: Tournament) -> list[Level]:
         return level_in(cached_standings(tournament))

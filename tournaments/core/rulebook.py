@@ -175,6 +175,11 @@ class RuleBook(Protocol):
     def places(self, tournament: Tournament) -> Sequence[Place]:
         """The final table of a tournament as its last stage leaves it, the best first."""
 
+    def moved(self, tournament: Tournament) -> Mapping[int, int]:
+        """By the player's key, how many places somebody has won since the round before, below zero lost; nobody where
+        the table of that round is not compared.
+        """
+
     def seats(self, stage: Stage, pairing: Pairing, result: Result) -> Sequence[Player] | None:
         """The players of a later stage in the order of their seats, if a pairing of the stage before had this result;
         None where nothing changes.

@@ -197,7 +197,8 @@ def usual_minutes(round_: Round) -> int:
 @dataclass(frozen=True, slots=True)
 class Line:
     """A line of the screen: what is before the name, the name, and what follows; `bye` instead of an opponent. `over`
-    where a result stands in the middle.
+    where a result stands in the middle. `moved` are places won since the round before, below zero lost; None where that
+    is not said.
     """
 
     mark: str
@@ -206,6 +207,12 @@ class Line:
     other: str = ""
     bye: str = ""
     over: bool = False
+    moved: int | None = None
+
+    @property
+    def lost(self) -> int:
+        """How many places are lost."""
+        return -(self.moved or 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,8 +373,14 @@ def _standings(tournament: Tournament, _round: Round | None) -> list[Line]:
         return []
     if tournament.players.count() > RANKED_AT_ONCE:
         return []
+    moved = RULE_BOOKS[0].moved(tournament)
     return [
-        Line(place.shown, place.player.name, _score_text(place, tournament))
+        Line(
+            place.shown,
+            place.player.name,
+            _score_text(place, tournament),
+            moved=moved.get(place.player.pk, 0) if moved else None,
+        )
         for place in RULE_BOOKS[0].places(tournament)
     ]
 

@@ -1,5 +1,6 @@
 """The screen in the hall: what the desk chooses is what everybody reads there."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -51,6 +52,16 @@ class TestTheDesk:
         )
         undo.undo(cup.orla, cup.tournament, JournalEntry.objects.filter(verb="set-screen").latest("sequence"))
         assert shown(client, cup) == before
+
+    def test_shows_in_the_standings_who_has_moved_since_the_round_before(self, cup, client):
+        clock.set_screen(cup.orla, cup.tournament, ["standings"], message="", depth=10)
+        cup.play("1-0", "½-½")
+        assert "▲" not in shown(client, cup)
+        cup.play("0-1", "1-0")
+        page, table = shown(client, cup), client.get(f"/t/{cup.tournament.slug}/standings/").content.decode()
+        arrows = re.findall("[▲▼][0-9]+", page)
+        assert arrows
+        assert sorted(arrows) == sorted(re.findall("[▲▼][0-9]+", table.partition("<tbody")[2]))
 
     def test_leaves_the_clock_alone(self, cup, client):
         clock.set_screen(cup.orla, cup.tournament, [], message="", depth=10)
