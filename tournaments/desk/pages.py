@@ -12,9 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from pairings.system import System
 from pairings.systems import SYSTEMS
-from pairings.wording.sentences import sentence
 from tournaments.core import snapshot
 from tournaments.core.journal.errors import Refused, RoundsMissing
 from tournaments.core.journal.verb import Topic
@@ -22,7 +20,6 @@ from tournaments.core.journal.verbs import PAIRED
 from tournaments.core.rights import Right
 from tournaments.core.snapshot import overlaps
 from tournaments.core.words.names import join, whole_number
-from tournaments.core.words.texts import translate
 from tournaments.desk import tools
 from tournaments.desk.button_pages import button_of, without_those_away
 from tournaments.desk.progress import Progress, progress_of
@@ -101,7 +98,7 @@ def desk_page(request: HttpRequest, desk: Desk) -> HttpResponse:
         more=_more_rounds(desk, stage, rows),
         ended=bool(rows) and (rows[-1].status == Round.Status.CLOSED or _all_played(stage, now)),
         notices=[
-            *_warnings(stage, system),
+            *seats.rounds_warnings(stage),
             *(_odd(tournament, last) if pairs else ()),
             *(text for speak in NOTICES for text in speak(tournament)),
         ],
@@ -144,15 +141,6 @@ def _signed_up(desk: Desk) -> sign_ups.Queue | None:
         return None
     queue = sign_ups.queue_of(desk.tournament)
     return queue if queue.first or queue.listed else None
-
-
-def _warnings(stage: Stage, system: System) -> list[str]:
-    """What the system warns of before its first round: more rounds than so few players can have."""
-    warn = system.questions.rounds_warning
-    if warn is None or stage.started_at is not None or stage.planned_rounds is None:
-        return []
-    reason = warn(len(seats.seated_view(stage).players), stage.planned_rounds)
-    return [f"{sentence(reason, {}, translate)} ({reason.article})"] if reason else []
 
 
 def in_hand(rows: list[Round]) -> Round | None:

@@ -43,6 +43,7 @@ from tournaments.public.cards import RANKED_AT_ONCE
 from tournaments.public.page_cache import EVENT, from_memory
 from tournaments.rounds import tables
 from tournaments.rounds.tables import forms_of
+from tournaments.schedule.seats import rounds_warnings
 from tournaments.self_service.desk_pages import calls_of_desk
 from tournaments.teams.matches import TeamScore, score_of
 from tournaments.web.common import Desk, PageRequest, attempt, first_time, make_once, once, staff_only, who
@@ -248,6 +249,8 @@ def event_desk(request: PageRequest, desk: EventDesk) -> HttpResponse:
 
 def _step(section: Desk, now: Progress, changed: int, shared: Collection[hall.Clash]) -> SectionStep:
     odd = tables.clash_sentences(shared)
+    if not now.last:
+        odd += rounds_warnings(current_stage(section.tournament))
     if changed:
         text = ngettext(
             "{count} change since the draft was made. Check the round before you publish it.",

@@ -15,10 +15,12 @@ from pairings.plan import CannotPair, Reason
 from pairings.seating import METHODS, SeatOrder, methods_of, seat_order, usual_apart
 from pairings.snapshot import Player as PlayerFact
 from pairings.systems import SYSTEMS
+from pairings.wording.sentences import sentence
 from tournaments.core import snapshot
 from tournaments.core.journal.acts import Act, act
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right, Who
+from tournaments.core.words.texts import translate
 from tournaments.drafts.reason_texts import Teller
 from tournaments.drafts.storing import new_table, occupy
 from tournaments.models import Appearance, Player, Round, Stage, Tournament, fields
@@ -204,6 +206,16 @@ def _not_begun(doing: Act) -> Stage:
             _("Round 1 has been paired, so seats cannot change. Discard its draft to draw again."), code="too-late"
         )
     return stage
+
+
+def rounds_warnings(stage: Stage) -> list[str]:
+    """What the system warns of before its first round: more rounds than so few players can have."""
+    system, _options = snapshot.system_of(stage)
+    warn = system.questions.rounds_warning
+    if warn is None or stage.started_at is not None or stage.planned_rounds is None:
+        return []
+    reason = warn(len(seated_view(stage).players), stage.planned_rounds)
+    return [f"{sentence(reason, {}, translate)} ({reason.article})"] if reason else []
 
 
 def seated_view(stage: Stage) -> snapshot.View:

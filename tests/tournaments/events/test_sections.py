@@ -365,6 +365,16 @@ class TestPublicPage:
         assert "cup" not in Client().get("/e/spring-open/prizes/").text
         assert "cup" in client.get("/e/spring-open/prizes/").text
 
+    def test_the_desk_warns_of_a_section_with_too_few_players_for_its_rounds(self, spring, orla):
+        desk = "/e/spring-open/desk/"
+        lifecycle.change_settings(spring.who, spring.juniors, system="dutch", planned_rounds=5)
+        for name in ("Uma", "Val", "Wes", "Xia", "Yul"):
+            registration.add_player(spring.who, spring.juniors, name=name)
+        client = signed_in(orla)
+        assert "The last of 5 rounds may have no pairing" in client.get(desk).text
+        lifecycle.change_settings(spring.who, spring.juniors, planned_rounds=3)
+        assert "The last of" not in client.get(desk).text
+
     def test_a_hidden_section_is_there_for_its_staff_only(self, spring, orla, heli):
         lifecycle.change_settings(spring.who, spring.juniors, is_public=False)
         registration.add_player(spring.who, spring.juniors, name="Zoe")
