@@ -38,6 +38,7 @@ class Place:
     `level` is the same for all who are level by the first criterion. `by_points`: whether places follow from points;
     else `score` is the number that they follow from, as the table has it, empty where they follow from none.
     `points_first`: whether more points alone are a better place, in one table of all players.
+    `mcmahon` is the McMahon score where places follow from it; `points` are then the wins.
     `stage` is the number of the stage that decided, and `decided_in` the name of its system.
     """
 
@@ -49,6 +50,7 @@ class Place:
     by_points: bool = True
     score: str = ""
     points_first: bool = False
+    mcmahon: str = ""
     stage: int = 1
     decided_in: StrOrPromise = ""
 

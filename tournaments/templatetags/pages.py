@@ -271,11 +271,14 @@ def amount(value: Fraction, tournament: Tournament) -> str:
 
 @register.simple_tag
 def brought(place: Place, tournament: Tournament) -> str:
-    """What a place follows from: 3½ points, or Keizer score 214; nothing of a bracket and of a list."""
+    """What a place follows from: 3½ points, a Keizer or a McMahon score; nothing of a bracket and of a list."""
     if not place.by_points:
         return gettext("Keizer score {score}").format(score=local(place.score)) if place.score else ""
     shown = local(amounts.decimal_text(place.points, halves=tournament.halves))
-    return points_in_words(place.points, shown)
+    points = points_in_words(place.points, shown)
+    if place.mcmahon:
+        return gettext("McMahon score {score}, {points}").format(score=local(place.mcmahon), points=points)
+    return points
 
 
 @register.filter

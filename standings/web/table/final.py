@@ -55,6 +55,7 @@ def _places(now: StageStandings, rows: list[Row], ranks: list[tuple[int, int | N
             by_points=system.questions.by_points,
             score=text(row.values[first], first, now.table) if system.questions.scores else "",
             points_first=first == "PTS" and not now.table.groups,
+            mcmahon=text(row.values[first], first, now.table) if first == "MMS" else "",
             stage=stage.number,
             decided_in=system.name,
         )

@@ -19,6 +19,7 @@ from tournaments.players import registration, start_order
 from tournaments.report_files import importing
 from tournaments.report_files.go_results import incoming_go
 from tournaments.rounds import rounds
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -105,6 +106,16 @@ def test_the_table_begins_with_the_mcmahon_score(go, client):
 
 def words(page):
     return " ".join(re.sub("<[^>]*>", "", page).split())
+
+
+def test_the_winners_are_shown_with_the_score_that_their_places_follow_from(go, client):
+    go.play("0-1", "0-1", "0-1")
+    lifecycle.finish(go.orla, go.tournament, rounds_missing=2)
+    page = client.get(f"/t/{go.tournament.slug}/")
+    first = page.context["podium"][0]
+    rows = client.get(f"/api/v1/tournaments/{go.tournament.slug}/standings").json()["rows"]
+    assert (first.player.name, first.mcmahon) == (rows[0]["player"]["name"], rows[0]["values"]["MMS"]["shown"])
+    assert f"McMahon score {first.mcmahon}, 1 point" in page.content.decode()
 
 
 def test_the_bar_is_moved_with_who_starts_where_in_sight(go, client):
