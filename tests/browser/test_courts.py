@@ -43,7 +43,7 @@ def test_a_whole_evening(new_page, live_server, badminton):  # noqa: F811
             expect(desk.locator(f"#court-{court}.taken")).to_be_visible()
         there = floor(men).on_court
         assert there, played
-        persons = [floor(men).person(player) for match in there.values() for player in match.players]
+        persons = [person for match in there.values() for person in floor(men).persons_of(match)]
         assert len(persons) == len(set(persons)), "nobody plays on two tables"
         number = min(there)
         field = desk.locator(f"#typed-{number}")
