@@ -1,0 +1,90 @@
+"""All quick benchmarks, held against the figures that are kept.
+
+    python -m benchmarks [NAME ...] [--long] [--keep] [--list]
+
+Each figure is CPU in multiples of a loop that runs beside it in turn, so that it is nearly the same on any machine,
+busy or not; the least of several turns counts. Milliseconds are those of a machine on which the loop takes 20. What
+takes 1.5 times its figure in `benchmarks/kept.json`, or has none there, is measured twice more and then fails: the exit
+status is 1. A NAME is a part of the names to be measured. `--keep` writes what was found. The neighbours of this file
+measure more, each by itself.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks.quick import MEASURES, Found, Measure, called, on_a_database, timed
+
+KEPT = Path(__file__).with_name("kept.json")
+#: So many times the figure that is kept is too much.
+LIMIT = 1.5
+#: Milliseconds that the loop takes on the machine for which targets are written.
+LOOP = 20
+#: How often a figure over the limit is measured again before it counts.
+AGAIN = 2
+
+
+def chosen(names: Sequence[str], *, long: bool) -> list[Measure]:
+    """The measures of which a name was given; without names all, those that take long only where asked for."""
+    if names:
+        return [each for each in MEASURES.values() if any(name in each.name for name in names)]
+    return [each for each in MEASURES.values() if long or not each.is_long]
+
+
+def is_over(found: Found, kept: float | None) -> bool:
+    return kept is None or found.ratio > LIMIT * kept
+
+
+def told(each: Measure, found: Found, kept: float | None) -> str:
+    """A line of the report."""
+    beside = "no figure kept" if kept is None else f"{found.ratio / kept:5.2f} of {kept:.2f}"
+    target = "" if each.target is None else f"   target {each.target:.0f} ms"
+    over = "   OVER THE LIMIT" if is_over(found, kept) else ""
+    return f"{each.name:50} {found.ratio * LOOP:8.1f} ms {found.ratio:7.2f} times, {beside}{target}{over}"
+
+
+def run(measures: Sequence[Measure], kept: Mapping[str, float], *, patient: bool) -> dict[str, Found]:
+    """What each takes; a figure over the limit is measured again where `patient`."""
+    result = {}
+    for each in measures:
+        call, before = called(each.ready())
+        found = timed(call, before)
+        for _time in range(AGAIN if patient else 0):
+            if is_over(found, kept.get(each.name)):
+                found = found.least(timed(call, before))
+        result[each.name] = found
+        print(told(each, found, kept.get(each.name)), flush=True)
+    return result
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--long", action="store_true", help="also what takes a minute to make ready")
+    parser.add_argument("--keep", action="store_true", help="keep the figures of this run")
+    parser.add_argument("--list", action="store_true", help="the names, and nothing measured")
+    given = parser.parse_args(arguments)
+    measures = chosen(given.names, long=given.long)
+    if not measures:
+        parser.error("no measure has such a name; --list has them all")
+    if given.list:
+        print("\n".join(each.name for each in measures))
+        return 0
+    kept: dict[str, float] = json.loads(KEPT.read_text())
+    with on_a_database():
+        found = run(measures, kept, patient=not given.keep)
+    if given.keep:
+        kept |= {name: round(each.ratio, 2) for name, each in found.items()}
+        KEPT.write_text(json.dumps({name: kept[name] for name in MEASURES if name in kept}, indent=2) + "\n")
+        return 0
+    return int(any(is_over(each, kept.get(name)) for name, each in found.items()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,298 @@
+"""What `python -m benchmarks` measures: each thing made ready once, then called again and again.
+
+A measure is a function that makes ready what is not counted and returns the call that is, or the call and what is done
+before each one. Figures are CPU of this process, of its children and of the database for its connection, in multiples
+of `beside`, which runs in turn with it.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from random import Random
+from time import process_time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from benchmarks.large import Hall
+
+Call = Callable[[], object]
+#: What is counted, and what is done before it each time.
+Ready = tuple[Call, Call]
+Making = Callable[[], Call | Ready]
+
+ROOT = Path(__file__).resolve().parent.parent
+#: How often each is called, in turn with the loop beside it.
+TURNS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A thing that is measured. `target` is what it shall cost, in milliseconds, where `beside` takes 20."""
+
+    name: str
+    ready: Making
+    target: float | None = None
+    is_long: bool = False
+
+
+MEASURES: dict[str, Measure] = {}
+
+
+def measure(name: str, *, target: float | None = None, is_long: bool = False) -> Callable[[Making], Making]:
+    """Its function makes a measure ready."""
+
+    def note(ready: Making) -> Making:
+        MEASURES[name] = Measure(name, ready, target, is_long)
+        return ready
+
+    return note
+
+
+def beside() -> int:
+    """The loop that the figures are multiples of: dictionaries, text, exact numbers and sorting, as in the program."""
+    random, points, lines = Random(1), dict.fromkeys(range(400), Fraction(0)), []
+    for turn in range(7200):
+        player = random.randrange(400)
+        points[player] += Fraction(turn % 3, 2)
+        lines.append(f'<td data-n="{player}">{points[player]}</td>')
+    return len("".join(sorted(lines))) + len(sorted(points.items(), key=lambda each: (-each[1], each[0])))
+
+
+class Clock:
+    """Seconds of CPU: this process, its children that ended, and the database's process for this connection."""
+
+    def __init__(self) -> None:
+        from django.db import connection
+
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_backend_pid()")
+            self._backend = Path(f"/proc/{cursor.fetchone()[0]}/schedstat")
+
+    def now(self) -> float:
+        children = os.times()
+        there = int(self._backend.read_text().split()[0]) / 1e9 if self._backend.exists() else 0.0
+        return process_time() + children.children_user + children.children_system + there
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The least seconds of CPU of some calls, and of the loop beside them."""
+
+    seconds: float
+    unit: float
+
+    @property
+    def ratio(self) -> float:
+        return self.seconds / self.unit
+
+    def least(self, other: Found) -> Found:
+        return Found(min(self.seconds, other.seconds), min(self.unit, other.unit))
+
+
+def timed(call: Call, before: Call, turns: int = TURNS) -> Found:
+    clock, spent, units = Clock(), [], []
+    for _turn in range(turns):
+        began = clock.now()
+        beside()
+        units.append(clock.now() - began)
+        before()
+        began = clock.now()
+        call()
+        spent.append(clock.now() - began)
+    return Found(min(spent), min(units))
+
+
+def called(ready: Call | Ready) -> Ready:
+    return ready if isinstance(ready, tuple) else (ready, lambda: None)
+
+
+@contextmanager
+def on_a_database() -> Iterator[None]:
+    """Django as in a server's worker, on a database of this run's own."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    import django
+
+    django.setup()
+    from django.conf import settings
+
+    from benchmarks.database import of_its_own
+    from server import supervisor
+
+    settings.ALLOWED_HOSTS.append("testserver")
+    with of_its_own():
+        supervisor.settle()
+        yield
+
+
+# Without a database.
+
+
+@measure("a round of 1,000 by the Dutch system")
+def dutch_round() -> Call:
+    from benchmarks.dutch import generated
+    from pairings.systems import dutch
+
+    before = next(stage for stage in generated(1000, 2026) if stage.next_round == 5)
+    return lambda: dutch.pair(before, dutch.Options(), Random(0))
+
+
+@measure("a round of 100 by PAPP")
+def papp_round() -> Call:
+    from benchmarks.fields import stage_before
+    from pairings.systems import papp
+
+    before = stage_before(9, 100, 1)
+    return lambda: papp.pair(before, papp.Options(), Random(0))
+
+
+@measure("the table of 500 after 11 rounds")
+def ranking() -> Call:
+    from benchmarks.standings import CHESS_CHAIN, tournament, with_chain
+    from standings.core.rank import rank
+
+    played, rules = tournament(500, 11), with_chain("fide-2026", CHESS_CHAIN)
+    return lambda: rank(played, rules)
+
+
+@measure("python -m pairings pair, 4 players", target=120)
+def command() -> Call:
+    folder = tempfile.mkdtemp(prefix="kierros-benchmark-")
+    file = Path(folder) / "four.trf"
+    _run("generate", "--players", "4", "--rounds", "1", "--seed", "1", "--output", str(file))
+    return lambda: _run("pair", str(file))
+
+
+def _run(*arguments: str) -> None:
+    subprocess.run([sys.executable, "-m", "pairings", *arguments], check=True, capture_output=True, cwd=ROOT)
+
+
+# With one.
+
+
+@cache
+def _hall(players: int) -> tuple[Hall, Client, str]:
+    """A tournament in its fifth round, with somebody at the desk and somebody who reads."""
+    from django.test import Client
+
+    from benchmarks.large import Hall
+
+    hall = Hall(players)
+    writer = Client()
+    writer.force_login(hall.who.user)
+    return hall, writer, f"/t/{hall.tournament.slug}"
+
+
+def _asked(players: int, path: str, *, by_staff: bool = False) -> Ready:
+    from benchmarks.large import forget
+
+    hall, writer, root = _hall(players)
+    if by_staff:
+        hall.get(f"{root}/")
+    asker = writer if by_staff else hall.client
+    address = path.format(root=root, api=f"/api/v1/tournaments/{hall.tournament.slug}")
+
+    def ask() -> None:
+        answer = asker.get(address)
+        if answer.status_code != 200:
+            raise SystemExit(f"{address}: {answer.status_code}")
+
+    ask()
+    return ask, forget
+
+
+@measure("the page of results, 200 tables", target=60)
+def results_page() -> Ready:
+    return _asked(400, "{root}/desk/rounds/5/results/", by_staff=True)
+
+
+@measure("the public page of a round, 200 tables")
+def round_page() -> Ready:
+    return _asked(400, "{root}/rounds/5/")
+
+
+@measure("the page of the standings, 400 players")
+def standings_page() -> Ready:
+    return _asked(400, "{root}/standings/")
+
+
+@measure("the snapshot of 500 players in the API", target=60)
+def snapshot() -> Ready:
+    return _asked(500, "{api}/snapshot")
+
+
+@measure("the file of a tournament of 200", target=60)
+def tournament_file() -> Ready:
+    return _asked(200, "{root}/desk/tournament.json", by_staff=True)
+
+
+@measure("a result at the desk")
+def result() -> Call:
+    hall, _writer, _root = _hall(400)
+    return hall.enter
+
+
+def _draft(players: int) -> Ready:
+    from benchmarks.dutch import generated
+    from benchmarks.rounds import Button
+    from tournaments.rounds import rounds
+
+    before = next(stage for stage in generated(players, 2026) if stage.next_round == 5)
+    button = Button(before, 5, "dutch")
+
+    def press() -> None:
+        answer = button.client.post(f"{button.desk}rounds/pair/", {"number": 5})
+        if answer.status_code != 302:
+            raise SystemExit(f"the round was not paired: {answer.status_code}")
+
+    def discard() -> None:
+        rounds.discard_round(button.who, button.tournament, button.tournament.rounds.get(number=5))
+
+    press()
+    return press, discard
+
+
+@measure("from the click to the draft, 1,000 players", target=80)
+def draft() -> Ready:
+    return _draft(1000)
+
+
+@measure("from the click to the draft, 5,000 players", target=700, is_long=True)
+def large_draft() -> Ready:
+    return _draft(5000)
+
+
+@measure("the import of a report, 500 players and 8 rounds", target=800)
+def report() -> Call:
+    from benchmarks.dutch import generated
+    from pairings.files.trf.build import document_of
+    from pairings.files.trf.write import write
+    from tournaments.core.rights import Who
+    from tournaments.report_files import importing
+    from tournaments.report_files.reading import incoming
+
+    after = next(stage for stage in generated(500, 2026) if stage.next_round == 9)
+    data = write(document_of(after))
+
+    def read() -> None:
+        importing.import_tournament(
+            Who.command("benchmark"),
+            incoming(data),
+            name="Benchmark",
+            starts_on=date(2026, 1, 1),
+            time_zone="UTC",
+            is_public=False,
+        )
+
+    return read

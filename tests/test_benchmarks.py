@@ -1,0 +1,57 @@
+"""`python -m benchmarks`: what fails, and what is kept."""
+
+import json
+from contextlib import nullcontext
+
+import pytest
+
+from benchmarks import __main__ as command
+from benchmarks.quick import MEASURES, Found, Measure
+
+
+@pytest.fixture
+def found(monkeypatch, tmp_path):
+    """The command with one measure, whose figures are those of the list, one a run."""
+    figures: list[float] = []
+    monkeypatch.setattr(command, "MEASURES", {"bread": Measure("bread", lambda: lambda: None)})
+    monkeypatch.setattr(command, "KEPT", tmp_path / "kept.json")
+    monkeypatch.setattr(command, "on_a_database", nullcontext)
+    monkeypatch.setattr(command, "timed", lambda _call, _before: Found(figures.pop(0), 1.0))
+    command.KEPT.write_text('{"bread": 2.0}')
+    return figures
+
+
+def test_half_as_much_again_fails_when_it_is_measured_three_times(found, capsys):
+    found += [3.1, 3.2, 3.3]
+
+    assert command.main([]) == 1
+    assert "OVER THE LIMIT" in capsys.readouterr().out
+
+
+def test_what_a_busy_machine_made_slow_once_does_not(found):
+    found += [9.0, 2.9]
+
+    assert command.main([]) == 0
+
+
+def test_a_measure_without_a_figure_fails(found):
+    command.KEPT.write_text("{}")
+    found += [1.0, 1.0, 1.0]
+
+    assert command.main([]) == 1
+
+
+def test_figures_are_kept_as_they_were_found(found):
+    found += [2.5]
+
+    assert command.main(["--keep"]) == 0
+    assert json.loads(command.KEPT.read_text()) == {"bread": 2.5}
+
+
+def test_a_name_that_nothing_has_is_refused(found):
+    with pytest.raises(SystemExit):
+        command.main(["butter"])
+
+
+def test_each_measure_has_a_figure():
+    assert list(json.loads(command.KEPT.read_text())) == list(MEASURES)
