@@ -7,6 +7,53 @@
   const name = form.elements.name;
   let line = Promise.resolve();
 
+  // A rating or a rank behind the name, as in "Anna Virta 1900": it is shown in its own field while one types, and leaves
+  // the name with the focus. Whoever empties its field then means a name that ends so.
+  const endings = Object.entries(JSON.parse(form.dataset.endings || "{}"))
+    .map(([field, patterns]) => [form.elements[field], patterns.map((pattern) => new RegExp(pattern, "i"))]);
+  let shown = new Map();
+  let typed = "";
+  const split = () => {
+    let rest = name.value.trim();
+    const found = new Map();
+    const open = endings.filter(([field]) => shown.has(field) || !field.value);
+    for (let tries = open.length; tries; tries -= 1) {
+      for (const [field, patterns] of open) {
+        const hit = !found.has(field) && patterns.map((pattern) => pattern.exec(rest)).find(Boolean);
+        if (hit) { rest = hit[1]; found.set(field, hit[2]); }
+      }
+    }
+    return [rest, found];
+  };
+  const showEndings = () => {
+    const found = form.elements.all_name.value ? new Map() : split()[1];
+    for (const [field] of endings) {
+      if (shown.has(field) || found.has(field)) field.value = found.get(field) ?? "";
+      field.classList.toggle("taken", found.has(field));
+    }
+    shown = found;
+  };
+  const takeEndings = () => {
+    if (!shown.size) return;
+    typed = name.value;
+    name.value = split()[0];
+    shown = new Map();
+  };
+  const forgetEndings = () => {
+    shown = new Map();
+    typed = form.elements.all_name.value = "";
+    for (const [field] of endings) field.classList.remove("taken");
+  };
+  name.addEventListener("input", () => { typed = ""; if (!name.value) form.elements.all_name.value = ""; showEndings(); });
+  name.addEventListener("blur", takeEndings);
+  for (const [field] of endings) field.addEventListener("input", () => {
+    if (field.value || !typed) { field.classList.remove("taken"); return; }
+    name.value = typed;
+    for (const [each] of endings) if (each.classList.contains("taken")) each.value = "";
+    forgetEndings();
+    form.elements.all_name.value = "1";
+  });
+
   const wrong = (is) => name.closest(".field").classList.toggle("wrong", is);
   const giveBack = (data) => {
     const free = !name.value;
@@ -39,12 +86,14 @@
 
   form.addEventListener("htmx:confirm", (event) => {
     const { path, triggeringEvent } = event.detail;
+    takeEndings();
     const data = new FormData(form, triggeringEvent.submitter);
     event.preventDefault();
     form.elements.sheet.value = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
     document.getElementById("add-problem").hidden = document.getElementById("add-again").hidden = true;
     wrong(false);
     for (const field of form.querySelectorAll("input:not([type=hidden])")) field.value = "";
+    forgetEndings();
     name.focus();
     line = line.then(() => send(path, data));
   });

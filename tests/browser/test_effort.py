@@ -115,3 +115,75 @@ def test_a_published_round_is_taken_back_by_two_clicks_in_the_journal(page, live
     expect(page.get_by_text("undone", exact=True).first).to_be_visible()
     assert stage.tournament.rounds.get(number=2).status == Round.Status.DRAFT
     assert orla.counted() == 2
+
+
+#: 97 letters and blanks, and a rating of four digits each.
+RATED = {
+    "Aino Virta": 1873,
+    "Bert Olsen": 1720,
+    "Carla Rossi": 1655,
+    "Dag Volkov": 2011,
+    "Elsa Lund": 1490,
+    "Farid Kaya": 1788,
+    "Gro Haugen": 1566,
+    "Hugo Roy": 1934,
+    "Iris Mayer": 1402,
+    "Jan Novak": 1611,
+}
+
+
+@pytest.mark.rotates(8)
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_ten_players_with_ratings_take_a_key_each_beyond_their_data(new_page, live_server, size):
+    page = new_page(size)
+    stage = Counting(page, live_server.url).starts("Open", "chess", system="dutch", planned_rounds=5)
+    page.goto(f"{live_server.url}/t/{stage.tournament.slug}/desk/players/")
+    settle(page)
+    keys = 0
+    for name, rating in RATED.items():
+        page.keyboard.type(f"{name}{rating}")
+        expect(page.get_by_label("Rating")).to_have_value(str(rating))
+        page.keyboard.press("Enter")
+        expect(page.locator("#added")).to_contain_text(name)
+        expect(page.locator("#add [name=name]")).to_be_focused()
+        keys += len(f"{name}{rating}") + 1
+    assert dict(stage.tournament.players.values_list("name", "rating")) == RATED
+    print(f"\nten players with ratings: {keys} keys")  # noqa: T201 a figure
+    assert keys <= 150
+
+
+@pytest.mark.rotates(8)
+def test_a_rating_behind_the_name_is_shown_and_can_be_given_back(page, live_server):
+    stage = Counting(page, live_server.url).starts("Open", "go", system="mcmahon")
+    page.goto(f"{live_server.url}/t/{stage.tournament.slug}/desk/players/")
+    name, rank, rating = page.locator("#add [name=name]"), page.get_by_label("Rank"), page.get_by_label("Rating")
+    settle(page)
+    page.keyboard.type("Lee 4d")
+    expect(rank).to_have_value("4d")
+    page.keyboard.press("Backspace")
+    expect(rank).to_have_value("")
+    page.keyboard.type("k 1900")
+    expect(rank).to_have_value("4k")
+    expect(rating).to_have_value("1900")
+    page.keyboard.press("Tab")
+    expect(name).to_have_value("Lee")
+    rating.fill("1905")
+    page.keyboard.press("Enter")
+    expect(page.locator("#added")).to_contain_text("Lee")
+    expect(rating).to_have_value("")
+    page.keyboard.type("Robot 2000")
+    page.keyboard.press("Tab")
+    expect(name).to_have_value("Robot")
+    rating.fill("")
+    expect(name).to_have_value("Robot 2000")
+    page.keyboard.press("Enter")
+    expect(page.locator("#added")).to_contain_text("Robot 2000")
+    page.keyboard.type("Kim 2100")
+    expect(rating).to_have_value("2100")
+    page.keyboard.press("Enter")
+    expect(page.locator("#added")).to_contain_text("Kim")
+    assert set(stage.tournament.players.values_list("name", "rank", "rating")) == {
+        ("Lee", "4k", 1905),
+        ("Robot 2000", "", None),
+        ("Kim", "", 2100),
+    }

@@ -38,6 +38,7 @@ from tournaments.models.player import sort_key
 from tournaments.player_lists import SECTION, Answers, ListRow, Plan, PlayerList
 from tournaments.player_lists.pages import Intake, answer
 from tournaments.players.forms import EventPlayerForm, MoveForm, added_in_words
+from tournaments.players.name_endings import endings_of
 from tournaments.players.person_checks import has_ranks, is_chess, takes_readings
 from tournaments.public.cards import RANKED_AT_ONCE
 from tournaments.public.page_cache import EVENT, from_memory
@@ -412,8 +413,13 @@ def _choices(managed: Sequence[Tournament]) -> list[tuple[str, str]]:
 
 
 def _form(managed: Sequence[Tournament], data: QueryDict | None = None) -> EventPlayerForm:
+    alike = {each.game for each in managed}
     return EventPlayerForm(
-        data, sections=_choices(managed), ranks=any(map(has_ranks, managed)), readings=any(map(takes_readings, managed))
+        data,
+        sections=_choices(managed),
+        ranks=any(map(has_ranks, managed)),
+        readings=any(map(takes_readings, managed)),
+        endings=endings_of(managed[0]) if len(alike) == 1 else {},
     )
 
 

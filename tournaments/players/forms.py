@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -21,6 +23,7 @@ from tournaments.core.words.names import isolate
 from tournaments.drafts import byes
 from tournaments.models import Player, RequestedBye, Tournament
 from tournaments.models.player import LONGEST_SOURCE
+from tournaments.players.name_endings import split
 from tournaments.players.person_checks import has_ranks, takes_readings
 from tournaments.web.fields import LineField, NameField, PlainForm
 
@@ -47,9 +50,19 @@ class NewPlayerForm(PlainForm):
     rating = forms.IntegerField(label=_("Rating"), min_value=0, max_value=HIGHEST_RATING, required=False)
     club = LineField(label=_("Club"), required=False)
 
-    def __init__(self, *args: object, ranks: bool = False, readings: bool = False, **options: object) -> None:
-        """`ranks` asks for a rank, where players of the game have one; `readings` for the kana of a Japanese name."""
+    def __init__(
+        self,
+        *args: object,
+        ranks: bool = False,
+        readings: bool = False,
+        endings: Mapping[str, Sequence[str]] = MappingProxyType({}),
+        **options: object,
+    ) -> None:
+        """`ranks` asks for a rank, where players of the game have one; `readings` for the kana of a Japanese name;
+        `endings` are those of `name_endings`, what may stand behind the name.
+        """
         super().__init__(*args, **options)
+        self.endings = endings
         if readings:
             self.fields["reading"] = LineField(
                 label=pgettext_lazy("kana of a Japanese name", "Reading"), required=False
@@ -59,6 +72,19 @@ class NewPlayerForm(PlainForm):
             self.fields["rank"] = LineField(
                 label=pgettext_lazy("grade of a Go player", "Rank"), longest=8, required=False
             )
+
+    @property
+    def endings_for_script(self) -> str:
+        return json.dumps(dict(self.endings)) if self.endings else ""
+
+    def clean(self) -> dict[str, object]:
+        """What stands behind the name fills fields that are empty, unless the page says that it is all a name."""
+        cleaned = super().clean() or self.cleaned_data
+        open_fields = {field: self.endings[field] for field in self.endings if cleaned.get(field, 0) in (None, "")}
+        if open_fields and cleaned.get("name") and not self.data.get("all_name"):
+            cleaned["name"], found = split(cleaned["name"], open_fields)
+            cleaned |= {field: int(value) if field == "rating" else value for field, value in found.items()}
+        return cleaned
 
 
 class PlayerForm(NewPlayerForm):

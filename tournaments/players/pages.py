@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
@@ -27,6 +27,7 @@ from tournaments.models import Player, RatingList, Round, Stage, Tournament
 from tournaments.officials.penalties import lines_of
 from tournaments.players import registration, start_order
 from tournaments.players.forms import BarForm, ByeForm, MissedForm, NewPlayerForm, PlayerForm, added_in_words
+from tournaments.players.name_endings import endings_of
 from tournaments.players.person_checks import has_ranks, takes_readings
 from tournaments.schedule import seats
 from tournaments.setup import lifecycle
@@ -47,16 +48,20 @@ def roll_context(desk: Desk, query: str = "", **more: object) -> dict[str, objec
         gone=tournament.players.filter(withdrawn_after__isnull=False).count(),
         ranks=has_ranks(tournament),
         query=query,
-        form=more.pop("form", None) or NewPlayerForm(**_questions(tournament)),
+        form=more.pop("form", None) or _form(tournament),
         numbering=_numbering(tournament),
         has_lists=RatingList.objects.exists(),
         **more,
     )
 
 
-def _questions(tournament: Tournament) -> dict[str, bool]:
-    """What the form for a new player asks besides name, rating and club."""
-    return {"ranks": has_ranks(tournament), "readings": takes_readings(tournament)}
+def _form(tournament: Tournament, data: QueryDict | None = None) -> NewPlayerForm:
+    return NewPlayerForm(
+        data,
+        ranks=has_ranks(tournament),
+        readings=takes_readings(tournament),
+        endings=endings_of(tournament),
+    )
 
 
 def _numbering(tournament: Tournament) -> str:
@@ -112,7 +117,7 @@ def _roll(request: HttpRequest, desk: Desk, query: str = "", **more: object) -> 
 def add_player(request: PageRequest, desk: Desk) -> HttpResponse:
     """Add one player. On the page the new line comes into the list, or what is wrong beside the form."""
     tournament = desk.tournament
-    form = NewPlayerForm(request.POST, **_questions(tournament))
+    form = _form(tournament, request.POST)
     added, has_twin = None, False
     if form.is_valid():
         values = form.cleaned_data
