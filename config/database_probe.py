@@ -26,10 +26,6 @@ NOT_PAST_POOLER = (
     "DATABASE_DIRECT_URL does not hear what DATABASE_URL writes. Both must lead to the same database, and "
     "DATABASE_DIRECT_URL must name PostgreSQL itself, not a pooler."
 )
-STANDBY = (
-    "This database is a standby, which nobody can write to. Name the primary in DATABASE_URL. To follow a failover, "
-    "name both: postgres://USER:PASSWORD@HOST1:PORT,HOST2:PORT/NAME?target_session_attrs=read-write"
-)
 OTHER_KEY = (
     "Another Kierros serves this database with another SECRET_KEY. Set SECRET_KEY to the same value for both. A server "
     "without that variable keeps its own in the file secret-key of its VAR_DIR."
@@ -40,12 +36,15 @@ def check(opened: Connection) -> None:
     """Raise CommandError, with what to do, if the server behind this connection cannot be used. `opened` commits by
     itself.
     """
-    if _value(opened, "SELECT pg_is_in_recovery()"):
-        raise CommandError(STANDBY)
     if not _hears_others(opened):
         raise CommandError(NOT_PAST_POOLER if ALIAS in connections.settings else POOLER)
     if presence.has_other_key(opened):
         raise CommandError(OTHER_KEY)
+
+
+def is_read_only(opened: Connection) -> bool:
+    """Whether nobody can write to this database: it is a standby, or its owner has closed it."""
+    return _value(opened, "SHOW transaction_read_only") == "on"
 
 
 def try_lock(opened: Connection, number: int) -> bool:

@@ -52,7 +52,9 @@ from server.proxies import networks
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 VAR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
-BUILD = build_mark(BASE_DIR, VAR)
+#: Set by `start` where the database is a standby: see `server.reading_only`.
+READING_ONLY = env.bool("KIERROS_READING_ONLY", default=False)
+BUILD = build_mark(BASE_DIR, VAR) + ("-reading" if READING_ONLY else "")
 #: What people type before the name of a command; an installed application is `kierros`.
 COMMAND = env.str("KIERROS_COMMAND", default=f"{system.python_command} manage.py")
 
@@ -92,6 +94,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "server.reading_only.ReadingOnly",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "server.middleware.PlainForm",

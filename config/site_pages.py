@@ -27,9 +27,12 @@ def live(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def ready(request: HttpRequest) -> HttpResponse:
-    """204 when the database answers; the error page's 503 when it does not."""
+    """204 when the database answers, 200 and a line when it is for reading only; the error page's 503 otherwise."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
+        cursor.execute("SHOW transaction_read_only")
+        (read_only,) = cursor.fetchone()
+    if settings.READING_ONLY or read_only == "on":
+        return HttpResponse("for reading only\n", content_type="text/plain; charset=utf-8")
     return HttpResponse(status=204)
 
 

@@ -22,6 +22,24 @@ def bring_up_to_date(say: Callable[[str], object]) -> None:
 
     Raises CommandError, and changes nothing, when the database is of a newer version or the backup fails.
     """
+    is_new, lacks = _compare()
+    if not is_new and lacks:
+        say(f"A newer version of Kierros updates the database. The backup from before it is {_back_up()}")
+    call_command("migrate", verbosity=0)
+
+
+def check_up_to_date() -> None:
+    """Raise CommandError unless a database that nobody can write to has what this version needs."""
+    _is_new, lacks = _compare()
+    if lacks:
+        raise CommandError(
+            "This database is for reading only, and of an older version of Kierros. Start this version at the main "
+            "database first: that updates it, and the copy follows."
+        )
+
+
+def _compare() -> tuple[bool, bool]:
+    """Whether the database is empty, and whether it lacks migrations. Raises CommandError if it has newer ones."""
     executor = MigrationExecutor(connection)
     taken = set(executor.loader.applied_migrations)
     if newer := database.unknown_migration(taken):
@@ -29,9 +47,7 @@ def bring_up_to_date(say: Callable[[str], object]) -> None:
             f"This database was made by a newer version of Kierros, which has {newer}. Nothing was changed. Start that "
             f"version, or restore a backup from before the update: {settings.COMMAND} restore FILE"
         )
-    if taken and executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        say(f"A newer version of Kierros updates the database. The backup from before it is {_back_up()}")
-    call_command("migrate", verbosity=0)
+    return not taken, bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
 def _back_up() -> str:

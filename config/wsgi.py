@@ -2,6 +2,7 @@
 
 import os
 
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -12,7 +13,8 @@ from config.backups.watch import watch  # noqa: E402 - as above
 from server import due  # noqa: E402 - what it watches is there only now
 from tournaments.long_tasks.running import open_office  # noqa: E402 - as above
 
-watch()
-follow()
-due.watch()
-open_office()
+if not settings.READING_ONLY:
+    watch()
+    follow()
+    due.watch()
+    open_office()

@@ -85,10 +85,10 @@ def _explain_origin_once(origin: str, host: str) -> None:
         )
 
 
-def answer(path: str, status: HTTPStatus, said: str) -> HttpResponse:
-    """The sentence as the page or the problem document of an address."""
+def answer(path: str, status: HTTPStatus, said: str, code: str = "") -> HttpResponse:
+    """The sentence as the page or the problem document of an address. `code` is for programs."""
     if path.startswith("/api/"):
-        code = CALLED.get(status, status.name.lower().replace("_", "-"))
+        code = code or CALLED.get(status, status.name.lower().replace("_", "-"))
         return JsonResponse(problems.document(status, code, said), status=status, content_type=problems.IN_UTF_8)
     title = {404: _("Page not found"), 403: _("No access")}.get(status, _("Something went wrong"))
     return HttpResponse(render_to_string("error.html", {"title": title, "said": said}), status=status)

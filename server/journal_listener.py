@@ -3,18 +3,22 @@
 Notifications alone are never relied on. Followers drop what they remember when the connection is lost. A connection can
 be dead without an error, so the listener sends a statement every few seconds: whatever was committed before its answer
 has arrived by then.
+
+A standby takes no LISTEN. A server for reading only asks it every second how far it is, and which revisions are new.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Mapping
 from typing import Protocol
 
 import psycopg
+from django.conf import settings
 from django.db import DatabaseError
 
-from server import presence
+from server import maintenance, presence
 from tournaments.core.direct_connection import session_parameters
 from tournaments.core.journal.acts import CHANNEL
 
@@ -22,6 +26,17 @@ from tournaments.core.journal.acts import CHANNEL
 CHECK_EVERY = 5.0
 ANSWER_WITHIN = 5.0
 RETRY_AFTER = 1.0
+
+#: Seconds between two looks at a database that takes no LISTEN.
+LOOK_EVERY = 1.0
+#: Whether nobody can write to the database, and a text that changes with everything that it is told of.
+STATE = """
+SELECT current_setting('transaction_read_only') = 'on', CASE WHEN pg_is_in_recovery()
+       THEN pg_last_wal_replay_lsn()::text ELSE pg_current_wal_lsn()::text END
+"""
+REVISIONS = "SELECT id, revision FROM tournaments_tournament"
+#: Of a tournament that is no longer there.
+GONE = 1 << 62
 
 #: Starts to listen. Sent again, it changes nothing and PostgreSQL answers it.
 LISTEN = f"LISTEN {CHANNEL}"
@@ -72,6 +87,8 @@ class JournalListener:
                 async with await psycopg.AsyncConnection.connect(
                     **await asyncio.to_thread(session_parameters), autocommit=True
                 ) as connection:
+                    if settings.READING_ONLY:
+                        await self._look(connection)
                     await connection.execute(LISTEN)
                     await connection.execute(presence.HOLD, presence.lock())
                     for each in self._followers:
@@ -96,3 +113,44 @@ class JournalListener:
             tournament, revision = map(int, notice.payload.split())
             for each in self._followers:
                 each.changed(tournament, revision)
+
+    async def _look(self, connection: psycopg.AsyncConnection) -> None:
+        """Look for new revisions every second; when the database can be written to, have the server start again."""
+        state, known = "", dict[int, int]()
+        while True:
+            asked = asyncio.get_running_loop().time()
+            async with asyncio.timeout(ANSWER_WITHIN):
+                is_read_only, now = await _state(connection)
+                found = await _revisions(connection) if is_read_only and now != state else known
+            if not is_read_only:
+                logger.warning("The database can be written to now. The server starts again as a normal one.")
+                maintenance.ask_to_start_again()
+                return
+            if not state:
+                for each in self._followers:
+                    each.connected()
+            else:
+                self._pass_on(known, found)
+            state, known = now, found
+            for each in self._followers:
+                each.confirmed(asked + LOOK_EVERY + ANSWER_WITHIN)
+            await asyncio.sleep(LOOK_EVERY)
+
+    def _pass_on(self, known: Mapping[int, int], found: Mapping[int, int]) -> None:
+        """Tell of every tournament that has another revision than before, or is no longer there."""
+        if known is found:
+            return
+        changed = {key: revision for key, revision in found.items() if known.get(key) != revision}
+        changed |= dict.fromkeys(known.keys() - found.keys(), GONE)
+        for key, revision in changed.items():
+            for each in self._followers:
+                each.changed(key, revision)
+
+
+async def _state(connection: psycopg.AsyncConnection) -> tuple[bool, str]:
+    (row,) = await (await connection.execute(STATE)).fetchall()
+    return bool(row[0]), str(row[1])
+
+
+async def _revisions(connection: psycopg.AsyncConnection) -> dict[int, int]:
+    return dict(await (await connection.execute(REVISIONS)).fetchall())

@@ -1,13 +1,21 @@
-"""What a page asks of the supervisor: to end all workers, restore a backup, and start again.
+"""What a worker asks of the supervisor: to end all workers and start again, perhaps with another database.
 
-Nobody may be connected to a database that is replaced, so no worker can do it. The supervisor holds the socket
-meanwhile: anyone who asks for a page waits for a few seconds and gets it.
+Nobody may be connected to a database that is replaced by a backup, so no worker can do it. The supervisor holds the
+socket meanwhile: anyone who asks for a page waits for a few seconds and gets it.
 """
 
 from __future__ import annotations
 
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import NamedTuple
+
+
+class Request(NamedTuple):
+    """Start again; first put this backup in the place of what is stored, if there is one."""
+
+    backup: Path | None
+
 
 _to_supervisor: list[Connection] = []
 
@@ -27,6 +35,15 @@ def ask_for_restore(backup: Path) -> None:
     _to_supervisor[0].send_bytes(str(backup).encode())
 
 
-def asked_for(asked: Connection) -> Path | None:
-    """The backup that a worker asks for; None if none does. For the supervisor."""
-    return Path(asked.recv_bytes().decode()) if asked.poll() else None
+def ask_to_start_again() -> None:
+    """Have the server start again with the same data, where there is a supervisor."""
+    if is_possible():
+        _to_supervisor[0].send_bytes(b"")
+
+
+def asked_for(asked: Connection) -> Request | None:
+    """What a worker asks for; None if none does. For the supervisor."""
+    if not asked.poll():
+        return None
+    said = asked.recv_bytes().decode()
+    return Request(Path(said) if said else None)

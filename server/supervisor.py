@@ -78,14 +78,15 @@ def listen(port: int, host: str = HOST) -> socket.socket:
 def serve(
     listener: socket.socket,
     look: Callable[[], object] | None = None,
-    restore: Callable[[socket.socket, Path], object] | None = None,
+    start_again: Callable[[socket.socket, Path | None], object] | None = None,
 ) -> None:
     """Serve until the process is asked to end, whatever happens to workers; `look` is called every few seconds.
 
-    `restore` puts a backup in the place of what is stored, when a page has asked for it and all workers have ended.
+    `start_again` is called when a worker has asked for it and all of them have ended: perhaps with a backup, to put in
+    the place of what is stored.
     """
     _share_figures()
-    backup = None
+    request = None
     system.allow_open_files(OPEN_FILES)
     with system.requests_to_end() as told:
         deliverer = Deliverer()
@@ -96,8 +97,8 @@ def serve(
         if look is not None:
             look()
         while told not in _happened([told, asked, *(end for w in workers for end in w.ends)], _pause(workers, look)):
-            backup = maintenance.asked_for(asked)
-            if backup is not None:
+            request = maintenance.asked_for(asked)
+            if request is not None:
                 break
             for worker in workers:
                 worker.keep_alive()
@@ -107,8 +108,8 @@ def serve(
             worker.tell_to_end()
         for worker in workers:
             worker.end()
-    if backup is not None and restore is not None:
-        restore(listener, backup)
+    if request is not None and start_again is not None:
+        start_again(listener, request.backup)
 
 
 class Worker:
@@ -288,7 +289,8 @@ async def _answer(listener: socket.socket, call: connection.Connection, told: co
     front = Front(get_internal_wsgi_application(), threads=THREADS)  # the supervisor does not load what workers serve
     from server import deliverer  # noqa: PLC0415 it reads the rows of an application that is there only now
 
-    Thread(target=deliverer.call_when_needed, args=(lambda: call.send_bytes(b"."),), daemon=True).start()
+    if not settings.READING_ONLY:
+        Thread(target=deliverer.call_when_needed, args=(lambda: call.send_bytes(b"."),), daemon=True).start()
     settle()
     front.listen()
     server = OnSocket(listener, front)

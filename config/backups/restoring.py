@@ -47,15 +47,20 @@ def last_outcome() -> Outcome | None:
         return None
 
 
-def restore_and_start_again(listener: socket, backup: Path) -> NoReturn:
-    """Restore, then start again as a new server on the same socket, even if the restore failed."""
+def start_again(listener: socket, backup: Path | None = None) -> NoReturn:
+    """Start again as a new server on the same socket. Restore a backup first; start even if that failed."""
+    if backup is not None:
+        _restore(backup)
+    listener.set_inheritable(True)
+    os.environ[privileges.LISTENER] = str(listener.fileno())
+    arguments = [given for given in sys.argv if given not in ("--demo", "--browser")]
+    system.become(sys.executable, [sys.executable, *arguments], os.environ)
+
+
+def _restore(backup: Path) -> None:
     command = [sys.executable, sys.argv[0], "restore", str(backup), "--yes"]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own command
     is_done = ran.returncode == 0
     said = (ran.stdout if is_done else ran.stderr).strip().removeprefix("CommandError: ")
     outcome = Outcome(timezone.now().isoformat(), backup.name, is_done, said)
     (settings.VAR / OUTCOME).write_text(json.dumps(asdict(outcome)))
-    listener.set_inheritable(True)
-    os.environ[privileges.LISTENER] = str(listener.fileno())
-    arguments = [given for given in sys.argv if given not in ("--demo", "--browser")]
-    system.become(sys.executable, [sys.executable, *arguments], os.environ)

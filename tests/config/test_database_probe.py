@@ -39,11 +39,10 @@ def test_a_pooler_that_delivers_no_notifications_is_refused(opened, monkeypatch)
         database_probe.check(opened)
 
 
-def test_a_standby_is_refused():
-    standby = Mock()
-    standby.execute.return_value.fetchone.return_value = (True,)
-    with pytest.raises(CommandError, match=r"standby.*target_session_attrs=read-write"):
-        database_probe.check(standby)
+def test_a_database_that_nobody_can_write_to_is_seen(opened):
+    assert not database_probe.is_read_only(opened)
+    opened.execute("SET default_transaction_read_only = on")
+    assert database_probe.is_read_only(opened)
 
 
 class TestServersOfOneDatabase:

@@ -476,6 +476,15 @@ def news(context: Mapping[str, object]) -> dict[str, object]:
     return {"tournament": _followed(context)}
 
 
+@register.simple_tag
+def reading_only() -> str:
+    """What a server says on every page if its database cannot be written to."""
+    if not settings.READING_ONLY:
+        return ""
+    said = gettext("This server is for reading only. Enter changes on the main server.")
+    return format_html('<p class="message warning noprint">{}</p>', said)
+
+
 def _followed(context: Mapping[str, Any]) -> Tournament | None:
     """The tournament of a page that changes by itself: a public one that is not finished, but not the desk of it."""
     tournament = context.get("tournament")

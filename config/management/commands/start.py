@@ -22,7 +22,7 @@ from config import database_probe, privileges
 from config.backups import database, restoring
 from config.backups.archive import BackupError
 from config.embedded.binaries import PostgresError
-from config.updates import bring_up_to_date
+from config.updates import bring_up_to_date, check_up_to_date
 from operating_system import system
 from server import lan as network
 from server import supervisor
@@ -34,6 +34,12 @@ HIGHEST_PORT = 65535
 
 #: The number of the database's lock under which it is brought up to date.
 PREPARATION_LOCK = 5_437_716
+
+READING_ONLY = (
+    "This database is a standby or read-only, so this server is for reading only. When the database can be written to, "
+    "it starts again as a normal server. To follow a failover with a normal server, name both hosts: "
+    "postgres://USER:PASSWORD@HOST1:PORT,HOST2:PORT/NAME?target_session_attrs=read-write"
+)
 
 #: What browsers keep for pages by HTTPS, for anyone who serves a hall without.
 WITHOUT_HTTPS = (
@@ -88,13 +94,13 @@ class Command(BaseCommand):
                 self._restore(backup)
         if system.is_root():
             self._step_down(listener)
-        self._prepare_database(demo)
+        self._prepare_database(listener, demo=demo)
         self._say_what_next(port)
         if browser:
             webbrowser.open(f"{_scheme()}://{supervisor.HOST}:{port}/")
         leave_pool()
         look = network.Announcement(self._say, settings.LAN_ADDRESSES, port, _scheme()).look if settings.LAN else None
-        supervisor.serve(listener, look, restoring.restore_and_start_again)
+        supervisor.serve(listener, look, restoring.start_again)
 
     def _restore(self, source: Path) -> None:
         """Put a backup into the empty database of this computer."""
@@ -134,13 +140,18 @@ class Command(BaseCommand):
         except PostgresError as error:
             raise CommandError(str(error)) from error
 
-    def _prepare_database(self, demo: bool) -> None:
+    def _prepare_database(self, listener: socket, *, demo: bool) -> None:
         try:
             # Not by way of the pool, which would try for a while and then not say what is wrong.
             alone = psycopg.connect(**session_parameters(), autocommit=True)
         except (PostgresError, psycopg.OperationalError) as error:
             raise CommandError(f"The database cannot be reached. {error}") from error
-        with alone:  # its lock: of several that are started at once, one prepares, and the others find it done
+        with alone:
+            self._choose_manner(listener, reading_only=database_probe.is_read_only(alone))
+            if settings.READING_ONLY:
+                check_up_to_date()
+                return
+            # Its lock: of several that are started at once, one prepares, and the others find it done.
             database_probe.check(alone)
             if not database_probe.try_lock(alone, PREPARATION_LOCK):
                 self._say("Another Kierros prepares this database. Waiting until it is ready ...")
@@ -149,8 +160,17 @@ class Command(BaseCommand):
             if demo:
                 call_command("load_demo")
 
+    def _choose_manner(self, listener: socket, *, reading_only: bool) -> None:
+        """Start again on the same socket if these settings are not those for a database of this kind."""
+        if reading_only != settings.READING_ONLY:
+            os.environ["KIERROS_READING_ONLY"] = "on" if reading_only else "off"
+            restoring.start_again(listener)
+
     def _say_what_next(self, port: int) -> None:
         self.stdout.write(f"Kierros is at {_scheme()}://{supervisor.HOST}:{port}/ (Ctrl+C ends it)")
+        if settings.READING_ONLY:
+            self._say(READING_ONLY)
+            return
         if not get_user_model().objects.exists():
             self.stdout.write("Open it in a browser and create the organiser's account.")
             if settings.ASKS_FOR_CODE:

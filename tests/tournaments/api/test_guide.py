@@ -26,6 +26,7 @@ NAMED = re.compile(r'code(?:: str)?=(?:\s*)"([a-z][a-z0-9-]+)"|Problem\(\s*\d{3}
 OTHERS = {
     *("bad-request", "parse-error", "not-acceptable", "unsupported-media-type", "method-not-allowed", "csrf-token"),
     *("token-refused", "too-many-requests", "request-timeout", "length-required", "service-unavailable"),
+    *("read-only",),
     *("internal-server-error", "refused", "conflict", "if-match", "token-missing"),
 }
 

@@ -65,6 +65,7 @@ REQUESTS: Mapping[str, StrOrPromise] = MappingProxyType(
         "service-unavailable": _(
             "The server is temporarily unavailable. Wait for the time in Retry-After, then try again."
         ),
+        "read-only": _("This server is for reading only. Send changes to the main server."),
         "internal-server-error": _(
             "Server error, which was logged. Read the current state before you repeat the request."
         ),

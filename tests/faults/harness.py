@@ -1,0 +1,408 @@
+"""What the scripts share: PostgreSQL at an address of its own, servers, people who enter results, and their count.
+
+Everything is made below one folder of the script, and ended by its name in the script, never by a pattern.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import randrange
+from tempfile import TemporaryDirectory
+from typing import Any
+from uuid import uuid4
+
+import psycopg
+
+from config.embedded.server import Cluster
+from tests.serving import ROOT, free_port, manage, wait_until
+
+#: Tournaments of the demo whose last round runs: one for each of the eight people who enter results.
+SLUGS = (
+    "demo-dutch", "demo-dubov", "demo-burstein", "demo-lim", "demo-round-robin", "demo-danish", "demo-monrad",
+    "demo-papp",
+)  # fmt: skip
+PREPARE = f"""
+from django.core.management import call_command
+from tournaments.models import Member, Tournament, User
+user = User.objects.create_user("organiser", password="a long password", is_superuser=True)
+for slug in {SLUGS!r}:
+    Member.objects.create(tournament=Tournament.objects.get(slug=slug), user=user, role=Member.Role.ORGANISER)
+    call_command("create_token", slug, name="faults")
+"""
+KEY = "the same key for all servers of this script"
+#: Seconds for which a person tries again what got no answer.
+PATIENCE = 120.0
+#: What nobody may be shown, on a page or by the API.
+TRACEBACK = re.compile(rb"Traceback|psycopg|django\.db|Exception")
+JSON = "application/json"
+
+
+Ask = Callable[[str], list[tuple[object, ...]]]
+
+
+class Database:
+    """A PostgreSQL with its own data, at an address of its own on this computer."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.host = f"127.{randrange(2, 250)}.{randrange(1, 250)}.{randrange(1, 250)}"
+        self.cluster = Cluster(folder, [f"listen_addresses={self.host}", *options])
+
+    def start(self) -> Database:
+        self.cluster.join()
+        return self
+
+    def make(self) -> Database:
+        """Start it with an empty database for Kierros."""
+        self.start()
+        with psycopg.connect(**self.cluster.connection, dbname="postgres", autocommit=True) as opened:
+            opened.execute("CREATE DATABASE kierros")
+        return self
+
+    def standby(self, folder: Path) -> Database:
+        """Another one that follows this one, by PostgreSQL's own replication."""
+        made = Database(folder)
+        source = f"host={self.host} user=postgres"
+        self.cluster.run("pg_basebackup", "-d", source, "-D", made.cluster.data, "-R", "-X", "stream", "-c", "fast")
+        return made.start()
+
+    def promote(self) -> None:
+        self.cluster.run("pg_ctl", "-D", self.cluster.data, "-w", "promote")
+
+    def kill(self) -> None:
+        """Kill -9 of PostgreSQL, and of all its processes."""
+        postmaster = (self.cluster.data / "postmaster.pid").read_text().split()[0]
+        for pid in (int(postmaster), *processes("--ppid", postmaster)):
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+    def ask(self, question: str) -> list[tuple[object, ...]]:
+        with psycopg.connect(**self.cluster.connection, dbname="kierros", autocommit=True) as opened:
+            return opened.execute(question).fetchall()
+
+    def stop(self) -> None:
+        self.cluster.leave()
+
+
+def address(*databases: Database, more: str = "") -> str:
+    """DATABASE_URL for these."""
+    return f"postgres://postgres@{','.join(f'{each.host}:5432' for each in databases)}/kierros{more}"
+
+
+def processes(*chosen: str) -> list[int]:
+    listed = subprocess.run(["ps", "-o", "pid=", *chosen], capture_output=True, text=True, check=False)
+    return [int(pid) for pid in listed.stdout.split()]
+
+
+@dataclass
+class Answer:
+    status: int
+    body: bytes
+    headers: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def code(self) -> str:
+        """What the API calls the error."""
+        return str(json.loads(self.body).get("code", "")) if self.body.startswith(b"{") else ""
+
+
+@dataclass
+class Server:
+    """`manage.py start` with a folder and a log of its own."""
+
+    folder: Path
+    url_of_database: str = ""
+    more: dict[str, str] = field(default_factory=dict)
+    port: int = field(default_factory=free_port)
+    process: subprocess.Popen[bytes] | None = None
+    #: Where an answer showed what no user may see.
+    shown: list[str] = field(default_factory=list)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(("DATABASE_", "EMBEDDED_"))}
+        url = {"DATABASE_URL": self.url_of_database} if self.url_of_database else {}
+        own = {"VAR_DIR": str(self.folder), "SECRET_KEY": KEY, "KIERROS_BOOTSTRAP": "off"}
+        return {**kept, **url, **own, "DJANGO_SETTINGS_MODULE": "config.settings", **self.more}
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def log(self) -> str:
+        return (self.folder / "log.txt").read_text(errors="replace")
+
+    def begin(self, *arguments: str) -> Server:
+        """Start it, and do not wait."""
+        self.folder.mkdir(exist_ok=True)
+        self.folder.chmod(0o777)
+        with (self.folder / "log.txt").open("ab") as log:
+            self.process = subprocess.Popen(
+                manage("start", "--no-lan", "--port", str(self.port), *arguments),
+                env=self.environment, cwd=ROOT, start_new_session=True, stdout=log, stderr=log,
+            )  # fmt: skip
+        return self
+
+    def start(self, *arguments: str) -> Server:
+        self.begin(*arguments)
+        wait_until(self._answers)
+        return self
+
+    def _answers(self) -> bool:
+        assert self.process is not None
+        assert self.process.poll() is None, f"the server ended: {self.log}"
+        return self.ask("/up/", patience=5).status in (200, 204)
+
+    def ask(self, path: str, data: object = None, *, token: str = "", patience: float = 60, **headers: str) -> Answer:
+        """One request; status 0 is no answer."""
+        said = {name.replace("_", "-"): value for name, value in headers.items()}
+        if token:
+            said["Authorization"] = f"Bearer {token}"
+        body = None if data is None else data if isinstance(data, bytes) else json.dumps(data).encode()
+        if body is not None:
+            said.setdefault("Content-Type", JSON)
+        try:
+            with urllib.request.urlopen(
+                urllib.request.Request(self.url + path, body, said), timeout=patience
+            ) as opened:
+                answer = Answer(opened.status, opened.read(), dict(opened.headers))
+        except urllib.error.HTTPError as error:
+            with error:
+                answer = Answer(error.code, error.read(), dict(error.headers))
+        except OSError:
+            return Answer(0, b"")
+        if answer.status >= 400 and TRACEBACK.search(answer.body):
+            self.shown.append(f"{path}: {answer.status} {answer.body[:300]!r}")
+        return answer
+
+    def read(self, path: str, token: str = "") -> dict[str, Any]:
+        """What the API says."""
+        answer = self.ask(path, token=token)
+        assert answer.status == 200, (path, answer)
+        read: dict[str, Any] = json.loads(answer.body)
+        return read
+
+    def run(self, *arguments: str, check: bool = True) -> str:
+        """What a command of Kierros prints."""
+        ran = subprocess.run(
+            manage(*arguments), env=self.environment, cwd=ROOT, check=check, stdout=subprocess.PIPE, text=True
+        )
+        return ran.stdout.strip()
+
+    def prepare(self) -> list[str]:
+        """Tokens for the demo's tournaments, in the order of SLUGS."""
+        return re.findall(r"kie_[\w-]+", self.run("shell", "--no-imports", "-c", PREPARE))
+
+    def workers(self) -> list[int]:
+        """The processes below the supervisor."""
+        assert self.process is not None
+        return processes("--ppid", str(self.process.pid))
+
+    def kill(self) -> None:
+        """Kill -9 of the supervisor: its workers end with it."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait(90)
+
+
+@dataclass
+class Writer:
+    """A person who enters results of one tournament, one after the other, and sends again what got no answer."""
+
+    server: Server
+    slug: str
+    token: str
+    #: What each table has, and on what the next result of it is based.
+    tables: dict[str, str]
+    based_on: dict[str, dict[str, object]]
+    before: int
+    #: Ids of what was sent, and of what was confirmed.
+    sent: list[str] = field(default_factory=list)
+    confirmed: list[str] = field(default_factory=list)
+    sent_again: int = 0
+    refused: list[str] = field(default_factory=list)
+    slowest: float = 0.0
+    ended: threading.Event = field(default_factory=threading.Event)
+    thread: threading.Thread | None = None
+
+    @classmethod
+    def of(cls, server: Server, slug: str, token: str) -> Writer:
+        read = server.read(f"/api/v1/tournaments/{slug}/snapshot", token)
+        rows = [row for row in read["rounds"][-1]["pairings"] if row["second"] is not None]
+        tables = {row["id"]: (row["result"] or {}).get("notation", "") for row in rows}
+        based_on: dict[str, dict[str, object]] = {row["id"]: {"version": row["version"]} for row in rows}
+        return cls(server, slug, token, tables, based_on, read["tournament"]["revision"])
+
+    def begin(self) -> None:
+        self.thread = threading.Thread(target=self._run, daemon=True)
+        self.thread.start()
+
+    def end(self) -> None:
+        """Let what was sent get its answer, and stop."""
+        self.ended.set()
+        if self.thread is not None:
+            self.thread.join(PATIENCE * 2)
+
+    def _run(self) -> None:
+        turn = 0
+        while not self.ended.is_set():
+            table = list(self.tables)[turn % len(self.tables)]
+            turn += 1
+            if not self._enter(table, "0-1" if self.tables[table] == "1-0" else "1-0"):
+                return
+
+    def _enter(self, table: str, said: str) -> bool:
+        """Enter one result, as often as it takes, always under the same id and key."""
+        key, began = str(uuid4()), time.monotonic()
+        asked = {"id": key, "type": "result", "pairing": table, "result": {"notation": said}, **self.based_on[table]}
+        self.sent.append(key)
+        while True:
+            answer = self.server.ask(
+                f"/api/v1/tournaments/{self.slug}/ops", {"operations": [asked]}, token=self.token, patience=30,
+                Idempotency_Key=key,
+            )  # fmt: skip
+            if answer.status == 200:
+                (outcome,) = json.loads(answer.body)["operations"]
+                if outcome["status"] in ("applied", "duplicate"):
+                    break
+            elif answer.status in (0, 502, 503) and time.monotonic() - began < PATIENCE:
+                self.sent_again += 1
+                time.sleep(0.2)
+                continue
+            self.refused.append(f"{answer.status} {answer.body[:400].decode(errors='replace')}")
+            return False
+        self.confirmed.append(key)
+        self.tables[table] = said
+        self.based_on[table] = {"after": key}
+        self.slowest = max(self.slowest, time.monotonic() - began)
+        return True
+
+
+@dataclass
+class Reader:
+    """Somebody who looks at pages all the time: whatever happens, nobody is shown the inside of the program."""
+
+    server: Server
+    seen: Counter[int] = field(default_factory=Counter)
+    ended: threading.Event = field(default_factory=threading.Event)
+    thread: threading.Thread | None = None
+
+    def begin(self) -> None:
+        self.thread = threading.Thread(target=self._run, daemon=True)
+        self.thread.start()
+
+    def end(self) -> None:
+        self.ended.set()
+        if self.thread is not None:
+            self.thread.join(PATIENCE)
+
+    def _run(self) -> None:
+        pages = ("/", "/t/{}/", "/t/{}/standings/", "/t/{}/players/", "/api/v1/tournaments/{}", "/account/sign-in/")
+        turn = 0
+        while not self.ended.is_set():
+            path = pages[turn % len(pages)].format(SLUGS[turn % len(SLUGS)])
+            turn += 1
+            answer = self.server.ask(path, patience=30)
+            self.seen[answer.status] += 1
+            if answer.status == 500:
+                self.server.shown.append(f"{path}: 500 {answer.body[:400]!r}")
+            time.sleep(0.05)
+
+
+@dataclass
+class Play:
+    """Eight people who enter results and two who look, and what was found about them at the end."""
+
+    name: str
+    writers: list[Writer] = field(default_factory=list)
+    readers: list[Reader] = field(default_factory=list)
+    began: float = field(default_factory=time.monotonic)
+    faults: list[str] = field(default_factory=list)
+
+    def begin(self, server: Server, tokens: list[str]) -> None:
+        self.writers = [Writer.of(server, slug, token) for slug, token in zip(SLUGS, tokens, strict=True)]
+        self.readers = [Reader(server), Reader(server)]
+        for each in (*self.writers, *self.readers):
+            each.begin()
+
+    @property
+    def confirmed(self) -> int:
+        return sum(len(writer.confirmed) for writer in self.writers)
+
+    def go_on(self, seconds: float = 4.0) -> None:
+        """Let them work on, until everybody has got something stored since."""
+        known = [len(writer.confirmed) for writer in self.writers]
+        time.sleep(seconds)
+        wait_until(
+            lambda: all(
+                len(writer.confirmed) > before or writer.refused
+                for writer, before in zip(self.writers, known, strict=True)
+            )
+        )
+
+    def say(self, text: str) -> None:
+        print(f"{self.name}: {text}", flush=True)
+
+    def check(self, holds: object, text: str) -> None:
+        """Note a fault unless it holds."""
+        if not holds:
+            self.faults.append(text)
+            self.say(f"FAULT: {text}")
+
+    def end(self) -> None:
+        for each in (*self.writers, *self.readers):
+            each.end()
+
+    def count(self, ask: Ask, *servers: Server) -> None:
+        """Compare what was confirmed with what the first server has: every operation once, and each table's last."""
+        lost = doubled = 0
+        for writer in self.writers:
+            self.check(not writer.refused, f"{writer.slug}: {writer.refused}")
+            of = f"tournament_id = (SELECT id FROM tournaments_tournament WHERE slug = '{writer.slug}')"
+            there = {str(row[0]) for row in ask(f"SELECT operation FROM tournaments_operation WHERE {of}")}
+            entries = ask(
+                f"SELECT count(*) FROM tournaments_journalentry WHERE {of} AND sequence > {writer.before} "
+                "AND verb IN ('enter-result', 'put-results')"
+            )
+            lost += len(set(writer.confirmed) - there)
+            doubled += int(str(entries[0][0])) - len(there & set(writer.sent))
+            read = servers[0].read(f"/api/v1/tournaments/{writer.slug}/snapshot", writer.token)
+            final = {row["id"]: (row["result"] or {}).get("notation", "") for row in read["rounds"][-1]["pairings"]}
+            lost += sum(final[table] != said for table, said in writer.tables.items())
+        again = sum(writer.sent_again for writer in self.writers)
+        slowest = max((writer.slowest for writer in self.writers), default=0.0)
+        seen = sum((reader.seen for reader in self.readers), Counter[int]())
+        self.say(
+            f"{len(self.writers)} writers, {self.confirmed} confirmed, {lost} lost, {doubled} doubled; {again} sent "
+            f"again, slowest {slowest:.1f} s; pages by status {dict(sorted(seen.items()))}; "
+            f"{time.monotonic() - self.began:.0f} s"
+        )
+        self.check(not lost and not doubled, "results are lost or doubled")
+        for server in servers:
+            self.check(not server.shown, f"shown to users: {server.shown[:3]}")
+
+
+@contextmanager
+def folder() -> Iterator[Path]:
+    with TemporaryDirectory(prefix="kierros-") as outer:
+        made = Path(outer)
+        made.chmod(0o777)
+        yield made
