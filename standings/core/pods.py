@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pairings.snapshot import Pairing, Result
 
@@ -17,3 +17,20 @@ def of_pod(pairing: Pairing) -> Iterator[tuple[int, tuple[int, ...], Result | No
         else:
             others = tuple(each for each in players if each != player)
             yield player, others, result.alone(side) if result else None
+
+
+def at_seats(pairing: Pairing, results: Sequence[Result]) -> Iterator[tuple[int, int, Result, bool]]:
+    """(player, opponent, result, whether the player is its first) of everybody at a table of any size.
+
+    Each seat has a result of the whole table of its own: bounds let everybody win.
+    """
+    first, second = pairing.first, pairing.second
+    if not pairing.others:
+        yield first, second, results[0], True
+        yield second, first, results[1], False
+        return
+    for seat, (player, result) in enumerate(zip(pairing.players, results, strict=True), start=1):
+        if pairing.partners:
+            yield player, second if seat % 2 else first, result if seat % 2 else result.turned, True
+        else:
+            yield player, second if seat == 1 else first, result.alone(seat), True

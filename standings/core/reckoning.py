@@ -23,6 +23,7 @@ from typing import NamedTuple
 from pairings.snapshot import Outcome, Result, Scoring, Snapshot
 from standings.core.exact import ZERO, total
 from standings.core.facts import Column, Entry, Facts, Kind, OwnResults, Sums
+from standings.core.pods import at_seats
 from standings.core.rules import Rules
 
 
@@ -230,10 +231,10 @@ class Reckoning(Facts):
         """The same with the game points of teams for their points."""
         return GamePointReckoning(self)
 
-    def complete(self, results: Mapping[tuple[int, int], tuple[Result, Result]]) -> Reckoning:
+    def complete(self, results: Mapping[tuple[int, int], Sequence[Result]]) -> Reckoning:
         """The same with results for open pairings, by (round, table). The rounds that are closed are not read again.
 
-        A result is given twice, as it is for the first player and as it is for the second: bounds let both win.
+        A result is given once for each seat, as it is for who sits there: bounds let everybody win.
         """
         other = Reckoning(self.snapshot, self.rules, self.rounds)
         cells = dict(self.cells)
@@ -241,14 +242,12 @@ class Reckoning(Facts):
         for number, pairing in self.open_pairings:
             found = results.get((number, pairing.table))
             if found is not None:
-                first, second = pairing.first, pairing.second
-                cells[first] = {**cells[first], number: (second, found[0], True)}
-                cells[second] = {**cells[second], number: (first, found[1], False)}
-                own[first] = (*own.get(first, ()), (number, found[0]))
-                own[second] = (*own.get(second, ()), (number, found[1]))
+                for player, opponent, result, first in at_seats(pairing, found):
+                    cells[player] = {**cells[player], number: (opponent, result, first)}
+                    own[player] = (*own.get(player, ()), (number, result))
         other.cells = cells
         self.memory = {} if self.memory is None else self.memory
-        other.own_results, other.memory, other.stones = own, self.memory, self.stones
+        other.own_results, other.memory, other.stones, other.beside = own, self.memory, self.stones, self.beside
         return other
 
     def value(self, criterion: Criterion, number: int) -> Fraction | None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from pairings.snapshot import Outcome, Pairing, Snapshot
 from pairings.wording.mark import Translate
 from pairings.wording.mark import gettext_noop as _
-from standings.verdict.answer import Answer, Condition, State, Verdict
+from standings.verdict.answer import Answer, Condition, OwnResult, State, Verdict
 
 SENTENCES: Mapping[str, str] = MappingProxyType(
     {
@@ -49,6 +49,10 @@ OWN: Mapping[str, str] = MappingProxyType(
         "win-games-round": _("With a win ({won}–{lost}) in round {round}"),
         "draw-games-round": _("With a draw ({won}–{lost}) in round {round}"),
         "loss-games-round": _("With a loss ({won}–{lost}) in round {round}"),
+        "draw-pod": _("With a draw ({results})"),
+        "loss-pod": _("With a loss ({results})"),
+        "draw-pod-round": _("With a draw in round {round} ({results})"),
+        "loss-pod-round": _("With a loss in round {round} ({results})"),
     }
 )
 #: What happens at a table; several are in a row behind a colon.
@@ -60,8 +64,15 @@ CONDITIONS: Mapping[str, str] = MappingProxyType(
         "beats-round": _("{winner} beats {loser} at table {table} in round {round}"),
         "draws-round": _("{winner} and {loser} draw at table {table} in round {round}"),
         "beats-games-round": _("{winner} beats {loser} {won}–{lost} at table {table} in round {round}"),
+        "pod-won": _("{winner} wins at table {table}"),
+        "pod-drawn": _("draw by {players} at table {table}"),
+        "pod-won-round": _("{winner} wins at table {table} in round {round}"),
+        "pod-drawn-round": _("draw by {players} at table {table} in round {round}"),
     }
 )
+#: The results of a player's own pod that are one to that player, in a row in brackets.
+AT_POD: Mapping[str, str] = MappingProxyType({"won": _("{winner} wins"), "drawn": _("draw by {players}")})
+PARTNERS = _("{first} and {second}")
 
 
 def verdict_sentences(
@@ -81,10 +92,10 @@ def verdict_sentences(
     state = verdict.answer.state
     yield translate(SENTENCES[f"{state}-1" if top == 1 else state]).format(player=player, top=top)
     if state in (State.DEPENDS, State.UNPROVED):
-        for own in verdict.own:
-            said = field.own(verdict.player, own.condition)
-            yield translate(SENTENCES[f"own-{own.answer.state}"]).format(own=said)
-            yield from field.witnesses(own.answer)
+        for said, group in field.own_results(verdict):
+            yield translate(SENTENCES[f"own-{group[0].answer.state}"]).format(own=said)
+            if len(group) == 1:
+                yield from field.witnesses(group[0].answer)
         if not verdict.own:
             yield from field.witnesses(verdict.answer)
 
@@ -110,24 +121,73 @@ class _Open:
             said = "; ".join(map(self.condition, witness.conditions))
             yield self.translate(SENTENCES[f"witness-{witness.state}"]).format(conditions=said)
 
+    def own_results(self, verdict: Verdict) -> Iterator[tuple[str, list[OwnResult]]]:
+        """What the player's own results are called, and those that one sentence tells.
+
+        In a pod these are all that are the same to the player, a loss for instance, and lead to the same.
+        """
+        of_pod: dict[Outcome, dict[State, list[OwnResult]]] = {}
+        for own in verdict.own:
+            if own.condition.result.others:
+                seat = self._pairing(own.condition).players.index(verdict.player) + 1
+                alike = of_pod.setdefault(own.condition.result.at_seat(seat), {})
+                alike.setdefault(own.answer.state, []).append(own)
+            else:
+                yield self._own(verdict.player, own.condition), [own]
+        for outcome in Outcome:
+            by_state = of_pod.get(outcome, {})
+            for group in by_state.values():
+                results = "; ".join(self._briefly(own.condition) for own in group)
+                code = outcome if len(by_state) == 1 else f"{outcome}-pod"
+                yield self._say(OWN, code, group[0].condition, {"results": results}), group
+
     def condition(self, condition: Condition) -> str:
-        pairing, result = self.pairings[condition.round, condition.table], condition.result
-        players, games = (pairing.first, pairing.second), result.games
+        pairing, result = self._pairing(condition), condition.result
+        if result.others:
+            kind, facts = self._ahead(condition)
+            return self._say(CONDITIONS, f"pod-{kind}", condition, {**facts, "table": condition.table})
+        players, games = pairing.players, result.games
+        sides = [self._side(players[side::2]) for side in (0, 1)]
         if result.second is Outcome.WIN:
-            players, games = players[::-1], games and (games[1], games[0], games[2])
-        winner, loser = (self.names.get(player, str(player)) for player in players)
+            sides, games = sides[::-1], games and (games[1], games[0], games[2])
         code = "draws" if result.first is Outcome.DRAW else "beats" if games is None else "beats-games"
         won, lost = games[:2] if games else (0, 0)
-        facts = {"winner": winner, "loser": loser, "table": condition.table, "won": won, "lost": lost}
+        facts = {"winner": sides[0], "loser": sides[1], "table": condition.table, "won": won, "lost": lost}
         return self._say(CONDITIONS, code, condition, facts)
 
-    def own(self, player: int, condition: Condition) -> str:
+    def _pairing(self, condition: Condition) -> Pairing:
+        return self.pairings[condition.round, condition.table]
+
+    def _own(self, player: int, condition: Condition) -> str:
         """The player's own result, with the games where they count."""
         result = condition.result
-        is_first = self.pairings[condition.round, condition.table].first == player
+        is_first = player in self._pairing(condition).players[::2]
         code, games = result.first if is_first else result.second, result.games or (0, 0, 0)
         won, lost = games[:2] if is_first else games[1::-1]
         return self._say(OWN, f"{code}-games" if result.games else code, condition, {"won": won, "lost": lost})
+
+    def _briefly(self, condition: Condition) -> str:
+        """Who wins the player's own pod, or who draw."""
+        kind, facts = self._ahead(condition)
+        return self.translate(AT_POD[kind]).format(**facts)
+
+    def _ahead(self, condition: Condition) -> tuple[str, dict[str, object]]:
+        """Who wins a pod, or who draw."""
+        seated = zip(self._pairing(condition).players, condition.result.outcomes, strict=True)
+        ahead = [self._name(player) for player, outcome in seated if outcome is not Outcome.LOSS]
+        if len(ahead) == 1:
+            return "won", {"winner": ahead[0]}
+        return "drawn", {"players": ", ".join(ahead)}
+
+    def _side(self, players: Sequence[int]) -> str:
+        """A player, or two who are partners."""
+        if len(players) == 1:
+            return self._name(players[0])
+        first, second = map(self._name, players)
+        return self.translate(PARTNERS).format(first=first, second=second)
+
+    def _name(self, player: int) -> str:
+        return self.names.get(player, str(player))
 
     def _say(self, messages: Mapping[str, str], code: str, condition: Condition, facts: Mapping[str, object]) -> str:
         """The message of a code, that with the round where several rounds are open."""

@@ -1,13 +1,14 @@
 """Bounds: how many players may end above or level with one, and how many surely end above.
 
 Theory. Call a criterion rising if no better result of anybody ever makes anybody's value worse. Then the outcome in
-which both sides of every open table win gives each value its best, and the one in which both lose its worst, though
+which all sides of every open table win gives each value its best, and the one in which all lose its worst, though
 neither can happen: two tables of values bound all outcomes. Values are compared in the order of the chain up to the
-first criterion that does not rise: a player whose best is below another's worst stays below. Two players of one table
-cannot both win, so each open table is counted with the result that is worst for the bound: one of the two may reach a
-mark if the higher of them does after some result, both if the lower does. So every table is two keys in a sorted list,
-and a count is one search there. It is sound for every outcome; it need not be reached, so the search continues
-where it does not decide.
+first criterion that does not rise: a player whose best is below another's worst stays below. The players of one table
+cannot all win, so each open table is counted with the result that is worst for the bound: as many of them may reach a
+mark as reach it after some result. At least j do if the j-th highest of them does, so every table is as many keys in a
+sorted list as it has players, the j-th being the best j-th highest of all results, and a count is one search there. It
+is sound for every outcome, at tables of two and in pods; it need not be reached, so the search continues where it
+does not decide.
 """
 
 from __future__ import annotations
@@ -22,11 +23,12 @@ from math import lcm
 
 from pairings.snapshot import Result
 from standings.core.exact import over_common_denominator
+from standings.core.pods import at_seats
 from standings.core.rank import contenders
 from standings.core.reckoning import Criterion, Reckoning
 from standings.core.tiebreaks import tiebreak
 from standings.verdict.answer import State
-from standings.verdict.outcomes import Assignment, Outcomes
+from standings.verdict.outcomes import Assignment, Outcomes, Seats
 
 _ENDS = (State.IN, State.OUT, State.LEVEL)
 #: Values of a player, higher is better. What results pay into stands first, in whole units.
@@ -34,17 +36,17 @@ Key = tuple[Fraction | int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
-    """Two players at an open table, bounded together.
+class Table:
+    """The players of an open table, bounded together.
 
-    For a mark, `may` are the two thresholds that say whether one and whether both may reach it, `must` those that say
-    whether one and whether both surely pass it, whatever the result.
+    For a mark, the j-th of `may` is the threshold that says whether j of them may reach it, the j-th of `must` that
+    which says whether j surely pass it, whatever the result.
     """
 
-    players: tuple[int, int]
+    players: tuple[int, ...]
     place: int
-    may: tuple[Key, Key]
-    must: tuple[Key, Key]
+    may: tuple[Key, ...]
+    must: tuple[Key, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ class Bounds:
 
     best: Mapping[int, Key]
     worst: Mapping[int, Key]
-    pairs: Mapping[int, Pair]
+    tables: Mapping[int, Table]
     may: Sequence[Key]
     must: Sequence[Key]
 
@@ -72,51 +74,64 @@ class Bounder:
         self.listed = contenders(outcomes.base)
         self.unit = lcm(2, scoring.zero_bye.denominator, outcomes.base.sums.unit)
         self.pay = self.codes[0].pays if self.codes else None
-        self.win, self.loss = self._pay(outcomes.options[0])
-        self.pays = tuple(map(self._pay, outcomes.options))
+        places = range(len(outcomes.tables))
+        self.wins = tuple(self._pay_seats(place, outcomes.all_win(place)) for place in places)
+        self.losses = tuple(self._pay_seats(place, outcomes.all_lose(place)) for place in places)
+        self.pays = tuple({self._pay(place, result) for result in outcomes.options[place]} for place in places)
 
     def bounds(self, results: Assignment) -> Bounds:
         """Of every outcome that has these results."""
-        known = {place: (result, result) for place, result in results.items()}
-        left = [place for place in range(len(self.outcomes.tables)) if place not in results]
-        win, loss = self.outcomes.options[0], self.outcomes.options[-1]
+        outcomes = self.outcomes
+        known = {place: outcomes.at_all_seats(place, result) for place, result in results.items()}
+        left = [place for place in range(len(outcomes.tables)) if place not in results]
         best, worst = self._whole(
-            self._keys(self.outcomes.reckoning({**known, **dict.fromkeys(left, (win, loss))})),
-            self._keys(self.outcomes.reckoning({**known, **dict.fromkeys(left, (loss, win))})),
+            self._keys(outcomes.reckoning({**known, **{place: outcomes.all_win(place) for place in left}})),
+            self._keys(outcomes.reckoning({**known, **{place: outcomes.all_lose(place) for place in left}})),
         )
-        pairs = self._pairs(best, worst, left) if self.pay else []
-        paired = {member: pair for pair in pairs for member in pair.players}
-        alone = [player for player in self.listed if player not in paired]
+        tables = self._tables(best, worst, left) if self.pay else []
+        seated = {member: table for table in tables for member in table.players}
+        alone = [player for player in self.listed if player not in seated]
         return Bounds(
             best,
             worst,
-            paired,
-            sorted([*(best[player] for player in alone), *(key for pair in pairs for key in pair.may)]),
-            sorted([*(worst[player] for player in alone), *(key for pair in pairs for key in pair.must)]),
+            seated,
+            sorted([*(best[player] for player in alone), *(key for table in tables for key in table.may)]),
+            sorted([*(worst[player] for player in alone), *(key for table in tables for key in table.must)]),
         )
 
     def states(self, player: int, bounds: Bounds, own: Result | None = None) -> frozenset[State]:
         """The ends that the bounds leave open for the player, with this result at the player's open table.
 
-        A result may be given only for a player whom the bounds pair; only what it pays is taken into account.
+        A result may be given only for a player of a table of the bounds; only what it pays is taken into account.
         """
         if not self.codes:
             return frozenset(_ENDS)
-        pair = bounds.pairs.get(player)
+        table = bounds.tables.get(player)
         low, high = bounds.worst[player], bounds.best[player]
-        other: tuple[Key, Key] | None = None
-        if pair is not None:
-            rival = pair.players[0] if pair.players[1] == player else pair.players[1]
-            other = bounds.best[rival], bounds.worst[rival]
-            if own is not None:
-                mine, theirs = self._pay(own) if pair.players[0] == player else self._pay(own)[::-1]
-                low, high = self._risen(low, mine), self._fallen(high, mine)
-                other = self._fallen(other[0], theirs), self._risen(other[1], theirs)
-        if self._may_reach(low, bounds, pair, other) < self.outcomes.top:
+        if table is None:
+            may = len(bounds.may) - bisect_left(bounds.may, low) - 1
+            must = len(bounds.must) - bisect_right(bounds.must, high)
+            return self._ends(may, must)
+        paid = self.pays[table.place] if own is None else {self._pay(table.place, own)}
+        return frozenset().union(*(self._states_at(player, table, bounds, each) for each in paid))
+
+    def _states_at(self, player: int, table: Table, bounds: Bounds, paid: tuple[int, ...]) -> frozenset[State]:
+        """The ends that are left open if the player's table pays so."""
+        seat = table.players.index(player)
+        low, high = self._risen(bounds, table, seat, paid), self._fallen(bounds, table, seat, paid)
+        rivals = [each for each in range(len(paid)) if each != seat]
+        may = len(bounds.may) - bisect_left(bounds.may, low) - sum(key >= low for key in table.may)
+        must = len(bounds.must) - bisect_right(bounds.must, high) - sum(key > high for key in table.must)
+        return self._ends(
+            may + sum(self._fallen(bounds, table, each, paid) >= low for each in rivals),
+            must + sum(self._risen(bounds, table, each, paid) > high for each in rivals),
+        )
+
+    def _ends(self, may: int, must: int) -> frozenset[State]:
+        """With so many others who may end level or above, and so many who surely end above."""
+        if may < self.outcomes.top:
             return frozenset({State.IN})
-        if self._must_pass(high, bounds, pair, other) >= self.outcomes.top:
-            return frozenset({State.OUT})
-        return frozenset(_ENDS)
+        return frozenset({State.OUT} if must >= self.outcomes.top else _ENDS)
 
     def rivals(self, player: int, bounds: Bounds) -> list[int]:
         """Players whose place beside this one is not settled."""
@@ -127,52 +142,51 @@ class Bounder:
             if other != player and best[other] >= worst[player] and not worst[other] > best[player]
         ]
 
-    def _may_reach(self, mark: Key, bounds: Bounds, pair: Pair | None, other: tuple[Key, Key] | None) -> int:
-        """How many others may end at the mark or above: the player alone is one who does."""
-        count = len(bounds.may) - bisect_left(bounds.may, mark)
-        if pair is None or other is None:
-            return count - 1
-        return count - sum(key >= mark for key in pair.may) + (other[0] >= mark)
-
-    def _must_pass(self, mark: Key, bounds: Bounds, pair: Pair | None, other: tuple[Key, Key] | None) -> int:
-        """How many others surely end above the mark, which is the player's best: the player alone does not."""
-        count = len(bounds.must) - bisect_right(bounds.must, mark)
-        if pair is None or other is None:
-            return count
-        return count - sum(key > mark for key in pair.must) + (other[1] > mark)
-
-    def _pairs(self, best: Mapping[int, Key], worst: Mapping[int, Key], left: Sequence[int]) -> list[Pair]:
-        """Players who meet each other at their only open table."""
+    def _tables(self, best: Mapping[int, Key], worst: Mapping[int, Key], left: Sequence[int]) -> list[Table]:
+        """The open tables at which everybody is whose only open table it is."""
         tables = {place: self.outcomes.tables[place].players for place in left}
         times = Counter(member for players in tables.values() for member in players)
         alone = {member for member, met in times.items() if met == 1}.intersection(self.listed)
-        pairs: list[Pair] = []
-        for place, (first, second) in tables.items():
-            if alone.issuperset((first, second)):
-                may = [(self._fallen(best[first], a), self._fallen(best[second], b)) for a, b in self.pays]
-                must = [(self._risen(worst[first], a), self._risen(worst[second], b)) for a, b in self.pays]
-                pairs.append(
-                    Pair(
-                        (first, second),
+        found: list[Table] = []
+        for place, players in tables.items():
+            if alone.issuperset(players):
+                wins, losses = self.wins[place], self.losses[place]
+                may, must = [], []
+                for paid in self.pays[place]:
+                    fallen = (_moved(best[each], pay - won) for each, pay, won in zip(players, paid, wins, strict=True))
+                    risen = (
+                        _moved(worst[each], pay - lost) for each, pay, lost in zip(players, paid, losses, strict=True)
+                    )
+                    may.append(sorted(fallen, reverse=True))
+                    must.append(sorted(risen, reverse=True))
+                found.append(
+                    Table(
+                        players,
                         place,
-                        (max(map(max, may)), max(map(min, may))),
-                        (min(map(max, must)), min(map(min, must))),
+                        tuple(max(keys) for keys in zip(*may, strict=True)),
+                        tuple(min(keys) for keys in zip(*must, strict=True)),
                     )
                 )
-        return pairs
+        return found
 
-    def _pay(self, result: Result) -> tuple[int, int]:
+    def _pay(self, place: int, result: Result) -> tuple[int, ...]:
+        """What a result pays to each seat of a table."""
+        return self._pay_seats(place, self.outcomes.at_all_seats(place, result))
+
+    def _pay_seats(self, place: int, results: Seats) -> tuple[int, ...]:
         if self.pay is None:
-            return 0, 0
-        first, second = self.pay(self.scoring, result)
-        return int(first * self.unit), int(second * self.unit)
+            return (0,) * len(results)
+        paid: list[int] = []
+        for _player, _opponent, result, first in at_seats(self.outcomes.tables[place].pairing, results):
+            paid.append(int(self.pay(self.scoring, result)[0 if first else 1] * self.unit))
+        return tuple(paid)
 
-    def _fallen(self, best: Key, paid: int) -> Key:
+    def _fallen(self, bounds: Bounds, table: Table, seat: int, paid: tuple[int, ...]) -> Key:
         """A best key with what a result pays in place of a win; the rest stays a bound."""
-        return (best[0] - self.win + paid, *best[1:])
+        return _moved(bounds.best[table.players[seat]], paid[seat] - self.wins[table.place][seat])
 
-    def _risen(self, worst: Key, paid: int) -> Key:
-        return (worst[0] - self.loss + paid, *worst[1:])
+    def _risen(self, bounds: Bounds, table: Table, seat: int, paid: tuple[int, ...]) -> Key:
+        return _moved(bounds.worst[table.players[seat]], paid[seat] - self.losses[table.place][seat])
 
     def _keys(self, reckoning: Reckoning) -> list[list[Fraction]]:
         """The listed players' values, a column a criterion, higher is better."""
@@ -194,6 +208,11 @@ class Bounder:
                 columns.append(both if whole is None else whole[0])
         keys = list(zip(*columns, strict=True)) or [()] * (2 * count)
         return dict(zip(self.listed, keys[:count], strict=True)), dict(zip(self.listed, keys[count:], strict=True))
+
+
+def _moved(key: Key, by: int) -> Key:
+    """A key with more or less in its first value, which is what results pay into."""
+    return (key[0] + by, *key[1:])
 
 
 #: Below every value: where a value is undefined, it is so in every outcome, and stands last.

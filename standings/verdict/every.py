@@ -1,9 +1,9 @@
 """Small fields: every outcome is played through, so that every answer and every smallest witness is exact.
 
-Theory. With t open tables of o results each there are o^t outcomes. Outcomes are numbered; the set of those in which
-table i ends with result r is one integer with a bit for each, and so is the set of those in which a player ends IN.
-"If these results come, the player ends so" is then one AND: the outcomes with the results, minus those with the end,
-are none. Witnesses are tried by size, so the first found are the smallest.
+Theory. With t open tables of o results each there are o^t outcomes: o is 3 at most tables of two, 15 in a pod of four.
+Outcomes are numbered; the set of those in which table i ends with result r is one integer with a bit for each, and so
+is the set of those in which a player ends IN. "If these results come, the player ends so" is then one AND: the outcomes
+with the results, minus those with the end, are none. Witnesses are tried by size, so the first found are the smallest.
 """
 
 from __future__ import annotations
@@ -32,25 +32,27 @@ class EveryOutcome:
 
     def __init__(self, outcomes: Outcomes, work: Work = UNHEARD) -> None:
         self.outcomes = outcomes
-        tables, options = range(len(outcomes.tables)), range(len(outcomes.options))
-        self.with_result: dict[Choice, int] = {(table, option): 0 for table in tables for option in options}
+        options = [range(len(each)) for each in outcomes.options]
+        self.with_result: dict[Choice, int] = {
+            (table, option): 0 for table, each in enumerate(options) for option in each
+        }
         self.with_end: dict[tuple[int, State], int] = {}
-        for number, choices in enumerate(product(options, repeat=len(outcomes.tables))):
-            work.at(PLAYED, number, len(options) ** len(tables))
+        for number, choices in enumerate(product(*options)):
+            work.at(PLAYED, number, outcomes.number)
             bit = 1 << number
             for table, option in enumerate(choices):
                 self.with_result[table, option] |= bit
-            results = {table: outcomes.options[option] for table, option in enumerate(choices)}
+            results = {table: outcomes.options[table][option] for table, option in enumerate(choices)}
             for player, state in outcomes.ends(results).items():
                 self.with_end[player, state] = self.with_end.get((player, state), 0) | bit
-        self.all = (1 << len(outcomes.options) ** len(outcomes.tables)) - 1
+        self.all = (1 << outcomes.number) - 1
 
     def verdict(self, player: int) -> Verdict:
         own = self.outcomes.table_of(player)
         if own is None:
             return Verdict(player, self._answer(player, self.all, None), ())
         given = []
-        for option in range(len(self.outcomes.options)):
+        for option in range(len(self.outcomes.options[own])):
             answer = self._answer(player, self.with_result[own, option], own)
             given.append(OwnResult(self._condition((own, option)), answer))
         return Verdict(player, self._answer(player, self.all, None), tuple(given))
@@ -75,11 +77,11 @@ class EveryOutcome:
         return []
 
     def _sets(self, tables: Sequence[int], size: int) -> list[tuple[Choice, ...]]:
-        options = range(len(self.outcomes.options))
+        options = [range(len(each)) for each in self.outcomes.options]
         return [
             tuple(zip(chosen, results, strict=True))
             for chosen in combinations(tables, size)
-            for results in product(options, repeat=size)
+            for results in product(*(options[table] for table in chosen))
         ]
 
     def _forces(self, chosen: Sequence[Choice], within: int, against: int) -> bool:
@@ -92,7 +94,7 @@ class EveryOutcome:
 
     def _condition(self, choice: Choice) -> Condition:
         table = self.outcomes.tables[choice[0]]
-        return Condition(table.round, table.pairing.table, self.outcomes.options[choice[1]])
+        return Condition(table.round, table.pairing.table, self.outcomes.options[choice[0]][choice[1]])
 
 
 _ENDS = (State.IN, State.LEVEL, State.OUT)

@@ -36,7 +36,7 @@ def verdicts(
         raise ValueError("The first places are at least one.")
     outcomes = Outcomes(snapshot, rules, top)
     players = contenders(outcomes.base)
-    if len(outcomes.options) ** len(outcomes.tables) * outcomes.cost <= budget:
+    if outcomes.number * outcomes.cost <= budget:
         every = EveryOutcome(outcomes, work)
         return tuple(every.verdict(player) for player in players)
     search = Search(outcomes, min(MOST_SAMPLES, int(budget * SAMPLED) // outcomes.cost))

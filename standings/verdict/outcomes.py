@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import combinations, takewhile
+from math import prod
 
 from pairings.snapshot import Outcome, Pairing, Result, Scoring, Snapshot
 from standings.core.rank import levels
@@ -23,9 +24,9 @@ WON, DRAWN, LOST = (
     Result(Outcome.LOSS, Outcome.WIN),
 )
 
-#: Results of tables by their place, and a result as it is for either side.
+#: Results of tables by their place, and a result as it is for each seat.
 Assignment = Mapping[int, Result]
-Sides = tuple[Result, Result]
+Seats = tuple[Result, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +37,15 @@ class OpenTable:
     pairing: Pairing
 
     @property
-    def players(self) -> tuple[int, int]:
-        return self.pairing.first, self.pairing.second
+    def players(self) -> tuple[int, ...]:
+        return self.pairing.players
 
 
 class Outcomes:
     """The field that is still open: tables by their place in `tables`, the results each may have, and the ends.
 
-    `cost` is how many steps one outcome takes: a step reads one round of one player for one slow criterion, or for all
-    the quick ones.
+    `options` are the results of each table, best for its first player first. `cost` is how many steps one outcome
+    takes: a step reads one round of one player for one slow criterion, or for all the quick ones.
     """
 
     def __init__(self, snapshot: Snapshot, rules: Rules, top: int) -> None:
@@ -52,27 +53,52 @@ class Outcomes:
         self.top = top
         self.base = Reckoning(snapshot, self.rules)
         self.tables = tuple(OpenTable(number, pairing) for number, pairing in self.base.open_pairings)
-        self.options = possible_results(snapshot.scoring, self.rules.chain)
+        of_two = possible_results(snapshot.scoring, self.rules.chain)
+        self.options = tuple(
+            results_of_pod(len(table.players), draws=snapshot.scoring.draws) if is_pod(table.pairing) else of_two
+            for table in self.tables
+        )
         self.steps = 0
         self.cost = len(self.base.players) * max(1, self.base.rounds) * _weight(self.rules)
 
-    def reckoning(self, results: Mapping[int, Sides]) -> Reckoning:
+    @property
+    def number(self) -> int:
+        """How many outcomes there are."""
+        return prod(map(len, self.options))
+
+    def reckoning(self, results: Mapping[int, Seats]) -> Reckoning:
         """With these results, by the place of the table. Counts the steps of an outcome."""
         self.steps += self.cost
         return self.base.complete(
-            {(self.tables[place].round, self.tables[place].pairing.table): sides for place, sides in results.items()}
+            {(self.tables[place].round, self.tables[place].pairing.table): seats for place, seats in results.items()}
         )
 
     def ends(self, results: Assignment) -> dict[int, State]:
         """Where every player ends when all tables are known."""
         found: dict[int, State] = {}
         above = 0
-        for group in levels(self.reckoning({place: (result, result) for place, result in results.items()})):
+        for group in levels(self.reckoning({place: self.at_all_seats(place, each) for place, each in results.items()})):
             below = above + len(group)
             state = State.IN if below <= self.top else State.OUT if above >= self.top else State.LEVEL
             found.update(dict.fromkeys(group, state))
             above = below
         return found
+
+    def at_all_seats(self, place: int, result: Result) -> Seats:
+        """A result that everybody at the table agrees on."""
+        return (result,) * len(self.tables[place].players)
+
+    def all_win(self, place: int) -> Seats:
+        """What is best for each seat at once, though it cannot happen."""
+        table, options = self.tables[place], self.options[place]
+        if is_pod(table.pairing):
+            return options[: len(table.players)]
+        return (options[0], options[-1]) * (len(table.players) // 2)
+
+    def all_lose(self, place: int) -> Seats:
+        """What is worst for each seat at once."""
+        best = self.all_win(place)
+        return (*best[1:], best[0])
 
     def table_of(self, player: int) -> int | None:
         """The place of the player's first open table."""
@@ -89,6 +115,24 @@ def _weight(rules: Rules) -> int:
 def before_scores(chain: Sequence[str]) -> tuple[str, ...]:
     """The chain up to the first criterion that needs the scores of the open games."""
     return tuple(takewhile(lambda code: tiebreak(code).needs is not Need.SCORES, chain))
+
+
+def is_pod(pairing: Pairing) -> bool:
+    """Whether three or four sit at the table, each for themselves."""
+    return bool(pairing.others) and not pairing.partners
+
+
+def results_of_pod(players: int, *, draws: bool) -> tuple[Result, ...]:
+    """The ordinary results of a pod: somebody wins, or two or more draw and the others lose."""
+    seats = range(players)
+    won = [frozenset({seat}) for seat in seats]
+    drawn = [frozenset(chosen) for size in seats for chosen in combinations(seats, size + 1) if size] if draws else []
+    kinds = [*((Outcome.WIN, each) for each in won), *((Outcome.DRAW, each) for each in drawn)]
+    found = []
+    for outcome, ahead in kinds:
+        first, second, *others = (outcome if seat in ahead else Outcome.LOSS for seat in seats)
+        found.append(Result(first, second, others=tuple(others)))
+    return tuple(found)
 
 
 def possible_results(scoring: Scoring, chain: Sequence[str]) -> tuple[Result, ...]:

@@ -20,7 +20,7 @@ from standings.core.reckoning import Reckoning
 from standings.core.rules import Rules
 from standings.core.tiebreaks import tiebreak
 from standings.verdict.answer import State
-from standings.verdict.outcomes import WON
+from standings.verdict.outcomes import DRAWN, WON
 
 #: Points of games and of matches, and those of McMahon: whatever else comes first in a chain is not bounded by rounds.
 BOUNDED = frozenset({"PTS", "MP", "MMS"})
@@ -52,7 +52,7 @@ class Field:
 def reach(snapshot: Snapshot, rules: Rules, top: int, rounds_left: int) -> Field | None:
     """Of the first `top` places, `rounds_left` rounds after those of the snapshot. None where points bound nothing."""
     scoring, code = snapshot.scoring, rules.chain[0]
-    if code not in BOUNDED or scoring.by_score or scoring.pods or min(scoring.loss, scoring.forfeit_loss) < 0:
+    if code not in BOUNDED or scoring.by_score or min(scoring.loss, scoring.forfeit_loss) < 0:
         return None
     reckoning = Reckoning(snapshot, rules)
     listed = contenders(reckoning)
@@ -60,7 +60,9 @@ def reach(snapshot: Snapshot, rules: Rules, top: int, rounds_left: int) -> Field
         return None
     criterion = tiebreak(code)
     pays = criterion.pays or type(scoring).sides
-    gain = max(pays(scoring, WON)[0], scoring.forfeit_win, scoring.allocated_bye, scoring.full_bye)
+    gain = max(
+        pays(scoring, WON)[0], pays(scoring, DRAWN)[0], scoring.forfeit_win, scoring.allocated_bye, scoring.full_bye
+    )
     still = Counter(
         number
         for _round, pairing in snapshot.recorded_pairings()

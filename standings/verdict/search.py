@@ -13,14 +13,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from pairings.snapshot import Result
+from pairings.snapshot import Outcome, Result
 from standings.verdict.answer import Answer, Condition, OwnResult, State, Verdict, Witness
 from standings.verdict.bounds import Bounder, Bounds
-from standings.verdict.outcomes import Assignment, Outcomes
+from standings.verdict.outcomes import Assignment, Outcomes, is_pod
 
 ENDS = (State.IN, State.LEVEL, State.OUT)
 #: With more other results than this a player gets no verdict.
 LONGEST_WITNESS = 4
+#: Outcomes of a seat, the best first.
+_RANKED = {Outcome.WIN: 0, Outcome.DRAW: 1, Outcome.LOSS: 2}
 
 
 class OutOfBudget(Exception):
@@ -60,14 +62,14 @@ class Search:
             OwnResult(
                 Condition(table.round, table.pairing.table, option), self._answer_given(player, own, option, limit)
             )
-            for option in self.outcomes.options
+            for option in self.outcomes.options[own]
         )
         return Verdict(player, _together([each.answer for each in given]), given)
 
     def _answer_given(self, player: int, own: int, option: Result, limit: int) -> Answer:
         """The answer after a result of the player's own: first by what it pays alone, which costs no step."""
         root = self._bounds_of({})
-        if player in root.pairs:
+        if player in root.tables:
             states = self.bounder.states(player, root, option)
             if len(states) == 1:
                 return Answer(next(iter(states)), states)
@@ -103,7 +105,7 @@ class Search:
 
     def _sample(self, random: Random) -> tuple[Assignment, dict[int, State]]:
         """Any outcome, the same on every machine, and where everybody ends in it."""
-        outcome = {place: random.choice(self.outcomes.options) for place in range(len(self.outcomes.tables))}
+        outcome = {place: random.choice(options) for place, options in enumerate(self.outcomes.options)}
         return outcome, self._ends(outcome)
 
     def _find(self, player: int, fixed: Assignment, ends: frozenset[State], limit: int) -> Assignment | None:
@@ -116,8 +118,7 @@ class Search:
         if not states & ends:
             return None
         if states <= ends:
-            free = self.outcomes.options[0]
-            return {**dict.fromkeys(range(len(self.outcomes.tables)), free), **fixed}
+            return {**{place: options[0] for place, options in enumerate(self.outcomes.options)}, **fixed}
         place = self._next_table(player, fixed)
         for option in self._in_order(place, player, ends):
             outcome = self._find(player, {**fixed, place: option}, ends, limit)
@@ -140,11 +141,14 @@ class Search:
 
     def _in_order(self, place: int, player: int, ends: frozenset[State]) -> tuple[Result, ...]:
         """The results of a table, those first that lead to one of the ends most likely."""
-        options = self.outcomes.options
-        first, second = self.outcomes.tables[place].players
-        if player in (first, second):
-            return options if (player == first) == (State.IN in ends) else options[::-1]
-        return options
+        options, table = self.outcomes.options[place], self.outcomes.tables[place]
+        if player not in table.players:
+            return options
+        if is_pod(table.pairing):
+            seat = table.players.index(player) + 1
+            return tuple(sorted(options, key=lambda each: _RANKED[each.at_seat(seat)], reverse=State.IN not in ends))
+        is_first = table.players.index(player) % 2 == 0
+        return options if is_first == (State.IN in ends) else options[::-1]
 
     def _witnesses(self, player: int, fixed: Assignment, found: FoundOutcomes, limit: int) -> Iterator[Witness]:
         for end, outcome in found.examples.items():
@@ -166,7 +170,7 @@ class Search:
         rivals = set(self.bounder.rivals(player, self._bounds_of(fixed)))
         for place, table in enumerate(self.outcomes.tables):
             if place not in fixed and rivals.intersection(table.players):
-                for option in self.outcomes.options:
+                for option in self.outcomes.options[place]:
                     if self.outcomes.steps < limit and self._forces(player, {**fixed, place: option}, end):
                         return {place: option}
         return None

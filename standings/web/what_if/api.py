@@ -22,6 +22,7 @@ from standings.web.rules.rule_sets import NotRead, preset_of, readable
 from standings.web.table.common_api import StandingsView
 from standings.web.table.current import StageStandings
 from standings.web.what_if.verdicts import (
+    BY_SCORES,
     KnownVerdicts,
     OpenResults,
     errand,
@@ -158,6 +159,8 @@ class Verdicts(StandingsView):
         `possible` was found in the time for an answer, and none was ruled out.
         """
         field = open_results(self.tournament)
+        if field.by_scores:
+            raise Problem(422, "nothing-open", translate(BY_SCORES))
         if not field.is_open or not field.is_last:
             raise Problem(422, "nothing-open", gettext("Verdicts are available only while the last round is running."))
         top = self._top(field)

@@ -18,6 +18,7 @@ from standings.explain.wording_verdict import verdict_sentences
 from standings.verdict import reach as bounds
 from standings.verdict.answer import State, Verdict
 from standings.web.what_if.verdicts import (
+    BY_SCORES,
     KnownVerdicts,
     OpenResults,
     errand,
@@ -47,7 +48,7 @@ def verdicts(request: HttpRequest, slug: str) -> HttpResponse:
     field = open_results(found)
     tops = tops_of(field)
     top = requested_places(desk, request.GET.get("top"), tops)
-    context = frame(desk, field=field, top=top, tops=tops)
+    context = frame(desk, field=field, top=top, tops=tops, refused=translate(BY_SCORES) if field.by_scores else "")
     if field.is_open and field.is_last and top is not None:
         try:
             known = known_verdicts(found, top) or carry_out(errand(who(request), found, field, top))
@@ -126,8 +127,10 @@ def _ways(verdict: Verdict, known: KnownVerdicts, name: str, letters: Mapping[st
     for own in verdict.own:
         said = own.condition
         (pairing,) = (each for each in known.snapshot.rounds[said.round - 1].pairings if each.table == said.table)
-        outcome = said.result.first if pairing.first == verdict.player else said.result.second
-        marks.append((LANES.get(own.answer.state, 1), letters.get(outcome.value, "•")))
+        outcome = said.result.at_seat(pairing.players.index(verdict.player) + 1)
+        mark = LANES.get(own.answer.state, 1), letters.get(outcome.value, "•")
+        if not (said.result.others and mark in marks):
+            marks.append(mark)
     marks.sort(key=lambda mark: [*letters.values(), "•"].index(mark[1]))
     possible = {lane for lane, _letter in marks} or {LANES.get(verdict.answer.state, 1)}
     return Ways(name, frozenset(possible), tuple(marks))

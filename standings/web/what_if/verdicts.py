@@ -32,6 +32,8 @@ from tournaments.models import Tournament
 
 RECKONED = gettext_noop("Working out verdicts for the top {top}")
 
+BY_SCORES = gettext_noop("Not available: every point scored in a game counts, so too many endings are possible.")
+
 #: A field is small enough for two open rounds up to so many players.
 SMALL = 16
 #: An answer that took longer than this, in seconds, is given again for ten times as long.
@@ -57,11 +59,14 @@ class OpenResults:
     def is_open(self) -> bool:
         rules = self.rules
         of_system = rules.places, rules.groups, rules.scores, rules.moves
-        if any(each is not None for each in of_system):
+        if any(each is not None for each in of_system) or self.by_scores:
             return False  # the bracket shows who is in; of groups, scores and the list of a system nothing is reckoned
-        if not self.view.stage.tournament.table_kind.games_of_two:
-            return False  # bounds and search know games of two
         return any(pairing.result is None for _round, pairing in self.snapshot.recorded_pairings())
+
+    @property
+    def by_scores(self) -> bool:
+        """Whether points are the scores of games: those are not known before a game ends."""
+        return self.snapshot.scoring.by_score
 
     @property
     def is_last(self) -> bool:

@@ -106,3 +106,14 @@ def test_tables_are_courts(evening, client):
     assert evening.tournament.table_title(2) == "Court 2"
     client.force_login(evening.orla.user)
     assert ">Court</th>" in client.get(f"/t/{evening.tournament.slug}/desk/rounds/1/results/").text
+
+
+def test_who_is_in_or_out_is_not_said_where_each_point_counts(evening, client):
+    """A game can end 24-0 or 13-11: only rules that count wins first have verdicts."""
+    evening.pair()
+    evening.publish()
+    slug = evening.tournament.slug
+    assert "every point scored" in client.get(f"/t/{slug}/standings/verdicts/").content.decode()
+    refused = client.get(f"/api/v1/tournaments/{slug}/standings/verdicts")
+    assert refused.status_code == 422
+    assert "every point scored" in refused.json()["detail"]

@@ -229,8 +229,27 @@ class TestPages:
         assert "played in pods" in answer.content.decode()
         for address in ("standings/?rules=fide-2026", "standings/comparison/?with=fide-2026", "standings.h9"):
             assert client.get(f"/t/{slug}/{address}").status_code == 404
-        assert "Not available for pods" in client.get(f"/t/{slug}/standings/verdicts/").content.decode()
         assert "cannot be compared with pods" in client.get(f"/t/{slug}/desk/rounds/2/systems/").content.decode()
+
+    def test_who_is_in_or_out_of_the_last_round(self, commander, client):
+        slug = commander.tournament.slug
+        address = f"/t/{slug}/standings/verdicts/?top=8"
+        for _round in range(3):
+            commander.play(*["1"] * 6)
+        commander.pair()
+        commander.publish()
+        for table in range(1, 5):
+            commander.enter(table, "2")
+        shown = client.get(address).content.decode()
+        assert "Certain to miss out" in shown
+        assert "With a draw" in shown
+        assert "wins at table" in shown or "draw by" in shown
+        found = client.get(f"/api/v1/tournaments/{slug}/standings/verdicts?top=8").json()
+        assert found["open_tables"] == 2
+        own = [len(each["own"]) for each in found["verdicts"]]
+        assert sorted(set(own)) == [0, 7, 15]
+        results = {each["own"]["result"] for verdict in found["verdicts"] for each in verdict["own"]}
+        assert {"1-0-0-0", "½-½-0", "½-½-½-½"} <= results
 
     def test_a_correction_is_looked_at_before_it_is_stored(self, commander, orla, client):
         commander.play(*["1"] * 6)
