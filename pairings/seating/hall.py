@@ -10,7 +10,9 @@ Without a hall tables are 1, 2, 3 ... in the order of the pairings. With one the
    him too, unless the rooms have no other table left.
 4. More pairings than tables: the round is played in waves. Table 3 is 3 in the first wave, 203 in the second one and
    303 in the third one, or 2003 and 3003 where tables have numbers of three digits. So no number is there twice, and
-   each tells its wave and its table. The first tables play first.
+   each tells its wave and its table. Those play first who have waited most in the rounds before, both players together:
+   so the sum of the squares of everybody's waits is as small as the pairings allow. Where they have waited alike, the
+   first pairings play first. Within a wave pairings keep their order. Who has a fixed table is there in the first wave.
 5. Where games are called to stations or courts, a number is no table, and there are no waves: numbers continue behind
    the last one. So they do where a number of a wave would be too high.
 
@@ -19,9 +21,10 @@ A wish of a player that is not met is reported, and so is a hall that is too sma
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, count, islice
+from itertools import chain, count, groupby, islice
+from types import MappingProxyType
 
 from pairings.plan import Reason
 
@@ -119,10 +122,14 @@ class TableAssignment:
 
 
 def seat(
-    pairs: Sequence[tuple[int, ...]], hall: Hall, fixed: Mapping[int, int], taken: Collection[int] = ()
+    pairs: Sequence[tuple[int, ...]],
+    hall: Hall,
+    fixed: Mapping[int, int],
+    taken: Collection[int] = (),
+    waited: Mapping[int, int] = MappingProxyType({}),
 ) -> TableAssignment:
     """Tables for pairs of players, or pods. `fixed` are the tables of players who have one, whether they play or not;
-    `taken` are tables at which others sit already.
+    `taken` are tables at which others sit already; `waited` is for how many waves each player has waited so far.
     """
     used = set(taken)
     found: dict[int, int] = {}
@@ -132,14 +139,41 @@ def seat(
         if table is not None:
             found[at] = table
             used.add(table)
-    free = _free(hall, used, frozenset(fixed.values()))
-    tables = tuple(found[at] if at in found else next(free) for at in range(len(pairs)))
+    others = [at for at in range(len(pairs)) if at not in found]
+    free = list(islice(_free(hall, used, frozenset(fixed.values())), len(others)))
+    given = found | dict(zip(_in_waves(others, pairs, waited, hall, free), free, strict=True))
+    tables = tuple(given[at] for at in range(len(pairs)))
     said = (
         reason for pair, table in zip(pairs, tables, strict=True) for reason in _missed_tables(pair, table, hall, fixed)
     )
     return TableAssignment(
         tables, (*_too_many(hall, [table for at, table in enumerate(tables) if at not in found]), *said)
     )
+
+
+def waits(hall: Hall, games: Iterable[tuple[tuple[int, ...], int]], waited: Mapping[int, int]) -> dict[int, int]:
+    """For how many waves each player has waited after games at these tables, and before them `waited`."""
+    found = dict(waited)
+    for players, table in games:
+        late = hall.place_of(table).wave - 1
+        for player in players if late else ():
+            found[player] = found.get(player, 0) + late
+    return found
+
+
+def _in_waves(
+    others: Sequence[int],
+    pairs: Sequence[tuple[int, ...]],
+    waited: Mapping[int, int],
+    hall: Hall,
+    tables: Sequence[int],
+) -> list[int]:
+    """The pairings that have no table, in the order in which they take these."""
+    first_in = sorted(others, key=lambda at: -sum(2 * waited.get(player, 0) + 1 for player in pairs[at]))
+    found: list[int] = []
+    for _wave, at_once in groupby(tables, key=lambda table: hall.place_of(table).wave):
+        found += sorted(first_in[len(found) :][: len(list(at_once))])
+    return found
 
 
 def _free(hall: Hall, used: set[int], kept: Collection[int]) -> Iterator[int]:

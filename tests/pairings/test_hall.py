@@ -1,10 +1,13 @@
 """The hall: whatever it looks like, no two pairings sit at one table, and who has his own table sits there."""
 
+from itertools import permutations
+from random import Random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairings.seating.hall import Hall, Place, Room, seat
+from pairings.seating.hall import Hall, Place, Room, seat, waits
 from pairings.wording.sentences import sentence
 
 settings.load_profile("ci")  # no deadline, and the same cases in every run
@@ -52,6 +55,35 @@ class TestTables:
 
 
 class TestWaves:
+    def test_those_wait_who_have_waited_least(self):
+        hall = Hall(most=2)
+        assert tables(hall, pairs=PAIRS[:3]) == (1, 2, 201)
+        assert seat(PAIRS[:3], hall, {}, (), {5: 1, 6: 1}).tables == (1, 201, 2)
+        assert seat(PAIRS[:3], hall, {}, (), {5: 1, 4: 1, 3: 1}).tables == (201, 1, 2)
+        assert seat(PAIRS[:3], hall, {1: 2}, (), {5: 1, 4: 1, 3: 1}).tables == (2, 1, 201)
+
+    @given(st.lists(st.integers(0, 4), min_size=10, max_size=10), st.integers(1, 4))
+    def test_no_other_waves_leave_the_waits_more_even(self, before, most):
+        pairs = [(n, n + 1) for n in range(0, 10, 2)]
+        hall, waited = Hall(most=most), dict(enumerate(before))
+
+        def squares(given):
+            return sum(wait**2 for wait in waits(hall, zip(pairs, given, strict=True), waited).values())
+
+        found = seat(pairs, hall, {}, (), waited).tables
+        assert sorted(found) == sorted(tables(hall, pairs=pairs))
+        assert squares(found) == min(map(squares, permutations(found)))
+
+    @pytest.mark.parametrize(("players", "most"), [(8, 2), (8, 3), (12, 4), (20, 7)])
+    def test_after_any_rounds_waits_are_as_good_as_even(self, players, most):
+        """Pairings by chance: whoever has waited more is met by anybody."""
+        hall, waited = Hall(most=most), dict.fromkeys(range(1, players + 1), 0)
+        for number in range(1, 10):
+            order = Random(number).sample(range(1, players + 1), players)
+            pairs = list(zip(order[::2], order[1::2], strict=True))
+            waited = waits(hall, zip(pairs, seat(pairs, hall, {}, (), waited).tables, strict=True), waited)
+            assert max(waited.values()) - min(waited.values()) <= 3
+
     def test_use_each_table_once_and_the_first_tables_play_first(self):
         hall = Hall(rooms=ROOMS, closed=frozenset({2}))
         assert tables(hall, pairs=[*PAIRS, (9, 10), (11, 12)]) == (1, 3, 61, 62, 201, 203)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from django.db.models import Count, Min, QuerySet
 from django.utils.translation import gettext as _
 
-from pairings.seating.hall import Hall, Place, TableAssignment, seat
+from pairings.seating.hall import Hall, Place, TableAssignment, seat, waits
 from tournaments.core.snapshot import still_played
 from tournaments.models import Appearance, Pairing, Player, Round, Tournament
 
@@ -28,7 +28,17 @@ def seat_players(
     plays, or an earlier round that overlaps.
     """
     hall = layout_of(tournament)
-    return seat(pairs, hall, fixed_tables(tournament), {*taken, *_in_use(tournament, hall)})
+    waited = waited_before(tournament) if hall.step else {}
+    return seat(pairs, hall, fixed_tables(tournament), {*taken, *_in_use(tournament, hall)}, waited)
+
+
+def waited_before(tournament: Tournament, number: int | None = None) -> dict[int, int]:
+    """For how many waves each player has waited, by the keys, in the published rounds, or in those before a round."""
+    there = Appearance.objects.filter(round__tournament=tournament.pk, pairing__isnull=False, side__isnull=False)
+    published = there.exclude(round__status=Round.Status.DRAFT)
+    before = published if number is None else published.filter(round__number__lt=number)
+    games = (((player,), table) for player, table in before.values_list("player", "pairing__table"))
+    return waits(tournament.layout, games, {})
 
 
 def _in_use(tournament: Tournament, hall: Hall) -> set[int]:
@@ -197,7 +207,8 @@ def hall_notices(round_: Round, pairs: Sequence[tuple[int, ...]], tables: Sequen
     taken = _in_use(round_.tournament, hall)
     if round_.tournament.hall is None and not fixed and not taken & {*tables} and _counts(round_, tables, hall):
         return TableAssignment(tuple(tables), ())
-    return seat(pairs, hall, fixed, taken)
+    waited = waited_before(round_.tournament, round_.number) if hall.step else {}
+    return seat(pairs, hall, fixed, taken, waited)
 
 
 def where(place: Place) -> str:

@@ -8,10 +8,10 @@ from datetime import date
 from itertools import groupby
 
 from pairings.plan import PlannedPairing, RoundPlan
-from pairings.seating.hall import Hall, seat
+from pairings.seating.hall import Hall, seat, waits
 from pairings.snapshot import Result, Snapshot
 from tournaments.core import snapshot as border
-from tournaments.core.hall import fixed_tables, layout_of
+from tournaments.core.hall import fixed_tables, layout_of, waited_before
 from tournaments.core.words import notation, values
 from tournaments.models import Player, Round
 
@@ -84,13 +84,15 @@ class Schedule:
         stored = {row.number: row for row in stage.rounds.public()}
         system, options = border.system_of(stage)
         cycles, days = self.cycles, values.days_of(stage.tournament.round_dates)
+        waited = waited_before(stage.tournament, stage.first_round) if self.hall.step else {}
         for own in range(1, self.length + 1):
             number = own + stage.first_round - 1
             if number in stored:
                 found = _round(stored[number], border.plan_of(stored[number], self.view))
             else:
                 plan = system.pair(self._before(own), options, border.lots(stage, own))
-                found = _round(None, self._in_the_hall(plan), number)
+                found = _round(None, self._in_the_hall(plan, waited), number)
+            waited = self._waits(found, waited)
             yield replace(
                 found,
                 cycle=self._cycle(own) if cycles > 1 else None,
@@ -125,11 +127,19 @@ class Schedule:
     def _before(self, own: int) -> Snapshot:
         return replace(self.view.snapshot, next_round=own, byes=())
 
-    def _in_the_hall(self, plan: RoundPlan) -> RoundPlan:
+    def _waits(self, round_: ScheduledRound, waited: Mapping[int, int]) -> Mapping[int, int]:
+        """How long everybody has waited for later waves once a round is over, by key."""
+        if not self.hall.step:
+            return waited
+        keys = {number: player.pk for number, player in self.view.players.items()}
+        games = (((keys[game.first], keys[game.second]), game.table) for game in round_.games)
+        return waits(self.hall, games, waited)
+
+    def _in_the_hall(self, plan: RoundPlan, waited: Mapping[int, int]) -> RoundPlan:
         """A planned round at the tables that it would get now."""
         keys = {number: player.pk for number, player in self.view.players.items()}
         pairs = [(keys[p.first], keys[p.second]) for p in plan.pairings]
-        tables = seat(pairs, self.hall, self.fixed).tables
+        tables = seat(pairs, self.hall, self.fixed, waited=waited).tables
         return replace(plan, pairings=tuple(map(_at_table, plan.pairings, tables)))
 
     def grid(self) -> dict[int, dict[int, list[tuple[int, bool]]]]:

@@ -1,15 +1,19 @@
 """More games than tables: the round is played in waves, whichever system pairs it, and everybody is told which."""
 
+from collections import Counter
+
 import pytest
 from django.urls import reverse
 
 from pairings.seating.hall import Hall, Room
 from pairings.systems import SYSTEMS
 from tests.tournaments.all_features.test_pages import signed_in
+from tournaments.core import snapshot
 from tournaments.drafts import editing
 from tournaments.hall import calling, table_numbers
 from tournaments.models.courts import CourtSettings
 from tournaments.players import registration
+from tournaments.schedule import schedules
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +69,49 @@ def test_the_hall_counts_for_all_that_is_paired_by_hand(cup):
     assert len(numbers(cup.round)) < 4
     editing.pair_rest(cup.orla, cup.tournament, cup.round)
     assert numbers(cup.round) == [1, 2, 201, 202]
+
+
+def in_wave(round_, wave):
+    there = round_.appearances.filter(pairing__table__gte=100 * wave, pairing__table__lt=100 * wave + 100)
+    return {place.player.name for place in there.select_related("player")}
+
+
+def test_who_has_waited_plays_first_in_the_next_rounds(cup):
+    """Six players at two tables: after three rounds of a game in the second wave everybody has waited once."""
+    waited = []
+    for _round in range(3):
+        if waited:
+            cup.pair()
+            paired = {each.pk: each.table for each in cup.round.pairings.all()}
+            table_numbers.number_tables(cup.orla, cup.tournament, cup.round)
+            assert {each.pk: each.table for each in cup.round.pairings.all()} == paired
+            cup.publish()
+        waited += in_wave(cup.round, 2)
+        for number in numbers(cup.round):
+            cup.enter(number, "1-0")
+        cup.close()
+    assert len(set(waited[:4])) == 4
+
+
+def test_a_schedule_shows_the_waves_that_its_rounds_get(make):
+    stage = make(system="round-robin").with_players(*NAMES[:8])
+    has_tables(stage, most=3)
+
+    def shown(number):
+        schedule = schedules.schedule_of(snapshot.take_view(stage.tournament.stages.get()))
+        found = next(each for each in schedule.rounds() if each.number == number)
+        return sorted((game.table, game.first, game.second) for game in found.games)
+
+    planned = {number: shown(number) for number in range(1, 8)}
+    for number in range(1, 8):
+        stage.pair()
+        stage.publish()
+        assert shown(number) == planned[number]
+        for table in numbers(stage.round):
+            stage.enter(table, "1-0")
+        stage.close()
+    late = [seat for games in planned.values() for table, *seats in games if table > 200 for seat in seats]
+    assert sorted(Counter(late).values()) == [1, 1, 2, 2, 2, 2, 2, 2]
 
 
 @pytest.mark.parametrize(
