@@ -8,7 +8,8 @@ A group in which everybody meets everybody else is put in an order for one court
 slots. In that order nobody's next game comes before n/2 - 1 games (n even) or (n - 1)/2 (n odd), nor after more than
 two or one games more. So two slots running either have no player in common or have all of them, whatever the courts:
 the count of those who play twice running is the least that there can be. Only four players a court need an order of
-their own. Several groups are merged, and other schedules laid out game by game; of all that was tried the best is kept.
+their own, and two players fewer some slots that were searched for. Several groups are merged, and other schedules laid
+out game by game; of all that was tried the best is kept.
 """
 
 from __future__ import annotations
@@ -22,10 +23,12 @@ from types import MappingProxyType
 
 from pairings.schedules import court_orders, edge_colouring
 
-#: Small groups for which no order cut into slots is the best: slots that were searched for one by one. With rest they
-#: are the fewest in which nobody plays twice running; without, the fewest, and of those with the fewest who do. The
-#: search proved that there are no better ones; the tests count what stands here.
-#: By players, courts and rest: slots with a space between them, two digits a game, `-` for an empty slot.
+#: Groups for which no order cut into slots is the best: slots that were searched for. With rest they are the fewest in
+#: which nobody plays twice running; without, the fewest, and of those with the fewest who do. Up to 10 players a search
+#: of all slots proved that there are no better ones; above, with two players fewer than four a court, chains of games
+#: were exchanged between two slots until the bound was reached, or nearly. The tests count what stands here.
+#: By players, courts and rest: slots with a space between them, two digits a game to the base of 36, `-` for an empty
+#: slot.
 _FOUND: Mapping[tuple[int, int, bool], str] = MappingProxyType(
     {
         (6, 2, False): "0123 0435 1524 03 1425 0213 0534 1245",
@@ -40,6 +43,48 @@ _FOUND: Mapping[tuple[int, int, bool], str] = MappingProxyType(
             "01234967 58 021347 5968 031427 5689 0417 283569 07 15293846 - 05243978 16 253748 0619 3457 "
             "091826 45 08123679"
         ),
+        (14, 4, False): (
+            "3a5c6d7b 0a18294b 09365d7c 123b468a 05497d8c 13256a9b 071c4d68 192b375a 046c789d 0c1b2a35 "
+            "4a59678d 031d2c6b 394c587a 0d17265b 14ad3c89 0247568b 0b1a3d9c 08162457 bc2d389a 01274569 "
+            "abcd2834 061579 acbd2348"
+        ),
+        (18, 5, False): (
+            "15acbd7e89 0d2h3f4g67 12bc3a589e 0b1h4f6d7g 0a2e36598c 14fh5g7d8b 0c2a3e569f 17bfdh4a8g "
+            "0ecd253946 0f1gbh687a de293c475h 0618abfg eh27354c9d 081f2b6g9a eg243d5c7h 0h19be6f8a adcg283457 "
+            "0g16chef9b ag23457b8d 01ae6h7f9c 2c3g4d5b8f 071cah698e 05df2g3b49 1a374e6c8h 09bg2f5d 1e384h6a7c "
+            "021d5f6b9g afce3h4879 031bdg265e 04cf5a789h 13gh2d4b6e"
+        ),
+        (22, 6, False): (
+            "hjik243b587e 0l1cad6f7g9j 1bejhk283i45 0cdlfg6a79 1ebj234h5k8i 07acdhegfl69 18bijk253d4c "
+            "06abfh7l8g9e 1jgk2i345d6c 0halbe7c8f9d 1k293j4i5a6g 0bcdekhl687f 1gil26394a5j 0gbfckde7h8l "
+            "051iaf2j3649 bhcgkl5e7d89 01ai27384f6j 0ebkclgh2d59 14cjfi3h678a 0d1fbl2e5g9k ajchdi37486e "
+            "0315bcgl2k9f 08aedjhi476k 13bg2f5l9c 0aei4j6h7k8d 1lcf2b3g5h9a 0kef4d6l7i8j 12ag3c4e5b9h "
+            "0ifk3l6d7j8b 1h2a3e4l5c9g 0fdkij6b78 1aeh2c354g9l 0jdf4b576i8k 19elgi2h3a8c 0917bdfj4k56 "
+            "ahcigj2l3k8e 0416dg5f7b9i 02akcejl3f8h 1d2g465i7a9b"
+        ),
+        (26, 7, False): (
+            "0oengh2l4i6k8c 15dofj2m3b7p9a 0hceil3g4k5n68 1pbdfn2amo497j 03cigj5e6l7k8h 1maobn2g4f8p9d "
+            "0ebjdihl375k6c 1gfm2n4p5o698a 0cblhjiokp3d7e 1fam284g569n 0ibeckdjlp3h7o 14anhm29586g7f "
+            "0p13bcdleofijk ajgl2hmn465978 0b18dkepfoim3c al254h6j7n9g 0k1cbidpef3m8o 0ghn2e4j5l6a79 "
+            "1obkcp3i6d8m9f 0n1ech2j4a5g7l dfkmno3p6i8b9j 071acldheg2435 ikjo2fmp6n8g9b 01cdelhi3a475b "
+            "fkgm2pln368j9o 0m17abdefh4c5i 1jgkip236o8n9l 0fadem4b5c7h 12gijlkn3o6p89 0dagcf4e5m7b9h "
+            "0j162ilonp3k48 acbhdmfg5p679e 081lakin273j4o bfcmdg2o5h6e9p 0a1kjn3e4d7i8l apbgho2c576f9m "
+            "091dek3l4n5j8i ahbocgfp267m 041nijkl395d8e afbpgohk2d6m7c 0519eijm3n4l8f 1hcodngp2k6b7a "
+            "0laecj384m5f9i 021bgnop6h7d8k aiehjplm3f459c 061icn2bko7g8d bmejflhp345a9k"
+        ),
+        (30, 8, False): (
+            "081pfl2hkq364a9m 0s1ibodretgj5c7n afgh2qkt3m4l689p 071cbidjeons5a8r ftgm2lkp3h496q "
+            "0b1ndoeirs5j7a8c ehfmgk2olt3p469q 0i1janbc3d5r7s8k dteqgp2m4h5l6f9o 0a1bcsinkl3r7j8g "
+            "1hdqfi29pt4m5o6e 0lacgonr3s6b7k8j 1edhit2s4p5m8q9f 0calbjno3g6k7r 14emfqhi25st8p9d "
+            "0ragbnckjm3i6o7l 13defh245p7q8t9s 0pahbmcgiljnko6r 1scqht2f37485d9e 05arbkfngljomp6i "
+            "12brdshq347c8e9t 0kapfogijsmn5t6l 19cdhr2b3q4e78 06asfgimjplnot5k 1dbqhn2elr38479c "
+            "0haidgfsjtkmop56 18aqclen234r7b9k 0fdpijms4t5h6g7o 0q1rabel2c3k8i9n fjhoipmq4d5g6s7t "
+            "021kbgcelo3a8n9r dfisjq2pmt456n7h 01cmekgrlp3b8o9a fk2ipsqt4j5n6h7d 0d1achermo3l8b9g "
+            "bfjk2nqs4c5i6t7p 091latdmegjr3o8h cf2klsnp4q5b6d7i 0g1tamhjor3e89 blcifp2dkn4s5q67 "
+            "0m1o2grt3j597e8a bhcndkesiqjl4f6p 0o1majfr2t39587g becpdnhsirlq4k69 0j1qcogt2a357m8f "
+            "bsdlephmkr4n6a9i 0n15cjgq283t4o7f aebdikospr6m8l9h 0t172jnq3f4g5e6c adhkiomrpq4b8s9l "
+            "031fctejgn2657 aohpkslmqr4i8d9b 0e16gs27nt3c5f9j 04akbpdihl2roq8m 1gbtcref3n5s6j79"
+        ),
     }
 )
 
@@ -51,7 +96,7 @@ def searched_slots(players: int, courts: int, *, rest: bool) -> list[list[list[G
 
 
 def _games(slot: str) -> list[Game]:
-    digits = [int(digit) for digit in slot if digit != "-"]
+    digits = [int(digit, 36) for digit in slot if digit != "-"]
     return list(zip(digits[::2], digits[1::2], strict=True))
 
 
