@@ -190,6 +190,7 @@ class Questions(Generic[OptionsT]):
     * `games(number, players, options)`: of how many games a pairing of a round is, where that is not the tournament's
     * `groups(snapshot, options)`: the players of each group, by number, in a stage whose places are places in groups
     * `one_table(options)`: of groups, whether one table over all of them says who advances
+    * `group_by_group(options)`: of groups, whether all of one are ahead of all of the next one at the end
     * `advancing(snapshot, options)`: of groups, how many were to advance when they were formed
     * `teams(snapshot, options)`: the two teams whose players the games are between, where these make up one match
     * `fits_round_robin(snapshot)`: whether the field is so small that the system offers a round robin
@@ -215,6 +216,7 @@ class Questions(Generic[OptionsT]):
     games: Callable[[int, int, OptionsT], int | None] | None = None
     groups: Groups[OptionsT] | None = None
     one_table: Callable[[OptionsT], bool] | None = None
+    group_by_group: Callable[[OptionsT], bool] | None = None
     advancing: Callable[[Snapshot, OptionsT], int] | None = None
     teams: Callable[[Snapshot, OptionsT], tuple[TeamOfSeats, ...]] | None = None
 

@@ -6,7 +6,8 @@ resort. So a later criterion never overturns an earlier one, and a cycle in a mi
 
 A stage in groups has a table for each group. Over the groups the firsts come before the seconds, and so on; players of
 one place are compared by what can be compared of players who have not met. Where one table over all groups was asked
-for, all players are compared so, first by points per game if groups differ in size.
+for, all players are compared so, first by points per game if groups differ in size. Of final groups the first is ahead
+of the second, and so on.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ BY_HAND = "hand"
 #: What puts the last row that counts above the rows of struck players, and a place in a group above the next place.
 STRUCK = "struck"
 PLACE = "place"
+#: What puts the last row of a final group above the first of the next one.
+GROUP = "final-group"
 #: What players of groups of different sizes are compared by in one table.
 PER_GAME = "PPG"
 
@@ -88,7 +91,7 @@ class Standings:
     @property
     def by_places(self) -> bool:
         """Whether players stand by their places in groups."""
-        return bool(self.groups) and not self.rules.one_table
+        return bool(self.groups) and not self.rules.one_table and not self.rules.group_by_group
 
     @cached_property
     def group_of(self) -> Mapping[int, int]:
@@ -257,6 +260,8 @@ def _over_groups(reckoning: Reckoning, shown: Sequence[Criterion], tables: tuple
     """All players by their places in the groups, those of one place by what can be compared."""
     if reckoning.rules.one_table:
         return _one_table(reckoning, shown, tables)
+    if reckoning.rules.group_by_group:
+        return _group_by_group(reckoning, shown, tables)
     reduced = without_last_places(reckoning.snapshot, tables)
     criteria = comparable_criteria(reckoning.rules.chain)
     over = reckoning if reduced is reckoning.snapshot else Reckoning(reduced, reckoning.rules, reckoning.rounds)
@@ -286,6 +291,22 @@ def _one_table(reckoning: Reckoning, shown: Sequence[Criterion], tables: tuple[S
         shown = (tiebreak(PER_GAME), *(each for each in shown if each.code != PER_GAME))
     whole = _table(reckoning, criteria, shown, ())
     return replace(whole, groups=tables)
+
+
+def _group_by_group(reckoning: Reckoning, shown: Sequence[Criterion], tables: tuple[Standings, ...]) -> Standings:
+    """All players of the first group, then all of the second, and so on."""
+    rows: list[Row] = []
+    for table in tables:
+        there = [row for row in table.rows if row.struck is None]
+        if rows and there:
+            rows[-1] = _separate(rows[-1], Separation(GROUP, None))
+        before = len(rows)
+        rows += [replace(row, rank=row.rank + before) for row in there]
+        if there:
+            rows[-1] = replace(rows[-1], separated_by=None)
+    columns = tuple(criterion.code for criterion in shown)
+    counted = _with_struck(rows, reckoning, shown, ())
+    return Standings(reckoning.rules, reckoning.rounds, columns, counted, reckoning, (), tables)
 
 
 def _with_struck(

@@ -329,7 +329,8 @@ class Rules:
     `chain` holds the codes of the criteria in their order, modifiers included; `family` every code that a table of
     these rules can show. `lot` is the recorded seed of the lots; until there is one, ranks are shared.
     `places` is set for a knock-out alone, whose places follow from its matches, `groups` for a stage in groups alone:
-    it is ranked group by group, and then over the groups: in `one_table` of all players, or by the places in groups.
+    it is ranked group by group, and then over the groups: in `one_table` of all players, by the places in groups, or
+    `group_by_group` all of the first before all of the second.
     `scores` is set for a system whose standings follow from its own scores, `moves` for one whose standings are a list.
     `lists_no_shows` says whether who left before round 1 is in the table, `strikes_below_half` whether the
     results of a player who left with fewer than half of the games played stop to count (round robins).
@@ -388,5 +389,6 @@ class Rules:
     places: PlacesOf | None = None
     groups: GroupsOf | None = None
     one_table: bool = False
+    group_by_group: bool = False
     scores: ScoresOf | None = None
     moves: MovesOf | None = None

@@ -200,6 +200,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
             "Ahead of {other} on {name}: point-win ratio {mine} to {theirs} in matches among the tied."
         ),
         "separated-place": _("{other} has a lower place in the group."),
+        "separated-final-group": _("{other} is in a lower final group."),
         "separated-difference": _(
             "Ahead of {other} on {name}: goal difference {mine} to {theirs} in matches among the tied."
         ),

@@ -8,7 +8,7 @@ from fractions import Fraction
 from pairings.plan import Fact, Reason
 from pairings.wording.mark import Translate, fill_message
 from standings.core.exact import total
-from standings.core.rank import BY_HAND, PLACE, STRUCK, Row, Standings, lot_number
+from standings.core.rank import BY_HAND, GROUP, PLACE, STRUCK, Row, Standings, lot_number
 from standings.core.reckoning import Criterion, base_of, marks_of
 from standings.core.rules import Rules
 from standings.core.steps import values_among
@@ -159,7 +159,7 @@ def separation(table: Standings, row: Row) -> Reason | None:
     code = row.separated_by.code
     if code == "lot":
         return _by_lot(table.rules, row.player, other)
-    if code in ("seed", BY_HAND, STRUCK, PLACE):
+    if code in ("seed", BY_HAND, STRUCK, PLACE, GROUP):
         return Reason(f"separated-{code}", {"other": other})
     criterion = tiebreak(code)
     if criterion.order is not None:

@@ -43,6 +43,7 @@ def test_all_lines_of_the_rules_have_words():
         "places",
         "groups",
         "one_table",
+        "group_by_group",
         "scores",
         "moves",
     }

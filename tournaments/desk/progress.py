@@ -10,7 +10,7 @@ from django.db.models import BooleanField, Case, Count, Q, Value, When
 
 from pairings.systems import SYSTEMS
 from tournaments.core.games import swiss_rounds
-from tournaments.core.snapshot import could_play, length_of, overlaps
+from tournaments.core.snapshot import could_play, length_of, overlaps, system_of
 from tournaments.models import Pairing, Player, Round, Stage, Tournament
 from tournaments.stages.bracket import NOT_DECIDED
 from tournaments.stages.stages import has_play_off
@@ -214,11 +214,18 @@ def _progress(
         finished=tournament.finished_at is not None,
         listed=listed,
         in_order=SYSTEMS[stage.system].knocks_out,
-        goes_on=SYSTEMS[stage.system].questions.groups is not None or has_play_off(tournament, stage),
+        goes_on=_is_before_finals(stage) or has_play_off(tournament, stage),
         overlapping=overlaps(stage),
         free=could_play(stage) if runs and overlaps(stage) and not tournament.finished_at else 0,
         proposed=swiss_rounds(players - away if stage.started_at is None else seated) if asks else None,
     )
+
+
+def _is_before_finals(stage: Stage) -> bool:
+    """Whether a stage in groups sends players to the next one: all but final groups do."""
+    system, options = system_of(stage)
+    ask = system.questions
+    return ask.groups is not None and not (ask.group_by_group and ask.group_by_group(options))
 
 
 def _tables_of(rows: Iterable[Round], at: range | None) -> dict[int, RoundProgress]:

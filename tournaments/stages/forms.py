@@ -13,6 +13,9 @@ from tournaments.core.tables import TableKind, is_paired_by
 from tournaments.setup.system_forms import refuse_rounds, systems
 from tournaments.web.fields import LineField, PlainForm
 
+#: Groups, and what is chosen for groups by the places of the stage before.
+GROUPS, FINAL_GROUPS = "groups", "final-groups"
+
 
 class NextStageForm(PlainForm):
     """How many advance, under which system, and how ties are decided; `tied` are (public id, name) of tied players."""
@@ -35,7 +38,12 @@ class NextStageForm(PlainForm):
 
     def __init__(self, *args: object, tied: list[tuple[str, str]], kind: TableKind, **options: object) -> None:
         super().__init__(*args, **options)
-        offered = [(key, name) for key, name in systems() if is_paired_by(kind, SYSTEMS[key])]
+        offered: list[tuple[str, object]] = []
+        for key, name in systems():
+            if is_paired_by(kind, SYSTEMS[key]):
+                offered.append((key, name))
+                if key == GROUPS:
+                    offered.append((FINAL_GROUPS, _("Final groups: the first places in group A, the next ones in B")))
         cast("forms.ChoiceField", self.fields["system"]).choices = offered
         self.orders: list[str] = []
         if not tied:
@@ -49,6 +57,8 @@ class NextStageForm(PlainForm):
     def clean(self) -> dict[str, object]:
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("system"):
+            cleaned["final_groups"] = cleaned["system"] == FINAL_GROUPS
+            cleaned["system"] = GROUPS if cleaned["final_groups"] else cleaned["system"]
             refuse_rounds(self, SYSTEMS[cleaned["system"]])
         return cleaned
 

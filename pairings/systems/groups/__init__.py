@@ -20,11 +20,18 @@ __all__ = ["SYSTEM", "Options", "count_of", "group_letter", "groups_of", "pair",
 
 def one_table(options: Options) -> bool:
     """Whether one table of all players says who advances, and not the places in the groups."""
-    return options.order == "table"
+    return options.order == "table" and not options.finals
+
+
+def group_by_group(options: Options) -> bool:
+    """Whether everybody of a group is ahead of everybody of the next one."""
+    return options.finals
 
 
 def advancing(snapshot: Snapshot, options: Options) -> int:
-    """How many were to advance when the groups were formed."""
+    """How many were to advance when the groups were formed: nobody from final groups."""
+    if options.finals:
+        return 0
     players = len(snapshot.players)
     return players if options.everyone else len(groups(snapshot, options)) * options.through
 
@@ -40,7 +47,13 @@ SYSTEM = SystemOf(
     promises=promises,
     sentences=SENTENCES,
     kind=Kind.ROUND_ROBIN,
-    questions=Questions(consequences=consequences, groups=groups, one_table=one_table, advancing=advancing),
+    questions=Questions(
+        consequences=consequences,
+        groups=groups,
+        one_table=one_table,
+        group_by_group=group_by_group,
+        advancing=advancing,
+    ),
     scheduling=Scheduling(
         lay_out,
         length,

@@ -2,7 +2,7 @@
 
 Theory. Seats are dealt to the groups in rows, to and fro: 1, 2, 3, 4 and then 5 in the group of 4 (a snake). So groups
 are of equal strength as near as seats tell it, and differ by one player at most; a draw from pots deals each row by lot
-(`pairings.seating.pots`), and the snake is still what reads the seats.
+(`pairings.seating.pots`), and the snake is still what reads the seats. Final groups take the seats in turn.
 
 A group is a round robin whose two strongest meet in its last round, so that it is open as long as possible. The Berger
 table pairs seats a and b in round r if a + b is twice the seat of the last one's opponent, so any other numbering that
@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import accumulate, pairwise
 
 from pairings.schedules.round_robin import Options as RobinOptions
 from pairings.schedules.round_robin import rounds as robin_rounds
@@ -32,10 +33,21 @@ def snake(players: int, groups: int) -> Groups:
     return tuple(map(tuple, found))
 
 
+def in_turn(players: int, groups: int, size: int | None = None) -> Groups:
+    """The seats of each group, those of the first group first: of a size but the last, or as even as can be."""
+    each, more = divmod(players, groups)
+    sizes = [size or each + (place < more) for place in range(groups - 1)]
+    ends = [*accumulate(sizes, initial=0), players]
+    return tuple(tuple(range(begin + 1, end + 1)) for begin, end in pairwise(ends))
+
+
 @lru_cache(maxsize=64)
 def groups_of(players: int, options: Options) -> Groups:
     """The seats of each group. Raises CannotPair for numbers that do not work."""
-    return snake(players, count_of(players, options))
+    count = count_of(players, options)
+    if options.finals:
+        return in_turn(players, count, options.size if options.count is None else None)
+    return snake(players, count)
 
 
 def robin(options: Options) -> RobinOptions:

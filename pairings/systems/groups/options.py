@@ -17,7 +17,8 @@ MOST_GROUPS = 26
 class Options:
     """`through` keeps groups from being smaller than one more than advance, and is what the next stage proposes; where
     `everyone` advances it is not read. `order` says who is in and how they are seeded: by "places" in the groups, or by
-    one "table" of all players.
+    one "table" of all players. `finals`: the first seats are group A, the next ones group B, and so the places at the
+    end; neither `through` nor `order` is read.
     """
 
     size: int = whole(4, _("Players per group"), 2, 20, _("As close as possible: group sizes differ by at most one."))
@@ -49,30 +50,44 @@ class Options:
         help=_("Says who advances, and the seeds. If groups differ in size, one table compares points per game first."),
     )
 
+    finals: bool = switch(
+        default=False,
+        label=_("Final groups"),
+        help=_(
+            "Group A takes the first players, group B the next ones, and so on. In the final standings everyone in "
+            "group A is ahead of everyone in group B. The last group may be larger or smaller."
+        ),
+    )
+
     @property
     def least(self) -> int:
         """The players of the smallest group that makes sense."""
-        return 2 if self.everyone else self.through + 1
+        return 2 if self.everyone or self.finals else self.through + 1
 
 
 def count_of(players: int, options: Options) -> int:
     """How many groups so many players make. Raises CannotPair where one would be too small or there are too many.
 
-    Without a wish the players divided by the size, rounded half up; fewer where a group would be too small.
+    Without a wish the players divided by the size, rounded half up; fewer where a group would be too small. All final
+    groups but the last are of the size, and that takes the rest.
     """
     least = options.least
     if players < least:
-        if options.everyone:
+        if options.everyone or options.finals:
             raise CannotPair(Reason("too-few-players", {"count": players}))
         raise CannotPair(Reason("groups-too-few", {"count": players, "through": options.through, "least": least}))
     if options.count is not None:
         if players // options.count < least:
             facts = {"count": options.count, "players_count": players, "most": players // least}
-            if options.everyone:
+            if options.everyone or options.finals:
                 raise CannotPair(Reason("groups-of-one", facts))
             raise CannotPair(Reason("groups-too-small", facts | {"through": options.through}))
         return options.count
-    count = min((2 * players + options.size) // (2 * options.size), players // least)
+    if options.finals:
+        full, rest = divmod(players, options.size)
+        count = full + (rest >= least)
+    else:
+        count = min((2 * players + options.size) // (2 * options.size), players // least)
     if count > MOST_GROUPS:
         raise CannotPair(Reason("groups-too-many", {"count": count, "most": MOST_GROUPS}))
     return max(1, count)

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from pairings.systems.groups.options import Options
 
 
+#: A last final group with fewer players than this is none.
+FEWEST = 2
+
+
 def promises(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator[Violation]:
     """Meetings of the whole stage up to and with the plan."""
     group_of = _groups(len(snapshot.players), options)
@@ -40,7 +44,17 @@ def promises(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator[
 
 
 def _groups(players: int, options: Options) -> dict[int, int]:
-    """The group of each seat: as many as were asked for, or as the size asks for; seats go to and fro over them."""
+    """The group of each seat: as many as were asked for, or as the size asks for; seats go to and fro over them, or
+    into final groups in turn.
+    """
+    if options.finals:
+        if options.count is None:
+            full, rest = divmod(players, options.size)
+            last = full - (rest < FEWEST)
+            return {seat: min((seat - 1) // options.size, max(0, last)) for seat in range(1, players + 1)}
+        ends = [(place + 1) * players // options.count for place in range(options.count)]
+        sizes = sorted((end - (ends[at - 1] if at else 0) for at, end in enumerate(ends)), reverse=True)
+        return dict(enumerate((place for place, size in enumerate(sizes) for _seat in range(size)), start=1))
     least = 2 if options.everyone else options.through + 1
     count = options.count or max(1, min((2 * players + options.size) // (2 * options.size), players // least))
     found = {}

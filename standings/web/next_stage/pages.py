@@ -49,6 +49,7 @@ def next_stage(request: HttpRequest, desk: Desk) -> HttpResponse:
                     tournament,
                     places=places,
                     system=form.cleaned_data["system"],
+                    final_groups=form.cleaned_data["final_groups"],
                     planned_rounds=form.cleaned_data["planned_rounds"],
                     decision=form.cleaned_data.get("decision", ""),
                     by_hand=form.by_hand,

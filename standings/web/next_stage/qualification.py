@@ -36,6 +36,9 @@ from tournaments.models import Player, Stage, Tournament
 from tournaments.models.fields import DecidedTie, Qualification
 from tournaments.stages import stages
 
+#: The system of final groups, and the most players that one of its groups is said to have.
+FINALS, MOST_IN_GROUP = "groups", 20
+
 #: What a scoring pays, win, draw and loss first.
 POINTS = (
     *("win", "draw", "loss", "forfeit_win", "forfeit_loss"),
@@ -139,8 +142,10 @@ def go_on(
     decision: str,
     by_hand: Mapping[str, int],
     reason: str,
+    final_groups: bool = False,
 ) -> Stage:
     """Start the next stage with the first `places`. `decision` says how ties are decided: by "lot" or by "hand".
+    `final_groups`: of groups, those of one place in their groups play in one, the winners in group A.
 
     `by_hand` maps a tied player's public id to a number that orders the tie. Raises Refused when a decision or its
     reason is missing.
@@ -148,6 +153,8 @@ def go_on(
     tournament.refresh_from_db()
     stages.stage_is_over(tournament)
     field = qualifiers_of(tournament, places)
+    if final_groups and system != FINALS:
+        raise Refused(_("Only groups can be final groups."), code="not-groups", field="final_groups")
     if not 2 <= places <= len(field.rows):
         raise Refused(
             _("Choose between 2 and {count} players.").format(count=len(field.rows)), code="bad-count", field="places"
@@ -165,7 +172,7 @@ def go_on(
         who,
         tournament,
         system=system,
-        options={},
+        options=_of_final_groups(field) if final_groups else {},
         planned_rounds=planned_rounds,
         seeds=[field.player(number) for number in order],
         qualification={
@@ -183,6 +190,13 @@ def go_on(
         reason=reason,
         revision=tournament.revision,
     )
+
+
+def _of_final_groups(field: Qualifiers) -> dict[str, object]:
+    """The options of groups by place: as many players in each as there were groups."""
+    before = len(field.now.table.groups)
+    size = {} if before < 2 else {"size": before} if before <= MOST_IN_GROUP else {"count": -(-field.places // before)}
+    return {"finals": True, **size}
 
 
 def _groups_are_large_enough(field: Qualifiers) -> None:

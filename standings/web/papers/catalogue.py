@@ -85,7 +85,8 @@ def standings(tournament: Tournament) -> list[Sheet]:
         replace(_table(group, tournament, _("Group {letter}").format(letter=letter)), joined=at > 0)
         for at, (group, letter) in enumerate(found)
     ]
-    whole = [replace(_table(now, tournament, _("All groups")), joined=True)] if now.table.rules.one_table else []
+    together = now.table.rules.one_table or now.table.rules.group_by_group
+    whole = [replace(_table(now, tournament, _("All groups")), joined=True)] if together else []
     return [*sheets, *whole]
 
 

@@ -128,6 +128,10 @@ class StageIn(Strict):
         help_text="with a decision by hand: the tied players, the first of them first",
     )
     reason = LineField(max_length=300, required=False, allow_blank=True)
+    final_groups = BooleanField(
+        required=False,
+        help_text="with the system `groups`: the winners of the groups play in group A, the seconds in B, and so on",
+    )
 
 
 class Standings(StandingsView):
@@ -332,5 +336,6 @@ class Stages(StagesView):
                 decision=data.get("ties", ""),
                 by_hand={key: place for place, key in enumerate(data.get("order", []), start=1)},
                 reason=data.get("reason", ""),
+                final_groups=data.get("final_groups", False),
             )
         return self.answer(status=201)

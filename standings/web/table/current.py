@@ -115,7 +115,9 @@ def rules_of(tournament: Tournament, stage: Stage, stages: Sequence[Stage] | Non
         found = customise(preset_of(stage.system, kept["rules"]), kept["changes"])
     else:
         found = customise(preset_of(stage.system, tournament.rules), tournament.rules_changes)
-    return replace(found, groups=groups_of(stage), one_table=has_one_table(stage))
+    return replace(
+        found, groups=groups_of(stage), one_table=has_one_table(stage), group_by_group=has_final_groups(stage)
+    )
 
 
 def own_rules(system: System, options: object) -> Rules | None:
@@ -138,6 +140,12 @@ def has_one_table(stage: Stage) -> bool:
     """Whether one table over all groups says who advances."""
     system, options = snapshot.system_of(stage)
     return bool(system.questions.one_table and system.questions.one_table(options))
+
+
+def has_final_groups(stage: Stage) -> bool:
+    """Whether everybody of a group ends ahead of everybody of the next one."""
+    system, options = snapshot.system_of(stage)
+    return bool(system.questions.group_by_group and system.questions.group_by_group(options))
 
 
 def view_of(stage: Stage, *, before_round: int | None = None, stages: Sequence[Stage] | None = None) -> snapshot.View:
@@ -283,7 +291,12 @@ def _ranked(asked: _TableKey, rules: str | None, *, family: bool) -> StageStandi
         raise SpokenError(Sentence(_("No standings exist after round {round}."), round=after))
     own_rules = rules_of(stage.tournament, stage, asked.stages)
     wanted = (
-        replace(preset_of(stage.system, rules), groups=own_rules.groups, one_table=own_rules.one_table)
+        replace(
+            preset_of(stage.system, rules),
+            groups=own_rules.groups,
+            one_table=own_rules.one_table,
+            group_by_group=own_rules.group_by_group,
+        )
         if rules
         else own_rules
     )

@@ -48,7 +48,7 @@ class GroupLine:
 @dataclass(frozen=True, slots=True)
 class GroupTable:
     """A group, with what was said when groups were formed: `through` players of each advance, `everyone` does, or so
-    many of one table of all groups. `is_over` once they have.
+    many of one table of all groups. `is_over` once they have. `finals`: nobody does, and the first group ends ahead.
     """
 
     letter: str
@@ -58,6 +58,7 @@ class GroupTable:
     is_over: bool
     everyone: bool = False
     one_table: bool = False
+    finals: bool = False
 
 
 def group_tables(now: StageStandings) -> list[GroupTable]:
@@ -67,7 +68,7 @@ def group_tables(now: StageStandings) -> list[GroupTable]:
     system, options = snapshot.system_of(now.view.stage)
     advancing = system.questions.advancing(now.view.snapshot, options) if system.questions.advancing else 0
     everyone = advancing >= len(now.view.snapshot.players)
-    one_table = now.table.rules.one_table
+    one_table, finals = now.table.rules.one_table, now.table.rules.group_by_group
     later = next((each for each in now.stages if each.number == now.view.stage.number + 1), None)
     through = advancing if one_table else advancing // len(now.table.groups)
     if later is not None:
@@ -83,11 +84,12 @@ def group_tables(now: StageStandings) -> list[GroupTable]:
         GroupTable(
             group_letter(place),
             tuple(Columns(table, now.view.stage.tournament).heads()),
-            tuple(_lines(replace(now, table=table), inside, cut=not (everyone or one_table))),
+            tuple(_lines(replace(now, table=table), inside, cut=not (everyone or one_table or finals))),
             through,
             later is not None,
             everyone,
             one_table,
+            finals,
         )
         for place, table in enumerate(now.table.groups)
     ]

@@ -1,6 +1,7 @@
 """Groups: how many, who is in which, in what order they meet, and what becomes of a round changed by hand."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -139,3 +140,33 @@ class TestChangedByHand:
         assert {r.code for r in GROUPS.questions.consequences(snapshot, Options(count=2), plan)} >= {"groups-across"}
         found = violations(snapshot, plan, GROUPS.promises, Options(count=2))
         assert {violation.reason.code for violation in found} == {"groups-across"}
+
+
+class TestFinalGroups:
+    @pytest.mark.parametrize(
+        ("players", "options", "sizes"),
+        [
+            (8, {"size": 4}, [4, 4]),
+            (14, {"size": 4}, [4, 4, 4, 2]),
+            (13, {"size": 4}, [4, 4, 5]),
+            (3, {"size": 4}, [3]),
+            (14, {"count": 4}, [4, 4, 3, 3]),
+        ],
+    )
+    def test_take_the_seats_in_turn(self, players, options, sizes):
+        groups = groups_of(players, Options(finals=True, **options))
+        assert [len(group) for group in groups] == sizes
+        assert [seat for group in groups for seat in group] == list(range(1, players + 1))
+
+    @pytest.mark.parametrize("players", range(2, 24))
+    @pytest.mark.parametrize("options", [{"size": 4}, {"size": 3}, {"count": 2, "size": 4}])
+    def test_the_judge_finds_nothing(self, players, options):
+        if players // options.get("count", 1) < 2:
+            return
+        chosen = Options(finals=True, **options)
+        snapshot = Snapshot(tuple(map(Player, range(1, players + 1))))
+        for _round in GROUPS.scheduling.schedule(players, chosen).rounds:
+            plan = GROUPS.pair(snapshot, chosen, Random(0))
+            assert not list(violations(snapshot, plan, GROUPS.promises, chosen))
+            played = Round(plan.number, tuple(Pairing(p.table, p.first, p.second, WON) for p in plan.pairings))
+            snapshot = replace(snapshot, rounds=(*snapshot.rounds, played), next_round=plan.number + 1)

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 from django.urls import reverse
 
+from standings.explain import wording
 from standings.web.next_stage.qualification import go_on, notices, qualifiers_of, sentences_of, usual_places
 from standings.web.table.current import standings_of
 from standings.web.table.groups import group_tables
@@ -115,6 +116,49 @@ class TestFromGroupsToTheFinal:
 
     def test_a_final_group_instead_of_a_bracket(self, played):
         assert set(seats(finals(played, system="round-robin"))) == {"Ann", "Bo", "Cy", "Di"}
+
+
+class TestFinalGroups:
+    """The winners of both groups play in group A, the seconds in B, and so on."""
+
+    GROUPS = [{"Ann", "Bo"}, {"Cy", "Di"}, {"Ed", "Flo"}, {"Gus", "Hal"}]  # noqa: RUF012 - never changed
+
+    @pytest.fixture
+    def last(self, played):
+        finals(played, 8, system="groups", final_groups=True)
+        return played
+
+    def test_those_of_one_place_play_in_one_group(self, last):
+        found = seats(last.tournament.stages.get(number=2))
+        assert [{*found[at : at + 2]} for at in range(0, 8, 2)] == self.GROUPS
+        assert [{*pair.split("-")} for pair in meets(last.pair())] == self.GROUPS
+
+    def test_everybody_of_a_group_ends_ahead_of_the_next_one_and_nobody_goes_on(self, last, client):
+        plays(last, {("Bo", "Ann")})
+        now = standings_of(last.tournament)
+        table, view = now.table, now.view
+        order = [now.player(row).name for row in table.rows]
+        assert order == ["Bo", "Ann", "Cy", "Di", "Ed", "Flo", "Gus", "Hal"]
+        assert [row.rank for row in table.rows] == list(range(1, 9))
+        assert [len(group.rows) for group in table.groups] == [2, 2, 2, 2]
+        assert next_step(progress_of(last.tournament)).kind is not StepKind.GO_ON
+        page = client.get(f"/t/{last.tournament.slug}/standings/").content.decode()
+        assert "everyone in group A is ahead of everyone in group B" in page
+        why = wording.separation(table, table.rows[1])
+        assert wording.sentence(why, view.names, str) == "Cy is in a lower final group."
+
+    def test_the_form_offers_them(self, played, client):
+        client.force_login(played.orla.user)
+        where = f"/t/{played.tournament.slug}/desk/next-stage/"
+        assert "Final groups: the first places in group A" in client.get(where).content.decode()
+        asked = {"places": "8", "system": "final-groups", "decision": "lot"}
+        assert client.post(where, asked).status_code == 302
+        stage = played.tournament.stages.get(number=2)
+        assert (stage.system, stage.options) == ("groups", {"finals": True, "size": 2})
+
+    def test_only_groups_can_be(self, played):
+        with pytest.raises(Refused, match="Only groups can be final groups"):
+            finals(played, 8, final_groups=True)
 
 
 class TestWhatIsRefused:
