@@ -84,7 +84,7 @@ class Schedule:
         stored = {row.number: row for row in stage.rounds.public()}
         system, options = border.system_of(stage)
         cycles, days = self.cycles, values.days_of(stage.tournament.round_dates)
-        waited = waited_before(stage.tournament, stage.first_round) if self.hall.step else {}
+        waited: Mapping[int, int] = waited_before(stage.tournament, stage.first_round) if self.hall.step else {}
         for own in range(1, self.length + 1):
             number = own + stage.first_round - 1
             if number in stored:
