@@ -118,6 +118,7 @@ TOURNAMENT: Mapping[str, StrOrPromise] = MappingProxyType(
         "not-reversible": _("This entry cannot be undone."),
         "too-late": _("A later stage has started."),
         "bad-count": _("A stage needs at least 2 players, and no more than the tournament has."),
+        "not-groups": _("Only groups can be final groups."),
         "group-too-small": _("A group has fewer remaining players than places to advance. Let fewer advance."),
         "tie-undecided": _("A tie decides who advances. Break it by lot, or manually with a reason."),
         "order-missing": _("Give each tied player a different place."),
