@@ -110,7 +110,15 @@ def _pair_again(desk: Desk, step: Step) -> Button:
 
 
 def _enter_results(desk: Desk, step: Step) -> Button:
-    if step.tables and len(step.tables) <= MOST_TABLES:
+    if step.tables and len(step.tables) <= MOST_TABLES and not desk.tournament.says_table:
+        label = ngettext(
+            "Enter results: {count} missing ({places}: {tables})",
+            "Enter results: {count} missing ({places}: {tables})",
+            step.count,
+        )
+        words, named = desk.tournament.table_words, ", ".join(map(str, step.tables))
+        label = label.format(count=step.count, places=words.name if step.count == 1 else words.plural, tables=named)
+    elif step.tables and len(step.tables) <= MOST_TABLES:
         label = ngettext(
             "Enter results: {count} missing (table {tables})",
             "Enter results: {count} missing (tables {tables})",

@@ -115,9 +115,13 @@ def _entry_of_drafts(drafts: Iterable[Round]) -> dict[int, int]:
 def sentence_for(entry: JournalEntry, tournament: Tournament) -> str:
     """What such an entry says, for people."""
     if entry.verb == "undo":
-        told = VERBS[entry.facts["of"]].sentence(entry.facts, halves=tournament.halves, tables=tournament.table_kind)
+        told = VERBS[entry.facts["of"]].sentence(
+            entry.facts, halves=tournament.halves, tables=tournament.table_kind, title=tournament.own_table_title
+        )
         return _("Undone: {what}").format(what=told)
-    return VERBS[entry.verb].sentence(entry.facts, halves=tournament.halves, tables=tournament.table_kind)
+    return VERBS[entry.verb].sentence(
+        entry.facts, halves=tournament.halves, tables=tournament.table_kind, title=tournament.own_table_title
+    )
 
 
 def _of_round(round_: Round) -> QuerySet[JournalEntry]:
@@ -190,7 +194,9 @@ MOST_SINCE = 3
 
 def entry_sentence(entry: JournalEntry, tournament: Tournament) -> str:
     """What was done, as a sentence in the terms of the tournament."""
-    return VERBS[entry.verb].sentence(entry.facts, halves=tournament.halves, tables=tournament.table_kind)
+    return VERBS[entry.verb].sentence(
+        entry.facts, halves=tournament.halves, tables=tournament.table_kind, title=tournament.own_table_title
+    )
 
 
 def since_paired(round_: Round) -> list[str]:

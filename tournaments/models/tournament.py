@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from decimal import Decimal
@@ -20,7 +20,7 @@ from django.utils.translation import pgettext_lazy
 
 from pairings.seating.hall import HIGH, Hall, Room
 from pairings.snapshot import Scoring
-from tournaments.core.games import GAMES, MATCH, TableWords
+from tournaments.core.games import GAMES, MATCH, TABLE, TableWords
 from tournaments.core.tables import TableKind, kind_of
 from tournaments.core.words import notation
 from tournaments.core.words.images import KEY, LARGEST
@@ -462,6 +462,16 @@ class Tournament(ReportData):
     @property
     def court_settings(self) -> CourtSettings | None:
         return None if self.courts is None else CourtSettings.of(self.courts)
+
+    @property
+    def says_table(self) -> bool:
+        """Whether its players call a table a table."""
+        return self.table_words is TABLE
+
+    @property
+    def own_table_title(self) -> Callable[[int | str], str] | None:
+        """What writes a table with its number, where its players do not call it a table."""
+        return None if self.says_table else self.table_title
 
     def table_title(self, table: int | str) -> str:
         """A table with its number: Table 3, Court 3."""

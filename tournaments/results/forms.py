@@ -26,7 +26,8 @@ def last_text(last: JournalEntry | None, tournament: Tournament) -> str:
     if "boards" in last.facts:
         return _("Undo the boards of table {table}").format(**last.facts)
     now = result_in_words(last.facts["now"], tournament)
-    return (take_label() if now else take_cleared_label()).format(table=last.facts["table"], now=now)
+    label = take_label(tournament) if now else take_cleared_label(tournament)
+    return label.format(table=last.facts["table"], now=now)
 
 
 def result_in_words(fact: str, tournament: Tournament) -> str:
@@ -34,12 +35,16 @@ def result_in_words(fact: str, tournament: Tournament) -> str:
     return tournament.table_kind.stored(fact, halves=tournament.halves)
 
 
-def take_label() -> str:
-    return _("Undo table {table}: {now}")
+def take_label(tournament: Tournament) -> str:
+    if tournament.says_table:
+        return _("Undo table {table}: {now}")
+    return _("Undo {table}: {now}").replace("{table}", str(tournament.table_words.numbered))
 
 
-def take_cleared_label() -> str:
-    return _("Undo table {table}: cleared")
+def take_cleared_label(tournament: Tournament) -> str:
+    if tournament.says_table:
+        return _("Undo table {table}: cleared")
+    return _("Undo {table}: cleared").replace("{table}", str(tournament.table_words.numbered))
 
 
 def text_of(request: HttpRequest) -> str:

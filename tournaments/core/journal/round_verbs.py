@@ -408,6 +408,7 @@ OF_RESULTS = (
         "enter-result",
         _("result entered"),
         (
+            _("Round {round} · {place}: {was} → {now}."),
             _("Round {round}, table {table}: {was} → {now}. Boards: {boards}."),
             _("Round {round}, table {table}: {was} → {now}."),
         ),

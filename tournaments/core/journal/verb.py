@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, Flag, StrEnum, auto
 from typing import TYPE_CHECKING, Any
@@ -242,9 +242,16 @@ class Verb:
     built_on_by: Group = field(default=Group(0), kw_only=True)
     groups: Group = field(default=Group(0), kw_only=True)
 
-    def sentence(self, facts: Mapping[str, object], *, halves: bool = True, tables: TableKind = TWO_PLAYERS) -> str:
+    def sentence(
+        self,
+        facts: Mapping[str, object],
+        *,
+        halves: bool = True,
+        tables: TableKind = TWO_PLAYERS,
+        title: Callable[[int | str], str] | None = None,
+    ) -> str:
         """What was done, as a sentence with the facts of an entry; `halves` as the tournament's scoring has it.
-        `tables` tell results.
+        `tables` tell results. `title` is a table with its number, where players do not call it a table.
 
         Raises LookupError for facts that no line takes.
         """
@@ -252,6 +259,9 @@ class Verb:
         worded = {name: _word(name, fact, halves) for name, fact in facts.items() if _says_something(name, fact)}
         if self.key in CHANGES_OF_A_RESULT:
             worded = _without_gaps(worded)
+        table = facts.get("table")
+        if title is not None and isinstance(table, int | str) and not facts.get("boards"):
+            worded["place"] = title(table)
         for line in self.lines if isinstance(self.lines, tuple) else (self.lines,):
             try:
                 return str(line.format(**worded))
