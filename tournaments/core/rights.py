@@ -60,6 +60,10 @@ class Who:
         """A command on the machine: anyone who can run it can do everything."""
         return cls(agent=f"command: {name}")
 
+    @property
+    def is_command(self) -> bool:
+        return self.agent.startswith("command: ") and self.user is None and self.token is None
+
 
 #: Nobody: what an organiser has set happens because its time has come.
 BY_TIME = Who(agent="time")
@@ -141,7 +145,7 @@ def standing_in_all(who: Who, tournaments: Collection[Tournament]) -> dict[int, 
         )
         at = own_one.values_list("player__tournament", flat=True).first()
         return {key: (seen | ({Right.PLAY} if key == at else frozenset()), None) for key, seen in public.items()}
-    if who.agent.startswith("command: ") and who.user is None and who.token is None:
+    if who.is_command:
         return dict.fromkeys(public, (ALL, None))
     if who.token is not None:
         granted = granted_by(who.token)
@@ -184,7 +188,7 @@ _MEMBER = Written(lambda key, user_id, now: _members([key], user_id, now), -1, -
 
 def visible(who: Who) -> QuerySet[Tournament]:
     """The tournaments that somebody may see: those over which `rights` grants it, the latest first."""
-    if who.token is None and who.user is None and who.agent.startswith("command: "):
+    if who.is_command:
         return Tournament.objects.all()
     mine = Q(pk__in=())
     own = who.token.tournament if who.token is not None else None

@@ -100,7 +100,9 @@ def reset_secret(who: Who, user: User) -> str:
 
 
 def require_owner(who: Who, otherwise: str) -> None:
-    """Raises NotAllowed, with the sentence, for anybody but the server's owner at a page."""
+    """Raises NotAllowed, with the sentence, for anybody but the server's owner, at a page or by a command."""
+    if who.is_command:
+        return
     owner = who.user is not None and who.user.is_superuser and who.user.is_active and who.token is None
     if not owner:
         raise NotAllowed(otherwise, code="not-allowed")

@@ -1,0 +1,73 @@
+"""manage.py erase_person: erase somebody's personal data on this server, as the owner's page does it."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError
+
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Who
+from tournaments.privacy import erasing, finding
+from tournaments.privacy.erasing import Ticked
+from tournaments.privacy.finding import Found
+
+
+class Command(BaseCommand):
+    help = (
+        "Erase a person's personal data. Without --entry and --all it only lists where the person is. Nothing takes an "
+        "erasure back, and backups have the data until they are deleted: see docs/privacy.md."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("person", help="the name, or the FIDE ID")
+        parser.add_argument(
+            "--entry", action="append", default=[], metavar="ENTRY", help="erase this one of the list; several times"
+        )
+        parser.add_argument("--all", action="store_true", help="erase every entry of the list")
+        parser.add_argument("--yes", action="store_true", help="do not ask")
+
+    def handle(
+        self,
+        *_args: object,
+        person: str,
+        entry: list[str],
+        all: bool,
+        yes: bool,
+        **_options: object,
+    ) -> None:
+        person = " ".join(person.split())
+        found = finding.find(person)
+        self._list(found.rows)
+        for account in found.accounts:
+            self.stdout.write(f"The account {account} is not touched: the owner closes it under All accounts.")
+        if not entry and not all:
+            return
+        if all and found.more:
+            raise CommandError("There are more entries than are listed. Nothing was erased. Type more of the name.")
+        there = {str(each.ticked) for each in found.rows}
+        if unknown := sorted(set(entry) - there):
+            raise CommandError(f"Not in the list: {', '.join(unknown)}. Nothing was erased.")
+        ticked = [Ticked.of(text) for text in (there if all else entry)]
+        self._preview(ticked, person)
+        if not yes and input("Nothing takes this back. Type yes to erase: ").strip().lower() != "yes":
+            raise CommandError("Nothing was erased.")
+        try:
+            done = erasing.erase_everywhere(Who.command("erase_person"), ticked, person)
+        except Refused as refusal:
+            raise CommandError(refusal.text) from refusal
+        self.stdout.write(f"Erased: {max(1, len(done))}. Backups in {settings.BACKUP_DIR} have the data until deleted.")
+
+    def _list(self, rows: tuple[Found, ...]) -> None:
+        if not rows:
+            raise CommandError("Nobody was found. Type at least three letters of the name, or the whole FIDE ID.")
+        for row in rows:
+            known = f" ({', '.join(row.known)})" if row.known else ""
+            on = f", {row.on:%Y-%m-%d}" if row.on else ""
+            self.stdout.write(f"{row.ticked}  {row.what}: {row.name}{known}, {row.where}{on}")
+
+    def _preview(self, ticked: list[Ticked], person: str) -> None:
+        for each in erasing.preview(erasing.found_rows(ticked, person), person):
+            stays = f"; stays, as prizes or norms need it: {', '.join(each.stays)}" if each.stays else ""
+            self.stdout.write(f"{each.where.name}: {each.name} becomes {each.new_name}{stays}")
