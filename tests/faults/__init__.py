@@ -1,8 +1,19 @@
-"""Faults of what stands around the servers, with the real programs. Each is a script, which prints what it found.
+"""Faults of what stands around the servers, and of the servers, with the real programs. Each prints what it found.
 
-The first two need the client of `clients/python` on the PYTHONPATH.
+Eight people enter results over HTTP, each under an id of its own, and send again what got no answer; others look at
+pages. At the end each confirmed result is there, once, and nobody was shown the inside of the program.
 
-python -m tests.faults.pooler           PgBouncer between two servers and PostgreSQL; by hand
+python -m tests.faults                  all that need nothing else, every night:
+    killed                              a worker, PostgreSQL and the server, killed and restarted
+    failover                            the primary killed, the standby promoted, two hosts in DATABASE_URL
+    read_only                           the database closed to writers, and opened again
+    full_disk                           no room for the data (only root may mount a small disk)
+    clock                               the clock set back by an hour (needs libfaketime)
+    together                            two servers started at once
+    backups                             each automatic backup restored
+python -m tests.faults.standby          a server for reading only at a standby, which is promoted; every night
 python -m tests.faults.second_place     the stick is pulled out, the computer dies; every night
-python -m tests.faults.standby          a server for reading only at a standby, which is promoted
+python -m tests.faults.pooler           PgBouncer between two servers and PostgreSQL; by hand
+
+The last two need the client of `clients/python` on the PYTHONPATH.
 """

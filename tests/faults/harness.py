@@ -5,6 +5,7 @@ Everything is made below one folder of the script, and ended by its name in the 
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import re
@@ -12,12 +13,14 @@ import signal
 import subprocess
 import threading
 import time
+import traceback
 import urllib.error
 import urllib.request
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from random import randrange
 from tempfile import TemporaryDirectory
@@ -50,6 +53,7 @@ TRACEBACK = re.compile(rb"Traceback|psycopg|django\.db|Exception")
 JSON = "application/json"
 
 
+#: Asks a database.
 Ask = Callable[[str], list[tuple[object, ...]]]
 
 
@@ -91,6 +95,20 @@ class Database:
     def ask(self, question: str) -> list[tuple[object, ...]]:
         with psycopg.connect(**self.cluster.connection, dbname="kierros", autocommit=True) as opened:
             return opened.execute(question).fetchall()
+
+    def set(self, name: str, value: str) -> None:
+        """A setting of PostgreSQL, from now on."""
+        self.ask_alone(f"ALTER SYSTEM SET {name} = '{value}'")
+        self.ask_alone("SELECT pg_reload_conf()")
+
+    def ask_alone(self, statement: str) -> None:
+        with psycopg.connect(**self.cluster.connection, dbname="kierros", autocommit=True) as opened:
+            opened.execute(statement)
+
+    def restart(self) -> None:
+        """As its administrator does it in a hurry: no client is waited for."""
+        self.cluster.run("pg_ctl", "-D", self.cluster.data, "-m", "immediate", "stop")
+        self.start()
 
     def stop(self) -> None:
         self.cluster.leave()
@@ -161,6 +179,17 @@ class Server:
         wait_until(self._answers)
         return self
 
+    def start_again(self) -> None:
+        """Start it on its port as soon as the processes of the one before have left that."""
+
+        def answers() -> bool:
+            assert self.process is not None
+            if self.process.poll() is not None:
+                self.begin()
+            return self.ask("/up/", patience=5).status in (200, 204)
+
+        wait_until(answers)
+
     def _answers(self) -> bool:
         assert self.process is not None
         assert self.process.poll() is None, f"the server ended: {self.log}"
@@ -217,6 +246,16 @@ class Server:
         self.process.kill()
         self.process.wait()
 
+    def ask_database(self, question: str) -> list[tuple[object, ...]]:
+        """What the embedded PostgreSQL of this server answers."""
+        where = {"host": str(self.folder / "postgres" / "socket"), "user": "postgres", "dbname": "kierros"}
+        with psycopg.connect(**where, autocommit=True) as opened:  # type: ignore[arg-type]
+            return opened.execute(question).fetchall()
+
+    def postmaster(self) -> int:
+        (data,) = (self.folder / "postgres").glob("pg[0-9]*")
+        return int((data / "postmaster.pid").read_text().split()[0])
+
     def stop(self) -> None:
         if self.process is not None and self.process.poll() is None:
             self.process.terminate()
@@ -237,6 +276,9 @@ class Writer:
     #: Ids of what was sent, and of what was confirmed.
     sent: list[str] = field(default_factory=list)
     confirmed: list[str] = field(default_factory=list)
+    #: What the tables had before, and after each confirmed result.
+    first: dict[str, str] = field(default_factory=dict)
+    states: list[dict[str, str]] = field(default_factory=list)
     sent_again: int = 0
     refused: list[str] = field(default_factory=list)
     slowest: float = 0.0
@@ -290,7 +332,9 @@ class Writer:
             self.refused.append(f"{answer.status} {answer.body[:400].decode(errors='replace')}")
             return False
         self.confirmed.append(key)
+        self.first = self.first or dict(self.tables)
         self.tables[table] = said
+        self.states.append(dict(self.tables))
         self.based_on[table] = {"after": key}
         self.slowest = max(self.slowest, time.monotonic() - began)
         return True
@@ -336,6 +380,11 @@ class Play:
     readers: list[Reader] = field(default_factory=list)
     began: float = field(default_factory=time.monotonic)
     faults: list[str] = field(default_factory=list)
+    #: What is stopped at the end, the last one first.
+    opened: list[Server | Database] = field(default_factory=list)
+
+    def open(self, *made: Server | Database) -> None:
+        self.opened.extend(made)
 
     def begin(self, server: Server, tokens: list[str]) -> None:
         self.writers = [Writer.of(server, slug, token) for slug, token in zip(SLUGS, tokens, strict=True)]
@@ -400,9 +449,56 @@ class Play:
             self.check(not server.shown, f"shown to users: {server.shown[:3]}")
 
 
+@cache
+def base() -> tuple[Path, list[str]]:
+    """Data with the demo's tournaments, made once for all scripts of this process; and the tokens of the people."""
+    made = TemporaryDirectory(prefix="kierros-base-")
+    atexit.register(made.cleanup)
+    outer = Path(made.name)
+    outer.chmod(0o777)
+    server = Server(outer / "var")
+    server.start("--demo")
+    tokens = server.prepare()
+    server.stop()
+    return server.folder, tokens
+
+
+def copied(to: Path) -> list[str]:
+    """Copy that data, as the folder of a server; and the tokens."""
+    source, tokens = base()
+    subprocess.run(["cp", "-a", str(source), str(to)], check=True)
+    (to / "log.txt").unlink(missing_ok=True)
+    return tokens
+
+
+def primary(to: Path, *options: str) -> tuple[Database, list[str]]:
+    """The same data in a PostgreSQL of its own."""
+    source, tokens = base()
+    to.mkdir()
+    to.chmod(0o777)
+    made = Database(to, *options)
+    subprocess.run(["cp", "-a", str(source / "postgres" / made.cluster.data.name), str(to)], check=True)
+    return made.start(), tokens
+
+
 @contextmanager
 def folder() -> Iterator[Path]:
-    with TemporaryDirectory(prefix="kierros-") as outer:
+    with TemporaryDirectory(prefix="kierros-", ignore_cleanup_errors=True) as outer:
         made = Path(outer)
         made.chmod(0o777)
         yield made
+
+
+def run(name: str, scenario: Callable[[Play, Path], None]) -> int:
+    """Play one; 1 if something was found that must not be."""
+    play = Play(name)
+    with folder() as outer:
+        try:
+            scenario(play, outer)
+        except Exception:  # noqa: BLE001 said like every other fault
+            play.check(False, traceback.format_exc())
+        finally:
+            play.end()
+            for each in reversed(play.opened):
+                each.stop()
+    return int(bool(play.faults))
