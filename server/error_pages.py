@@ -38,7 +38,10 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return answer(request.path, HTTPStatus.NOT_FOUND, _("Page not found."))
+    if request.path.startswith("/api/"):
+        return answer(request.path, HTTPStatus.NOT_FOUND, _("Page not found."))
+    said = _("The address may be wrong, or the page was deleted. Staff may need to sign in to see a hidden tournament.")
+    return answer(request.path, HTTPStatus.NOT_FOUND, said)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -91,4 +94,7 @@ def answer(path: str, status: HTTPStatus, said: str, code: str = "") -> HttpResp
         code = code or CALLED.get(status, status.name.lower().replace("_", "-"))
         return JsonResponse(problems.document(status, code, said), status=status, content_type=problems.IN_UTF_8)
     title = {404: _("Page not found"), 403: _("No access")}.get(status, _("Something went wrong"))
-    return HttpResponse(render_to_string("error.html", {"title": title, "said": said}), status=status)
+    return HttpResponse(
+        render_to_string("error.html", {"title": title, "said": said, "lost": status == HTTPStatus.NOT_FOUND}),
+        status=status,
+    )

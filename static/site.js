@@ -304,6 +304,21 @@
   // again: that the telephone has some network says little. Whoever is on the way to another page is not held back: a reload
   // would end that.
   const away = document.querySelector("[data-away]");
+  // In place of a page that was not kept: those that were, the last one first.
+  const listKept = async () => {
+    const cache = await caches.open("kierros-1"), place = document.getElementById("saved");
+    for (const request of (await cache.keys()).reverse()) {
+      const answer = await cache.match(request), page = new URL(request.url).pathname;
+      if (!answer.headers.get("Content-Type")?.startsWith("text/html") || page === away.dataset.away) continue;
+      const link = document.createElement("a"), line = document.createElement("li");
+      link.href = page;
+      link.textContent = new DOMParser().parseFromString(await answer.text(), "text/html").title.trim();
+      line.append(link);
+      place.querySelector("ul").append(line);
+      place.hidden = false;
+    }
+  };
+  if (away && window.caches) listKept().catch((error) => console.warn("Nothing is kept:", error.message));
   if (kept || (away && location.pathname !== away.dataset.away)) {
     let leaving = false, due = 0;
     const back = async () => {

@@ -46,7 +46,11 @@ def test_public_pages_stay_and_say_how_old_they_are(running, live_server, new_pa
     expect(phone.locator("#kept")).to_contain_text("ago")
     phone.goto(f"{base}/crosstable/")
     expect(phone.get_by_role("heading", name="No network")).to_be_visible()
-    phone.goto(f"{base}/rounds/1/")
+    saved = phone.locator("#saved a")
+    expect(saved.first).to_have_attribute("href", f"/t/cup/players/{running.players['Ann'].public_id}/")
+    expect(saved.filter(has_text="Standings")).to_be_visible()
+    saved.filter(has_text="Round 1").click()
+    expect(phone.get_by_role("heading", name="Round 1")).to_be_visible()
     running.enter(1, "1-0")
     phone.context.set_offline(False)
     expect(phone.locator("#t1 .score")).to_have_text("1-0")  # by itself

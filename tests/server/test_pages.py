@@ -25,6 +25,7 @@ class TestErrorPages:
         response = client.get("/nowhere/")
         assert response.status_code == 404
         assert "Page not found" in response.text
+        assert 'action="/" role="search"' in response.text
 
     def test_a_program_gets_a_problem_document_and_never_html(self, client, db):
         response = client.get("/api/nowhere")

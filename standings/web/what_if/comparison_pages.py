@@ -55,11 +55,14 @@ def context_of(now: StageStandings, found: Comparison) -> dict[str, object]:
     lines = []
     for row in now.table.rows:
         move = moves.get(row.player)
+        gained = int(move.first) - int(move.second) if move and move.first and move.second else 0
         lines.append(
             {
                 "player": now.player(row),
                 "first": row.rank,
                 "second": move.second if move else row.rank,
+                "gained": gained,
+                "lost": -gained,
                 "why": move_sentence(move, now.view.names, translate) if move else "",
             }
         )

@@ -1,5 +1,6 @@
 """The rules of the standings: edited on a page, stored with a reason, followed by every table."""
 
+import re
 from decimal import Decimal
 from html.parser import HTMLParser
 
@@ -389,6 +390,12 @@ class TestTables:
         assert page.status_code == 200
         assert self.get(cards, client, "comparison", "?with=none").status_code == 404
         assert self.get(cards, client, "comparison").status_code == 200
+
+    def test_a_comparison_says_by_how_many_places_a_player_moves(self, cards, client):
+        cards.play("1-0", "½-½")
+        page = self.get(cards, client, "comparison", "?with=football")
+        assert [line["gained"] for line in page.context["lines"]] == [0, 1, 0, 0]
+        assert re.findall("[▲▼][0-9]+", page.content.decode()) == ["▲1"]
 
 
 class TestVerdicts:
