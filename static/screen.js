@@ -7,6 +7,8 @@
   // A line is so many times as high as its letters, or a little more where there is room, and no narrower than so many
   // of them. Letters grow until a page holds no fewer lines than this.
   const HEIGHT = 1.55, TALLEST = 2, FEWEST = 6;
+  // A match of a bracket is so many times as high as its letters, and a round so many of them wide.
+  const MATCH = 3.1, ROUND = 11;
   const WIDTH = { names: 22, pairings: 18, standings: 17, stations: 18 }, WITHOUT_OPPONENT = 13;
   // Long names have smaller letters, down to this share; what is longer still is cut.
   const SMALLEST = 0.6;
@@ -31,11 +33,9 @@
     return usual;
   };
 
-  // What fits: of each list its pages, as ranges of lines.
-  const pages = (screen) => [...screen.querySelectorAll("section")].flatMap((section) => {
-    const list = section.querySelector("ol"), letter = parseFloat(getComputedStyle(screen).fontSize);
-    const count = list.children.length, [part] = section.classList;
-    for (const other of screen.querySelectorAll("section")) other.hidden = other !== section;
+  // What fits of a list: its pages, as ranges of lines.
+  const pagesOfList = (section, letter) => {
+    const list = section.querySelector("ol"), count = list.children.length, [part] = section.classList;
     let found = largest(count, list, letter, WIDTH[part]);
     // A name without its opponent is half as wide: then two columns fit where the hall is deep.
     const short = part === "names" && found.pages > 1 && found.columns < 2;
@@ -46,8 +46,45 @@
     list.style.setProperty("--letter", `${found.letter}px`);
     list.style.gridTemplateRows = `repeat(${used}, ${height}px)`;
     list.style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
-    const turns = { section, count: found.pages, size: used * columns };
-    return Array.from({ length: found.pages }, (_none, page) => ({ ...turns, page }));
+    const size = used * columns, lines = [...list.children];
+    return Array.from({ length: found.pages }, (_none, page) => () => {
+      lines.forEach((line, place) => { line.hidden = Math.floor(place / size) !== page; });
+    });
+  };
+  // What fits of a bracket. Where a round is too high, its halves, quarters or eighths follow each other, each with the
+  // rounds that it leads to; then come the rounds from the first one that fits whole, once somebody is there.
+  const pagesOfBracket = (section, letter) => {
+    const box = section.querySelector(".rounds"), columns = [...box.children], pages = [];
+    const counts = columns.map((column) => column.querySelectorAll("li").length);
+    const high = box.clientHeight - letter, beside = Math.max(1, Math.floor(box.clientWidth / letter / ROUND));
+    const rows = Math.max(1, Math.floor(high / letter / MATCH));
+    for (let from = 0, next; from < counts.length; from = next) {
+      const to = Math.min(counts.length, from + beside);
+      let parts = 1;
+      while (counts[from] / parts > rows) parts *= 2;
+      for (let part = 0; part < parts; part += 1) {
+        const shows = (at, place) => place >= counts[at] / parts * part && place < counts[at] / parts * (part + 1);
+        const seen = columns.slice(from, to).map((column, at) => [...column.querySelectorAll("li")]
+          .filter((_match, place) => counts[from + at] >= parts && shows(from + at, place)));
+        if (!seen.flat().some((match) => match.querySelector("bdi"))) continue; // nobody is there yet
+        pages.push(() => {
+          columns.forEach((column, at) => { column.hidden = !seen[at - from]?.length; });
+          for (const match of box.querySelectorAll("li")) match.hidden = !seen.some((each) => each.includes(match));
+          const beside = seen.filter((each) => each.length).length;
+          const most = Math.min(high / MATCH / (counts[from] / parts), box.clientWidth / beside / ROUND);
+          box.style.setProperty("--letter", `${Math.min(most, letter * TALLEST)}px`);
+        });
+      }
+      const whole = counts.findIndex((count, at) => at > from && count <= rows);
+      next = parts > 1 && whole > 0 ? Math.min(whole, to) : to;
+    }
+    return pages;
+  };
+  const pages = (screen) => [...screen.querySelectorAll("section")].flatMap((section) => {
+    for (const other of screen.querySelectorAll("section")) other.hidden = other !== section;
+    const letter = parseFloat(getComputedStyle(screen).fontSize);
+    const found = (section.classList.contains("bracket") ? pagesOfBracket : pagesOfList)(section, letter);
+    return found.map((draw, page) => ({ section, draw, page, count: found.length }));
   });
   const fit = (name) => {
     name.style.fontSize = "";
@@ -63,12 +100,11 @@
     tell();
     const all = pages(screen);
     if (!all.length) return;
-    const { section, page, count, size } = all[turn % all.length];
+    const { section, draw, page, count } = all[turn % all.length];
     for (const other of screen.querySelectorAll("section")) other.hidden = other !== section;
-    const lines = [...section.querySelectorAll("li")];
-    lines.forEach((line, place) => { line.hidden = Math.floor(place / size) !== page; });
+    draw();
     section.querySelector(".turn").textContent = count > 1 ? `${page + 1} / ${count}` : "";
-    const seen = lines.filter((line) => !line.hidden).length;
+    const seen = [...section.querySelectorAll("li")].filter((line) => line.offsetParent).length;
     section.querySelectorAll("li:not([hidden]) bdi").forEach(fit);
     if (all.length > 1) due = setTimeout(() => { turn = (turn + 1) % all.length; show(); }, PAGE + LINE * seen);
   };

@@ -9,6 +9,7 @@ from tests.browser.organiser import sign_in_by_cookie
 from tests.browser.reading import measure, texts_of
 from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
 from tournaments.hall import clock, table_numbers
+from tournaments.models.tournament import DEPTHS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -141,3 +142,43 @@ def test_matches_that_are_called_take_their_turn(new_page, live_server, make, or
     wall = new_page(PICTURES[0])
     wall.goto(f"{live_server.url}/t/cup/screen/")
     expect(wall.locator("#screen .stations li:visible")).to_have_count(2)
+
+
+#: The matches that are seen: their names, how far down they reach, and how large their letters are.
+BRACKET = """(() => {
+  const seen = [...document.querySelectorAll('#screen .bracket li')].filter((match) => match.offsetParent);
+  const names = seen.flatMap((match) => [...match.querySelectorAll('bdi')]);
+  return [
+    names.map((name) => name.textContent), Math.max(...seen.map((match) => match.getBoundingClientRect().bottom)),
+    parseFloat(getComputedStyle(document.querySelector('#screen .rounds')).fontSize),
+    names.filter((name) => name.scrollWidth > name.clientWidth).length,
+  ];
+})()"""
+
+
+@pytest.mark.rotates(8)
+@pytest.mark.parametrize(("players", "depth", "pages"), [(8, 10, 1), (32, 10, 3), (32, 20, 8)])
+def test_a_large_bracket_is_shown_half_by_half(new_page, live_server, make, orla, players, depth, pages):  # noqa: F811
+    stage = make(system="knock-out").with_players(*(f"Bergström, Maria {n:02}" for n in range(players)))
+    stage.pair()
+    stage.publish()
+    stage.enter(1, "1-0")
+    clock.set_screen(stage.orla, stage.tournament, ["bracket"], message="", depth=depth)
+    for picture in PICTURES:
+        wall = new_page(picture, color_scheme="dark" if picture["width"] < 1900 else "light")
+        wall.clock.install()
+        wall.goto(f"{live_server.url}/t/cup/screen/")
+        expect(wall.locator("#screen .live").first).to_be_visible()
+        expect(wall.locator(".turn")).to_have_text(f"1 / {pages}" if pages > 1 else "")
+        assert faults(wall) == []
+        seen, letters = set(), []
+        for _turn in range(2 * pages):  # time passes by itself, too
+            names, lowest, letter, cut = measure(wall, BRACKET)
+            assert cut == 0
+            assert lowest <= picture["height"]
+            seen |= set(names)
+            letters.append(letter)
+            wall.clock.run_for(12_000)
+        assert len(seen) == players
+        assert min(letters) >= picture["height"] / DEPTHS[depth] / 1.7
+        assert measure(wall, "document.documentElement.scrollHeight") <= picture["height"]

@@ -126,7 +126,9 @@ def set_screen(
     Nothing to show leaves the clock and the message. Raises Refused for what no screen shows.
     """
     if not set(shows) <= set(PARTS):
-        raise Refused(_("A screen shows pairings, names or standings."), code="no-such-part", field="shows")
+        raise Refused(
+            _("A screen shows names, pairings, standings or the bracket."), code="no-such-part", field="shows"
+        )
     if depth not in DEPTHS:
         text = _("The reading distance is one of {depths} metres.").format(depths=", ".join(map(str, DEPTHS)))
         raise Refused(text, code="no-such-depth", field="depth")

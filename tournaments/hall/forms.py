@@ -165,3 +165,9 @@ class ScreenForm(PlainForm):
     def of(cls, screen: Screen) -> ScreenForm:
         shown = {"shows": list(screen.shows), "message": screen.message, "depth": screen.depth}
         return cls(initial={**shown, "to_players": screen.to_players})
+
+    def without_bracket(self) -> None:
+        """Leave out the bracket, where the tournament has none and none was asked for."""
+        shows = self.fields["shows"]
+        if isinstance(shows, forms.MultipleChoiceField) and "bracket" not in self.initial.get("shows", ()):
+            shows.choices = [(key, label) for key, label in PARTS.items() if key != "bracket"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
@@ -43,6 +43,8 @@ from tournaments.public.page_cache import SHARING_COURTS, from_memory, one_of
 from tournaments.rounds import tables
 from tournaments.rounds.tables import Row, Sitting, numbers_before, rows_now, with_teams
 from tournaments.stages.booster_pods import Seat, seats_of
+from tournaments.stages.bracket import is_knock_out
+from tournaments.stages.pages import Head, trees_on_screen
 from tournaments.web import links
 from tournaments.web.common import Desk, attempt, find, find_round, once, staff_only, who
 from tournaments.web.frame import frame
@@ -217,11 +219,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Something that the screen shows, on as many pages as it takes."""
+    """Something that the screen shows, on as many pages as it takes: lines, or the rounds of a bracket."""
 
     key: str
     title: str
     lines: list[Line]
+    rounds: Sequence[Head] = ()
 
 
 @from_memory({"only": one_of({"clock": None})}, of=SHARING_COURTS, at_home=True)
@@ -238,13 +241,17 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     latest: Round | None = context["latest"]
     if latest is not None:
         latest.tournament = desk.tournament
-    parts = [Part(key, str(PARTS[key]), LINES[key](desk.tournament, latest)) for key in shown.shows]
+    parts = [Part(key, str(PARTS[key]), LINES[key](desk.tournament, latest)) for key in shown.shows if key in LINES]
     parts.insert(0, _played_now(desk.tournament))
+    if "bracket" in shown.shows:
+        parts += [
+            Part("bracket", name or str(PARTS["bracket"]), [], rounds) for name, rounds in trees_on_screen(desk, latest)
+        ]
     missing = latest.pairings.filter(result__isnull=True).count() if latest is not None and latest.is_running else 0
     if latest is not None and latest.is_running:
         context["start"] = start_position(latest, None)
     coming = desk.tournament.rounds.filter(status=Round.Status.DRAFT, publication__isnull=False).first()
-    context |= {"parts": [part for part in parts if part.lines], "missing": missing, "coming": coming}
+    context |= {"parts": [part for part in parts if part.lines or part.rounds], "missing": missing, "coming": coming}
     return render(request, "hall/screen.html", context)
 
 
@@ -399,6 +406,8 @@ def screen_settings(request: HttpRequest, desk: Desk) -> HttpResponse:
     """What the screen shows, chosen at the desk; every screen follows at once."""
     tournament = desk.tournament
     form = ScreenForm(request.POST) if request.method == "POST" else ScreenForm.of(tournament.on_screen)
+    if not form.is_bound and not any(map(is_knock_out, tournament.stages.all())):
+        form.without_bracket()
     if form.is_bound and form.is_valid():
         try:
             clock.set_screen(who(request), tournament, **form.cleaned_data)

@@ -143,6 +143,8 @@ FINALS = frozenset({"ko-final", "ko-grand-final", "ko-second-final"})
 IN_TWO = {16: 100, 32: 120, 64: 146}
 #: The same for the overview, whose names may be cut, and how many matches high a bracket is that has one.
 IN_TWO_BY_OVERVIEW, WITH_OVERVIEW = 48, 16
+#: So many rounds are on the screen in the hall at least, decided ones too.
+FEWEST_ON_SCREEN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +176,15 @@ class Head:
     @property
     def is_played(self) -> bool:
         return not all(shown is None or shown.cell.needless for shown in self.places)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether somebody is in it."""
+        return any(line.side.player for shown in self.places if shown for line in shown.lines)
+
+    @property
+    def is_decided(self) -> bool:
+        return all(shown is None or any(line.side.won for line in shown.lines) for shown in self.places)
 
     @property
     def numbers(self) -> dict[int, int]:
@@ -237,18 +248,38 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     desk = find(request, slug)
     context = frame(desk)
     asked, latest = request.GET.get("stage"), context["latest"]
-    stage = next(filter(is_knock_out, _stages_to_show(desk.tournament, latest, asked)), None)
+    stage = _knock_out(desk, latest, asked)
     if stage is None:
         raise Http404
-    stage.tournament = desk.tournament
-    found = bracket_of(stage)
-    parts = [] if found is None else parts_of(found, desk)
+    parts = _parts_of_stage(stage, desk)
     overview = "view" in request.GET
     wide = next((IN_TWO_BY_OVERVIEW if overview else IN_TWO[part.height] for part in parts if part.in_two), None)
     sizes = (f"?stage={asked}" if asked else "?", f"?stage={asked}&view=overview" if asked else "?view=overview")
     context |= {"parts": parts, "stage": stage, "wide": wide, "overview": overview, "step": _step(desk)}
     context["sizes"] = sizes if overview or any(part.height >= WITH_OVERVIEW for part in parts) else ()
     return render(request, "stages/bracket.html", context)
+
+
+def _knock_out(desk: Desk, latest: Round | None, asked: str | None) -> Stage | None:
+    return next(filter(is_knock_out, _stages_to_show(desk.tournament, latest, asked)), None)
+
+
+def _parts_of_stage(stage: Stage, desk: Desk) -> list[Tree]:
+    stage.tournament = desk.tournament
+    found = bracket_of(stage)
+    return [] if found is None else parts_of(found, desk)
+
+
+def trees_on_screen(desk: Desk, latest: Round | None) -> Iterator[tuple[str, Sequence[Head]]]:
+    """The parts of the bracket in which somebody is, by name, each with its rounds from the present one on; nothing
+    where no knock-out is shown.
+    """
+    stage = _knock_out(desk, latest, None)
+    for tree in [] if stage is None else _parts_of_stage(stage, desk):
+        if any(each.is_known for each in tree.rounds):
+            undecided = (number for number, each in enumerate(tree.rounds) if not each.is_decided)
+            first = min(next(undecided, len(tree.rounds)), len(tree.rounds) - FEWEST_ON_SCREEN)
+            yield tree.name, tree.rounds[max(0, first) :]
 
 
 def _step(desk: Desk) -> Button | None:

@@ -63,6 +63,25 @@ class TestTheDesk:
         assert arrows
         assert sorted(arrows) == sorted(re.findall("[▲▼][0-9]+", table.partition("<tbody")[2]))
 
+    def test_shows_the_bracket_from_the_present_round_on(self, make, client):
+        stage = make(system="knock-out").with_players(*(f"Player {n:02}" for n in range(16)))
+        clock.set_screen(stage.orla, stage.tournament, ["bracket"], message="", depth=10)
+        stage.play(*["1-0"] * 8)
+        stage.play(*["1-0"] * 4)
+        assert "Last 16" not in shown(client, stage)
+        stage.pair()
+        stage.publish()
+        page = shown(client, stage)
+        assert re.findall("<h3>(.*?)</h3>", page) == ["Quarter-finals", "Semi-finals", "Final"]
+        assert page.count('class="live"') == 2
+        assert page.count('class="won"') == 4
+        assert told(stage) == "Hall screen, read from 10 m: Bracket."
+
+    def test_offers_the_bracket_only_where_there_is_one(self, cup, make, orla):
+        assert 'value="bracket"' not in signed_in(orla).get(at(cup, "set-screen")).content.decode()
+        stage = make(system="knock-out", name="Knock-out")
+        assert 'value="bracket"' in signed_in(orla).get(at(stage, "set-screen")).content.decode()
+
     def test_leaves_the_clock_alone(self, cup, client):
         clock.set_screen(cup.orla, cup.tournament, [], message="", depth=10)
         assert told(cup) == "Hall screen, read from 10 m: clock only."
