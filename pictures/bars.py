@@ -1,20 +1,22 @@
-"""Numbers as bars: the score groups of a round with who floats between them, changes to both sides of a line, and what
-each rule costs in two pairings.
+"""Numbers as bars: the score groups of a round with who floats between them or from where a pair comes, where players
+started, changes to both sides of a line, and what each rule costs in two pairings.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pictures.shapes import Arrow, Bar, Line, Picture, Shape, Words, shortened
+from pictures.shapes import Arrow, Bar, Dot, Line, Picture, Shape, Words, shortened
 
 WIDTH = 400
 #: Score groups: where bars begin and where arrows stand, and how high a group is.
 LEFT, RIGHT, STEP, TOP = 44, 300, 28, 6
 #: Changes: the room for names and for a number beyond its bar, how high a row is, and the letters of a name.
 NAMES, ROOM, ROW, LETTERS = 140, 44, 22, 21
+#: Groups of a pair, and starts: how long bars are at most, where a pair is joined, and where words begin.
+SHORT, JOIN, OWN = 130, 212, 224
 #: Costs: the room for a number beyond its bar, and how high a bar is.
 COST_ROOM, THIN = 64, 11
 
@@ -59,6 +61,63 @@ def _floats_text(group: int, sizes: Sequence[tuple[str, int]], floats: Sequence[
     return ", ".join(f"{sizes[each.lower][0]}: {each.pairs}" for each in floats if each.upper == group)
 
 
+def groups_of_pair(
+    title: str,
+    description: str,
+    heads: Sequence[str],
+    sizes: Sequence[tuple[str, int]],
+    pair: tuple[tuple[int, str], tuple[int, str]],
+) -> Picture:
+    """The groups from above, and from which of them the two of a pair come: the group's number and the name of each."""
+    shapes = _short_bars(sizes, {group for group, _name in pair})
+    (one, _first), (other, _second) = pair
+    if one != other:
+        shapes.append(Line(((JOIN, _middle(one)), (JOIN, _middle(other))), "pair"))
+    shapes += [Dot(JOIN, _middle(group), 4, "seat") for group in sorted({one, other})]
+    here: dict[int, list[str]] = {}
+    for group, name in pair:
+        here.setdefault(group, []).append(name)
+    for group, names in here.items():
+        lines = zip((0,) if len(names) == 1 else (-7, 7), names, strict=True)
+        shapes += [Words(OWN, _middle(group) + 4 + down, shortened(name, LETTERS), "own") for down, name in lines]
+    rows = [(points, str(size), ", ".join(here.get(at, ()))) for at, (points, size) in enumerate(sizes)]
+    return Picture(WIDTH, TOP + STEP * len(sizes), title, description, shapes, heads, rows)
+
+
+def starts(
+    title: str,
+    description: str,
+    heads: Sequence[str],
+    sizes: Sequence[tuple[str, int]],
+    limits: Sequence[tuple[int, str, str]],
+) -> Picture:
+    """How many players started where, from above. `limits` are lines with a name and a place, each below so many
+    bars.
+    """
+    top = TOP + 14
+    shapes = _short_bars(sizes, set(), top)
+    for below, name, place in limits:
+        y = top + STEP * below - 4
+        shapes.append(Line(((LEFT, y), (WIDTH, y)), "limit"))
+        shapes += [Words(OWN, y - 5, name, "own"), Words(WIDTH, y - 5, place, "own", "end")]
+    rows = [*((rank, str(size)) for rank, size in sizes), *((name, place) for _below, name, place in limits)]
+    return Picture(WIDTH, top + STEP * len(sizes), title, description, shapes, heads, rows)
+
+
+def _short_bars(sizes: Sequence[tuple[str, int]], own: Collection[int], top: int = TOP) -> list[Shape]:
+    most = max(size for _head, size in sizes)
+    shapes: list[Shape] = []
+    for number, (head, size) in enumerate(sizes):
+        y, wide = top + STEP * number, Fraction(SHORT * size, most)
+        kind = "group own" if number in own else "group"
+        shapes += [
+            Words(LEFT - 8, y + 15, head, "head", "end"),
+            Bar(LEFT, y, wide, 21, kind),
+            Words(LEFT + wide + 6, y + 15, str(size)),
+        ]
+    return shapes
+
+
 def changes(title: str, description: str, heads: Sequence[str], rows: Sequence[tuple[str, Fraction, str]]) -> Picture:
     """Each row has a name, its change, and the change in words."""
     most = max((abs(value) for _name, value, _said in rows), default=Fraction()) or 1
@@ -79,10 +138,11 @@ def changes(title: str, description: str, heads: Sequence[str], rows: Sequence[t
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """A rule, and what it costs: each amount with what is written for it."""
+    """A rule, and what it costs: each amount with what is written for it. `own` is what the picture is about."""
 
     rule: str
     amounts: tuple[tuple[int, str], ...]
+    own: bool = False
 
 
 def costs(title: str, description: str, heads: Sequence[str], rows: Sequence[Costs]) -> Picture:
@@ -94,10 +154,10 @@ def costs(title: str, description: str, heads: Sequence[str], rows: Sequence[Cos
     y = 4
     for row in rows:
         high = THIN * len(row.amounts) + 2
-        shapes.append(Words(0, y + Fraction(high, 2) + 3, shortened(row.rule, LETTERS)))
+        shapes.append(Words(0, y + Fraction(high, 2) + 3, shortened(row.rule, LETTERS), "own" if row.own else ""))
         for number, (value, said) in enumerate(row.amounts):
             wide = Fraction((WIDTH - NAMES - COST_ROOM) * _size(value), most)
-            kind = f"cost a{number}{' bonus' if value < 0 else ''}"
+            kind = f"cost a{number}{' bonus' if value < 0 else ''}{' own' if row.own else ''}"
             shapes.append(Bar(NAMES, y + THIN * number, wide, THIN - 2, kind))
             shapes.append(Words(NAMES + wide + 5, y + THIN * number + 9, said, "head"))
         y += high + 8

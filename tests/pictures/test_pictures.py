@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 import brotli
 import pytest
 
-from pictures.bars import Costs, Float, changes, costs, groups
+from pictures.bars import Costs, Float, changes, costs, groups, groups_of_pair, starts
 from pictures.boards import Board, match
 from pictures.course import Move, Run, course, moves
 from pictures.lanes import Reach, Ways, lanes, reach
@@ -53,6 +53,21 @@ GROUPS = groups(
     ("Points", "Players", "Pairs with"),
     [("2", 3), ("1½", 5), ("1", 12), ("0", 1)],
     [Float(0, 1, 1), Float(1, 2, 2), Float(0, 3, 1)],
+)
+PAIR = groups_of_pair(
+    "Where the two come from",
+    "A bar is a group.",
+    ("Points", "Players", "Pair"),
+    [("2", 3), ("1½", 5), ("1", 12)],
+    ((1, "שרה כהן"), (2, "Kallenautio-Rantakokko, Anna Katariina")),
+)
+SAME = groups_of_pair("Pair", "A bar.", ("Points", "Players", "Pair"), [("1", 2), ("0", 2)], ((0, "Ann"), (0, "<b>Bo")))
+STARTS = starts(
+    "Where players started",
+    "Lines are bar and floor.",
+    ("Rank", "Players"),
+    [("3 dan", 4), ("2 dan", 2), ("20 kyu", 1)],
+    [(1, "Bar", "3 dan"), (2, "Floor", "20 kyu")],
 )
 CHANGES = changes(
     "Changes of ratings",
@@ -159,6 +174,9 @@ PICTURES = {
     "course": COURSE,
     "lanes": LANES,
     "groups": GROUPS,
+    "pair": PAIR,
+    "same": SAME,
+    "starts": STARTS,
     "changes": CHANGES,
 }
 

@@ -41,7 +41,8 @@ from tournaments.models.fields import StoredReason
 from tournaments.public import own_course
 from tournaments.public.cards import RANKED_AT_ONCE, Cards, cards_at, cards_of, points_of
 from tournaments.public.page_cache import SHARING_COURTS, PublicRequest, framed, from_memory
-from tournaments.rounds.score_groups import group_starts, score_groups
+from tournaments.rounds.alternatives import alternatives
+from tournaments.rounds.score_groups import group_starts, groups_of_two, score_groups
 from tournaments.rounds.tables import (
     ByeRow,
     Row,
@@ -278,7 +279,8 @@ def why(request: HttpRequest, slug: str, number: int, pairing_id: str) -> HttpRe
     if round_.is_draft and not desk.may(Right.SEE_DRAFTS):
         raise Http404
     round_.tournament = found
-    rows, _byes = rows_of(round_, only=pairing, scores=numbers_before(round_))
+    points = numbers_before(round_)
+    rows, _byes = rows_of(round_, only=pairing, scores=points)
     with_teams(round_, rows)
     sentences = sentences_of(round_, pairing.reasons)
     can_ask = desk.may(Right.SEE_DRAFTS) and SYSTEMS[round_.stage.system].questions.why_not is not None
@@ -286,6 +288,9 @@ def why(request: HttpRequest, slug: str, number: int, pairing_id: str) -> HttpRe
     context = frame(desk, round=round_, row=rows[0], sentences=sentences, can_ask=can_ask)
     context["players"] = rows[0].players
     context["lines"] = matches.match_lines(pairing, found) if found.table_kind.has_members else ()
+    there = Player.objects.filter(appearances__pairing__round=round_)
+    context["groups"] = groups_of_two(round_, rows[0], there, points) if found.table_kind.has_sides else None
+    context["alternatives"] = list(alternatives(round_, rows[0])) if found.table_kind.has_sides else []
     return render(request, "public/why.html", context)
 
 

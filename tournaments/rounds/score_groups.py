@@ -8,11 +8,12 @@ from fractions import Fraction
 from itertools import pairwise
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from pairings.numbers import amounts
 from pairings.system import Kind
 from pairings.systems import SYSTEMS
-from pictures.bars import Float, groups
+from pictures.bars import Float, groups, groups_of_pair
 from pictures.shapes import Picture
 from tournaments.core.words.figures import local
 from tournaments.models import Player, Round
@@ -50,6 +51,23 @@ def score_groups(
     told = _("Each bar shows the players with that score before the round. Arrows show pairs between two groups.")
     heads = (_("Points"), _("Players"), _("Pairs with"))
     return groups(_("Score groups of round {number}").format(number=round_.number), told, heads, shown, floats)
+
+
+def groups_of_two(round_: Round, row: Row, there: Iterable[Player], points: Mapping[int, Fraction]) -> Picture | None:
+    """From which score groups the two of a pair come, among those of who is `there`; None where there are no two."""
+    scores = [points.get(player.pk) for player in (row.first, row.second)]
+    if not is_of_groups(round_) or None in scores:
+        return None
+    sizes = sorted(Counter(points[each.pk] for each in there if each.pk in points).items(), reverse=True)
+    if not 1 < len(sizes) <= MOST:
+        return None
+    halves = round_.tournament.halves
+    shown = [(local(amounts.decimal_text(score, halves=halves)), size) for score, size in sizes]
+    at = {score: number for number, (score, _size) in enumerate(sizes)}
+    first, second = ((at[points[player.pk]], player.name) for player in (row.first, row.second))
+    told = _("Each bar shows the players with that score before the round. The dots are the groups of the two.")
+    heads = (_("Points"), _("Players"), pgettext("two players who meet", "Pair"))
+    return groups_of_pair(_("Where the two come from"), told, heads, shown, (first, second))
 
 
 def group_starts(round_: Round, rows: Iterable[Row], points: Mapping[int, Fraction]) -> frozenset[int]:

@@ -21,6 +21,8 @@ from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from pairings.system import Kind
+from pairings.systems import SYSTEMS
 from tournaments.core import snapshot
 from tournaments.core.games import GAMES
 from tournaments.core.journal.errors import Refused
@@ -28,7 +30,7 @@ from tournaments.core.rights import Right, Who
 from tournaments.core.words.names import fits, isolate, join, whole_number
 from tournaments.events import events
 from tournaments.long_tasks.pages import at_length
-from tournaments.models import Enrolment, Member, Player, Round, Tournament
+from tournaments.models import Enrolment, Member, Player, Round, Stage, Tournament
 from tournaments.rounds import requests
 from tournaments.setup import copies, lifecycle, samples
 from tournaments.setup.defaults import defaults_of, set_defaults
@@ -168,6 +170,9 @@ class Card:
     sections: int = 0
     slug: str = ""
     game: str = ""
+    city: str = ""
+    #: Which picture it has: that of the form for new tournaments.
+    kind: str = ""
     players: int = 0
     #: How far it is: the last round that is published, whether that one runs, with how many of its results are in, and
     #: whether all is over. An event's sections are each somewhere else: its own page says where.
@@ -268,6 +273,22 @@ def _has_archived(request: HttpRequest) -> bool:
     return Tournament.objects.filter(Q(is_public=True) | own, archived_at__isnull=False).exists()
 
 
+#: The pictures of the form for new tournaments, by the kind of the first stage.
+PICTURES = {Kind.SWISS: "swiss", Kind.ROUND_ROBIN: "round-robin", Kind.KNOCK_OUT: "knock-out:single"}
+
+
+def _kind(key: str | None, *, of_teams: bool) -> str:
+    """Which picture a card has, by the system of the first stage."""
+    if key is None:
+        return ""
+    if key == "groups":
+        return key
+    system = SYSTEMS[key]
+    if not system.of_two:
+        return "other"
+    return "team-swiss:fide" if of_teams and system.kind is Kind.SWISS else PICTURES[system.kind]
+
+
 def _cards(tournaments: Sequence[Any], page: str) -> list[Card]:
     """A card for each tournament as `_how_far` reads it, and one for each event where its first section stands."""
     found: dict[tuple[str, int], Card] = {}
@@ -282,6 +303,8 @@ def _cards(tournaments: Sequence[Any], page: str) -> list[Card]:
                 each.starts_on,
                 slug=each.slug,
                 game=str(GAMES[each.game].name),
+                city=each.city,
+                kind=_kind(each.first_system, of_teams=each.of_teams),
                 players=each.entrants or 0,
                 round=each.last_round,
                 running=each.last_status == Round.Status.PUBLISHED and not over,
@@ -307,6 +330,7 @@ def _how_far(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament, object]:
     last = Round.objects.filter(tournament=OuterRef("pk")).exclude(status=Round.Status.DRAFT).order_by("-number")
     tables = last.annotate(tables=Count("pairings"), entered=Count("pairings__result"))
     players = Player.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
+    stages = Stage.objects.filter(tournament=OuterRef("pk")).order_by("number")
     return tournaments.annotate(
         last_round=Subquery(last.values("number")[:1]),
         last_status=Subquery(last.values("status")[:1]),
@@ -314,6 +338,7 @@ def _how_far(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament, object]:
         last_entered=Subquery(tables.values("entered")[:1]),
         entrants=Subquery(players.annotate(count=Count("pk")).values("count")),
         signs_up=Exists(Enrolment.objects.filter(tournament=OuterRef("pk"), is_open=True)),
+        first_system=Subquery(stages.values("system")[:1]),
     )
 
 

@@ -38,7 +38,7 @@ from tournaments.core.rulebook import Place
 from tournaments.core.stations import stations_of
 from tournaments.core.words import entrants, values
 from tournaments.core.words.counts import number_for, points_in_words
-from tournaments.core.words.figures import local
+from tournaments.core.words.figures import local, penalty
 from tournaments.core.words.moments import written
 from tournaments.core.words.names import isolate, isolate_all, join
 from tournaments.core.words.notation import of_games
@@ -315,12 +315,7 @@ def said(sentence: str) -> str:
 @register.filter
 def cost(value: Any) -> str:
     """A penalty, level by level: what is forbidden unless unavoidable counts in games."""
-    forbidden = value.never + value.forbidden
-    if not forbidden:
-        return grouped(value.amount)
-    return gettext("{number} × forbidden").format(number=forbidden) + (
-        f" + {grouped(value.amount)}" if value.amount else ""
-    )
+    return penalty(value.never + value.forbidden, value.amount)
 
 
 @register.filter

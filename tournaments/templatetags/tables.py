@@ -128,7 +128,8 @@ def _brought(mark: str) -> str:
     if not mark:
         return ""
     tag = "small" if mark in "0-" else "strong"
-    return f' <{tag} class="brought" translate="yes">{escaped(words.get(mark, mark))}</{tag}>'
+    state = "w" if mark in "1+" else "d" if mark == "½" else "l"
+    return f' <{tag} class="brought {state}" translate="yes">{escaped(words.get(mark, mark))}</{tag}>'
 
 
 def pod_of(row: Row, at: int | None, cards: str = "") -> SafeString:

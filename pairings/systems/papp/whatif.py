@@ -22,6 +22,18 @@ from pairings.systems.papp.record import BYE
 from pairings.systems.papp.terms import TERMS, Cost, split
 
 
+def opponents(snapshot: Snapshot, options: Options, player: int) -> list[tuple[int, Cost]]:
+    """What a pair of the player with everybody else who is there costs by itself, the cheapest first; the bye is 0.
+
+    Raises CannotPair while a result is missing.
+    """
+    field = field_of(snapshot, options, Random(0))
+    if player not in field.everybody:
+        return []
+    found = [(field.weight(player, other), other) for other in field.everybody if other != player]
+    return [(other, split_signed(weight)) for weight, other in sorted(found)]
+
+
 @dataclass(frozen=True, slots=True)
 class TermChange:
     """What a term costs over the whole round, now and then."""

@@ -4,8 +4,10 @@ far the last round has moved them.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
@@ -14,6 +16,8 @@ from django.utils.translation import pgettext
 from pairings.numbers import ranks
 from pairings.systems.mcmahon import Options
 from pairings.systems.mcmahon.start import FIRST_DAN, is_at_bar, start_of
+from pictures.bars import starts
+from pictures.shapes import Picture
 from standings.web.table.current import StageStandings, table_before
 from tournaments.core.snapshot import system_of
 from tournaments.models import Tournament
@@ -21,6 +25,8 @@ from tournaments.players.start_order import has_bar
 
 #: With so many players the table before is not ranked, too.
 MOST_RANKED_TWICE = 1000
+#: More starts are no picture.
+MOST_STARTS = 40
 
 
 def outcomes_of(now: StageStandings) -> Mapping[int, list[str]]:
@@ -72,6 +78,38 @@ class Starts:
             AT_FLOOR: pgettext("limit of a McMahon tournament", "Floor"),
         }
         return labels.get(self.of.get(number, ""), "")
+
+
+def starts_drawn(now: StageStandings) -> Picture | None:
+    """How many players started with each rank, with bar and floor as lines; None where all start alike."""
+    stage = now.view.stage
+    _system, options = system_of(stage)
+    if not has_bar(stage) or not isinstance(options, Options):
+        return None
+    snapshot = now.view.snapshot
+    sizes = Counter(start_of(snapshot, player, options) - FIRST_DAN for player in snapshot.players)
+    if not 1 < len(sizes) <= MOST_STARTS:
+        return None
+    ranked = sorted(sizes.items(), reverse=True)
+    at_bar = sum(start >= options.bar_rank for start in sizes)
+    above_floor = sum(start > options.floor_rank for start in sizes)
+    limits = [
+        (at_bar, pgettext("limit of a McMahon tournament", "Bar"), ranks.spelled(options.bar_rank)),
+        (above_floor, pgettext("limit of a McMahon tournament", "Floor"), ranks.spelled(options.floor_rank)),
+    ]
+    return starts(
+        _("Where players started"),
+        _("Each bar shows the players who started with that rank. The lines are the bar and the floor."),
+        (_("Rank"), _("Players")),
+        [(_spelled(start), size) for start, size in ranked],
+        limits,
+    )
+
+
+def _spelled(start: Fraction) -> str:
+    """The rank of a start; of one between two ranks the lower one with a half."""
+    whole, rest = divmod(start, 1)
+    return ranks.spelled(int(whole)) + (" + ½" if rest else "")
 
 
 def starts_of(now: StageStandings) -> Starts:

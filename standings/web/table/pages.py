@@ -22,7 +22,7 @@ from standings.explain.formatting import plain
 from standings.explain.wording_compare import last_resort_sentence
 from standings.web.next_stage.qualification import sentences_of
 from standings.web.rounds.courses import has_course
-from standings.web.rounds.movement import Starts, last_qualifying_place, moves_of, outcomes_of, starts_of
+from standings.web.rounds.movement import Starts, last_qualifying_place, moves_of, outcomes_of, starts_drawn, starts_of
 from standings.web.rules.rule_sets import sets_for
 from standings.web.table.address import PARAMETERS, query, standings_at
 from standings.web.table.columns import Columns, about, head_of
@@ -57,6 +57,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
         columns=columns.heads(),
         lines=_lines(now, columns, starts),
         starts=starts,
+        started=starts_drawn(now),
         base=reverse("standings:table", args=[slug]),
         needs_lot=needs_lot(now),
     )

@@ -118,6 +118,13 @@ def test_the_winners_are_shown_with_the_score_that_their_places_follow_from(go, 
     assert f"McMahon score {first.mcmahon}, 1 point" in page.content.decode()
 
 
+def test_the_standings_draw_where_players_started_with_bar_and_floor(go, client):
+    go.play("0-1", "0-1", "0-1")
+    drawn = client.get(f"/t/{go.tournament.slug}/standings/").context["started"]
+    starts = [("2d", "1"), ("1k", "1"), ("5k", "1"), ("9k", "2"), ("12k", "1")]
+    assert drawn.rows == [*starts, ("Bar", "3d"), ("Floor", "30k")]
+
+
 def test_the_bar_is_moved_with_who_starts_where_in_sight(go, client):
     slug = go.tournament.slug
     address = f"/t/{slug}/desk/bar/"

@@ -102,6 +102,43 @@ class TestCourse:
         assert f"/t/{slug}/standings/course/{player.public_id}/" in place.text
 
 
+class TestAPair:
+    def test_the_two_are_shown_in_their_score_groups(self, swiss):
+        play(swiss, 2)
+        swiss.pair()
+        swiss.publish()
+        pairing = swiss.round.pairings.order_by("table").first()
+        drawn, size, context = picture(swiss, f"rounds/3/tables/{pairing.public_id}/")
+        assert size <= 8_000
+        assert sum(int(players) for _points, players, _pair in drawn.rows) == swiss.tournament.players.count()
+        named = " ".join(pair for _points, _players, pair in drawn.rows)
+        assert all(each.name in named for each in context["row"].players)
+        assert context["alternatives"] == []
+
+    def test_there_are_no_groups_in_the_first_round(self, swiss):
+        play(swiss, 1)
+        pairing = swiss.tournament.rounds.get(number=1).pairings.first()
+        page = Client().get(f"/t/{swiss.tournament.slug}/rounds/1/tables/{pairing.public_id}/")
+        assert page.context["groups"] is None
+
+    def test_smallest_penalty_shows_what_others_would_have_cost(self, make):
+        stage = make(system="papp", planned_rounds=3).with_players(*(f"Player{number}" for number in range(8)))
+        play(stage, 1)
+        stage.pair()
+        stage.publish()
+        pairing = stage.round.pairings.order_by("table").first()
+        page = Client().get(f"/t/{stage.tournament.slug}/rounds/2/tables/{pairing.public_id}/")
+        one, other = page.context["row"].players
+        for drawn, player, opponent in zip(page.context["alternatives"], (one, other), (other, one), strict=True):
+            assert player.name in drawn.title
+            assert drawn.rows[0][0] == opponent.name
+            assert len(drawn.rows) == 7
+            assert drawn.rows[0][1] == "0" or f"Total penalty {drawn.rows[0][1]}." in page.text
+            costs = [int(cost.replace("\u202f", "")) for _name, cost in drawn.rows if "×" not in cost]
+            assert costs[1:] == sorted(costs[1:])
+        assert page.text.count("<figure") == 3
+
+
 class TestLanes:
     def test_letters_stand_where_results_lead(self, cup):
         cup.play("1-0", "1-0")
