@@ -66,7 +66,7 @@ def groups_of_two(round_: Round, row: Row, there: Iterable[Player], points: Mapp
     at = {score: number for number, (score, _size) in enumerate(sizes)}
     first, second = ((at[points[player.pk]], player.name) for player in (row.first, row.second))
     told = _("Each bar shows the players with that score before the round. The dots are the groups of the two.")
-    heads = (_("Points"), _("Players"), pgettext("two players who meet", "Pair"))
+    heads = (_("Points"), _("Players"), pgettext("name of a person or a team", "Name"))
     return groups_of_pair(_("Where the two come from"), told, heads, shown, (first, second))
 
 

@@ -273,20 +273,19 @@ def _has_archived(request: HttpRequest) -> bool:
     return Tournament.objects.filter(Q(is_public=True) | own, archived_at__isnull=False).exists()
 
 
-#: The pictures of the form for new tournaments, by the kind of the first stage.
+#: The pictures of the form for new tournaments, by the system of the first stage, else by its kind.
+KINDS = {"groups": "groups", "team-swiss": "team-swiss:fide"}
 PICTURES = {Kind.SWISS: "swiss", Kind.ROUND_ROBIN: "round-robin", Kind.KNOCK_OUT: "knock-out:single"}
 
 
-def _kind(key: str | None, *, of_teams: bool) -> str:
+def _kind(key: str | None) -> str:
     """Which picture a card has, by the system of the first stage."""
     if key is None:
         return ""
-    if key == "groups":
-        return key
+    if key in KINDS:
+        return KINDS[key]
     system = SYSTEMS[key]
-    if not system.of_two:
-        return "other"
-    return "team-swiss:fide" if of_teams and system.kind is Kind.SWISS else PICTURES[system.kind]
+    return PICTURES[system.kind] if system.of_two else "other"
 
 
 def _cards(tournaments: Sequence[Any], page: str) -> list[Card]:
@@ -304,7 +303,7 @@ def _cards(tournaments: Sequence[Any], page: str) -> list[Card]:
                 slug=each.slug,
                 game=str(GAMES[each.game].name),
                 city=each.city,
-                kind=_kind(each.first_system, of_teams=each.of_teams),
+                kind=_kind(each.first_system),
                 players=each.entrants or 0,
                 round=each.last_round,
                 running=each.last_status == Round.Status.PUBLISHED and not over,

@@ -37,8 +37,9 @@ from tournaments.core.rights import Right
 from tournaments.core.rulebook import Place
 from tournaments.core.stations import stations_of
 from tournaments.core.words import entrants, values
+from tournaments.core.words.costs import penalty
 from tournaments.core.words.counts import number_for, points_in_words
-from tournaments.core.words.figures import local, penalty
+from tournaments.core.words.figures import local
 from tournaments.core.words.moments import written
 from tournaments.core.words.names import isolate, isolate_all, join
 from tournaments.core.words.notation import of_games

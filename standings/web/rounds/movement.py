@@ -100,7 +100,7 @@ def starts_drawn(now: StageStandings) -> Picture | None:
     return starts(
         _("Where players started"),
         _("Each bar shows the players who started with that rank. The lines are the bar and the floor."),
-        (_("Rank"), _("Players")),
+        (pgettext("grade of a Go player", "Rank"), _("Players")),
         [(_spelled(start), size) for start, size in ranked],
         limits,
     )

@@ -10,9 +10,7 @@ from functools import lru_cache
 
 import icu  # type: ignore[import-untyped] # it brings no types
 from django.utils.formats import get_format
-from django.utils.translation import get_language, gettext
-
-from pairings.wording.sentences import grouped
+from django.utils.translation import get_language
 
 _DECIMAL = re.compile(r"(?<![\d.])(\d+)\.(\d+)(?![\d.])")
 _PERCENT = re.compile(r"(?<=\d) %")
@@ -25,13 +23,6 @@ def local(written: str) -> str:
         return found
     mark = get_format("DECIMAL_SEPARATOR")
     return found if mark == "." else _DECIMAL.sub(rf"\1{mark}\2", found)
-
-
-def penalty(forbidden: int, amount: int) -> str:
-    """A penalty of a pairing, level by level: what is forbidden unless unavoidable counts in games."""
-    if not forbidden:
-        return grouped(amount)
-    return gettext("{number} × forbidden").format(number=forbidden) + (f" + {grouped(amount)}" if amount else "")
 
 
 @lru_cache(maxsize=64)
