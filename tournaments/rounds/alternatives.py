@@ -51,7 +51,7 @@ def _drawn(player: Player, shown: list[tuple[Player, Cost]]) -> Picture:
         "First the pair that was made, then the cheapest other opponents. The round as a whole has the smallest "
         "penalty, so a cheaper pair would cost others more. A bar grows with the digits of its number."
     )
-    rows = []
+    rows: list[Costs] = []
     for other, cost in shown:
         size = cost.amount + FORBIDDEN * cost.forbidden
         said = penalty(cost.never + cost.forbidden, cost.amount)
