@@ -25,9 +25,18 @@ TOP = """(() => {
     const found = tops(`main :is(${kinds}, .sheet, .poster, .headline, .line, .options)`);
     return Math.min(9999, ...(found.length ? found : tops("main > p")));
 })()"""
+#: By a stricter measure, of pages that one reads or fills in: a row, an item, a field, a picture.
+STRICT = """(() => {
+    const wanted = "tbody tr, li, dd, .field, input:not([type=hidden]), select, textarea, svg:not(.i), .sheet, .poster";
+    return Math.min(9999, ...[...document.querySelectorAll(`main :is(${wanted})`)]
+        .filter((each) => !each.closest("nav, .message, .messages, #kept") && each.getClientRects().length)
+        .map((each) => Math.round(each.getBoundingClientRect().top)));
+})()"""
+FILLED_IN = ("arbiter", "courts", "event-page", "norms", "penalties", "print", "prizes", "screen", "seats", "settings")
 NAMES = [f"Player {at:02}" for at in range(12)]
 SCENES = {
     "Swiss": {"system": "dutch", "planned_rounds": 5},
+    "rated": {"system": "dutch", "planned_rounds": 5, "fide_mode": True},
     "cup": {"system": "knock-out"},
     "teams": {"system": "team-swiss", "planned_rounds": 5, "of_teams": True, "best_of": 4},
 }
@@ -61,6 +70,8 @@ def test_data_begins_near_the_top_of_every_page_of_the_desk(new_page, live_serve
     for address in pages_of_the_desk(stage):
         page.goto(f"{live_server.url}{address}")
         tops[address] = measure(page, TOP)
+        if address.removeprefix(f"/t/{stage.tournament.slug}/desk/").strip("/") in FILLED_IN:
+            tops[f"{address} strictly"] = measure(page, STRICT)
     lines = sorted(f"{top:5} {address}" for address, top in tops.items())
     print("\n", "\n".join(lines), sep="")  # noqa: T201 a figure
     assert len(tops) > len(SCENES) * 8
