@@ -22,6 +22,7 @@ from standings.web.rulebook import RuleBook
 from standings.web.table.current import (
     StageStandings,
     groups_of,
+    has_final_groups,
     has_one_table,
     rules_of,
     rules_of_then,
@@ -299,7 +300,7 @@ def _who_went_on(stage: Stage, entry: Qualification) -> str:
     before = stage.tournament.stages.get(number=entry["stage"])
     ask = groups_of(before)
     view = snapshot.take_record(before)
-    groups = len(ask(view.snapshot)) if ask else 0
+    groups = len(ask(view.snapshot)) if ask and not has_final_groups(before) else 0
     if groups and entry["places"] >= len(view.players) - len(withdrawn_before_stage(stage, view)):
         return everyone_sentence(one_table=has_one_table(before))
     if groups and has_one_table(before):
@@ -312,7 +313,7 @@ def _who_went_on(stage: Stage, entry: Qualification) -> str:
 def from_groups(field: Qualifiers) -> str:
     """Who advances from groups, in words; nothing where there are none."""
     table = field.now.table
-    if not table.groups:
+    if not table.groups or table.rules.group_by_group:
         return ""
     if field.everyone:
         return everyone_sentence(one_table=table.rules.one_table)

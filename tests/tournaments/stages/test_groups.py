@@ -147,6 +147,11 @@ class TestFinalGroups:
         why = wording.separation(table, table.rows[1])
         assert wording.sentence(why, view.names, str) == "Cy is in a lower final group."
 
+    def test_who_goes_on_from_them_goes_on_by_the_table(self, last, client):
+        plays(last, {("Bo", "Ann")})
+        assert set(seats(finals(last, 3, system="round-robin"))) == {"Bo", "Ann", "Cy"}
+        assert sentences_of(last.tournament.stages.get(number=3)) == ["The first 3 of stage 2 advance."]
+
     def test_the_form_offers_them(self, played, client):
         client.force_login(played.orla.user)
         where = f"/t/{played.tournament.slug}/desk/next-stage/"
