@@ -8,9 +8,10 @@ python -m tests.faults                  all that need nothing else, every night:
     failover                            the primary killed, the standby promoted, two hosts in DATABASE_URL
     read_only                           the database closed to writers, and opened again
     full_disk                           no room for the data (only root may mount a small disk)
-    clock                               the clock set back by an hour (needs libfaketime)
+    clock                               the clock set back by an hour (needs Linux and a C compiler)
     together                            two servers started at once
     backups                             each automatic backup restored
+    update                              an update, and its way back
 python -m tests.faults.standby          a server for reading only at a standby, which is promoted; every night
 python -m tests.faults.second_place     the stick is pulled out, the computer dies; every night
 python -m tests.faults.pooler           PgBouncer between two servers and PostgreSQL; by hand

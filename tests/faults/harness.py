@@ -11,6 +11,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import threading
 import time
 import traceback
@@ -30,7 +31,7 @@ from uuid import uuid4
 import psycopg
 
 from config.embedded.server import Cluster
-from tests.serving import ROOT, free_port, manage, wait_until
+from tests.serving import ROOT, free_port, wait_until
 
 #: Tournaments of the demo whose last round runs: one for each of the eight people who enter results.
 SLUGS = (
@@ -143,6 +144,8 @@ class Server:
     folder: Path
     url_of_database: str = ""
     more: dict[str, str] = field(default_factory=dict)
+    #: The folder of the program.
+    root: Path = ROOT
     port: int = field(default_factory=free_port)
     process: subprocess.Popen[bytes] | None = None
     #: Where an answer showed what no user may see.
@@ -154,6 +157,9 @@ class Server:
         url = {"DATABASE_URL": self.url_of_database} if self.url_of_database else {}
         own = {"VAR_DIR": str(self.folder), "SECRET_KEY": KEY, "KIERROS_BOOTSTRAP": "off"}
         return {**kept, **url, **own, "DJANGO_SETTINGS_MODULE": "config.settings", **self.more}
+
+    def _manage(self, *arguments: str) -> list[str]:
+        return [sys.executable, str(self.root / "manage.py"), *arguments]
 
     @property
     def url(self) -> str:
@@ -169,8 +175,8 @@ class Server:
         self.folder.chmod(0o777)
         with (self.folder / "log.txt").open("ab") as log:
             self.process = subprocess.Popen(
-                manage("start", "--no-lan", "--port", str(self.port), *arguments),
-                env=self.environment, cwd=ROOT, start_new_session=True, stdout=log, stderr=log,
+                self._manage("start", "--no-lan", "--port", str(self.port), *arguments),
+                env=self.environment, cwd=self.root, start_new_session=True, stdout=log, stderr=log,
             )  # fmt: skip
         return self
 
@@ -227,7 +233,12 @@ class Server:
     def run(self, *arguments: str, check: bool = True) -> str:
         """What a command of Kierros prints."""
         ran = subprocess.run(
-            manage(*arguments), env=self.environment, cwd=ROOT, check=check, stdout=subprocess.PIPE, text=True
+            self._manage(*arguments),
+            env=self.environment,
+            cwd=self.root,
+            check=check,
+            stdout=subprocess.PIPE,
+            text=True,
         )
         return ran.stdout.strip()
 

@@ -1,0 +1,74 @@
+"""An update in mid-round, with a migration that the older version cannot write to; then the way back.
+
+    python -m tests.faults.update
+
+The way back is the backup from before the update: it is the state of that entry, and what came later is in a file.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+import time
+from pathlib import Path
+
+from tests.faults.backups import READ
+from tests.faults.harness import ROOT, Play, Server, copied, run
+
+NEXT = """
+from django.db import migrations
+
+class Migration(migrations.Migration):
+    dependencies = [("tournaments", "{last}")]
+    operations = [migrations.RunSQL("ALTER TABLE tournaments_operation ADD next int DEFAULT 0 NOT NULL")]
+"""
+NOT_COPIED = (".git", ".venv", "var", ".*_cache", "docs", "__pycache__")
+
+
+def scenario(play: Play, outer: Path) -> None:
+    newer = outer / "newer"
+    shutil.copytree(ROOT, newer, ignore=shutil.ignore_patterns(*NOT_COPIED))
+    migrations = newer / "tournaments" / "migrations"
+    last = max(path.stem for path in migrations.glob("0*.py"))
+    (migrations / "0999_next.py").write_text(NEXT.format(last=last))
+    server = Server(outer / "var")
+    tokens = copied(server.folder)
+    play.open(server.start())
+    play.begin(server, tokens)
+    play.go_on()
+    began = time.monotonic()
+    server.stop()
+    server.root = newer
+    server.start_again()
+    play.go_on()
+    play.say(f"updated: all eight go on after {time.monotonic() - began:.1f} s")
+    play.end()
+    play.count(server.ask_database, server)
+
+    server.stop()
+    server.root = ROOT
+    older = server.begin().process
+    assert older is not None
+    play.check(older.wait(120) != 0, "an older version has started on the newer database")
+    play.check("newer version of Kierros" in server.log, server.log[-2000:])
+    (backup,) = (server.folder / "backups").glob("before-update-*.zip")
+    server.run("restore", str(backup), "--yes")
+    play.check(list((server.folder / "backups").glob("replaced-*.zip")), "what was replaced is not kept")
+    read = json.loads(server.run("shell", "--no-imports", "-c", READ).splitlines()[-1])
+    for writer in play.writers:
+        revision, tables = read[writer.slug]
+        after = revision - writer.before
+        expected = writer.states[after - 1] if after > 0 else writer.first
+        play.check(tables == expected, f"{writer.slug} at revision {revision} is another one")
+    server.start()
+    later = Play(f"{play.name}, taken back")
+    later.begin(server, tokens)
+    later.go_on()
+    later.end()
+    later.count(server.ask_database, server)
+    play.faults += later.faults
+
+
+if __name__ == "__main__":
+    sys.exit(run("update", scenario))
