@@ -85,7 +85,7 @@ def running(command: Sequence[str], environment: dict[str, str], cwd: Path) -> I
         )  # fmt: skip
     visitor, deadline = Visitor(f"http://127.0.0.1:{port}"), time.monotonic() + PATIENCE
     try:
-        while not _answers(visitor):
+        while not answers(visitor):
             if process.poll() is not None or time.monotonic() > deadline:
                 raise SystemExit(f"It does not start.\n{(cwd / 'said.txt').read_text()}")
             time.sleep(0.1)
@@ -95,7 +95,7 @@ def running(command: Sequence[str], environment: dict[str, str], cwd: Path) -> I
         process.wait(60)
 
 
-def _answers(visitor: Visitor) -> bool:
+def answers(visitor: Visitor) -> bool:
     try:
         visitor.read("/up/")
     except (URLError, ConnectionError, TimeoutError):
