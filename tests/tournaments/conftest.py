@@ -11,6 +11,7 @@ import pytest
 from django.db import connection, transaction
 
 from tests import pseudo
+from tests.entry_facts import watch_entries
 from tournaments.core.rights import Who
 from tournaments.core.words.notation import parse
 from tournaments.desk.progress import progress_of
@@ -22,6 +23,8 @@ from tournaments.rounds import rounds
 from tournaments.setup import lifecycle
 from tournaments.web.api import authentication
 from tournaments.web.api.authentication import Share
+
+watch_entries()
 
 
 @pytest.fixture(autouse=True)

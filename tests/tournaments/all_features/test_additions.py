@@ -93,7 +93,7 @@ class TestATieBreak:
 
 class TestAVerb:
     def test_that_says_not_all_of_its_effects(self):
-        with pytest.raises(TypeError, match="effects"):
+        with pytest.raises(TypeError, match="'facts' and 'effects'"):
             Verb("applaud", "applauded", "Applauded.")
         with pytest.raises(TypeError, match="drafts"):
             Effects(Topic.PLAYERS)

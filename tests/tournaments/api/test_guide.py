@@ -12,6 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.tournaments.all_features.test_pages import signed_in
+from tournaments.core.journal.verbs import VERBS
 from tournaments.core.rights import Who
 from tournaments.history.serializers import TYPES
 from tournaments.people import tokens
@@ -64,6 +65,14 @@ def test_it_lists_every_type_of_operation_and_shows_some():
     assert listed.split(", ") == list(TYPES)
     (shown,) = re.findall(r'id="operations"><code>(.*?)</code>', page, re.DOTALL)
     assert [each["type"] for each in json.loads(unescape(shown))["operations"]] == ["result", "withdraw"]
+
+
+def test_it_lists_the_facts_of_every_verb():
+    page = Client().get("/api/v1/guide").text
+    listed = page[page.index('id="facts"') : page.index("Result notation")]
+    assert re.findall(r'<th scope="row"><code translate="no">([a-z-]+)</code>', listed) == list(VERBS)
+    (clock,) = re.findall(r'>set-clock</code></th>\s*<td translate="no">(.*?)</td>', listed, re.DOTALL)
+    assert " ".join(re.sub("<.*?>", " ", clock).split()) == "minutes integer, round integer, was integer | null"
 
 
 def test_whoever_makes_a_token_finds_it(make, orla):

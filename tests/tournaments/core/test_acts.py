@@ -123,7 +123,7 @@ class TestTogether:
         """Of JSON the database knows two kinds of nothing."""
         stage = make(system="manual").with_players(*"AB")
         drafts = [Round(tournament=stage.tournament, stage=stage.tournament.stages.get(), number=n) for n in (1, 2)]
-        with act(stage.orla, stage.tournament, "pair-round", Right.ADMINISTER) as doing:
+        with act(stage.orla, stage.tournament, "pair-round", Right.ADMINISTER, round=1) as doing:
             drafts[1].status = Round.Status.CLOSED
             rows = doing.create_many(drafts)
             doing.update_many((row, {"by_hand": {"reason": "so"}}) for row in rows)
@@ -145,7 +145,7 @@ class TestTogether:
         player = cup.tournament.players.first()
         with (
             CaptureQueriesContext(connection) as asked,
-            act(cup.orla, cup.tournament, "remove-player", Right.ADMINISTER) as doing,
+            act(cup.orla, cup.tournament, "remove-player", Right.ADMINISTER, name=player.name) as doing,
             doing.together(),
         ):
             doing.update(player, club="TuTo")

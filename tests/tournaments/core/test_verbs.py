@@ -1,13 +1,19 @@
 """VERBS and the functions that carry them out speak of the same verbs."""
 
 import ast
+from contextlib import suppress
 from dataclasses import MISSING, fields
+from string import Formatter
+from typing import get_type_hints
 
 import pytest
+from django.db.models.signals import post_save
 
+from tests.entry_facts import faults
 from tests.layers import verb_modules
 from tournaments.core.journal.verb import Effects, Group, Topic, Verb
 from tournaments.core.journal.verbs import VERBS, keys_of
+from tournaments.models import JournalEntry
 
 
 def done():
@@ -37,8 +43,8 @@ def test_a_verb_is_known_by_its_own_name():
     assert all(verb.key == name for name, verb in VERBS.items())
 
 
-def test_who_adds_a_verb_says_what_it_does_to_drafts_places_and_readers():
-    with pytest.raises(TypeError, match="effects"):
+def test_who_adds_a_verb_says_its_facts_and_what_it_does_to_drafts_places_and_readers():
+    with pytest.raises(TypeError, match="'facts' and 'effects'"):
         Verb("applaud", "applauded", "Applauded.")
     with pytest.raises(TypeError, match="drafts"):
         Effects(Topic.PLAYERS)
@@ -51,3 +57,39 @@ def test_groups_that_are_asked_for_have_verbs():
 
 def test_only_what_can_be_undone_can_be_built_on():
     assert not [name for name, verb in VERBS.items() if verb.built_on_by and not verb.reversible]
+
+
+def test_lines_take_facts_that_the_record_describes():
+    """Plain texts only: which placeholders a text with a plural has is known when its number is. `place` is the table
+    as players call it.
+    """
+    for verb in VERBS.values():
+        for line in verb.lines if isinstance(verb.lines, tuple) else (verb.lines,):
+            with suppress(KeyError):  # the number of a plural
+                named = {name for _text, name, _how, _conversion in Formatter().parse(str(line)) if name}
+                assert named - {"place"} <= get_type_hints(verb.facts).keys(), verb.key
+
+
+LINE = {"table": 1, "was": "", "now": "1-0"}
+
+
+@pytest.mark.parametrize(
+    ("verb", "facts", "fault"),
+    [
+        ("check-in", {"name": "Ann", "ids": {"name": "AB"}}, []),
+        ("check-in", {"name": "Ann", "colour": "red"}, ["colour is not described"]),
+        ("close-round", {}, ["round is missing"]),
+        ("close-round", {"round": True}, ["round is True, not int"]),
+        ("put-results", {"round": 1, "count": 1, "results": [LINE]}, ["pairing is missing"]),
+        ("undo", {"of": "close-round", "sequence": 4, "round": 1}, []),
+        ("undo", {"of": "close-round", "sequence": 4}, ["round is missing"]),
+    ],
+)  # fmt: skip
+def test_facts_are_as_the_record_describes_them(verb, facts, fault):
+    assert [each for found in faults(verb, facts) for each in fault if each not in found] == []
+    assert len(faults(verb, facts)) == len(fault)
+
+
+def test_an_entry_with_other_facts_fails_the_test_that_writes_it():
+    with pytest.raises(AssertionError, match="close-round: round is missing"):
+        post_save.send(JournalEntry, instance=JournalEntry(verb="close-round", facts={}))

@@ -12,6 +12,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from pairings.numbers import amounts
+from tournaments.core.journal.facts import Facts
 from tournaments.core.orm.columns import columns_of
 from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.tables import TWO_PLAYERS, TableKind
@@ -231,13 +232,14 @@ class Verb:
     """`label` names it, `lines` tell it, `undoing` says what undoing does.
 
     Of the lines the first one is used whose facts the entry has, so that every line is a whole sentence.
-    `built_on_by`: groups of later verbs that must be undone first.
+    `facts` describes those of its entries. `built_on_by`: groups of later verbs that must be undone first.
     """
 
     key: str
     label: StrOrPromise
     lines: StrOrPromise | tuple[StrOrPromise, ...]
     undoing: StrOrPromise = ""
+    facts: type[Facts] = field(kw_only=True)
     effects: Effects = field(kw_only=True)
     built_on_by: Group = field(default=Group(0), kw_only=True)
     groups: Group = field(default=Group(0), kw_only=True)

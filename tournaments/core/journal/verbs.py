@@ -9,141 +9,11 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy, pgettext_lazy
 
-from tournaments.core.journal.round_verbs import OF_RESULTS, OF_ROUNDS
+from tournaments.core.journal import facts
+from tournaments.core.journal.player_verbs import OF_PLAYERS
+from tournaments.core.journal.result_verbs import OF_RESULTS
+from tournaments.core.journal.round_verbs import OF_ROUNDS
 from tournaments.core.journal.verb import Drafts, Effects, Group, Topic, Verb
-
-OF_PLAYERS = (
-    Verb(
-        "set-members",
-        _("team members set"),
-        ngettext_lazy("{name} has {count} member.", "{name} has {count} members.", "count"),
-        _("The former members will be restored."),
-        built_on_by=Group.LINE_UP,
-        effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
-    ),
-    Verb(
-        "expel",
-        pgettext_lazy("entry of the journal", "expelled"),
-        (
-            _("Expelled {out} after round {round}, and removed from the standings."),
-            _("Expelled {out} before round 1, and removed from the standings."),
-            _("Expelled {name} after round {round}."),
-            _("Expelled {name} before round 1."),
-        ),
-        _("The player's former status will be restored."),
-        effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
-        groups=Group.LEAVING,
-    ),
-    Verb(
-        "give-penalty",
-        _("penalty recorded"),
-        _("{name}, round {round}: {measure} ({why})."),
-        _("The warning or penalty will be removed."),
-        effects=Effects(Topic.PENALTIES, Drafts.STAY, moves_places=False, for_helpers=False),
-    ),
-    Verb(
-        "remove-penalty",
-        _("penalty removed"),
-        _("{name}, round {round}: removed {measure} ({why})."),
-        _("The warning or penalty will be restored."),
-        effects=Effects(Topic.PENALTIES, Drafts.STAY, moves_places=False, for_helpers=False),
-    ),
-    Verb(
-        "set-fee",
-        _("entry fee changed"),
-        (_("Set the entry fee: {fee}."), _("Removed the entry fee.")),
-        _("The former entry fee will be restored."),
-        effects=Effects(Topic.SETTINGS, Drafts.STAY, moves_places=False, for_helpers=False),
-    ),
-    Verb(
-        "mark-paid",
-        pgettext_lazy("entry fee", "paid"),
-        (_("{name} has paid."), _("These have paid: {names}.")),
-        _("The fee will be unpaid again."),
-        effects=Effects(Topic.SIGN_UPS, Drafts.STAY, moves_places=False, for_helpers=False),
-    ),
-    Verb(
-        "mark-unpaid",
-        pgettext_lazy("entry fee", "not paid"),
-        (_("{name} has not paid."), _("These have not paid: {names}.")),
-        _("The fee will be paid again."),
-        effects=Effects(Topic.SIGN_UPS, Drafts.STAY, moves_places=False, for_helpers=False),
-    ),
-    Verb(
-        "open-sign-up",
-        _("sign-up opened"),
-        (_("Opened sign-up. Places: {places}."), _("Opened sign-up.")),
-        _("The former sign-up settings will be restored."),
-        effects=Effects(Topic.SETTINGS, Drafts.STAY, moves_places=True, for_helpers=False),
-    ),
-    Verb(
-        "close-sign-up",
-        _("sign-up closed"),
-        _("Closed sign-up."),
-        _("The former sign-up settings will be restored."),
-        effects=Effects(Topic.SETTINGS, Drafts.STAY, moves_places=True, for_helpers=False),
-    ),
-    Verb(
-        "sign-up",
-        _("signed up"),
-        _("{name} signed up."),
-        _("The sign-up will be removed."),
-        effects=Effects(Topic.SIGN_UPS, Drafts.STAY, moves_places=True, for_helpers=False),
-    ),
-    Verb(
-        "withdraw-sign-up",
-        _("sign-up withdrawn"),
-        _("{name} withdrew the sign-up."),
-        _("The sign-up will be pending again."),
-        effects=Effects(Topic.SIGN_UPS, Drafts.STAY, moves_places=True, for_helpers=False),
-    ),
-    Verb(
-        "confirm-sign-ups",
-        _("sign-ups confirmed"),
-        (_("Confirmed the sign-up of {name}."), _("Confirmed the sign-ups of {names}.")),
-        _("They will be removed from the player list, and their sign-ups will be pending again."),
-        effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
-    ),
-    Verb(
-        "decline-sign-up",
-        _("sign-up declined"),
-        _("Declined the sign-up of {name}."),
-        _("The sign-up will be pending again."),
-        effects=Effects(Topic.SIGN_UPS, Drafts.STAY, moves_places=True, for_helpers=False),
-    ),
-    Verb(
-        "call-organiser",
-        _("organiser called"),
-        (_("Round {round}, table {table}: {name} called an organiser."), _("{name} called an organiser.")),
-        _("The call will be removed."),
-        effects=Effects(Topic.CALLS, Drafts.STAY, moves_places=False, for_helpers=False),
-    ),
-    Verb(
-        "take-back-call",
-        _("call cancelled"),
-        (_("Round {round}, table {table}: {name} cancelled the call."), _("{name} cancelled the call.")),
-        _("The call will be open again."),
-        effects=Effects(Topic.CALLS, Drafts.STAY, moves_places=False, for_helpers=False),
-    ),
-    Verb(
-        "answer-call",
-        _("call answered"),
-        (_("Answered the call of {name}, round {round}, table {table}."), _("Answered the call of {name}.")),
-        _("The call will be unanswered again."),
-        effects=Effects(Topic.CALLS, Drafts.STAY, moves_places=False, for_helpers=False),
-    ),
-    Verb(
-        "end-call",
-        _("call resolved"),
-        (
-            _("Round {round}, table {table}: resolved the call of {name}."),
-            _("Resolved the call of {name}."),
-        ),
-        _("The call will be open again."),
-        effects=Effects(Topic.CALLS, Drafts.STAY, moves_places=False, for_helpers=False),
-    ),
-)
-
 
 VERBS: Mapping[str, Verb] = MappingProxyType(
     {
@@ -153,12 +23,14 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 "create-tournament",
                 _("tournament created"),
                 _("Created the tournament {name}."),
+                facts=facts.Person,
                 effects=Effects(Topic.SETTINGS, Drafts.STAY, moves_places=True, for_helpers=False),
             ),
             Verb(
                 "import-tournament",
                 _("tournament imported"),
                 _("Imported the tournament {name} from a report file."),
+                facts=facts.Person,
                 effects=Effects(Topic.SETTINGS, Drafts.STAY, moves_places=True, for_helpers=False),
             ),
             Verb(
@@ -166,6 +38,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("settings changed"),
                 (_("Changed the settings: {changed}."), _("Changed the settings.")),
                 _("The former settings will be restored."),
+                facts=facts.Settings,
                 effects=Effects(Topic.SETTINGS, Drafts.BY_COLUMN, moves_places=True, for_helpers=False),
             ),
             Verb(
@@ -173,12 +46,14 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("rules changed"),
                 _("Changed the standings rules: {now}. Before: {was}."),
                 _("The former standings rules will be restored."),
+                facts=facts.Rules,
                 effects=Effects(Topic.RULES, Drafts.BY_COLUMN, moves_places=True, for_helpers=False),
             ),
             Verb(
                 "leave-fide-mode",
                 _("FIDE mode left"),
                 _("Left FIDE mode in round {round}."),
+                facts=facts.OfRound,
                 effects=Effects(Topic.SETTINGS, Drafts.STAY, moves_places=True, for_helpers=False),
             ),
             Verb(
@@ -186,6 +61,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("prizes changed"),
                 (_("Set the prizes: {prizes}."), _("Removed all prizes.")),
                 _("The former prizes will be restored."),
+                facts=facts.Prizes,
                 effects=Effects(Topic.RULES, Drafts.STAY, moves_places=True, for_helpers=False),
             ),
             Verb(
@@ -199,12 +75,14 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                     _("Removed the club teams."),
                 ),
                 _("The former club teams will be restored."),
+                facts=facts.ClubTeams,
                 effects=Effects(Topic.RULES, Drafts.STAY, moves_places=True, for_helpers=False),
             ),
             Verb(
                 "draw-lot",
                 _("lots drawn"),
                 _("Drew lots for players who are still tied: seed {seed}."),
+                facts=facts.Seed,
                 effects=Effects(Topic.RULES, Drafts.STAY, moves_places=True, for_helpers=False),
             ),
             Verb(
@@ -216,6 +94,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                     ngettext_lazy("Added {count} player.", "Added {count} players.", "count"),
                 ),
                 _("The players will be removed from the list."),
+                facts=facts.People,
                 effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
             ),
             Verb(
@@ -229,6 +108,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                     _("Imported a player list. Changed: {players}."),
                 ),
                 _("The players will be as before the import."),
+                facts=facts.Listed,
                 effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
             ),
             Verb(
@@ -236,6 +116,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("player changed"),
                 _("Changed {name}."),
                 _("The player's former data will be restored."),
+                facts=facts.Person,
                 effects=Effects(Topic.PLAYERS, Drafts.BY_COLUMN, moves_places=True, for_helpers=False),
             ),
             Verb(
@@ -243,12 +124,14 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("player removed"),
                 _("Removed {name}."),
                 _("The player will be back on the list."),
+                facts=facts.Person,
                 effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
             ),
             Verb(
                 "erase-person",
                 _("personal data erased"),
                 (_("Erased personal data. The new names: {names}."), _("Erased personal data.")),
+                facts=facts.People,
                 effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
             ),
             Verb(
@@ -261,6 +144,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                     _("Moved here from {origin}: {names}."),
                 ),
                 _("The players will return to their former section, with their byes and pairs."),
+                facts=facts.Moved,
                 effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
                 groups=Group.BEFORE_ROUND_1,
             ),
@@ -272,6 +156,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                     _("Added as section {section} to the event {event}."),
                 ),
                 _("The tournament will be separate again, under its former name."),
+                facts=facts.Section,
                 effects=Effects(Topic.SETTINGS, Drafts.STAY, moves_places=True, for_helpers=False),
             ),
             Verb(
@@ -279,6 +164,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("event left"),
                 _("Removed section {section} from the event {event}."),
                 _("It will be a section of the event again."),
+                facts=facts.Section,
                 effects=Effects(Topic.SETTINGS, Drafts.STAY, moves_places=True, for_helpers=False),
                 groups=Group.NAMING,
             ),
@@ -287,6 +173,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("event renamed"),
                 _("Renamed the event {former} to {event}."),
                 _("The event and its sections will get their former names back."),
+                facts=facts.Renamed,
                 effects=Effects(Topic.SETTINGS, Drafts.STAY, moves_places=True, for_helpers=False),
                 groups=Group.NAMING,
             ),
@@ -295,6 +182,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("sections reordered"),
                 _("Moved section {section} to place {place} in its event."),
                 _("The former order of the sections will be restored."),
+                facts=facts.Section,
                 effects=Effects(Topic.SETTINGS, Drafts.STAY, moves_places=True, for_helpers=False),
             ),
             Verb(
@@ -302,6 +190,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("checked in"),
                 (_("Checked in: {names}."), _("Checked in: {name}.")),
                 _("The player will be marked absent."),
+                facts=facts.People,
                 effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
             ),
             Verb(
@@ -309,6 +198,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("checked out"),
                 (_("Marked absent: {names}."), _("Marked absent: {name}.")),
                 _("The player will be checked in."),
+                facts=facts.People,
                 effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
             ),
             Verb(
@@ -320,6 +210,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                     _("Withdrew: {names}."),
                 ),
                 _("The player will be back in the tournament."),
+                facts=facts.Leaving,
                 effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
                 groups=Group.LEAVING,
             ),
@@ -328,6 +219,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 pgettext_lazy("entry of the journal", "returned"),
                 (_("{name} returned to the tournament."), _("Returned: {names}.")),
                 _("The player will be withdrawn again."),
+                facts=facts.People,
                 effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
             ),
             Verb(
@@ -339,6 +231,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                     _("Byes added or changed for: {names}."),
                 ),
                 _("The former byes will be restored."),
+                facts=facts.ByesAsked,
                 effects=Effects(Topic.PLANS, Drafts.OF_ROUND, moves_places=False, for_helpers=False),
             ),
             Verb(
@@ -349,6 +242,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                     _("{name}: removed the deduction in round {round}."),
                 ),
                 _("The former points will be restored."),
+                facts=facts.Deduction,
                 effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
             ),
             Verb(
@@ -356,6 +250,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("order set manually"),
                 _("Manual order after round {round}: {players}."),
                 _("The manual order will be removed."),
+                facts=facts.ByHand,
                 effects=Effects(Topic.RULES, Drafts.STAY, moves_places=True, for_helpers=False),
             ),
             Verb(
@@ -367,6 +262,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                     "count",
                 ),
                 _("The former external values will be restored."),
+                facts=facts.Outside,
                 effects=Effects(Topic.RULES, Drafts.STAY, moves_places=True, for_helpers=False),
             ),
             Verb(
@@ -377,6 +273,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                     _("{name} (late entry): removed the bye in round {rounds}."),
                 ),
                 _("The former score for missed rounds will be restored."),
+                facts=facts.Missed,
                 effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
             ),
             Verb(
@@ -384,6 +281,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("badges created"),
                 (_("Created a badge for {name}."), _("Created badges for: {names}.")),
                 _("These badges will stop working; the ones they replaced will work again."),
+                facts=facts.People,
                 effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=False, for_helpers=False),
             ),
             Verb(
@@ -391,6 +289,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("badges revoked"),
                 (_("Revoked the badge of {name}."), _("Revoked the badges of: {names}.")),
                 _("The badges will work again."),
+                facts=facts.People,
                 effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=False, for_helpers=False),
             ),
             *OF_PLAYERS,
@@ -401,6 +300,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("tournament finished"),
                 (_("Finished the tournament with {played} of {planned} rounds."), _("Finished the tournament.")),
                 _("The tournament will be reopened."),
+                facts=facts.Finished,
                 effects=Effects(Topic.FINISHED, Drafts.STAY, moves_places=True, for_helpers=True),
                 groups=Group.ENDING,
             ),
@@ -409,6 +309,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("tournament archived"),
                 _("Archived the tournament."),
                 _("The tournament will be listed again."),
+                facts=facts.Facts,
                 effects=Effects(Topic.SETTINGS, Drafts.STAY, moves_places=True, for_helpers=False),
             ),
             Verb(
@@ -416,6 +317,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("tournament restored from the archive"),
                 _("Restored the tournament from the archive."),
                 _("The tournament will be archived again."),
+                facts=facts.Facts,
                 effects=Effects(Topic.SETTINGS, Drafts.STAY, moves_places=True, for_helpers=False),
             ),
             Verb(
@@ -426,12 +328,14 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                     _("Created a helper pass, valid until {until}."),
                     _("Created an invitation as {role}."),
                 ),
+                facts=facts.Staff,
                 effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=False, for_helpers=False),
             ),
             Verb(
                 "revoke-invitation",
                 _("link revoked"),
                 _("Revoked an invitation as {role}."),
+                facts=facts.Staff,
                 effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=False, for_helpers=False),
             ),
             Verb(
@@ -439,54 +343,63 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("helper's tables set"),
                 (_("{name} enters results at tables {tables}."), _("{name} enters results at all tables.")),
                 _("The helper's former tables will be restored."),
+                facts=facts.Staff,
                 effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=False, for_helpers=False),
             ),
             Verb(
                 "join",
                 pgettext_lazy("entry of the journal", "joined"),
                 _("{name} joined as {role}."),
+                facts=facts.Staff,
                 effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=False, for_helpers=False),
             ),
             Verb(
                 "share-staff",
                 _("event staff added"),
                 _("Added staff from the other sections: {names}."),
+                facts=facts.StaffOfEvent,
                 effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=True, for_helpers=False),
             ),
             Verb(
                 "leave",
                 _("left the staff"),
                 _("{name} is no longer on the staff."),
+                facts=facts.Person,
                 effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=False, for_helpers=False),
             ),
             Verb(
                 "create-token",
                 _("token created"),
                 _("Created the token {name}."),
+                facts=facts.Person,
                 effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=False, for_helpers=False),
             ),
             Verb(
                 "revoke-token",
                 _("token revoked"),
                 _("Revoked the token {name}."),
+                facts=facts.Person,
                 effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=False, for_helpers=False),
             ),
             Verb(
                 "create-webhook",
                 _("webhook created"),
                 _("Created a webhook to {host}."),
+                facts=facts.Receiver,
                 effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=True, for_helpers=False),
             ),
             Verb(
                 "change-webhook",
                 _("webhook changed"),
                 _("Changed the webhook to {host}."),
+                facts=facts.Receiver,
                 effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=True, for_helpers=False),
             ),
             Verb(
                 "rotate-secret",
                 _("webhook secret changed"),
                 _("Changed the secret of the webhook to {host}."),
+                facts=facts.Receiver,
                 effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=True, for_helpers=False),
             ),
             Verb(
@@ -496,18 +409,21 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                     _("Resent the events after {after} to {host}."),
                     _("Resent event {number} to {host}."),
                 ),
+                facts=facts.Receiver,
                 effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=True, for_helpers=False),
             ),
             Verb(
                 "remove-webhook",
                 _("webhook removed"),
                 _("Removed the webhook to {host}."),
+                facts=facts.Receiver,
                 effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=True, for_helpers=False),
             ),
             Verb(
                 "undo",
                 pgettext_lazy("entry of the journal", "undone"),
                 _("Undid entry {sequence}."),
+                facts=facts.Undone,
                 effects=Effects(None, Drafts.STAY, moves_places=True, for_helpers=True),
             ),
         )

@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
-from typing import TYPE_CHECKING
+from types import MappingProxyType, NoneType, UnionType
+from typing import TYPE_CHECKING, get_args, get_origin, get_type_hints
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -16,6 +16,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from tournaments.core.games import GAMES, Game
+from tournaments.core.journal.facts import Facts
+from tournaments.core.journal.verbs import VERBS
 from tournaments.core.words import notation
 from tournaments.history.serializers import TYPES
 from tournaments.models import ApiToken, Tournament
@@ -386,9 +388,35 @@ def guide(request: HttpRequest) -> HttpResponse:
         "oldest": FRESH + STALE,
         "commands": commands(),
         "operation_types": TYPES,
+        "verbs": [(verb.key, described(verb.facts)) for verb in VERBS.values()],
         "operations": json.dumps(examples()["operations"].body, indent=2),
     }
     return render(request, "web/api_guide.html", context)
+
+
+#: How JSON calls what a fact is.
+TYPE_WORDS: Mapping[object, str] = {
+    str: "string",
+    int: "integer",
+    bool: "boolean",
+    NoneType: "null",
+    list: "array",
+    dict: "object",
+}
+
+
+def described(facts: type[Facts]) -> list[tuple[str, str]]:
+    """The facts of an entry that are its own, by name, with their types as JSON has them."""
+    own = {name: hint for name, hint in get_type_hints(facts).items() if name not in get_type_hints(Facts)}
+    return [(name, " | ".join(map(_type_word, _alternatives(hint)))) for name, hint in sorted(own.items())]
+
+
+def _alternatives(hint: object) -> tuple[object, ...]:
+    return get_args(hint) if isinstance(hint, UnionType) else (hint,)
+
+
+def _type_word(hint: object) -> str:
+    return TYPE_WORDS[get_origin(hint) or hint]
 
 
 @cache

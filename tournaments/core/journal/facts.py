@@ -1,0 +1,478 @@
+"""The facts of journal entries: one dictionary for each kind, which the records of the verbs name.
+
+Sentences are made of them, undo and the filters of the journal read them, and programs get them with each event. An
+entry of an earlier version can lack some. `ids` has the public ids of people under the word that has their names.
+`became` is what followers read, see `tournaments.core.journal.event_payload`.
+"""
+
+from __future__ import annotations
+
+from typing import Required, TypedDict
+
+Ids = dict[str, str | list[str]]
+
+
+class Facts(TypedDict, total=False):
+    """No facts but who was there."""
+
+    ids: Ids
+    became: dict[str, object]
+
+
+class Person(Facts, total=False):
+    """A person, a team or a thing by its name."""
+
+    name: Required[str]
+
+
+class People(Facts, total=False):
+    """One by `name`, several by `names`; `count` says how many."""
+
+    name: str
+    names: list[str]
+    count: int
+
+
+class ByesAsked(People, total=False):
+    """One player's wish for a round, of a `kind` or, with None, taken back; or the wishes of several."""
+
+    round: int
+    kind: str | None
+
+
+class Leaving(People, total=False):
+    """`round`: the last one that they play, 0 before the first one. `results` are the games that were forfeited."""
+
+    round: int
+    results: list[Line]
+
+
+class Expelled(Facts, total=False):
+    """`out` in place of `name`: the player is also out of the standings."""
+
+    name: str
+    out: str
+    round: Required[int]
+    results: list[Line]
+
+
+class Members(Person, total=False):
+    """A team, and how many members it has."""
+
+    count: Required[int]
+
+
+class Penalty(Person, total=False):
+    """`team`: that of the member `name`."""
+
+    team: str
+    round: Required[int]
+    measure: Required[str]
+    why: Required[str]
+
+
+class Deduction(Person, total=False):
+    """`points` as an exact number; None takes the deduction back."""
+
+    round: Required[int]
+    points: Required[str | None]
+    why: Required[str]
+
+
+class Bye(Person, total=False):
+    """A bye of a kind, in a round."""
+
+    round: Required[int]
+    kind: Required[str]
+
+
+class Missed(Person, total=False):
+    """`rounds`: their numbers with commas between them."""
+
+    rounds: Required[str]
+    kind: Required[str]
+
+
+class Listed(Facts, total=False):
+    """Players of a list: how many are new, their names if few, and the `players` that were there and changed."""
+
+    count: int
+    name: str
+    names: list[str]
+    players: list[str]
+
+
+class ClubTeams(Facts, total=False):
+    """So many count for each club or federation; `counting` has the choices that are switched on."""
+
+    clubs: int
+    federations: int
+    counting: list[str]
+
+
+class Fee(Facts, total=False):
+    """As people read it; None where there is none."""
+
+    fee: Required[str | None]
+
+
+class Places(Facts, total=False):
+    """How many may sign up; None without a limit."""
+
+    places: Required[int | None]
+
+
+class Counted(Facts, total=False):
+    """How many."""
+
+    count: Required[int]
+
+
+class Numbered(Facts, total=False):
+    """A stage by its number, and how many take part."""
+
+    number: Required[int]
+    count: Required[int]
+
+
+class OfRound(Facts, total=False):
+    """A round by its number."""
+
+    round: Required[int]
+
+
+class Paired(OfRound, total=False):
+    """`by_hand`: nobody is paired yet. `closed`: the round that was closed with it."""
+
+    by_hand: bool
+    closed: int
+
+
+class PairedRest(OfRound, total=False):
+    """How many were paired."""
+
+    count: Required[int]
+
+
+class Another(OfRound, total=False):
+    """Of so many pairings that are equally good, the one of this place. The count is a text such as `24+` where not
+    all of them were looked for.
+    """
+
+    count: Required[int | str]
+    place: Required[int]
+
+
+class Published(OfRound, total=False):
+    """`names` of those who were not paired."""
+
+    names: list[str]
+
+
+class PublishTime(OfRound, total=False):
+    """Local time; without it the time is taken back."""
+
+    time: str
+    minutes: int | None
+
+
+class Started(OfRound, total=False):
+    """Local time; without it the start is taken back."""
+
+    time: str
+
+
+class Clock(OfRound, total=False):
+    """`was`: the minutes before, if there was a clock."""
+
+    minutes: Required[int]
+    was: int | None
+
+
+class Extension(OfRound, total=False):
+    """None where a table has no more time any longer."""
+
+    table: Required[int]
+    minutes: Required[int | None]
+
+
+class Pair(Facts, total=False):
+    """Two players; `round` where it is about one."""
+
+    first: Required[str]
+    second: Required[str]
+    round: int
+    table: int
+
+
+class Player(OfRound, total=False):
+    """A player in a draft; `kind` of a bye."""
+
+    name: Required[str]
+    kind: str
+
+
+class Table(OfRound, total=False):
+    """A table of a round."""
+
+    table: Required[int]
+    pairing: Required[str]
+
+
+class Call(Person, total=False):
+    """Who calls, and from which table: None before round 1, and for those who have none."""
+
+    round: Required[int | None]
+    table: Required[int | None]
+
+
+class LineUp(Person, total=False):
+    """A team at a table."""
+
+    round: Required[int]
+    table: Required[int]
+
+
+class Report(Table, total=False):
+    """A player reports a result, `said`; in a match of teams with its boards."""
+
+    name: Required[str]
+    said: str
+    boards: str
+
+
+class Line(TypedDict, total=False):
+    """What was done at a table. `was` and `now` are results as they are written, empty for none; `boards` are those
+    of a match. `by` and `at` are of the slip: who wrote it, and when.
+    """
+
+    ids: Ids
+    pairing: Required[str]
+    table: Required[int]
+    was: Required[str]
+    now: Required[str]
+    boards: str
+    round: int
+    by: str
+    at: str
+    late: str
+
+
+class Result(Facts, total=False):
+    """The same for one table, with its round. `name` reported it as `said`. `note` says more about an adjourned game.
+    `kept` is who goes on in a bracket all the same, `annulled` how many results go with a seat. `back` is the result
+    that counts for rating again.
+    """
+
+    round: Required[int]
+    table: Required[int]
+    pairing: Required[str]
+    was: str
+    now: str
+    back: str
+    boards: str
+    by: str
+    at: str
+    name: str
+    said: str
+    note: str
+    kept: str
+    seats: str
+    annulled: int
+
+
+class Results(OfRound, total=False):
+    """Those of several tables, a line each."""
+
+    count: Required[int]
+    results: Required[list[Line]]
+    by: str
+    at: str
+
+
+class ResultOrResults(Facts, total=False):
+    """One table alone, or several with a line each."""
+
+    round: Required[int]
+    table: int
+    pairing: str
+    was: str
+    now: str
+    boards: str
+    by: str
+    at: str
+    seats: str
+    annulled: int
+    count: int
+    results: list[Line]
+
+
+class Late(OfRound, total=False):
+    """Results by default of those who came late, `names`."""
+
+    count: Required[int]
+    results: Required[list[Line]]
+    names: list[str]
+
+
+class GoesOn(Table, total=False):
+    """`how` a match without a winner was decided for `name`; without them, that is taken back."""
+
+    name: str
+    how: str
+    note: str
+
+
+#: A word of Python's own: where a match was called before.
+From = TypedDict("From", {"from": int}, total=False)
+
+
+class Called(OfRound, From, total=False):
+    """A match and its court."""
+
+    court: Required[int | None]
+    table: Required[int]
+    pairing: Required[str]
+    names: Required[list[str]]
+
+
+class Courts(Facts, total=False):
+    """None where courts are switched off; `closed` are numbers with commas between them."""
+
+    courts: int
+    closed: str
+
+
+class Hall(Facts, total=False):
+    """The first table, closed ones and rooms, as people read them; nothing where tables are numbered from 1."""
+
+    table: str
+    closed: str
+    rooms: str
+
+
+class Screen(Facts, total=False):
+    """The parts of the screen, its message, and how many places a table of standings shows."""
+
+    shows: Required[list[str]]
+    message: Required[str | None]
+    depth: Required[int | None]
+    told_players: bool
+
+
+class EventPage(Facts, total=False):
+    """The parts that changed."""
+
+    parts: list[str]
+
+
+class Seats(Facts, total=False):
+    """`seed` of the draw."""
+
+    count: Required[int]
+    seed: Required[str]
+    seating: Required[str]
+
+
+class Seed(Facts, total=False):
+    """Of a lot that was drawn."""
+
+    seed: Required[str]
+
+
+class Rules(Facts, total=False):
+    """The rules of the standings, as `tournaments.core.rulebook.RuleBook.facts` tells them."""
+
+    was: Required[dict[str, object]]
+    now: Required[dict[str, object]]
+
+
+class Settings(Facts, total=False):
+    """Columns with commas between them."""
+
+    changed: Required[str]
+
+
+class Prizes(Facts, total=False):
+    """As people read them; nothing where there are none any more."""
+
+    prizes: str
+
+
+class ByHand(Facts, total=False):
+    """Players in the order that was decided, after a round."""
+
+    round: Required[int]
+    players: Required[list[str]]
+
+
+class Outside(Facts, total=False):
+    """Players whose results outside this tournament changed."""
+
+    count: Required[int]
+    players: Required[list[str]]
+
+
+class Finished(Facts, total=False):
+    """Where the tournament ended before its planned rounds: how many were played."""
+
+    played: int
+    planned: int
+
+
+class Receiver(Facts, total=False):
+    """The host of a webhook. `after` and `number`: from which event on, or which one, is sent again."""
+
+    host: Required[str]
+    after: int
+    number: int
+
+
+class Staff(Facts, total=False):
+    """A person's role, the `tables` where results can be entered, and until when."""
+
+    name: str
+    role: str
+    tables: str
+    until: str
+
+
+class StaffOfEvent(Facts, total=False):
+    """Names of those who now work in all sections."""
+
+    names: list[str]
+
+
+class Section(Facts, total=False):
+    """A section and its event; `names` of staff who came along, `place` in the order of sections."""
+
+    section: Required[str]
+    event: str
+    names: list[str]
+    place: int
+
+
+class Renamed(Facts, total=False):
+    """The event's former name, and the new one."""
+
+    former: Required[str]
+    event: Required[str]
+
+
+class Moved(Facts, total=False):
+    """Players who go `to` another section, or come from `origin`; pairs and byes that are gone from a draft."""
+
+    names: Required[list[str]]
+    count: int
+    to: str
+    origin: str
+    pairs: list[str]
+    byes: list[str]
+    round: int
+
+
+class Undone(Facts, total=False):
+    """`of` is the verb that was taken back, `sequence` its entry. The other facts are those of that entry."""
+
+    of: Required[str]
+    sequence: Required[int]
