@@ -68,6 +68,8 @@ def store_teams(doing: Act, stage: Stage, found: Incoming, players: Mapping[int,
     doing.create_many(list(members.values()))
     ids = {number: row.public_id for number, row in members.items()}
     numbers = {row.pk: number for number, row in players.items()}
+    if not found.sheets:
+        return
     places = Appearance.objects.filter(round__stage=stage, side=Appearance.Side.FIRST)
     doing.create_many(
         [

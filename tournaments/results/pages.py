@@ -82,6 +82,12 @@ class ResultLine:
         return self.shown if self.boards else self.row.notation
 
     @property
+    def is_plain(self) -> bool:
+        """Whether its row has two players and their result, and nothing else."""
+        of_two = self.row.pairing.round.tournament.table_kind.has_sides
+        return of_two and not (self.problem or self.conflict or self.drawn or self.boards or self.no_shows)
+
+    @property
     def open(self) -> bool:
         return self.row.result is None or (self.drawn is not None and self.drawn.said is None)
 
@@ -112,7 +118,7 @@ def _page(
     """
     tournament = desk.tournament
     reports.settle_due(tournament)
-    everything, byes = rows_now(round_, reasons=True)
+    everything, byes = rows_now(round_)
     rows = [row for row in everything if desk.enters_at(row.pairing.table)]
     only_missing = "missing" in request.GET
     missing = sum(row.result is None for row in rows)

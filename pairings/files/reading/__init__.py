@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from pairings.files.reading import tournament_file
-from pairings.files.reading.double_report import MatchReplay, is_of_matches, read_matches
 from pairings.files.reading.recorded import BrokenDocument, Recorded
 from pairings.files.reading.snapshot_document import recorded
-from pairings.files.reading.team_report import read_teams, team_swiss_options
+from pairings.files.reading.team_records import names_teams
 from pairings.files.trf.read import read as read_report
+from pairings.files.trf.records import Document
 from pairings.files.trf.replay import Replay
 
 __all__ = ["BrokenDocument", "Recorded", "Source", "is_json", "parsed", "read", "recorded_in"]
@@ -30,10 +30,31 @@ def read(data: bytes) -> Source:
     if is_json(data):
         return recorded_in(parsed(data))
     document = read_report(data)
+    return _of_teams(document) or _of_matches(document) or Replay(document)
+
+
+# What most files are not is imported for a file that may be it: it brings the engine of its system.
+
+
+def _of_teams(document: Document) -> Recorded | None:
+    """The event of a file that was paired by the Swiss team system."""
+    if not names_teams(document):
+        return None
+    from pairings.files.reading.team_report import read_teams, team_swiss_options
+
     options = team_swiss_options(document)
-    if options is None and is_of_matches(document):
-        return replace(read_matches(document), report=MatchReplay(document))
-    return Replay(document) if options is None else read_teams(document, options)
+    return None if options is None else read_teams(document, options)
+
+
+def _of_matches(document: Document) -> Recorded | None:
+    """The tournament of a file that was paired by the Double-Swiss system."""
+    if not any(code.strip().upper().startswith("FIDE_DOUBLE") for code in document.texts("192")):
+        return None
+    from pairings.files.reading.double_report import MatchReplay, is_of_matches, read_matches
+
+    if not is_of_matches(document):
+        return None
+    return replace(read_matches(document), report=MatchReplay(document))
 
 
 def is_json(data: bytes) -> bool:

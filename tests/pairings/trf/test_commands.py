@@ -309,3 +309,11 @@ class TestProcess:
         """Start-up is imports; what it takes is measured in benchmarks/start.py."""
         bare = [sys.executable, "-S", "-m", "pairings", "pair", FRESH, "--system", "manual"]
         assert subprocess.run(bare, capture_output=True, check=False).stdout == b"0\n"
+
+    def test_other_engines_than_the_one_that_pairs_are_not_imported(self, tmp_path):
+        path = tmp_path / "four.trf"
+        self.run("generate", "--players", "4", "--rounds", "1", "--seed", "1", "--output", str(path))
+        call = f"import sys; from pairings.__main__ import main; main(['pair', {str(path)!r}]); print(*sys.modules)"
+        done = subprocess.run([sys.executable, "-c", call], capture_output=True, check=True, text=True)
+        there = {name.split(".")[2] for name in done.stdout.split() if name.startswith("pairings.systems.")}
+        assert there == {"dutch"}

@@ -37,6 +37,8 @@ class Done(Protocol):
 
 #: What a round is that is not there any more.
 GONE = "gone"
+#: What a round has of every player: it would be read with each of its tables.
+_LONG = ("round__reasons", "round__seats", "round__by_hand", "round__not_paired", "round__booster_pods")
 
 
 def changes_for_followers(doing: Done) -> Json:
@@ -102,7 +104,8 @@ def _results(doing: Done, rounds: Iterable[list[Any]]) -> list[Json]:
         keys |= set(there.values_list("pk", flat=True))
     if not keys:
         return []
-    tables = Pairing.objects.filter(pk__in=keys).select_related("round", "result").defer("reasons", "round__reasons")
+    tables = Pairing.objects.filter(pk__in=keys).select_related("round", "result").defer("reasons", *_LONG)
+    rows = list(tables.order_by("round__number", "table"))
     sides: dict[int, dict[int, str]] = {key: {} for key in keys}
     places = Appearance.objects.filter(pairing__in=keys).values_list("pairing", "side", "player__public_id")
     for pairing, side, player in places:
@@ -118,9 +121,9 @@ def _results(doing: Done, rounds: Iterable[list[Any]]) -> list[Json]:
             "notation": notation.write(row.result.fact) if hasattr(row, "result") else None,
             **({"is_draft": True} if row.round.is_draft else {}),
         }
-        for row in tables.order_by("round__number", "table")
+        for row in rows
     ] + _results_of_deleted_tables(
-        doing, keys - {row.pk for row in tables}, {number for number, _was, now in rounds if now == GONE}
+        doing, keys - {row.pk for row in rows}, {number for number, _was, now in rounds if now == GONE}
     )
 
 

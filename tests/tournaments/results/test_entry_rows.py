@@ -1,0 +1,73 @@
+"""The rows of the page where results are entered: made from one of them, and still the template's own."""
+
+from collections import ChainMap
+
+import pytest
+from django.template import Context, engines
+from django.test import Client
+from django.urls import reverse
+
+from tournaments.models import Pairing, Player
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ("Ann", "Bo & <b>Co</b>", 'Di "D" O\'Neil', "\ue002", "THIS-TABLE", "987654321", "اللاعب", "Eve")
+
+
+@pytest.fixture
+def page(make, orla):
+    """The page of a round with these players; the text, and what each row of the template alone says."""
+
+    def show(query="", **settings):
+        cup = make(**settings).with_players(*NAMES)
+        Player.objects.filter(name="Ann").update(title="GM", rating=2500, federation="FIN", club="A & B")
+        cup.pair()
+        cup.publish()
+        cup.enter(1, "1-0")
+        Player.objects.filter(name="Eve").update(withdrawn_after=0)
+        return asked(cup, query)
+
+    def asked(cup, query):
+        client = Client()
+        client.force_login(orla)
+        answer = client.get(reverse("tournaments:results", args=[cup.tournament.slug, 1]) + query)
+        shown, known = (
+            engines["django"].get_template("results/entry_row.html").template,
+            dict(ChainMap(*answer.context[0].dicts[::-1])),
+        )
+        rows = []
+        for line in known["lines"]:
+            context = Context(known | {"line": line})
+            context.template = shown
+            rows.append(shown.render(context))
+        return answer.text, rows
+
+    show.asked = asked
+    return show
+
+
+@pytest.mark.parametrize("query", ["", "?absent=2", "?missing"])
+def test_every_row_is_that_of_the_template(page, query):
+    text, rows = page(query)
+
+    assert len(rows) == (3 if query == "?missing" else 4)
+    assert "".join(rows) in text
+
+
+def test_rows_with_the_stones_of_a_handicap_are_too(make, page):
+    cup = make(game="go", system="mcmahon").with_players(*NAMES)
+    cup.pair()
+    cup.publish()
+    Pairing.objects.filter(table__lt=3).update(handicap=4)
+
+    text, rows = page.asked(cup, "")
+
+    assert text.count("4 handicap stones") == 2
+    assert "".join(rows) in text
+
+
+def test_no_name_is_taken_for_a_place(page):
+    text, _rows = page()
+
+    for name in ("\ue002", "THIS-TABLE", "987654321"):
+        assert text.count(f"<bdi>{name}</bdi>") == 1
