@@ -207,8 +207,7 @@ def rows_among(
     tables = round_.pairings.select_related("result", *("result__entered_by",) * senders).defer("reasons")
     sides: dict[int | None, dict[int | None, Player]] = {}
     for pairing, side, player in round_.appearances.values_list("pairing_id", "side", "player_id"):
-        if pairing is not None:
-            sides.setdefault(pairing, {})[side] = players[player]
+        sides.setdefault(pairing, {})[side] = players[player]
     first, second, layout = Appearance.Side.FIRST, Appearance.Side.SECOND, round_.tournament.layout
     rows = []
     for row in tables.order_by("table"):
@@ -216,7 +215,8 @@ def rows_among(
         beside = tuple((at[side], "") for side in (3, 4) if side in at)
         result, place = getattr(row, "result", None), layout.place_of(row.table)
         rows.append(Row(row, at[first], at[second], result, "", "", place, beside=beside))
-    places = round_.appearances.filter(pairing__isnull=True).defer("reasons")
+    away = round_.appearances.filter(pairing__isnull=True).defer("reasons")
+    places = away if None in sides else ()
     byes = [ByeRow(players[place.player_id], place.bye, place, "", bye_label(round_, place.bye)) for place in places]
     return rows, sorted(byes, key=lambda bye: bye.player.by_name)
 

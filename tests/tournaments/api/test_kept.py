@@ -4,7 +4,9 @@ import gzip
 import json
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.api.conftest import parameters_of
 from tournaments.public.page_cache import PAGES
@@ -217,3 +219,15 @@ class TestWhereEverythingIs:
             if "pattern" in each["schema"]
         ]
         assert [pattern for pattern in patterns if "|" in pattern] == []
+
+
+def test_the_snapshot_reads_stages_once_and_byes_where_there_are_some(cup):
+    for results in (("1-0", "½-½"), ("1-0", "1-0"), ("0-1", "1-0")):
+        cup.play(*results)
+    with CaptureQueriesContext(connection) as asked:
+        assert read(cup, "/snapshot").status_code == 200
+
+    said = [query["sql"] for query in asked]
+    stages = [sql for sql in said if 'FROM "tournaments_stage"' in sql and "seat" not in sql.partition("FROM")[2]]
+    assert len(stages) <= 4  # it was one more for each round
+    assert not [sql for sql in said if "pairing_id" in sql and "IS NULL" in sql]

@@ -218,6 +218,8 @@ def version_now() -> int:
 
 def as_called_now(changes: Iterable[Change | ManyMade], version: int) -> list[Change]:
     """Changes as an older version noted them, one for each row, under the columns' present names."""
+    if version >= max(RENAMED, default=0):
+        return list(_one_by_one(changes))
     return [
         Change(
             model=change["model"],

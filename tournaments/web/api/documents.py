@@ -187,6 +187,9 @@ def snapshot(tournament: Tournament, rounds: list[Round], granted: Collection[Ri
     asked = ("requested_byes",) * rights.may_read_byes(granted)
     players = list(tournament.players.prefetch_related(*asked))
     known = {player.pk: player for player in players}
+    stages = {stage.pk: stage for stage in border.stages_of(tournament)}
+    for row in rounds:
+        row.stage = stages[row.stage_id]
     titles = round_titles(rounds)
     context = {"granted": granted, "external_ids": external_ids.of_players(who, players)}
     return {
@@ -195,7 +198,7 @@ def snapshot(tournament: Tournament, rounds: list[Round], granted: Collection[Ri
         "rounds": [round_document(round_, granted, known, titles) for round_ in rounds],
         "hall": hall(tournament),
         "standings": {"rules": tournament.rules, "changes": tournament.rules_changes},
-        "stages": [_stage(stage) for stage in border.stages_of(tournament)],
+        "stages": [_stage(stage) for stage in stages.values()],
         **(_wishes(tournament) if Right.SEE_DRAFTS in granted else {}),
     }
 
