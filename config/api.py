@@ -57,6 +57,7 @@ SPECTACULAR_SETTINGS = {
         "SeriesLikeness": [(likeness, likeness) for likeness in ("year", "club", "name")],
         "SexEnum": [("m", "m"), ("w", "w")],
         "SeriesSex": [("w", "w")],
+        "SeriesSeasonChange": [(change, change) for change in ("close", "reopen", "undo-reopening")],
         "SeriesStep": "standings.web.series.api.STEPS",
         "OutcomeEnum": [("win", "win"), ("draw", "draw"), ("loss", "loss")],
     },

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from calendar import monthrange
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 
@@ -23,9 +23,18 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
+class ByHand:
+    """Points that an organiser gave, or took, and why."""
+
+    points: Fraction
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Counted:
     """Somebody's results in the order of events, and their total. `divisor` is 1 but for an average. `missing` says
-    how many events are needed to be ranked, by type with "" for all of them.
+    how many events are needed to be ranked, by type with "" for all of them. `by_hand` are
+    points besides.
     """
 
     person: Hashable
@@ -34,6 +43,12 @@ class Counted:
     divisor: int = 1
     missing: tuple[tuple[str, int], ...] = ()
     reach: Fraction | None = None
+    by_hand: tuple[ByHand, ...] = ()
+
+    @property
+    def of_results(self) -> Fraction:
+        """The total without the points by hand."""
+        return self.total - sum((each.points for each in self.by_hand), ZERO)
 
     @property
     def counted(self) -> list[Fraction]:
@@ -49,6 +64,13 @@ class Counted:
     def events(self) -> int:
         """How many events were played inside the window, and not left too early."""
         return sum(cell.scored.counts and not cell.outside for cell in self.cells)
+
+
+def with_points(counted: Counted, by_hand: Sequence[ByHand]) -> Counted:
+    """The same with points by hand, which are added to the total."""
+    more = sum((each.points for each in by_hand), ZERO)
+    reach = None if counted.reach is None else counted.reach + more
+    return replace(counted, total=counted.total + more, reach=reach, by_hand=tuple(by_hand))
 
 
 def months_later(day: date, months: int) -> date:

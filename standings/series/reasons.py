@@ -83,7 +83,7 @@ def of_total(counting: CountingRule, counted: Counted, shown: Shown) -> Iterator
     sum_text = " + ".join(map(shown, best)) or shown(Fraction(0))
     if counted.divisor > 1:
         text = _("Average: ({values}) / {count} = {total}.")
-        yield Sentence(text, values=sum_text, count=counted.divisor, total=shown(counted.total))
+        yield Sentence(text, values=sum_text, count=counted.divisor, total=shown(counted.of_results))
     elif dropped:
         text = ngettext(
             "{count} of {all} results counts: {values} = {total}.",
@@ -91,11 +91,17 @@ def of_total(counting: CountingRule, counted: Counted, shown: Shown) -> Iterator
             "count",
         )
         facts = {"count": len(best), "all": len(best) + len(dropped), "values": sum_text}
-        yield Sentence(text, **facts, total=shown(counted.total))
+        yield Sentence(text, **facts, total=shown(counted.of_results))
     else:
-        yield Sentence(_("All results count: {values} = {total}."), values=sum_text, total=shown(counted.total))
+        text = _("All results count: {values} = {total}.")
+        yield Sentence(text, values=sum_text, total=shown(counted.of_results))
     if dropped:
         yield Sentence(_("Dropped: {values}."), values=", ".join(map(shown, dropped)))
+    for each in counted.by_hand:
+        text = _("Bonus {points}: {reason}.") if each.points > 0 else _("Penalty {points}: {reason}.")
+        yield Sentence(text, points=shown(each.points), reason=each.reason.rstrip("."))
+    if counted.by_hand:
+        yield Sentence(_("Total: {total}."), total=shown(counted.total))
     for kind, number in counted.missing:
         if kind:
             text = ngettext(

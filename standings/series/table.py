@@ -8,7 +8,7 @@ from datetime import date
 from fractions import Fraction
 from types import MappingProxyType
 
-from standings.series.counting import Cell, Counted, count, in_window
+from standings.series.counting import ByHand, Cell, Counted, count, in_window, with_points
 from standings.series.points import ZERO, Entry, Event, Part, Reason, Scored, ScoredEvent, closed_up, score
 from standings.series.rule import SeriesRule, Step
 
@@ -57,9 +57,10 @@ def series_table(
     only: Collection[Hashable] | None = None,
     own_points: bool = False,
     names: Mapping[Hashable, str] | None = None,
+    by_hand: Mapping[Hashable, Sequence[ByHand]] | None = None,
 ) -> SeriesTable:
     """The table on a day, of everybody or of `only` some; with `own_points` these have the places of their own that
-    they have in each event.
+    they have in each event. Points `by_hand` are added to totals.
     """
     if only is not None and own_points:
         events = [
@@ -67,7 +68,7 @@ def series_table(
         ]
         rule = replace(rule, points=replace(rule.points, least_players=0))
     scored = [score(rule.points, event) for event in events]
-    return _table(rule, scored, on, only, names or {})
+    return _table(rule, scored, on, only, names or {}, by_hand or {})
 
 
 def club_table(
@@ -80,7 +81,7 @@ def club_table(
 ) -> SeriesTable:
     """The table of clubs: in each event the points of a club's `best` players, then counted as a player's."""
     scored = [_of_clubs(score(rule.points, event), club_of, best) for event in events]
-    return _table(rule, scored, on, None, {})
+    return _table(rule, scored, on, None, {}, {})
 
 
 def _of_clubs(scored: ScoredEvent, club_of: Mapping[Hashable, str], best: int) -> ScoredEvent:
@@ -109,10 +110,12 @@ def _table(
     on: date | None,
     only: Collection[Hashable] | None,
     names: Mapping[Hashable, str],
+    by_hand: Mapping[Hashable, Sequence[ByHand]],
 ) -> SeriesTable:
     people = dict.fromkeys(person for each in scored for person in each.scores if only is None or person in only)
     found = [count(rule, scored, person, on) for person in people]
     found = [each for each in found if each.cells and not all(cell.outside for cell in each.cells)]
+    found = [with_points(each, by_hand[each.person]) if each.person in by_hand else each for each in found]
 
     def by_name(each: Counted) -> str:
         return names.get(each.person, str(each.person))

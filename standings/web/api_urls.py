@@ -9,6 +9,7 @@ from standings.web.ratings import api as ratings
 from standings.web.rules import api as rules
 from standings.web.rules import by_hand_api
 from standings.web.series import api as series
+from standings.web.series import points_api, season_api
 from standings.web.table import api as table
 from standings.web.what_if import api as what_if
 
@@ -22,6 +23,10 @@ urlpatterns = [
     path("series/<slug:series>/players/<slug:player_id>", series.SeriesPlayer.as_view()),
     path("series/<slug:series>/events", series.SeriesEvents.as_view()),
     path("series/<slug:series>/events/<slug:event>/remove", series.RemoveSeriesEvent.as_view()),
+    path("series/<slug:series>/season", season_api.SeriesSeason.as_view()),
+    path("series/<slug:series>/points", points_api.SeriesByHand.as_view()),
+    path("series/<slug:series>/points/<slug:given>/remove", points_api.RemoveSeriesPoints.as_view()),
+    path("series/<slug:series>/organisers", points_api.SeriesOrganisers.as_view()),
     path("series/<slug:series>/who", series.SeriesQuestions.as_view()),
     path("rule-sets", rules.RuleSets.as_view()),
     path("tournaments/<slug:slug>/rules", rules.TournamentRules.as_view()),

@@ -177,7 +177,15 @@ def _sheets() -> None:
 
 
 def _series(user, cup) -> None:  # type: ignore[no-untyped-def]
-    from tournaments.models import Series, SeriesAnswer, SeriesEvent, TournamentImage
+    from tournaments.models import (
+        ClosedSeason,
+        Series,
+        SeriesAnswer,
+        SeriesEvent,
+        SeriesNotice,
+        SeriesPoints,
+        TournamentImage,
+    )
 
     TournamentImage.objects.create(tournament=cup, key="1" * 16, data=b"\x89PNG\r\n")
     series = Series.objects.create(slug="grand-prix", name="Grand Prix", owner=user, rule={"best": 3})
@@ -185,6 +193,10 @@ def _series(user, cup) -> None:  # type: ignore[no-untyped-def]
     typed = [{"id": "1", "name": "Ann", "place": 1}]
     SeriesEvent.objects.create(series=series, name="Blitz", held_on=NOW.date(), typed=typed)
     SeriesAnswer.objects.create(series=series, one="name:ann", other="name:anna", same=False)
+    series.organisers.add(user)
+    SeriesPoints.objects.create(series=series, person="1", points=2, reason="Brought the clocks")
+    SeriesNotice.objects.create(series=series, at=NOW, reason="Voted by the club", moves=[])
+    ClosedSeason.objects.create(series=series, closed_at=NOW, table={"on": "2026-05-01", "events": [], "lines": []})
 
 
 def _of_django(user) -> None:  # type: ignore[no-untyped-def]

@@ -7,7 +7,7 @@ from tournaments.models.player import MatchSheet, Player, RequestedBye, TeamMemb
 from tournaments.models.ratinglist import RatingList
 from tournaments.models.round import Advance, Appearance, FixedPair, ForbiddenPair, Pairing, Result, Round
 from tournaments.models.self_service import Badge, Call, Enrolment, Report, SignUp, Subscription
-from tournaments.models.series import Series, SeriesAnswer, SeriesEvent
+from tournaments.models.series import ClosedSeason, Series, SeriesAnswer, SeriesEvent, SeriesNotice, SeriesPoints
 from tournaments.models.stage import Event, Seat, Stage
 from tournaments.models.task import Task
 from tournaments.models.tournament import Tournament, TournamentImage
@@ -19,6 +19,7 @@ __all__ = [
     "Appearance",
     "Badge",
     "Call",
+    "ClosedSeason",
     "CodeGrant",
     "CourtCall",
     "Delivery",
@@ -45,6 +46,8 @@ __all__ = [
     "Series",
     "SeriesAnswer",
     "SeriesEvent",
+    "SeriesNotice",
+    "SeriesPoints",
     "SignUp",
     "Stage",
     "Subscription",

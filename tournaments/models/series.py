@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
 
 from django.conf import settings
 from django.db import models
@@ -15,11 +15,71 @@ from tournaments.models.stage import LONGEST_NAME
 
 #: Of the type of an event: "weekly", "cup".
 LONGEST_TYPE = 30
+LONGEST_REASON = 200
+
+
+class ClosedPlayer(TypedDict):
+    """A player of an event of a closed season; `ids` are certain keys of `standings.series.people`."""
+
+    id: str
+    name: str
+    ids: list[str]
+    year: str
+    sex: str
+    club: str
+    rating: int
+
+
+#: A result without usual values: whose by the public id, the place and what else points follow from.
+StoredEntry = dict[str, str | int | bool | None]
+
+
+class ClosedEvent(TypedDict):
+    """A tournament as it counted when the season was closed: its players, and their results without usual values."""
+
+    id: str
+    name: str
+    on: str
+    over: bool
+    hidden: bool
+    players: list[ClosedPlayer]
+    entries: list[StoredEntry]
+
+
+class ClosedLine(TypedDict):
+    """A line of the table: the person by the first public id, the place and the points."""
+
+    person: str
+    rank: int | None
+    total: str
+
+
+class StoredStanding(TypedDict):
+    """A place, None without one, and points."""
+
+    rank: int | None
+    total: str
+
+
+class StoredMove(TypedDict):
+    """A person by the first public id, who was and is there in the table, or not."""
+
+    person: str
+    before: StoredStanding | None
+    after: StoredStanding | None
+
+
+class ClosedTable(TypedDict):
+    """The table of a closed season, and what it followed from, as of a day."""
+
+    on: str
+    events: list[ClosedEvent]
+    lines: list[ClosedLine]
 
 
 class Series(models.Model):
-    """A table over several tournaments. `owner` runs it, nobody a demo. `version` grows with each change. In a closed
-    season events, rule and people stay as they are.
+    """A table over several tournaments. `owner` runs it with other `organisers`, nobody a demo. `version` grows with
+    each change. In a closed season events, rule, people and the table stay as they are.
 
     `rule` says how it counts, as `standings.web.series.stored` writes it. `sheet` is the key of the form or the request
     that made it.
@@ -28,6 +88,7 @@ class Series(models.Model):
     slug = models.SlugField(_("address"), max_length=80, unique=True, db_comment="Its address on the server.")
     name = models.CharField(pgettext_lazy("name of a thing", "name"), max_length=LONGEST_NAME)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="series", null=True)
+    organisers = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="series_of_others")
     rule: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
         db_comment="How points of events, totals and places come about."
     )
@@ -65,6 +126,10 @@ class SeriesEvent(models.Model):
         max_digits=5, decimal_places=2, default=1, db_comment="What the points of the event are multiplied by."
     )
 
+    known: models.JSONField[list[StoredEntry] | None, list[StoredEntry] | None] = models.JSONField(
+        null=True, db_comment="Last results of a finished tournament, to notice corrections."
+    )
+
     class Meta:
         db_table_comment = "The events of series: tournaments, or typed results."
         ordering = ("pk",)
@@ -97,3 +162,62 @@ class SeriesAnswer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.one} = {self.other}: {self.same}"
+
+
+class ClosedSeason(models.Model):
+    """The table of a season as it was when the season was closed. While the season is open again, it is there for the
+    undo of the reopening, until something of the series is changed.
+    """
+
+    series = models.OneToOneField(Series, on_delete=models.CASCADE, related_name="closed")
+    closed_at = models.DateTimeField()
+    reopened_at = models.DateTimeField(null=True, db_comment="When the season was opened again.")
+    table: models.JSONField[ClosedTable, ClosedTable] = models.JSONField(
+        db_comment="Places and points, with the results of tournaments behind them."
+    )
+
+    class Meta:
+        db_table_comment = "Tables of closed seasons of series."
+
+    def __str__(self) -> str:
+        return f"{self.series}: {self.closed_at}"
+
+
+class SeriesPoints(models.Model):
+    """Points by hand for a player of a series, who is known by any of the public ids in its events."""
+
+    series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="by_hand")
+    public_id = Drawn(max_length=8, unique=True, default=public_id)
+    person = models.CharField(max_length=40, db_comment="Public id of the player in one of the events.")
+    points = models.DecimalField(max_digits=7, decimal_places=2, db_comment="Negative for a penalty.")
+    reason = models.CharField(max_length=LONGEST_REASON)
+    given_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        db_table_comment = "Points of series given by hand."
+        ordering = ("pk",)
+        constraints = (models.CheckConstraint(condition=~models.Q(points=0), name="series_points_not_nothing"),)
+
+    def __str__(self) -> str:
+        return f"{self.person}: {self.points}"
+
+
+class SeriesNotice(models.Model):
+    """A change of the table of a running season that its readers are told of: a corrected tournament, or with `reason`
+    another rule.
+    """
+
+    series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="notices")
+    at = models.DateTimeField()
+    event = models.ForeignKey(SeriesEvent, on_delete=models.CASCADE, null=True)
+    reason = models.CharField(max_length=LONGEST_REASON, blank=True)
+    moves: models.JSONField[list[StoredMove], list[StoredMove]] = models.JSONField(
+        db_comment="Who moved, from where to where."
+    )
+
+    class Meta:
+        db_table_comment = "Changes of tables of series that readers are told of."
+        ordering = ("-at", "-pk")
+
+    def __str__(self) -> str:
+        return f"{self.series}: {self.at}"

@@ -146,11 +146,12 @@ def _erase(who: Who, found: Sequence[InTournament], ticked: Collection[Ticked], 
         lock_all(each.tournament for each in found)
         people = {row.public_id for each in found for row in each.rows.get("player", ())}
         people |= {each.key.partition("/")[2] for each in ticked if each.kind == series_people.TYPED}
+        people |= {key for each in found for kind, key in each.gone if kind == "player"}
         known = series_people.before(people)
         for each in found:
             with act(who, each.tournament, "erase-person", right, joint=joint, outermost=False) as doing:
                 done += _erase_in(doing, each)
-        done += series_people.after(known, people)
+        done += series_people.after(known, people, {one.key: one.new_name for one in done})
         for one in done:
             values = {"new_name": one.new_name, "slug": one.slug, "sequence": one.sequence, "at": one.at}
             Erasure.objects.update_or_create(kind=one.kind, key=one.key, defaults=values)

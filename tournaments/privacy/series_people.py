@@ -7,7 +7,7 @@ answer about public ids.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -15,7 +15,9 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.models import Erasure, Series, SeriesAnswer, SeriesEvent
+from tournaments.models import ClosedSeason, Erasure, Series, SeriesAnswer, SeriesEvent
+from tournaments.models.series import ClosedEvent
+from tournaments.privacy.places import ERASED_TEXT, Needs
 
 #: The kind of a typed line: its key is the public id of the event and the id of the line.
 TYPED = "typed"
@@ -42,17 +44,24 @@ def before(people: Collection[str]) -> dict[int, list[Known]]:
     typed = Q(pk__in=[])
     for each in people:
         typed |= Q(events__typed__contains=[{"id": each}])
+        typed |= Q(closed__table__contains={"events": [{"players": [{"id": each}]}]})
     for series in Series.objects.filter(Q(events__tournament__players__public_id__in=people) | typed).distinct():
         found[series.pk] = WHO_IS_WHO[0](series)
     return found
 
 
-def after(known: dict[int, list[Known]], people: Collection[str]) -> list[Erasure]:
-    """Rename typed lines, keep who is one, and drop answers that have the name."""
+def after(known: dict[int, list[Known]], people: Collection[str], named: Mapping[str, str]) -> list[Erasure]:
+    """Rename typed lines, and players in tables of closed seasons, who have new names by their ids; keep who is one,
+    and drop answers that have the name.
+    """
     done: list[Erasure] = []
     for series in Series.objects.filter(pk__in=known).order_by("pk"):
         for event in SeriesEvent.objects.filter(series=series, tournament=None):
             done += _without_name(series, event, people)
+        _without_names(series, named)
+        theirs = {each.person for each in known[series.pk] if each.id in people}
+        ids = [each.id for each in known[series.pk] if each.person in theirs]
+        series.by_hand.filter(person__in=ids).update(reason=ERASED_TEXT)
         _keep_answers(series, known[series.pk], people)
         Series.objects.filter(pk=series.pk).update(version=F("version") + 1)
     return done
@@ -66,6 +75,25 @@ def _without_name(series: Series, event: SeriesEvent, people: Collection[str]) -
         yield Erasure(kind=TYPED, key=event.typed[number]["id"], new_name=name, slug=series.slug, at=timezone.now())
     if found:
         event.save(update_fields=["typed"])
+
+
+def _without_names(series: Series, named: Mapping[str, str]) -> None:
+    """The table of a closed season: what its categories and clubs need stays."""
+    for closed in ClosedSeason.objects.filter(series=series):
+        events = series.events.exclude(tournament=None).select_related("tournament")
+        needs = {each.public_id: Needs.by(each.tournament) for each in events if each.tournament is not None}
+        for event in closed.table["events"]:
+            _erase_from(event, named, needs.get(event["id"], Needs()))
+        closed.save(update_fields=["table"])
+
+
+def _erase_from(event: ClosedEvent, named: Mapping[str, str], needs: Needs) -> None:
+    for player in event["players"]:
+        if player["id"] in named:
+            player["name"], player["ids"] = named[player["id"]], []
+            player["year"] = player["year"] if needs.year else ""
+            player["sex"] = player["sex"] if needs.sex else ""
+            player["club"] = player["club"] if needs.club else ""
 
 
 def _keep_answers(series: Series, known: list[Known], people: Collection[str]) -> None:

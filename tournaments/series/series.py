@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
 from random import Random
@@ -10,19 +11,22 @@ from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.core.journal.acts import tell_of_finished
 from tournaments.core.journal.errors import NotAllowed, Refused, StaleSnapshot
 from tournaments.core.rights import Right, Who, granted_by, rights_of_all
 from tournaments.core.words.names import isolate
-from tournaments.models import Series, SeriesAnswer, SeriesEvent, Tournament
+from tournaments.models import ClosedSeason, Member, Series, SeriesAnswer, SeriesEvent, SeriesPoints, Tournament, User
+from tournaments.models.series import ClosedTable, StoredMove
 from tournaments.setup.lifecycle import slugs
 
 #: So many events a series has at most, and so many series somebody has.
 MOST_EVENTS = 100
 MOST_SERIES = 200
+MOST_BY_HAND = 1000
 #: The demo: its address, how many evenings it has, and some of whom come to each.
 DEMO = "demo-series"
 EVENINGS = 6
@@ -30,9 +34,26 @@ DEMO_NAMES = ("Aino", "Bertta", "Catarina", "Daniel", "Elias", "Frida", "Gustav"
 COME = 8
 
 
+@dataclass(frozen=True, slots=True)
+class RuleNote:
+    """Why a rule was changed, and who moved by it."""
+
+    reason: str
+    moves: list[StoredMove]
+
+
 def runs(who: Who, series: Series) -> bool:
-    """Whether somebody runs a series: its owner, or a program with a token of his for everything that he runs."""
-    return who.user is not None and who.user.is_active and who.user.pk == series.owner_id and _is_for_all(who)
+    """Whether somebody runs a series: its owner, another organiser, or a program with a token for everything that one
+    of them runs.
+    """
+    if who.user is None or not who.user.is_active or not _is_for_all(who):
+        return False
+    return who.user.pk == series.owner_id or series.organisers.filter(pk=who.user.pk).exists()
+
+
+def owns(who: Who, series: Series) -> bool:
+    """Whether somebody is the owner, who alone says who else runs the series, and deletes it."""
+    return runs(who, series) and who.user is not None and who.user.pk == series.owner_id
 
 
 def _is_for_all(who: Who) -> bool:
@@ -59,24 +80,69 @@ def create_series(who: Who, *, name: str, rule: dict[str, Any], sheet: UUID | No
     raise AssertionError("unreachable")
 
 
-def change_series(who: Who, series: Series, *, name: str, rule: dict[str, Any], version: int | None = None) -> None:
-    """Another name or rule. Raises StaleSnapshot when somebody was quicker than who read this `version`."""
+def change_series(
+    who: Who,
+    series: Series,
+    *,
+    name: str,
+    rule: dict[str, Any],
+    version: int | None = None,
+    note: RuleNote | None = None,
+) -> None:
+    """Another name or rule. Raises StaleSnapshot when somebody was quicker than who read this `version`. A `note`
+    tells the readers of the table why places have changed.
+    """
 
     def set_rule(row: Series) -> None:
         if version is not None and row.version != version:
             raise StaleSnapshot(_("Someone else changed this series. Reload, then try again."), code="stale")
         row.name, row.rule = name, rule
         row.save(update_fields=["name", "rule"])
+        if note is not None:
+            row.notices.create(at=timezone.now(), reason=note.reason, moves=note.moves)
 
     _changed(who, series, set_rule)
 
 
-def close_season(who: Who, series: Series, *, closed: bool) -> None:
-    """Close the season, after which nothing of the series changes, or open it again."""
+def close_season(who: Who, series: Series, *, table_of: Callable[[Series], ClosedTable]) -> None:
+    """Close the season, and keep its table. After that nothing of the series changes; a closed one stays as it is."""
 
     def change(row: Series) -> None:
-        if (row.closed_at is not None) != closed:
-            Series.objects.filter(pk=row.pk).update(closed_at=timezone.now() if closed else None)
+        if row.closed_at is None:
+            now = timezone.now()
+            kept = {"closed_at": now, "reopened_at": None, "table": table_of(row)}
+            ClosedSeason.objects.update_or_create(series=row, defaults=kept)
+            Series.objects.filter(pk=row.pk).update(closed_at=now)
+
+    _changed(who, series, change, even_closed=True)
+
+
+def reopen_season(who: Who, series: Series) -> None:
+    """Open a closed season again. Its table then follows from the tournaments as they are now."""
+
+    def change(row: Series) -> None:
+        if row.closed_at is not None:
+            ClosedSeason.objects.filter(series=row).update(reopened_at=timezone.now())
+            Series.objects.filter(pk=row.pk).update(closed_at=None)
+            for event in row.events.exclude(tournament=None):
+                tell_of_finished(event.tournament_id or 0)
+
+    _changed(who, series, change, even_closed=True)
+
+
+def undo_reopening(who: Who, series: Series) -> None:
+    """Close a reopened season again, with the table that it had, unless something of it was changed since."""
+
+    def change(row: Series) -> None:
+        if row.closed_at is not None:
+            return
+        closed = ClosedSeason.objects.filter(series=row).first()
+        if closed is None or closed.reopened_at is None:
+            text = _("The series was changed after it was reopened. Close the season instead.")
+            raise Refused(text, code="refused")
+        row.notices.filter(at__gte=closed.reopened_at).delete()
+        ClosedSeason.objects.filter(pk=closed.pk).update(reopened_at=None)
+        Series.objects.filter(pk=row.pk).update(closed_at=closed.closed_at)
 
     _changed(who, series, change, even_closed=True)
 
@@ -84,7 +150,68 @@ def close_season(who: Who, series: Series, *, closed: bool) -> None:
 def delete_series(who: Who, series: Series) -> None:
     """Delete a series; the tournaments stay as they are."""
     with transaction.atomic():
-        _own(who, series).delete()
+        row = _own(who, series)
+        _of_owner(who, row)
+        row.delete()
+
+
+def _of_owner(who: Who, series: Series) -> None:
+    if not owns(who, series):
+        raise NotAllowed(_("Only the person who created this series can do this."), code="not-allowed")
+
+
+def colleagues(series: Series) -> QuerySet[User]:
+    """Who can become another organiser: organisers of a tournament that the owner organises too."""
+    if series.owner is None:
+        return User.objects.none()
+    mine = Member.objects.filter(user=series.owner, role=Member.Role.ORGANISER).values("tournament")
+    theirs = Member.objects.filter(tournament__in=mine, role=Member.Role.ORGANISER).values("user")
+    found = User.objects.filter(pk__in=theirs, is_active=True, is_guest=False)
+    return found.exclude(pk=series.owner.pk).exclude(series_of_others=series).order_by("username")
+
+
+def add_organiser(who: Who, series: Series, username: str) -> None:
+    """Let another person run the series; one who does already stays."""
+
+    def change(row: Series) -> None:
+        _of_owner(who, row)
+        if row.organisers.filter(username=username).exists():
+            return
+        person = colleagues(row).filter(username=username).first()
+        if person is None:
+            text = _("Choose an organiser of one of your tournaments.")
+            raise Refused(text, code="refused", field="username")
+        row.organisers.add(person)
+
+    _changed(who, series, change, even_closed=True)
+
+
+def remove_organiser(who: Who, series: Series, username: str) -> None:
+    """Let a person no longer run the series."""
+
+    def change(row: Series) -> None:
+        _of_owner(who, row)
+        row.organisers.remove(*row.organisers.filter(username=username))
+
+    _changed(who, series, change, even_closed=True)
+
+
+def give_points(who: Who, series: Series, *, person: str, points: Decimal, reason: str) -> SeriesPoints:
+    """Add points to somebody's total by hand, or take some. The same points for the same reason are given once."""
+    made: list[SeriesPoints] = []
+
+    def change(row: Series) -> None:
+        if row.by_hand.count() >= MOST_BY_HAND:
+            raise Refused(_("Too many manual points. Remove some first."), code="refused")
+        made.append(row.by_hand.get_or_create(person=person, points=points, reason=reason)[0])
+
+    _changed(who, series, change)
+    return made[0]
+
+
+def remove_points(who: Who, given: SeriesPoints) -> None:
+    """Take points by hand away again."""
+    _changed(who, given.series, lambda row: row.by_hand.filter(pk=given.pk).delete())
 
 
 def add_tournaments(who: Who, series: Series, tournaments: Collection[Tournament]) -> list[SeriesEvent]:
@@ -104,6 +231,8 @@ def add_tournaments(who: Who, series: Series, tournaments: Collection[Tournament
         missing = [each for each in tournaments if each.pk not in there]
         _has_room(row, len(missing))
         new.extend(SeriesEvent.objects.create(series=row, tournament=each) for each in missing)
+        for each in missing:
+            tell_of_finished(each.pk)
 
     _changed(who, series, change)
     return new
@@ -178,6 +307,8 @@ def _changed(who: Who, series: Series, change: Callable[[Series], object], *, ev
         if row.closed_at is not None and not even_closed:
             raise Refused(_("The season is closed. Reopen it first."), code="season-closed")
         change(row)
+        if not even_closed:
+            ClosedSeason.objects.filter(series=row).delete()  # what could undo a reopening
         Series.objects.filter(pk=row.pk).update(version=F("version") + 1)
     series.refresh_from_db()
 

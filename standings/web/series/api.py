@@ -11,7 +11,6 @@ from typing import TypedDict
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
@@ -20,18 +19,20 @@ from rest_framework.response import Response
 
 from standings.series.rule import MOST_EVENTS, MOST_PLACES, By, Left, RuleError, Step, Ties
 from standings.series.table import SeriesTable as Table
+from standings.web.series.corrections import stored, table_of, with_rule
 from standings.web.series.forms import MOST_LINES, checked_places
+from standings.web.series.of_series import OfSeries
 from standings.web.series.stored import from_json, to_json
 from standings.web.series.tables import Held, SeriesView, ShownCell, ShownLine, as_rows, shown
-from tournaments.core.rights import Right, Who, granted_by, visible
+from tournaments.core.rights import Right, visible
 from tournaments.core.words import names
 from tournaments.core.words.texts import MARK, as_csv, translate
 from tournaments.models import Series, SeriesEvent, Tournament
-from tournaments.models.series import LONGEST_TYPE
+from tournaments.models.series import LONGEST_REASON, LONGEST_TYPE
 from tournaments.models.stage import LONGEST_NAME
 from tournaments.series import series as verbs
 from tournaments.setup.api import sheet_of
-from tournaments.web.api.base import ProgramView, missing, needed_by, needs, who_of, with_key
+from tournaments.web.api.base import needs
 from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY, meets
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import AmountOut, Day, Text
@@ -132,6 +133,11 @@ class SeriesIn(Strict):
     closed = BooleanField(
         required=False, help_text="true closes the season: nothing of it can be changed until false opens it again"
     )
+    reason = LineField(
+        max_length=LONGEST_REASON,
+        required=False,
+        help_text="why the rule changes; readers of the table are told of it, and of who moved",
+    )
 
 
 class SeriesEventOut(Document):
@@ -213,6 +219,11 @@ class CellOut(Document):
     reasons = serializers.ListField(child=serializers.CharField())
 
 
+class SeriesByHandOut(Document):
+    points = AmountOut(help_text="below 0 for a penalty")
+    reason = serializers.CharField()
+
+
 class SeriesLineOut(Document):
     rank = serializers.IntegerField(allow_null=True, help_text="null: not enough events yet")
     id = serializers.CharField(help_text="the first of `ids`; of clubs the name")
@@ -223,6 +234,7 @@ class SeriesLineOut(Document):
     can_reach = AmountOut(allow_null=True)
     events = serializers.IntegerField()
     cells = CellOut(many=True)
+    by_hand = SeriesByHandOut(many=True)
     separated_by = serializers.CharField(allow_null=True, help_text="what puts it above the next line")
     reasons = serializers.ListField(child=serializers.CharField())
 
@@ -264,28 +276,6 @@ class AnswerIn(Strict):
     same = BooleanField(allow_null=True, help_text="null takes the answer back")
 
 
-class OfSeries(ProgramView):
-    """A resource of a series: everybody reads it, its owner writes with a token for everything that he runs."""
-
-    who: Who
-    series: Series
-
-    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
-        super().initial(request, *args, **kwargs)
-        self.who = who_of(request)
-        if "series" in kwargs:
-            self.series = get_object_or_404(Series, slug=kwargs["series"])
-        needed = needed_by(self, request.method)
-        if needed:
-            token = self.who.token
-            if self.who.user is None or self.who.is_guest or (token is not None and not granted_by(token) >= needed):
-                raise missing(self.who, needed)
-            if "series" in kwargs and not verbs.runs(self.who, self.series):
-                raise Problem(403, "not-allowed", _("Only the organiser of this series can change it."))
-        if request.method == "POST":
-            self.who = with_key(request, self.who)
-
-
 def _kept(given: Mapping[str, object]) -> dict[str, object]:
     """A rule as it is stored. Raises a problem where it cannot be."""
     try:
@@ -302,12 +292,11 @@ def _amount(value: Fraction) -> dict[str, str]:
 
 
 def _event(held: Held, view: SeriesView) -> dict[str, object]:
-    tournament = held.tournament
     return {
         "id": held.row.public_id,
         "name": "" if held.hidden else held.name,
         "date": held.on,
-        "tournament": None if tournament is None or held.hidden else tournament.slug,
+        "tournament": None if held.hidden or held.open_to_all is None else held.open_to_all.slug,
         "type": held.row.type,
         "factor": str(Fraction(held.row.factor)),
         "counts": held in view.counting,
@@ -344,7 +333,7 @@ class AllSeries(OfSeries):
         rule = _kept(given.validated_data.get("rule", {}))
         made = verbs.create_series(self.who, name=given.validated_data["name"], rule=rule, sheet=sheet_of(self.who))
         if given.validated_data.get("closed") and made.closed_at is None:
-            verbs.close_season(self.who, made, closed=True)
+            verbs.close_season(self.who, made, table_of=table_of)
         return Response(_document(made), status=201)
 
 
@@ -375,12 +364,19 @@ class OneSeries(OfSeries):
         name, closed = given.validated_data["name"], given.validated_data.get("closed")
         with transaction.atomic():
             if closed is False:
-                verbs.close_season(self.who, self.series, closed=False)
+                verbs.reopen_season(self.who, self.series)
                 version = self.series.version
-            verbs.change_series(self.who, self.series, name=name, rule=rule, version=version)
+            note = self._note(rule, given.validated_data.get("reason", ""))
+            verbs.change_series(self.who, self.series, name=name, rule=rule, version=version, note=note)
             if closed:
-                verbs.close_season(self.who, self.series, closed=True)
+                verbs.close_season(self.who, self.series, table_of=table_of)
         return self.answer()
+
+    def _note(self, rule: Mapping[str, object], reason: str) -> verbs.RuleNote | None:
+        if not reason or self.series.closed_at is not None:
+            return None
+        moves = with_rule(self.series, from_json(rule))
+        return verbs.RuleNote(reason, stored(moves)) if moves else None
 
     @needs(Right.ADMINISTER)
     @extend_schema(responses={204: None, **FAULTS}, parameters=[IF_MATCH], operation_id="delete_series")
@@ -490,6 +486,7 @@ def _line(view: SeriesView, shown_line: ShownLine, clubs: bool) -> dict[str, obj
         "can_reach": None if counted.reach is None else _amount(counted.reach),
         "events": counted.events,
         "cells": [_cell(each) for each in shown_line.cells if each.cell is not None],
+        "by_hand": [{"points": _amount(each.points), "reason": each.reason} for each in counted.by_hand],
         "separated_by": None if separation is None else separation.step.value if separation.step else "total",
         "reasons": [each for each in (*shown_line.reasons, shown_line.ahead) if each],
     }

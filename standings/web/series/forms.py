@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -19,7 +20,7 @@ from standings.series.rule import By, Left, RuleError, SeriesRule, Step, Ties, c
 from standings.web.series.stored import USUAL, Category, Kept
 from tournaments.core.words import names
 from tournaments.core.words.texts import translate
-from tournaments.models.series import LONGEST_TYPE
+from tournaments.models.series import LONGEST_REASON, LONGEST_TYPE
 from tournaments.models.stage import LONGEST_NAME
 from tournaments.web.fields import DayField, LineField, NameField, PlainForm
 
@@ -289,3 +290,32 @@ class EventForm(PlainForm):
         max_digits=5,
         decimal_places=2,
     )
+
+
+class PointsForm(PlainForm):
+    """Points by hand: for whom, how many, and why."""
+
+    person = forms.ChoiceField(label=pgettext_lazy("name of a person or a team", "Name"))
+    points = forms.DecimalField(
+        label=gettext_lazy("Points"),
+        max_digits=7,
+        decimal_places=2,
+        help_text=gettext_lazy("Below 0 for a penalty."),
+    )
+    reason = LineField(
+        label=gettext_lazy("Reason"),
+        longest=LONGEST_REASON,
+        help_text=gettext_lazy("Everyone can read it on the page of the player."),
+    )
+
+    def __init__(self, people: Sequence[tuple[str, str]], *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["person"] = forms.ChoiceField(
+            label=self.fields["person"].label, choices=[(key, name) for name, key in people]
+        )
+
+    def clean_points(self) -> Decimal:
+        points: Decimal = self.cleaned_data["points"]
+        if not points:
+            raise ValidationError(_("Enter points above or below 0."))
+        return points

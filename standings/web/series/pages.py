@@ -19,14 +19,16 @@ from django.views.decorators.http import require_POST, require_safe
 from paper.press import printed
 from paper.sheets import Column, Document, Table
 from standings.series.people import Appearance, Question
-from standings.web.series.forms import EventForm, SeriesForm, TypedForm
+from standings.web.series.corrections import corrections, notices_of, stored, table_of, with_rule
+from standings.web.series.forms import EventForm, PointsForm, SeriesForm, TypedForm
 from standings.web.series.stored import category_name, from_json, to_json
 from standings.web.series.tables import SeriesView, ShownLine, as_rows, counts_in_words
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right, rights_of_all, visible
 from tournaments.core.words.names import isolate
 from tournaments.core.words.texts import MARK, as_csv
-from tournaments.models import Series, SeriesAnswer, SeriesEvent, Tournament
+from tournaments.models import ClosedSeason, Player, Series, SeriesAnswer, SeriesEvent, SeriesPoints, Tournament
+from tournaments.models.series import LONGEST_REASON
 from tournaments.series import series as verbs
 from tournaments.web.common import account_only, attempt, to_sign_in, who
 
@@ -58,7 +60,8 @@ def owner_only(view: View) -> View:
 def all_series(request: HttpRequest) -> HttpResponse:
     """All series, those that the reader runs first."""
     found = list(Series.objects.select_related("owner"))
-    mine = [each for each in found if each.owner_id == request.user.pk]
+    others = set(Series.objects.filter(organisers=request.user.pk).values_list("pk", flat=True))
+    mine = [each for each in found if request.user.pk and (each.owner_id == request.user.pk or each.pk in others)]
     return render(request, "series/all.html", {"mine": mine, "others": [each for each in found if each not in mine]})
 
 
@@ -84,6 +87,7 @@ def table(request: HttpRequest, series: str) -> HttpResponse:
     found = get_object_or_404(Series, slug=series)
     view, context = _shown(request, found)
     context["runs"] = verbs.runs(who(request), found)
+    context["notices"] = [] if found.closed_at else notices_of(view)
     context["waiting"] = [held for held in view.held if held not in view.counting and not held.hidden]
     return render(request, "series/table.html", context)
 
@@ -180,21 +184,26 @@ def player(request: HttpRequest, series: str, person: str) -> HttpResponse:
     if key is None:
         raise Http404
     line = next((each for each in view.lines(view.table()) if each.key == key), None)
-    played = [(held, held.players.get(one)) for held, one in view.appearances[key]]
+    ids = [one for _held, one in view.appearances[key]]
+    there = set(
+        Player.objects.filter(public_id__in=ids, tournament__is_public=True).values_list("public_id", flat=True)
+    )
+    played = [(held, one if one in there else None) for held, one in view.appearances[key]]
     context = {
         "series": found,
         "line": line,
         "name": view.name(key),
         "club": view.club(key),
         "others": view.names(key)[1:],
-        "places": {held.row.pk: player for held, player in played},
         "played": played,
     }
     return render(request, "series/player.html", context)
 
 
 @owner_only
-def desk(request: HttpRequest, series: Series, form: TypedForm | None = None) -> HttpResponse:
+def desk(
+    request: HttpRequest, series: Series, form: TypedForm | None = None, points: PointsForm | None = None
+) -> HttpResponse:
     """The events of a series, own tournaments to add, and the questions who is who."""
     view = SeriesView(series)
     there = {held.row.tournament_id for held in view.held}
@@ -206,23 +215,70 @@ def desk(request: HttpRequest, series: Series, form: TypedForm | None = None) ->
         .order_by("-starts_on", "-pk")[:MOST_OFFERED]
     )
     granted = rights_of_all(reader, own) if own else {}
+    people = named_people(view)
+    owns = verbs.owns(reader, series)
     context = {
         "series": series,
         "view": view,
+        "corrections": corrections(series) if series.closed_at else None,
+        "reopened": series.closed_at is None and ClosedSeason.objects.filter(series=series).exists(),
         "held": [(held, EventForm(initial={"type": held.row.type, "factor": held.row.factor})) for held in view.held],
         "own": [each for each in own if Right.ADMINISTER in granted[each.pk]],
         "form": form or TypedForm(),
         "typing": form is not None,
         "questions": [(each, question_key(each), _players_of(view, each.appearances)) for each in view.questions],
         "answers": [(each, view.key_in_words(each.one), view.key_in_words(each.other)) for each in view.answers],
-        "people": sorted(((view.name(key), key) for key in view.appearances), key=lambda each: each[0].casefold()),
+        "people": people,
+        "points": points or PointsForm(people),
+        "giving": points is not None,
+        "by_hand": [(each, view.name(key)) for each in series.by_hand.all() if (key := view.find(each.person))],
+        "owns": owns,
+        "organisers": series.organisers.order_by("username"),
+        "colleagues": verbs.colleagues(series) if owns else [],
     }
-    return render(request, "series/desk.html", context, status=422 if form is not None else 200)
+    return render(request, "series/desk.html", context, status=422 if form or points else 200)
+
+
+def named_people(view: SeriesView) -> list[tuple[str, str]]:
+    """Everybody of a series by name, with the key."""
+    return sorted(((view.name(key), key) for key in view.appearances), key=lambda each: each[0].casefold())
+
+
+@require_POST
+@owner_only
+def give_points(request: HttpRequest, series: Series) -> HttpResponse:
+    """Add points by hand."""
+    form = PointsForm(named_people(SeriesView(series)), request.POST)
+    if form.is_valid():
+        given = form.cleaned_data
+        return _attempt(request, series, lambda: verbs.give_points(who(request), series, **given), _("Points added."))
+    response: HttpResponse = desk(request, series=series.slug, points=form)
+    return response
+
+
+@require_POST
+@owner_only
+def remove_points(request: HttpRequest, series: Series, given: str) -> HttpResponse:
+    """Remove points by hand."""
+    row = get_object_or_404(SeriesPoints, series=series, public_id=given)
+    return _attempt(request, series, lambda: verbs.remove_points(who(request), row), _("Points removed."))
+
+
+@require_POST
+@owner_only
+def organisers(request: HttpRequest, series: Series) -> HttpResponse:
+    """Let another person run the series, or no longer."""
+    username = request.POST.get("username", "")
+    if request.POST.get("do") == "remove":
+        done = _("{name} no longer manages this series.").format(name=isolate(username))
+        return _attempt(request, series, lambda: verbs.remove_organiser(who(request), series, username), done)
+    done = _("{name} now manages this series, too.").format(name=isolate(username))
+    return _attempt(request, series, lambda: verbs.add_organiser(who(request), series, username), done)
 
 
 def question_key(question: Question) -> str:
     """What a form calls a question."""
-    return blake2b(f"{question.one}\n{question.other}".encode(), digest_size=8).hexdigest()
+    return _digest(f"{question.one}\n{question.other}")
 
 
 def _players_of(view: SeriesView, appearances: Iterable[Appearance]) -> list[tuple[str, str]]:
@@ -238,19 +294,32 @@ def _players_of(view: SeriesView, appearances: Iterable[Appearance]) -> list[tup
 
 @owner_only
 def rule(request: HttpRequest, series: Series) -> HttpResponse:
-    """The name of a series and its rule."""
+    """The name of a series and its rule. Another rule by which somebody moves is shown first, and needs a reason."""
     before = from_json(series.rule)
     form = SeriesForm(request.POST) if request.method == "POST" else SeriesForm.of(series.name, before)
+    context = {"form": form, "series": series, "most": LONGEST_REASON}
     if form.is_bound and form.is_valid():
+        kept, reason = form.made(before), " ".join(request.POST.get("reason", "").split())[:LONGEST_REASON]
+        moves = () if series.closed_at else with_rule(series, kept)
+        seen = _digest(str(to_json(kept)))
+        if moves and not (reason and request.POST.get("seen") == seen):
+            missing = "reason" in request.POST and not reason
+            context |= {"moves": moves, "reason": reason, "seen": seen, "missing": missing}
+            return render(request, "series/rule.html", context, status=422 if missing else 200)
+        note = verbs.RuleNote(reason, stored(moves)) if moves else None
+        name = form.cleaned_data["name"]
         try:
-            kept = form.made(before)
-            verbs.change_series(who(request), series, name=form.cleaned_data["name"], rule=to_json(kept))
+            verbs.change_series(who(request), series, name=name, rule=to_json(kept), note=note)
         except Refused as refusal:
             form.add_error(None, refusal.text)
         else:
             messages.success(request, _("Saved. The table follows the new rule."))
             return redirect("standings:series-desk", series=series.slug)
-    return render(request, "series/rule.html", {"form": form, "series": series}, status=422 if form.errors else 200)
+    return render(request, "series/rule.html", context, status=422 if form.errors else 200)
+
+
+def _digest(text: str) -> str:
+    return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 @require_POST
@@ -336,10 +405,14 @@ def _join(request: HttpRequest, series: Series, view: SeriesView) -> HttpRespons
 @require_POST
 @owner_only
 def close(request: HttpRequest, series: Series) -> HttpResponse:
-    """Close the season, or open it again."""
-    closed = request.POST.get("do") != "reopen"
-    done = _("The season is closed.") if closed else _("The season is open again.")
-    return _attempt(request, series, lambda: verbs.close_season(who(request), series, closed=closed), done)
+    """Close the season, open it again, or undo that."""
+    wanted, reader = request.POST.get("do"), who(request)
+    if wanted == "reopen":
+        return _attempt(request, series, lambda: verbs.reopen_season(reader, series), _("The season is open again."))
+    done = _("The season is closed.")
+    if wanted == "undo":
+        return _attempt(request, series, lambda: verbs.undo_reopening(reader, series), done)
+    return _attempt(request, series, lambda: verbs.close_season(reader, series, table_of=table_of), done)
 
 
 @require_POST
@@ -349,6 +422,8 @@ def delete(request: HttpRequest, series: Series) -> HttpResponse:
     if request.POST.get("name", "").strip() != series.name:
         messages.error(request, _("Type the name of the series to delete it."))
         return redirect("standings:series-desk", series=series.slug)
+    if not verbs.owns(who(request), series):
+        raise PermissionDenied
     verbs.delete_series(who(request), series)
     messages.success(request, _("Series deleted. The tournaments stay as they are."))
     return redirect("standings:series")

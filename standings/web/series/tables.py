@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from functools import cached_property
@@ -16,19 +16,21 @@ from django.utils.translation import gettext as _
 from pairings.numbers.amounts import decimal
 from pairings.wording.mark import Figure
 from standings.core.records import Record, records
-from standings.series.counting import Cell
+from standings.series.counting import ByHand, Cell
 from standings.series.people import Answer, Appearance, People, Question, name_key, people
 from standings.series.points import Entry, Event, Scored
 from standings.series.reasons import of_event, of_separation, of_total
 from standings.series.rule import By
 from standings.series.table import Line, SeriesTable, club_table, series_table
 from standings.web.ratings.changes import is_chess, rated_players
+from standings.web.series.closed import as_closed, read_entry
 from standings.web.series.stored import Category, Kept, from_json
 from standings.web.table.current import cached_standings
 from standings.web.table.final import final_places
 from tournaments.core.words.texts import translate
-from tournaments.models import ExternalId, Player, Series, SeriesAnswer, SeriesEvent, Tournament
+from tournaments.models import ClosedSeason, ExternalId, Player, Series, SeriesAnswer, SeriesEvent, Tournament
 from tournaments.models.player import sort_key
+from tournaments.models.series import ClosedEvent, ClosedTable
 from tournaments.privacy.series_people import Known
 
 #: How report files write it.
@@ -57,6 +59,11 @@ class Held:
     @property
     def tournament(self) -> Tournament | None:
         return self.row.tournament
+
+    @property
+    def open_to_all(self) -> Tournament | None:
+        """The tournament, if everybody may read it: that of a closed season can be hidden since."""
+        return self.tournament if self.tournament is not None and self.tournament.is_public else None
 
     @property
     def place_of(self) -> dict[str, int]:
@@ -114,10 +121,13 @@ class ShownLine:
 
 
 class SeriesView:
-    """A series with its events, people and tables, worked out when they are asked for."""
+    """A series with its events, people and tables, worked out when they are asked for. A closed season has what it
+    had when it was closed; `live` is what it would be now.
+    """
 
-    def __init__(self, series: Series) -> None:
+    def __init__(self, series: Series, *, live: bool = False) -> None:
         self.series = series
+        self.live = live
         self.kept: Kept = from_json(series.rule)
 
     @cached_property
@@ -125,8 +135,24 @@ class SeriesView:
         """All events, the earliest first."""
         rows = list(self.series.events.select_related("tournament"))
         rated = self.kept.rule.points.by is By.PERFORMANCE
-        found = [_of_tournament(row, row.tournament, rated=rated) if row.tournament else _typed(row) for row in rows]
-        return sorted(found, key=lambda each: (each.on, each.row.pk))
+        closed = {} if self.closed is None else {each["id"]: each for each in self.closed["events"]}
+
+        def held(row: SeriesEvent) -> Held:
+            if row.tournament is None:
+                return _of_typed(row)
+            if row.public_id in closed:
+                return _of_closed(row, closed[row.public_id])
+            return _of_tournament(row, row.tournament, rated=rated)
+
+        return sorted(map(held, rows), key=lambda each: (each.on, each.row.pk))
+
+    @cached_property
+    def closed(self) -> ClosedTable | None:
+        """What is kept of a closed season; None while it runs, and for one closed before its table was kept."""
+        if self.live or self.series.closed_at is None:
+            return None
+        kept = ClosedSeason.objects.filter(series=self.series).first()
+        return None if kept is None else kept.table
 
     @cached_property
     def counting(self) -> list[Held]:
@@ -150,7 +176,7 @@ class SeriesView:
             Event(
                 held.row.public_id,
                 held.name,
-                tuple(_as(entry, who[str(entry.person)]) for entry in held.entries),
+                tuple(replace(entry, person=who[str(entry.person)]) for entry in held.entries),
                 held.on,
                 held.row.type,
                 Fraction(held.row.factor),
@@ -190,12 +216,37 @@ class SeriesView:
         names: dict[Hashable, str] = {person: self.name(person) for person in self.appearances}
         only = None if category is None else self._members(category)
         own = category is not None and self.kept.own_points
-        day = on or (timezone.localdate() if self.kept.rule.counting.months else None)
-        return series_table(self.kept.rule, self.events, on=day, only=only, own_points=own, names=names)
+        made = series_table(
+            self.kept.rule,
+            self.events,
+            on=on or self.today,
+            only=only,
+            own_points=own,
+            names=names,
+            by_hand=self.by_hand,
+        )
+        return made if self.closed is None or category is not None or on else as_closed(made, self.closed["lines"])
+
+    @cached_property
+    def by_hand(self) -> dict[Hashable, list[ByHand]]:
+        """The points by hand of each person."""
+        found: dict[Hashable, list[ByHand]] = {}
+        for each in self.series.by_hand.all():
+            person = self.find(each.person)
+            if person is not None:
+                found.setdefault(person, []).append(ByHand(Fraction(each.points), each.reason))
+        return found
+
+    @property
+    def today(self) -> date | None:
+        """The day as of which results count, where that makes a difference."""
+        if not self.kept.rule.counting.months:
+            return None
+        return timezone.localdate() if self.closed is None else date.fromisoformat(self.closed["on"])
 
     def clubs(self) -> SeriesTable:
         clubs: dict[Hashable, str] = {person: self.club(person) for person in self.appearances}
-        return club_table(self.kept.rule, self.events, clubs, self.kept.clubs)
+        return club_table(self.kept.rule, self.events, clubs, self.kept.clubs, on=self.today)
 
     def category(self, name: str) -> Category | None:
         return next((each for each in self.kept.categories if each.name == name), None)
@@ -257,7 +308,14 @@ class SeriesView:
 
 def who_is_who(series: Series) -> list[Known]:
     """Everybody of a series with all keys, for an erasure of personal data, which takes these away."""
-    view = SeriesView(series)
+    known = _known(SeriesView(series))
+    if series.closed_at is not None:
+        there = {each.id for each in known}
+        known += [each for each in _known(SeriesView(series, live=True)) if each.id not in there]
+    return known
+
+
+def _known(view: SeriesView) -> list[Known]:
     return [
         Known(one.id, (one.key, *one.ids, name_key(one.name, one.year, one.club)), person)
         for held in view.held
@@ -265,11 +323,6 @@ def who_is_who(series: Series) -> list[Known]:
         for one in held.appearances
         if (person := view.people.person_of[one.id])
     ]
-
-
-def _as(entry: Entry, person: str) -> Entry:
-    made: dict[str, Any] = {name: getattr(entry, name) for name in entry.__dataclass_fields__}
-    return Entry(**{**made, "person": person})
 
 
 def _belongs(player: Player, category: Category) -> bool:
@@ -348,11 +401,47 @@ def _entries(tournament: Tournament, *, rated: bool) -> Iterator[Entry]:
         )
 
 
-def _typed(row: SeriesEvent) -> Held:
+def _of_typed(row: SeriesEvent) -> Held:
     names = {each["id"]: each["name"] for each in row.typed}
     appearances = tuple(Appearance(key, row.public_id, compared(name)) for key, name in names.items())
     entries = tuple(Entry(each["id"], each["place"]) for each in row.typed)
     return Held(row, row.name, row.held_on or date.min, appearances, {}, names, entries, over=True)
+
+
+def _of_closed(row: SeriesEvent, kept: ClosedEvent) -> Held:
+    """A tournament as it counted when the season was closed."""
+    players = {
+        each["id"]: Player(
+            public_id=each["id"],
+            name=each["name"],
+            birth=each["year"],
+            sex=each["sex"],
+            club=each["club"],
+            rating=each["rating"] or None,
+        )
+        for each in kept["players"]
+    }
+    return Held(
+        row,
+        kept["name"],
+        date.fromisoformat(kept["on"]),
+        tuple(
+            Appearance(
+                each["id"],
+                row.public_id,
+                compared(each["name"]),
+                tuple(each["ids"]),
+                each["year"],
+                each["club"],
+            )
+            for each in kept["players"]
+        ),
+        players,
+        {each["id"]: each["name"] for each in kept["players"]},
+        tuple(map(read_entry, kept["entries"])),
+        kept["over"],
+        kept["hidden"],
+    )
 
 
 def as_rows(view: SeriesView, lines: Collection[ShownLine], table: SeriesTable) -> Iterator[list[object]]:

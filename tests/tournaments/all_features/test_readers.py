@@ -117,6 +117,9 @@ PAGES = {
     SERIES + "desk/who/": NOBODY,
     SERIES + "desk/delete/": NOBODY,
     SERIES + "desk/close/": NOBODY,
+    SERIES + "desk/points/": NOBODY,
+    SERIES + "desk/points/<str:given>/": NOBODY,
+    SERIES + "desk/organisers/": NOBODY,
     SERIES + "desk/events/<str:event>/": NOBODY,
     "server/": NOBODY,  # these are of the server's owner only: tests/config/test_owner.py
     "server/tournaments/": NOBODY,
@@ -333,6 +336,10 @@ PROGRAMS = {
     "api/v1/series/<slug:series>/players/<slug:player_id>": EVERYBODY,
     "api/v1/series/<slug:series>/events": NOBODY,
     "api/v1/series/<slug:series>/events/<slug:event>/remove": NOBODY,
+    "api/v1/series/<slug:series>/season": EVERYBODY,
+    "api/v1/series/<slug:series>/points": EVERYBODY,
+    "api/v1/series/<slug:series>/points/<slug:given>/remove": NOBODY,
+    "api/v1/series/<slug:series>/organisers": ORGANISER,  # as /who
     "api/v1/series/<slug:series>/who": ORGANISER,  # no token of a tournament: tests/tournaments/series
     "api/v1/events/<slug:event>": EVERYBODY,
     "api/v1/events/<slug:event>/players": EVERYBODY,

@@ -128,6 +128,7 @@ def series(orla):
         event = SeriesEvent(series=found.series, public_id=id_, name=name, held_on=date(2026, 1, day))
         event.typed = [{"id": f"{id_}-{at}", "place": at, "name": person} for at, person in enumerate(order, start=1)]
         event.save()
+    found.series.by_hand.create(public_id="xhr4kd2p", person="tur7kdq4-2", points=2, reason="Set up the boards")
     found.series.answers.create(one="name bea||", other="name bea||", same=True)
     return found
 

@@ -78,6 +78,7 @@ COLUMNS = {
 #: No verb writes these.
 NOT_NOTED = {
     "erasure",
+    "closedseason",
     "codegrant",
     "delivery",
     "devicegrant",
@@ -87,6 +88,8 @@ NOT_NOTED = {
     "series",
     "seriesanswer",
     "seriesevent",
+    "seriesnotice",
+    "seriespoints",
     "subscription",
     "tally",
     "task",

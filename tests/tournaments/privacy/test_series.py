@@ -1,13 +1,15 @@
 """A series after an erasure: the same people, places and points, without the name."""
 
 from datetime import date
+from decimal import Decimal
 
 import pytest
 
+from standings.web.series.corrections import table_of
 from standings.web.series.tables import SeriesView
 from tests.tournaments.privacy.test_erasing import mentions
 from tournaments.core.rights import Who
-from tournaments.models import Series, User
+from tournaments.models import ClosedSeason, Series, User
 from tournaments.privacy import erasing, finding
 from tournaments.series import series as service
 
@@ -24,7 +26,8 @@ def owner(db):
     return Who.at_page(User.objects.create_user("Olga", password="a long enough password", is_superuser=True))
 
 
-def test_who_was_one_person_stays_one(make, orla, owner):
+@pytest.mark.parametrize("closed", [False, True])
+def test_who_was_one_person_stays_one(make, orla, owner, closed):
     stages = [make(name=name, planned_rounds=1) for name in ("One", "Two")]
     for number, stage in enumerate(stages):
         stage.with_players("Ann Berg" if number else "Berg, Ann", "Bo", fide_id="")
@@ -40,9 +43,18 @@ def test_who_was_one_person_stays_one(make, orla, owner):
     service.add_tournaments(me, series, [stage.tournament for stage in stages])
     service.add_typed(me, series, name="Evening", held_on=date(2026, 1, 1), rows=[(1, "Ann Berg"), (2, "Cy")])
     service.answer(me, series, [("fide 1503014", "name ann berg||"), ("name bo||", "name bo||")], same=True)
+    ann = next(player for name, player in stages[0].players.items() if "Ann" in name)
+    service.give_points(me, series, person=ann.public_id, points=Decimal(2), reason="Ann Berg set up")
+    if closed:
+        service.close_season(me, series, table_of=table_of)
     before = table(series)
     found = finding.find("Ann Berg")
     assert sorted(row.ticked.kind for row in found.rows) == ["player", "player", "typed"]
     erasing.erase_everywhere(owner, [row.ticked for row in found.rows], "Ann Berg")
     assert mentions("Ann Berg", "Berg, Ann", "1503014") == []
     assert table(series) == before
+    assert series.by_hand.get().reason == "–"
+    assert ClosedSeason.objects.count() == closed
+    if closed:
+        service.reopen_season(me, Series.objects.get())
+        assert table(series) == before

@@ -7,8 +7,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.tournaments.series.test_series_pages import evening
+from tests.tournaments.series.test_series_pages import evening, turn_around
 from tournaments.core.rights import Who
+from tournaments.models import Member
 from tournaments.people import tokens
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +51,10 @@ def series(desk):
 
 def table(desk, series, query=""):
     return desk.get(f"{series}/table{query}").json()["lines"]
+
+
+def totals(desk, series):
+    return [(each["rank"], each["name"], each["total"]["exact"]) for each in table(desk, series)]
 
 
 @pytest.mark.rotates(4)
@@ -160,3 +165,60 @@ def test_a_program_closes_a_season_and_opens_it_again(desk, orla, series):
     opened = put(closed=False).json()
     assert (opened["closed_at"], opened["name"]) == (None, "Club")
     assert len(desk.post(f"{series}/events", {"tournament": slug}).json()["events"]) == 1
+
+
+def test_a_program_closes_a_season_reads_what_a_correction_would_change_and_undoes_a_reopening(desk, orla, series):
+    stage = evening(orla, 1)
+    desk.post(f"{series}/events", {"tournament": stage.tournament.slug})
+    season, before = f"{series}/season", totals(desk, series)
+    closed = desk.post(season, {"change": "close"}).json()
+    assert (closed["table_is_kept"], closed["changed_events"], closed["moves"]) == (True, [], [])
+    turn_around(stage)
+    found = desk.get(season).json()
+    assert found["changed_events"] == ["Evening 1"]
+    assert {each["name"]: each["before"]["rank"] for each in found["moves"]} == {
+        name: rank for rank, name, _total in before if name in {each["name"] for each in found["moves"]}
+    }
+    assert totals(desk, series) == before
+    reopened = desk.post(season, {"change": "reopen"}).json()
+    assert (reopened["closed_at"], reopened["can_undo_reopening"], reopened["moves"]) == (None, True, [])
+    after = totals(desk, series)
+    assert after != before
+    assert desk.post(season, {"change": "undo-reopening"}).json()["closed_at"] == closed["closed_at"]
+    assert totals(desk, series) == before
+    desk.post(season, {"change": "reopen"})
+    desk.put(series, {"name": "Other", "rule": RULE}, desk.get(series)["ETag"])
+    assert desk.post(season, {"change": "undo-reopening"}).status_code == 422
+    desk.post(season, {"change": "close"})
+    assert totals(desk, series) == after
+
+
+def test_a_program_gives_points_by_hand_with_a_reason(desk, series):
+    results = [{"place": place, "name": name} for place, name in enumerate(("Ann", "Bo", "Cy", "Di"), start=1)]
+    desk.post(f"{series}/events", {"name": "Oulu", "date": "2026-02-01", "results": results})
+    bo = table(desk, series)[1]["id"]
+    sent = {"player": bo, "points": "2.5", "reason": "Nordic Cup"}
+    for _twice in range(2):
+        given = desk.post(f"{series}/points", sent).json()["points"]
+    assert [(each["player"]["id"], each["points"]["exact"]) for each in given] == [(bo, "5/2")]
+    line = table(desk, series)[0]
+    assert (line["name"], line["total"]["exact"], line["by_hand"][0]["reason"]) == ("Bo", "11/2", "Nordic Cup")
+    for wrong in ({**sent, "points": "0"}, {**sent, "reason": ""}, {**sent, "player": "none"}):
+        assert desk.post(f"{series}/points", wrong).status_code == 422
+    for _twice in range(2):
+        assert desk.post(f"{series}/points/{given[0]['id']}/remove").json()["points"] == []
+    rule = {"points": {"table": ["7", "3", "2", "1"]}}
+    desk.put(series, {"name": "Cup", "rule": rule, "reason": "Voted"}, desk.get(series)["ETag"])
+    notice = desk.get(f"{series}/season").json()["notices"][0]
+    assert (notice["event"], notice["reason"], [each["name"] for each in notice["moves"]]) == (None, "Voted", ["Ann"])
+
+
+def test_a_program_lets_another_organiser_manage_a_series(desk, sam, series, cup):
+    path, other = f"{series}/organisers", Desk(sam, "read", "admin")
+    assert desk.post(path, {"username": "Sam", "organiser": True}).status_code == 422
+    Member.objects.update_or_create(tournament=cup.tournament, user=sam, defaults={"role": "organiser"})
+    assert desk.post(path, {"username": "Sam", "organiser": True}).json() == {"organisers": ["Sam"]}
+    assert other.post(f"{series}/season", {"change": "close"}).status_code == 200
+    assert other.post(path, {"username": "Sam", "organiser": False}).status_code == 403
+    assert desk.post(path, {"username": "Sam", "organiser": False}).json() == {"organisers": []}
+    assert other.get(path).status_code == 403

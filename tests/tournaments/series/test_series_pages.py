@@ -8,11 +8,15 @@ import pytest
 from django.test import Client
 from pypdf import PdfReader
 
+from standings.web.series.tables import SeriesView
 from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.conftest import Stage
 from tournaments.core.journal.errors import NotAllowed, Refused
 from tournaments.core.rights import Who
-from tournaments.models import Series, SeriesAnswer, SeriesEvent
+from tournaments.core.words.notation import parse
+from tournaments.history import undo
+from tournaments.models import ClosedSeason, Member, Series, SeriesAnswer, SeriesEvent
+from tournaments.results import results
 from tournaments.series import series as verbs
 from tournaments.setup import copies, lifecycle
 
@@ -32,6 +36,21 @@ def evening(orla, number, *results, names=("Ann", "Bo", "Cy", "Di"), **more):
         stage.play(*texts)
     stage.finish()
     return stage
+
+
+def turn_around(stage):
+    """Correct the winner of the first game of the last round."""
+    pairing = stage.table(1)
+    results.correct_result(
+        stage.orla, stage.tournament, pairing, parse("0-1", stage.tournament.scoring), reason="Wrong slip"
+    )
+
+
+def change_rule(desk, series, **more):
+    """Change the rule, and give the reason that is asked for."""
+    address = f"/series/{series.slug}/desk/rule/"
+    shown = desk.post(address, {**RULE, **more})
+    return desk.post(address, {**RULE, **more, "reason": "Voted by the club", "seen": shown.context["seen"]})
 
 
 @pytest.fixture
@@ -117,7 +136,7 @@ def test_a_running_tournament_counts_only_if_the_rule_says_so(desk, orla, series
     cup.play(*ROUND)
     verbs.add_tournaments(Who.at_page(orla), series, [cup.tournament])
     assert "counts when it is finished" in text(Client(), f"/series/{series.slug}/")
-    desk.post(f"/series/{series.slug}/desk/rule/", {**RULE, "running": "on"})
+    change_rule(desk, series, running="on")
     assert len(rows(f"/series/{series.slug}/table.csv")) == 1 + 4
 
 
@@ -291,3 +310,148 @@ def test_only_its_organiser_closes_a_season(sam, series):
     assert signed_in(sam).post(f"/series/{series.slug}/desk/close/").status_code == 403
     series.refresh_from_db()
     assert series.closed_at is None
+
+
+def test_the_table_of_a_closed_season_outlives_corrections_hiding_and_another_way_to_count(desk, orla, series):
+    stage = evening(orla, 1)
+    verbs.add_tournaments(Who.at_page(orla), series, [stage.tournament])
+    address = f"/series/{series.slug}/"
+    table, leader = f"{address}table.csv", rows(f"{address}table.csv")[1][1]
+    person = stage.players[leader].public_id
+    desk.post(f"{address}desk/close/")
+    before, why = rows(table), text(Client(), f"{address}players/{person}/")
+    assert 'id="corrections"' not in text(desk, f"{address}desk/")
+    turn_around(stage)
+    assert rows(table) == before
+    assert text(Client(), f"{address}players/{person}/") == why
+    page = text(desk, f"{address}desk/")
+    assert "have changed since the season was closed" in page
+    assert "→ place" in page
+    lifecycle.change_settings(stage.orla, stage.tournament, is_public=False)
+    assert rows(table) == before
+    assert stage.tournament.slug not in text(Client(), address), "no link to what is hidden"
+    lifecycle.change_settings(stage.orla, stage.tournament, is_public=True)
+    Series.objects.update(rule={"points": {"table": ["99", "1"]}})  # as a release that counts otherwise would
+    assert [(row[0], row[1], row[-2]) for row in rows(table)] == [(row[0], row[1], row[-2]) for row in before]
+
+
+def test_a_reopened_season_follows_its_tournaments_and_the_reopening_is_undone(desk, orla, series):
+    stage = evening(orla, 1)
+    verbs.add_tournaments(Who.at_page(orla), series, [stage.tournament])
+    address = f"/series/{series.slug}/"
+    desk.post(f"{address}desk/close/")
+    before = rows(f"{address}table.csv")
+    turn_around(stage)
+    desk.post(f"{address}desk/close/", {"do": "reopen"})
+    assert rows(f"{address}table.csv") != before
+    assert "Undo reopening" in text(desk, f"{address}desk/")
+    for _twice in range(2):
+        desk.post(f"{address}desk/close/", {"do": "undo"})
+        assert rows(f"{address}table.csv") == before
+    desk.post(f"{address}desk/close/", {"do": "reopen"})
+    event = series.events.get()
+    desk.post(f"{address}desk/events/{event.public_id}/", {"type": "", "factor": "2"})
+    assert "Undo reopening" not in text(desk, f"{address}desk/")
+    assert not ClosedSeason.objects.exists()
+
+
+def test_a_season_that_was_closed_before_tables_were_kept_follows_its_tournaments(desk, orla, series):
+    stage = evening(orla, 1)
+    verbs.add_tournaments(Who.at_page(orla), series, [stage.tournament])
+    desk.post(f"/series/{series.slug}/desk/close/")
+    ClosedSeason.objects.all().delete()
+    before = rows(f"/series/{series.slug}/table.csv")
+    turn_around(stage)
+    assert rows(f"/series/{series.slug}/table.csv") != before
+    assert "was not saved" in text(desk, f"/series/{series.slug}/desk/")
+
+
+def typed(orla, series, *names, name="Oulu"):
+    return verbs.add_typed(
+        Who.at_page(orla), series, name=name, held_on=date(2026, 2, 1), rows=list(enumerate(names, start=1))
+    )
+
+
+def test_another_rule_is_shown_first_and_needs_a_reason_that_everybody_reads(desk, orla, series):
+    typed(orla, series, "Ann", "Bo", "Cy", "Di")
+    address, other = f"/series/{series.slug}/desk/rule/", {**RULE, "table": "9 3 2 1"}
+    shown = desk.post(address, other)
+    assert [each.text for each in shown.context["moves"]] == ["Ann: place 1, 5 points → place 1, 9 points"]
+    assert rows(f"/series/{series.slug}/table.csv")[1][-2] == "5", "nothing is changed yet"
+    seen = shown.context["seen"]
+    missing = desk.post(address, {**other, "seen": seen, "reason": " "})
+    assert missing.status_code == 422
+    assert "Give a reason for the change." in missing.content.decode()
+    unseen = desk.post(address, {**RULE, "table": "8 3 2 1", "seen": seen, "reason": "Voted"})
+    assert unseen.context["moves"], "another rule than the one that was shown"
+    assert desk.post(address, {**other, "seen": seen, "reason": "Voted by the club"}).status_code == 302
+    assert rows(f"/series/{series.slug}/table.csv")[1][-2] == "9"
+    page = text(Client(), f"/series/{series.slug}/")
+    assert "Voted by the club" in page
+    assert "place 1, 5 points → place 1, 9 points" in page
+    assert desk.post(address, {**other, "name": "Cup"}).status_code == 302, "a name alone needs no reason"
+
+
+def test_a_correction_in_a_running_season_is_told_once(desk, orla, series, django_capture_on_commit_callbacks):
+    stage = evening(orla, 1)
+    with django_capture_on_commit_callbacks(execute=True):
+        verbs.add_tournaments(Who.at_page(orla), series, [stage.tournament])
+    assert series.events.get().known
+    assert 'id="changes"' not in text(Client(), f"/series/{series.slug}/")
+    with django_capture_on_commit_callbacks(execute=True):
+        turn_around(stage)
+    page = text(Client(), f"/series/{series.slug}/")
+    assert "results corrected" in page
+    assert "→ place" in page
+    with django_capture_on_commit_callbacks(execute=True):
+        lifecycle.change_settings(stage.orla, stage.tournament, city="Oulu")
+    assert series.notices.count() == 1
+    desk.post(f"/series/{series.slug}/desk/close/")
+    with django_capture_on_commit_callbacks(execute=True):
+        undo.undo(stage.orla, stage.tournament, stage.tournament.journal.order_by("-sequence")[1])
+    assert series.notices.count() == 1, "a closed season has no news"
+
+
+def test_manual_points_are_in_the_total_and_explained(desk, orla, series):
+    typed(orla, series, "Ann", "Bo", "Cy", "Di")
+    address = f"/series/{series.slug}/"
+    bo = SeriesView(series).find(series.events.get().typed[1]["id"])
+    for wrong, field in (
+        ({"person": bo, "points": "0", "reason": "None"}, "points"),
+        ({"person": bo, "points": "2", "reason": ""}, "reason"),
+        ({"person": "nobody", "points": "2", "reason": "Clocks"}, "person"),
+    ):
+        answer = desk.post(f"{address}desk/points/", wrong)
+        assert (answer.status_code, list(answer.context["points"].errors)) == (422, [field])
+    for _twice in range(2):
+        desk.post(f"{address}desk/points/", {"person": bo, "points": "2.5", "reason": "Nordic Cup"})
+    desk.post(f"{address}desk/points/", {"person": bo, "points": "-1", "reason": "Late"})
+    assert [(row[1], row[-2]) for row in rows(f"{address}table.csv")[1:3]] == [("Ann", "5"), ("Bo", "9/2")]
+    page = text(Client(), f"{address}players/{bo}/")
+    assert "All results count: 3 = 3. Bonus 2.50: Nordic Cup. Penalty -1: Late. Total: 4.50." in page
+    desk.post(f"{address}desk/close/")
+    given = series.by_hand.first()
+    assert "Reopen it first" in desk.post(f"{address}desk/points/{given.public_id}/", follow=True).content.decode()
+    desk.post(f"{address}desk/close/", {"do": "reopen"})
+    desk.post(f"{address}desk/points/{given.public_id}/")
+    assert rows(f"{address}table.csv")[2][-2] == "2"
+
+
+def test_a_second_organiser_runs_the_series_but_does_not_delete_it(desk, orla, sam, series, cup):
+    address = f"/series/{series.slug}/"
+    second = signed_in(sam)
+    refused = desk.post(f"{address}desk/organisers/", {"username": sam.username}, follow=True)
+    assert "Choose an organiser of one of your tournaments" in refused.content.decode()
+    Member.objects.update_or_create(tournament=cup.tournament, user=sam, defaults={"role": Member.Role.ORGANISER})
+    for _twice in range(2):
+        desk.post(f"{address}desk/organisers/", {"username": sam.username})
+    assert second.get(f"{address}desk/").status_code == 200
+    assert f"{address}desk/" in text(second, "/series/")
+    second.post(f"{address}desk/close/")
+    series.refresh_from_db()
+    assert series.closed_at
+    second.post(f"{address}desk/organisers/", {"do": "remove", "username": sam.username})
+    assert second.post(f"{address}desk/delete/", {"name": series.name}).status_code == 403
+    assert second.get(f"{address}desk/").status_code == 200
+    desk.post(f"{address}desk/organisers/", {"do": "remove", "username": sam.username})
+    assert second.get(f"{address}desk/").status_code == 403

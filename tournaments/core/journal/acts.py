@@ -6,10 +6,11 @@ notes is the tournament's next revision, and the undo of the verb is the same no
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from uuid import UUID
@@ -62,6 +63,9 @@ class Guard(Protocol):
 #: What every act is shown before it is journalled. `TournamentsConfig.ready` puts the locks of FIDE mode here: the
 #: journal itself knows no federation.
 GUARDS: list[Guard] = []
+#: What is told, once it is stored, that something of a finished tournament has changed, by its key.
+#: `StandingsConfig.ready` puts the series here.
+FOLLOWERS_OF_FINISHED: list[Callable[[int], None]] = []
 #: On which the database tells anyone who listens that a tournament, by its key, has a new entry, by its number.
 CHANNEL = "kierros_journal"
 _LOCKED = Written(lambda key: Tournament.objects.select_for_update().filter(pk=key).order_by(), -1)
@@ -276,9 +280,17 @@ def act(
             for guard in GUARDS:
                 guard(locked.pk, verb, doing.changes, was_on=was_in_fide_mode)
             _journal(doing)
+            if locked.finished_at is not None:
+                tell_of_finished(locked.pk)
         if doing.operations:
             _remember(doing)
     tournament.revision = locked.revision
+
+
+def tell_of_finished(key: int) -> None:
+    """Tell those who follow finished tournaments of a change, once it is stored."""
+    for follower in FOLLOWERS_OF_FINISHED:
+        transaction.on_commit(partial(follower, key), robust=True)
 
 
 def lock_all(tournaments: Iterable[Tournament]) -> None:

@@ -117,6 +117,17 @@ ForbiddenPairIn.first: The id of one player.
 PairIn.first: The id of the first player.
 ComparisonOut.first: The first rule set.
 LineOut.first: The line of the first rule set; null if it has none.
+SeriesLineOut.by_hand: Points by hand, which are in the total.
+GivenPointsOut.player: The player, as in the table.
+SeriesPointsOut.points: All points by hand.
+GivenPointsOut.points: The points; below 0 for a penalty.
+SeriesPointsIn.reason: Why; everyone can read it.
+SeriesNoticeOut.moves: Who moved.
+SeriesMoveOut.after: The place and the points after a reopening.
+SeriesMoveOut.before: The place and the points in the closed table.
+SeriesSeasonIn.change: What to do.
+SeriesStandingOut.total: The points of all results that count.
+SeriesSeasonOut.can_undo_reopening: Whether the season was reopened and nothing was changed since.
 MoveOut.first: The place under the first rule set.
 EnteredOut.first: The result of the first side.
 ResultIn.first: The result of the first side.
@@ -420,6 +431,7 @@ _PARAMETERS = """
 code: The code of the criterion, such as BH.
 edition: The format of the report file.
 event: The id of the event.
+given: The id of the points by hand.
 is_public: Whether everyone can see the tournament.
 link: The id of the link.
 member: The id of the person.

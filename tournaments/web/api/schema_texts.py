@@ -54,6 +54,7 @@ CallsOut: All calls for an organiser that are open.
 CandidateOut: A player who has made or can still make a norm.
 CategoryDocument: Some of the players, with a table of their own.
 CategoryField: A category of prizes, and who can win them.
+SeriesByHandOut: Points that an organiser of a series gave or took.
 CellOut: The result of a player in one event of a series.
 ChangeInTypeEnum: Says that the operation changes a player.
 ChangeOut: How much a rating changes, and how that was calculated.
@@ -213,16 +214,28 @@ PlayerIn: A player with the fields that are known.
 PointsDocument: The points of one event of a series.
 QuestionOut: Two keys that may be one person.
 QuestionsOut: The questions about who is who in a series, and the answers.
+GivenPointsOut: Points by hand of a player of a series.
 SeriesBy: What the points of an event follow from.
 SeriesEventOut: An event of a series.
 SeriesIn: The name and the rule of a series.
 SeriesLeft: What players get who left an event before its end.
 SeriesLikeness: What two players have in common beside the name.
 SeriesLineOut: A line of the table of a series.
+SeriesNoticeOut: A change of the table during the season.
+SeriesOrganiserIn: Who manages a series beside its owner, or no longer.
+SeriesOrganisersOut: The organisers of a series beside its owner.
+SeriesPersonOut: A player of a series.
+SeriesPointsIn: Points by hand for a player of a series.
+SeriesPointsOut: The points by hand of a series.
+SeriesMoveOut: A player whose place or points in a series would change.
 SeriesNameOut: The name and the address of a series.
 SeriesOut: A series with its rule and its events.
 SeriesRuleDocument: How a series counts.
+SeriesSeasonChange: What is done with the season of a series.
+SeriesSeasonIn: What to do with the season of a series.
+SeriesSeasonOut: Whether the season of a series is closed, and what reopening it would change.
 SeriesSex: The sex that a category of a series is limited to.
+SeriesStandingOut: The place and the points of a player in a series.
 SeriesStep: What separates players of equal total.
 SeriesTableOut: The table of a series.
 SeriesTies: What players get who are level in an event.

@@ -1,0 +1,202 @@
+"""What a correction changes in the table of a series: which events, and who would move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from fractions import Fraction
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from standings.series.people import Appearance
+from standings.series.table import SeriesTable
+from standings.web.series.closed import read_entry, write_entries, write_lines
+from standings.web.series.stored import Kept
+from standings.web.series.tables import Held, SeriesView, shown
+from tournaments.core.words.names import isolate
+from tournaments.models import Player, Series, SeriesEvent
+from tournaments.models.series import ClosedEvent, ClosedPlayer, ClosedTable, StoredMove, StoredStanding
+
+#: So many changes the readers of a table are told of.
+MOST_NOTICES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A player whose place or points change; `before` and `after` are None where the player is not in the table."""
+
+    person: str
+    name: str
+    before: Standing | None
+    after: Standing | None
+
+    @property
+    def text(self) -> str:
+        """The change in words."""
+        before, after = (_("not listed") if each is None else each.text for each in (self.before, self.after))
+        return _("{name}: {before} → {after}").format(name=isolate(self.name), before=before, after=after)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A place, None for who has too few events, and points."""
+
+    rank: int | None
+    total: Fraction
+
+    @property
+    def text(self) -> str:
+        if self.rank is None:
+            return _("no place, {points} points").format(points=shown(self.total))
+        return _("place {place}, {points} points").format(place=self.rank, points=shown(self.total))
+
+
+@dataclass(frozen=True, slots=True)
+class Corrections:
+    """Tournaments whose results are others than in the table of the closed season, and who would move."""
+
+    events: tuple[str, ...]
+    moves: tuple[Move, ...]
+
+
+def table_of(series: Series) -> ClosedTable:
+    """The table of a season that is about to be closed, with what it follows from."""
+    view = SeriesView(series, live=True)
+    return {
+        "on": timezone.localdate().isoformat(),
+        "events": [_write_event(held) for held in view.held if held.tournament is not None],
+        "lines": write_lines(view.table()),
+    }
+
+
+def _write_event(held: Held) -> ClosedEvent:
+    """A tournament as it counts now; nobody of a hidden one."""
+    return {
+        "id": held.row.public_id,
+        "name": held.name,
+        "on": held.on.isoformat(),
+        "over": held.over,
+        "hidden": held.hidden,
+        "players": [] if held.hidden else [_write_player(each, held.players[each.id]) for each in held.appearances],
+        "entries": write_entries(held.entries),
+    }
+
+
+def _write_player(one: Appearance, player: Player) -> ClosedPlayer:
+    return {
+        "id": one.id,
+        "name": player.name,
+        "ids": list(one.ids),
+        "year": one.year,
+        "sex": player.sex,
+        "club": one.club,
+        "rating": player.rating or 0,
+    }
+
+
+def corrections(series: Series) -> Corrections | None:
+    """What would change if a closed season were opened; None where its table was not kept, or nothing would."""
+    kept, live = SeriesView(series), SeriesView(series, live=True)
+    if kept.closed is None:
+        return None
+    closed = {each["id"]: each for each in kept.closed["events"]}
+    events = []
+    for held in live.held:
+        known = closed.get(held.row.public_id)
+        if known is not None and (known["over"], known["hidden"], known["entries"]) != (
+            held.over,
+            held.hidden,
+            write_entries(held.entries),
+        ):
+            events.append(known["name"])
+    moves = moves_between((kept, kept.table()), (live, live.table()))
+    return Corrections(tuple(events), moves) if events or moves else None
+
+
+def moves_between(one: tuple[SeriesView, SeriesTable], other: tuple[SeriesView, SeriesTable]) -> tuple[Move, ...]:
+    """Who has another place or other points in the second table, by the places of the first."""
+    (before, first), (after, second) = one, other
+    was, becomes = _standings(first), _standings(second)
+    return tuple(
+        Move(person, (before if person in was else after).name(person), was.get(person), becomes.get(person))
+        for person in dict.fromkeys((*was, *becomes))
+        if was.get(person) != becomes.get(person)
+    )
+
+
+def notice(key: int) -> None:
+    """Look whether results of a finished tournament, by its key, are others than they were, and tell the readers of
+    each running series in which it counts who moved by that.
+    """
+    for one in SeriesEvent.objects.filter(tournament=key, series__closed_at=None):
+        with transaction.atomic():
+            series = Series.objects.select_for_update().get(pk=one.series_id)
+            row = series.events.get(pk=one.pk)
+            after = SeriesView(series, live=True)
+            held = next(each for each in after.held if each.row.pk == row.pk)
+            now = write_entries(held.entries)
+            if not held.over or held.hidden or row.known == now:
+                continue
+            if row.known is not None:
+                there = {one.id for one in held.appearances}
+                entries = tuple(read_entry(each) for each in row.known if each["person"] in there)
+                before = SeriesView(series, live=True)
+                before.held = [replace(each, entries=entries) if each.row.pk == row.pk else each for each in after.held]
+                moves = moves_between((before, before.table()), (after, after.table()))
+                if moves:
+                    series.notices.create(at=timezone.now(), event=row, moves=stored(moves))
+            series.events.filter(pk=row.pk).update(known=now)
+
+
+def with_rule(series: Series, kept: Kept) -> tuple[Move, ...]:
+    """Who would move by another rule."""
+    before, after = SeriesView(series), SeriesView(series)
+    after.kept, after.held = kept, before.held
+    return moves_between((before, before.table()), (after, after.table()))
+
+
+def stored(moves: Sequence[Move]) -> list[StoredMove]:
+    """Moves without names, as a notice has them."""
+    return [{"person": each.person, "before": _stored(each.before), "after": _stored(each.after)} for each in moves]
+
+
+def _stored(standing: Standing | None) -> StoredStanding | None:
+    return None if standing is None else {"rank": standing.rank, "total": str(standing.total)}
+
+
+def _read(kept: StoredStanding | None) -> Standing | None:
+    return None if kept is None else Standing(kept["rank"], Fraction(kept["total"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What readers are told of a change: the event that was corrected, or why the rule was changed."""
+
+    at: datetime
+    event: str
+    reason: str
+    moves: tuple[Move, ...]
+
+
+def notices_of(view: SeriesView) -> list[Notice]:
+    """The latest changes of a series, the latest first, with the names that players have now."""
+    by_row = {held.row.pk: held for held in view.held if not held.hidden}
+    found = []
+    for each in view.series.notices.all()[:MOST_NOTICES]:
+        held = None if each.event_id is None else by_row.get(each.event_id)
+        if held is None and each.event_id is not None:
+            continue
+        moves = tuple(
+            Move(person, view.name(person), _read(move["before"]), _read(move["after"]))
+            for move in each.moves
+            if (person := view.find(move["person"])) is not None
+        )
+        found.append(Notice(each.at, "" if held is None else held.name, each.reason, moves))
+    return found
+
+
+def _standings(table: SeriesTable) -> dict[str, Standing]:
+    return {str(each.person): Standing(each.rank, each.counted.total) for each in table.lines}
