@@ -1,10 +1,14 @@
-"""A tournament as a calendar (RFC 5545): its day, and each published round from when it was published to its end."""
+"""A tournament as a calendar (RFC 5545): its day, and each published round from when it was published to its end.
+
+And the days of many tournaments as one calendar.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime, time, timedelta
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from icalendar import Calendar, Event
@@ -22,6 +26,19 @@ def of_tournament(tournament: Tournament) -> bytes:
     rounds = list(tournament.rounds.public().order_by("number"))
     titles = {row.pk: _("Round {number} · {name}").format(number=row.number, name=tournament.name) for row in rounds}
     return _calendar(tournament, tournament.name, rounds, titles, {})
+
+
+def of_tournaments(tournaments: Iterable[Tournament], absolute: Callable[[str], str]) -> bytes:
+    """The calendar of tournaments, each with its days, place and address; `absolute` completes an address."""
+    calendar = _empty(_("Tournaments"))
+    for tournament in tournaments:
+        day = _day(tournament)
+        day.add("dtend", (tournament.ends_on or tournament.starts_on) + timedelta(days=1))
+        day.add("url", absolute(reverse("tournaments:tournament", args=[tournament.slug])))
+        if tournament.city:
+            day.add("location", tournament.city)
+        calendar.add_component(day)
+    return bytes(calendar.to_ical())
 
 
 def of_player(player: Player) -> bytes:
@@ -65,20 +82,30 @@ def _calendar(
     titles: Mapping[int, str],
     places: Mapping[int, str],
 ) -> bytes:
+    calendar = _empty(name)
+    calendar.add_component(_day(tournament))
+    for row in rounds:
+        calendar.add_component(_event(tournament, row, titles[row.pk], places.get(row.pk, "")))
+    return bytes(calendar.to_ical())
+
+
+def _empty(name: str) -> Calendar:
     calendar = Calendar()
     calendar.add("prodid", PRODUCT)
     calendar.add("version", "2.0")
     calendar.add("name", name)
     calendar.add("x-wr-calname", name)
+    return calendar
+
+
+def _day(tournament: Tournament) -> Event:
+    """The day on which a tournament begins."""
     day = Event()
     day.add("uid", f"{tournament.slug}@kierros")
     day.add("dtstamp", datetime.combine(tournament.starts_on, time(), UTC))
     day.add("dtstart", tournament.starts_on)
     day.add("summary", tournament.name)
-    calendar.add_component(day)
-    for row in rounds:
-        calendar.add_component(_event(tournament, row, titles[row.pk], places.get(row.pk, "")))
-    return bytes(calendar.to_ical())
+    return day
 
 
 def _event(tournament: Tournament, round_: Round, title: str, place: str) -> Event:

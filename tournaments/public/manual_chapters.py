@@ -110,7 +110,7 @@ GROUPS = (
             _chapter("helper", _("For helpers")),
             _chapter(
                 "player", _("For players and visitors"),
-                "tournament", "round", "round-names", "players", "player", "card", "me",
+                "months", "tournament", "round", "round-names", "players", "player", "card", "me",
             ),
             _chapter("arbiter", _("For arbiters"), "arbiter", "protocol"),
             _chapter("owner", _("For owners of a server"), "account", "accounts", "rating-lists"),

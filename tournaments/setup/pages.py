@@ -4,25 +4,20 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import date
 from functools import partial
 from random import Random
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from pairings.system import Kind
-from pairings.systems import SYSTEMS
 from tournaments.core import snapshot
 from tournaments.core.games import GAMES
 from tournaments.core.journal.errors import Refused
@@ -30,9 +25,10 @@ from tournaments.core.rights import Right, Who
 from tournaments.core.words.names import fits, isolate, join, whole_number
 from tournaments.events import events
 from tournaments.long_tasks.pages import at_length
-from tournaments.models import Enrolment, Member, Player, Round, Stage, Tournament
+from tournaments.models import Member, Tournament
 from tournaments.rounds import requests
 from tournaments.setup import copies, lifecycle, samples
+from tournaments.setup.card_pages import Card, cards_of, how_far
 from tournaments.setup.defaults import defaults_of, set_defaults
 from tournaments.setup.finding import played_by
 from tournaments.setup.forms import CopyForm, CreateForm, DeleteForm, SettingsForm, TrialForm
@@ -160,33 +156,6 @@ def archive_tournament(request: HttpRequest, desk: Desk) -> HttpResponse:
     return attempt(request, lambda: verb(who(request), desk.tournament), "tournaments:settings", done, slug=slug)
 
 
-@dataclass(slots=True)
-class Card:
-    """A tournament on the first page, or an event with how many sections of it the visitor finds there."""
-
-    name: str
-    url: str
-    starts_on: date
-    sections: int = 0
-    slug: str = ""
-    game: str = ""
-    city: str = ""
-    #: Which picture it has: that of the form for new tournaments.
-    kind: str = ""
-    players: int = 0
-    #: How far it is: the last round that is published, whether that one runs, with how many of its results are in, and
-    #: whether all is over. An event's sections are each somewhere else: its own page says where.
-    round: int | None = None
-    running: bool = False
-    tables: int = 0
-    entered: int = 0
-    finished: bool = False
-    signs_up: bool = False
-    logo: str = ""
-    #: What only the organiser sees.
-    own: Own | None = None
-
-
 def home(request: HttpRequest) -> HttpResponse:
     """Public tournaments, those that the visitor runs first. A new installation asks for its first account."""
     if not request.user.is_authenticated and not lifecycle.has_accounts():
@@ -201,7 +170,7 @@ def home(request: HttpRequest) -> HttpResponse:
         mine = listed.filter(members__user=request.user)
     own = _Shelf(_fitting(mine, query), page, archive=archive)
     others = _Shelf(_fitting(listed.filter(is_public=True).exclude(pk__in=mine), query), page, archive=archive)
-    cards = _cards(others.rows, "tournament")
+    cards = cards_of(others.rows, "tournament")
     groups = _own_groups(who(request), own.rows, archive=archive)
     if archive:
         groups.append((_("Archived tournaments"), cards))
@@ -233,10 +202,10 @@ class _Shelf:
 
     def __init__(self, tournaments: QuerySet[Tournament], page: int, *, archive: bool) -> None:
         paged = tournaments if archive else tournaments.exclude(finished_at=None)
-        rows = list(_how_far(paged[(page - 1) * A_PAGE : page * A_PAGE + 1]))
+        rows = list(how_far(paged[(page - 1) * A_PAGE : page * A_PAGE + 1]))
         going = tournaments.filter(finished_at=None)[: MOST_LISTED if page == 1 and not archive else 0]
         self.has_more = len(rows) > A_PAGE
-        self.rows = [*_how_far(going), *rows[:A_PAGE]]
+        self.rows = [*how_far(going), *rows[:A_PAGE]]
 
 
 def _fitting(tournaments: QuerySet[Tournament], query: str) -> QuerySet[Tournament]:
@@ -254,7 +223,7 @@ def _fitting(tournaments: QuerySet[Tournament], query: str) -> QuerySet[Tourname
 
 def _own_groups(reader: Who, mine: Sequence[Any], *, archive: bool) -> list[tuple[str, list[Card]]]:
     """The reader's own tournaments: those that run, those to come, and those that are over."""
-    own, cards = own_of(reader, mine), _cards(mine, "desk")
+    own, cards = own_of(reader, mine), cards_of(mine, "desk")
     for card in cards:
         card.own = own.get(card.slug, Own())
     if archive:
@@ -271,74 +240,6 @@ def _has_archived(request: HttpRequest) -> bool:
     """Whether the visitor finds any tournament in the archive."""
     own = Q(members__user=request.user.pk) if request.user.is_authenticated else Q(pk__in=())
     return Tournament.objects.filter(Q(is_public=True) | own, archived_at__isnull=False).exists()
-
-
-#: The pictures of the form for new tournaments, by the system of the first stage, else by its kind.
-KINDS = {"groups": "groups", "team-swiss": "team-swiss:fide"}
-PICTURES = {Kind.SWISS: "swiss", Kind.ROUND_ROBIN: "round-robin", Kind.KNOCK_OUT: "knock-out:single"}
-
-
-def _kind(key: str | None) -> str:
-    """Which picture a card has, by the system of the first stage."""
-    if key is None:
-        return ""
-    if key in KINDS:
-        return KINDS[key]
-    system = SYSTEMS[key]
-    return PICTURES[system.kind] if system.of_two else "other"
-
-
-def _cards(tournaments: Sequence[Any], page: str) -> list[Card]:
-    """A card for each tournament as `_how_far` reads it, and one for each event where its first section stands."""
-    found: dict[tuple[str, int], Card] = {}
-    of_event = {"desk": "event-desk", "tournament": "event"}[page]
-    for each in tournaments:
-        if each.event is None:
-            url = reverse(f"tournaments:{page}", args=[each.slug])
-            over = each.finished_at is not None
-            found["tournament", each.pk] = Card(
-                each.name,
-                url,
-                each.starts_on,
-                slug=each.slug,
-                game=str(GAMES[each.game].name),
-                city=each.city,
-                kind=_kind(each.first_system),
-                players=each.entrants or 0,
-                round=each.last_round,
-                running=each.last_status == Round.Status.PUBLISHED and not over,
-                tables=each.last_tables or 0,
-                entered=each.last_entered or 0,
-                finished=over,
-                logo=each.event_page["logo"] if each.event_page else "",
-                signs_up=each.signs_up and not each.last_round,
-            )
-            continue
-        url = reverse(f"tournaments:{of_event}", args=[each.event.slug])
-        card = found.setdefault(("event", each.event.pk), Card(each.event.name, url, each.starts_on))
-        card.sections += 1
-        card.players += each.entrants or 0
-        card.round = max(card.round or 0, each.last_round or 0)
-        card.running |= each.last_status == Round.Status.PUBLISHED
-        card.finished = each.finished_at is not None and (card.finished or card.sections == 1)
-    return list(found.values())
-
-
-def _how_far(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament, object]:
-    """The tournaments with what their cards say, in one query."""
-    last = Round.objects.filter(tournament=OuterRef("pk")).exclude(status=Round.Status.DRAFT).order_by("-number")
-    tables = last.annotate(tables=Count("pairings"), entered=Count("pairings__result"))
-    players = Player.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
-    stages = Stage.objects.filter(tournament=OuterRef("pk")).order_by("number")
-    return tournaments.annotate(
-        last_round=Subquery(last.values("number")[:1]),
-        last_status=Subquery(last.values("status")[:1]),
-        last_tables=Subquery(tables.values("tables")[:1]),
-        last_entered=Subquery(tables.values("entered")[:1]),
-        entrants=Subquery(players.annotate(count=Count("pk")).values("count")),
-        signs_up=Exists(Enrolment.objects.filter(tournament=OuterRef("pk"), is_open=True)),
-        first_system=Subquery(stages.values("system")[:1]),
-    )
 
 
 @require_POST

@@ -20,7 +20,7 @@ from tournaments.player_lists import pages as player_lists_pages
 from tournaments.players import fee_pages
 from tournaments.players import pages as players_pages
 from tournaments.privacy import pages as privacy_pages
-from tournaments.public import manual_pages
+from tournaments.public import manual_pages, month_pages
 from tournaments.public import pages as public_pages
 from tournaments.rating_lists import pages as rating_lists_pages
 from tournaments.report_files import pages as report_files_pages
@@ -40,6 +40,8 @@ app_name = "tournaments"
 
 urlpatterns = [
     path("", setup_pages.home, name="home"),
+    path("calendar/", month_pages.month, name="months"),
+    path("calendar.ics", month_pages.feed, name="months-feed"),
     # On pages that are made for everybody; a choice of language is nothing that anybody would forge.
     path("language/", csrf_exempt(set_language), name="language"),
     path("manual/", manual_pages.manual, name="manual"),

@@ -36,7 +36,7 @@ NO_PAGES = {
     "tournament-file", "pairings-pgn", "standings:table-csv", "standings:table-h9",
     "standings:table-aga", "standings:table-fesa", "standings:clubs-csv", "sign-in",
     "standings:series-csv", "standings:series-pdf",
-    "language", "worker", "manifest", "without-network", "preview", "screen-code",
+    "language", "worker", "manifest", "without-network", "preview", "screen-code", "months-feed",
 }  # fmt: skip
 
 

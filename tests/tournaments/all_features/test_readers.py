@@ -77,6 +77,8 @@ T = "t/<slug:slug>/"
 #: Who gets a page (200) by a GET. Where there is none, the address takes forms or sends on.
 PAGES = {
     "": EVERYBODY,
+    "calendar/": EVERYBODY,
+    "calendar.ics": EVERYBODY,
     "language/": NOBODY,  # it only takes the choice
     "manual/": EVERYBODY,
     "manual/<slug:key>/": EVERYBODY,

@@ -31,6 +31,8 @@ def plans(client, address, *without):
     [
         ("/", "tournament_going"),
         ("/?page=2", "tournament_listed"),
+        ("/calendar/", "tournament_listed"),
+        ("/calendar.ics", "tournament_listed"),
         ("/?archive", "tournament_archived"),
         ("/api/v1/tournaments", "tournament_listed"),
         ("/api/v1/tournaments?status=archived", "tournament_archived"),

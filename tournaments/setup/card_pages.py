@@ -1,0 +1,111 @@
+"""Tournaments as lists of many show them: how far each is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.urls import reverse
+
+from pairings.system import Kind
+from pairings.systems import SYSTEMS
+from tournaments.core.games import GAMES
+from tournaments.models import Enrolment, Player, Round, Stage, Tournament
+from tournaments.setup.own_pages import Own
+
+#: The pictures of the form for new tournaments, by the system of the first stage, else by its kind.
+KINDS = {"groups": "groups", "team-swiss": "team-swiss:fide"}
+PICTURES = {Kind.SWISS: "swiss", Kind.ROUND_ROBIN: "round-robin", Kind.KNOCK_OUT: "knock-out:single"}
+
+
+@dataclass(slots=True)
+class Card:
+    """A tournament on the first page, or an event with how many sections of it the visitor finds there."""
+
+    name: str
+    url: str
+    starts_on: date
+    sections: int = 0
+    slug: str = ""
+    game: str = ""
+    city: str = ""
+    #: Which picture it has: that of the form for new tournaments.
+    kind: str = ""
+    players: int = 0
+    #: How far it is: the last round that is published, whether that one runs, with how many of its results are in, and
+    #: whether all is over. An event's sections are each somewhere else: its own page says where.
+    round: int | None = None
+    running: bool = False
+    tables: int = 0
+    entered: int = 0
+    finished: bool = False
+    signs_up: bool = False
+    logo: str = ""
+    #: What only the organiser sees.
+    own: Own | None = None
+
+
+def _kind(key: str | None) -> str:
+    """Which picture a card has, by the system of the first stage."""
+    if key is None:
+        return ""
+    if key in KINDS:
+        return KINDS[key]
+    system = SYSTEMS[key]
+    return PICTURES[system.kind] if system.of_two else "other"
+
+
+def cards_of(tournaments: Sequence[Any], page: str) -> list[Card]:
+    """A card for each tournament as `how_far` reads it, and one for each event where its first section stands."""
+    found: dict[tuple[str, int], Card] = {}
+    of_event = {"desk": "event-desk", "tournament": "event"}[page]
+    for each in tournaments:
+        if each.event is None:
+            url = reverse(f"tournaments:{page}", args=[each.slug])
+            over = each.finished_at is not None
+            found["tournament", each.pk] = Card(
+                each.name,
+                url,
+                each.starts_on,
+                slug=each.slug,
+                game=str(GAMES[each.game].name),
+                city=each.city,
+                kind=_kind(each.first_system),
+                players=each.entrants or 0,
+                round=each.last_round,
+                running=each.last_status == Round.Status.PUBLISHED and not over,
+                tables=each.last_tables or 0,
+                entered=each.last_entered or 0,
+                finished=over,
+                logo=each.event_page["logo"] if each.event_page else "",
+                signs_up=each.signs_up and not each.last_round,
+            )
+            continue
+        url = reverse(f"tournaments:{of_event}", args=[each.event.slug])
+        card = found.setdefault(("event", each.event.pk), Card(each.event.name, url, each.starts_on))
+        card.sections += 1
+        card.players += each.entrants or 0
+        card.round = max(card.round or 0, each.last_round or 0)
+        card.running |= each.last_status == Round.Status.PUBLISHED
+        card.finished = each.finished_at is not None and (card.finished or card.sections == 1)
+    return list(found.values())
+
+
+def how_far(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament, object]:
+    """The tournaments with what their cards say, in one query."""
+    last = Round.objects.filter(tournament=OuterRef("pk")).exclude(status=Round.Status.DRAFT).order_by("-number")
+    tables = last.annotate(tables=Count("pairings"), entered=Count("pairings__result"))
+    players = Player.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
+    stages = Stage.objects.filter(tournament=OuterRef("pk")).order_by("number")
+    return tournaments.annotate(
+        last_round=Subquery(last.values("number")[:1]),
+        last_status=Subquery(last.values("status")[:1]),
+        last_tables=Subquery(tables.values("tables")[:1]),
+        last_entered=Subquery(tables.values("entered")[:1]),
+        entrants=Subquery(players.annotate(count=Count("pk")).values("count")),
+        signs_up=Exists(Enrolment.objects.filter(tournament=OuterRef("pk"), is_open=True)),
+        first_system=Subquery(stages.values("system")[:1]),
+    )
