@@ -366,7 +366,7 @@ class SystemOf(Generic[OptionsT]):
         """Whether pairs can be fixed or forbidden beforehand: schedules and knock-outs leave nothing to choose."""
         return not self.scheduled and not self.knocks_out
 
-    def told(self, snapshot: Snapshot, options: OptionsT) -> Snapshot:
+    def add_system_facts(self, snapshot: Snapshot, options: OptionsT) -> Snapshot:
         """The snapshot with what the system itself says: who has no match in the next round, and starting scores."""
         ask = self.questions
         if self.overlapping:

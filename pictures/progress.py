@@ -69,11 +69,11 @@ def progress(
             shapes.append(Mark(x, high(each.points[0]), each.letter, f"mark {kind}".rstrip(), 11))
         if each.side and colours:
             shapes.append(Dot(x, bottom + SIDES, 5, "light" if each.side == colours.light else "dark"))
-    rows = [_told(each, colours) for each in steps]
+    rows = [_row(each, colours) for each in steps]
     return Picture(WIDTH, bottom + HEADS + 6, title, description, shapes, heads, rows)
 
 
-def _told(step: Step, colours: Colours | None) -> tuple[str, ...]:
+def _row(step: Step, colours: Colours | None) -> tuple[str, ...]:
     side = (colours.names[step.side - 1] if step.side else "–",) if colours else ()
     points, best = (each[1] if each else "–" for each in (step.points, step.best))
     return (step.head, *side, step.opponent or "–", step.letter or "–", points, best)

@@ -104,7 +104,7 @@ def take_over(opened: database.Connection) -> bool:
     """Whether this session makes the backups. If another server does, remember the state that it publishes."""
     row = opened.execute("SELECT pg_try_advisory_lock(%s)", [LOCK]).fetchone()
     is_ours = bool(row and row[0])
-    _elsewhere[:] = [] if is_ours else filter(None, [_told(opened)])
+    _elsewhere[:] = [] if is_ours else filter(None, [_holder_state(opened)])
     return is_ours
 
 
@@ -114,7 +114,7 @@ def tell_others(opened: database.Connection) -> None:
     opened.execute("SELECT set_config('application_name', %s, false)", [said])
 
 
-def _told(opened: database.Connection) -> State | None:
+def _holder_state(opened: database.Connection) -> State | None:
     """Return the state that another server publishes; None if this server makes the backups."""
     row = opened.execute(HOLDER, [LOCK]).fetchone()
     called, mark, at = (*str(row[0] if row else "").split(), "", "", "")[:3]
@@ -289,4 +289,4 @@ def _last() -> State:
 def _ask_for_others() -> None:
     """For a process without a thread that looks."""
     with suppress(BackupError), database.connected() as opened:
-        _elsewhere[:] = filter(None, [_told(opened)])
+        _elsewhere[:] = filter(None, [_holder_state(opened)])

@@ -74,7 +74,7 @@ def replayed(generation: Generation) -> Iterator[Replayed]:
         except (OSError, tarfile.TarError, EOFError) as error:
             raise Unusable(reason(error)) from error
         except (PostgresError, psycopg.Error) as error:
-            raise Unusable(_said(error, scratch)) from error
+            raise Unusable(_log_message(error, scratch)) from error
         yield found
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
@@ -158,7 +158,7 @@ def _recover(generation: Generation, ours: Cluster, scratch: Path) -> Replayed:
         there.leave()
 
 
-def _said(error: Exception, scratch: Path) -> str:
+def _log_message(error: Exception, scratch: Path) -> str:
     """Return the reason from PostgreSQL's log: the message of a failed start only points to it."""
     with suppress(OSError):
         lines = (scratch / "log").read_text(errors="replace").splitlines()

@@ -58,7 +58,7 @@ def check(snapshot: Snapshot, plan: RoundPlan, system: str = "dutch", **options:
     known = known_system(system)
     refuse_nonsense(snapshot)
     chosen: Any = read(known.options, options)
-    found = judge.violations(known.told(snapshot, chosen), plan, known.promises, chosen)
+    found = judge.violations(known.add_system_facts(snapshot, chosen), plan, known.promises, chosen)
     return _sentences([violation.reason for violation in found], snapshot)
 
 

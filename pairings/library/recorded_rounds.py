@@ -97,7 +97,7 @@ def before(source: Recording, number: int, system: System, options: object) -> S
     snapshot = source.snapshot(number)
     if snapshot.planned_rounds is None:
         snapshot = replace(snapshot, planned_rounds=source.played)
-    return system.told(snapshot, options)
+    return system.add_system_facts(snapshot, options)
 
 
 def _seats(plan: RoundPlan) -> frozenset[Seat]:

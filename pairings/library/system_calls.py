@@ -17,7 +17,7 @@ from pairings.wording.sentences import sentence
 def judged_plan(key: str, snapshot: Snapshot, options: object, seed: str, work: Work = UNHEARD) -> RoundPlan:
     """The plan of a system, compared with its promises. Raises CannotPair; BrokenPlan for one that breaks them."""
     system = SYSTEMS[key]
-    snapshot = system.told(snapshot, options)
+    snapshot = system.add_system_facts(snapshot, options)
     plan = system.pair(snapshot, options, Random(seed), work)
     broken = () if system.by_hand else unexplained_violations(snapshot, plan, system.promises, options)
     if broken:

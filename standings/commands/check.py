@@ -229,10 +229,10 @@ def _finding(task: Task, source: Source, number: int, system: System, options: o
     if found.refused:
         reasons = (" ".join(" ".join(reasons).split()),)
 
-    def told(seat: Seat) -> Told:
+    def names_at(seat: Seat) -> Told:
         return {"first": sides[seat.first], "second": sides[seat.second] if seat.second else None}
 
-    return Finding(task.file, number, tuple(map(told, found.recorded)), tuple(map(told, found.engine)), reasons)
+    return Finding(task.file, number, tuple(map(names_at, found.recorded)), tuple(map(names_at, found.engine)), reasons)
 
 
 def _table(task: Task, replay: Replay, system: System) -> Table:

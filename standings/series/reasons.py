@@ -44,11 +44,11 @@ def _games(_scored: Scored, reason: Reason, shown: Shown) -> Sentence:
 def _plain(message: str, *names: str) -> Callable[[Scored, Reason, Shown], Sentence]:
     """A sentence of a reason's numbers, its worth and its text."""
 
-    def said(_scored: Scored, reason: Reason, shown: Shown) -> Sentence:
+    def sentence(_scored: Scored, reason: Reason, shown: Shown) -> Sentence:
         numbers = dict(zip(names, map(shown, reason.numbers), strict=False))
         return Sentence(message, **numbers, points=shown(reason.worth), text=reason.text)
 
-    return said
+    return sentence
 
 
 _PARTS: Mapping[Part, Callable[[Scored, Reason, Shown], Sentence]] = MappingProxyType(

@@ -115,14 +115,14 @@ def rounds(system, size, seed, *, wished=False):
         )
         if wished:
             snapshot = replace(snapshot, **wishes_of(system, left, lots))
-        snapshot = system.told(snapshot, options)
+        snapshot = system.add_system_facts(snapshot, options)
         try:
             plan = system.pair(snapshot, options, Random(seed))
         except CannotPair as refusal:
             yield snapshot, refusal
             if not wished:
                 return
-            snapshot = system.told(replace(snapshot, fixed=(), forbidden=()), options)
+            snapshot = system.add_system_facts(replace(snapshot, fixed=(), forbidden=()), options)
             try:
                 plan = system.pair(snapshot, options, Random(seed))
             except CannotPair:

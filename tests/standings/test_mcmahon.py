@@ -24,7 +24,7 @@ CODES = {
 def finals(request):
     """(event, its last snapshot as the system tells it)."""
     recorded = events(request.config.getoption("--mcmahon-corpus") or SAMPLE)
-    return [(event, SYSTEM.told([*snapshots(event)][-1][1], options_of(event))) for event in recorded]
+    return [(event, SYSTEM.add_system_facts([*snapshots(event)][-1][1], options_of(event))) for event in recorded]
 
 
 def test_every_value_of_the_final_tables(finals):

@@ -193,7 +193,7 @@ def take_view(stage: Stage, *, before_round: int | None = None, drafts: bool = F
         first_colour=stage.first_colour or None,
     )
     system, options = system_of(stage)
-    snapshot = system.told(replace(snapshot, planned_rounds=_length(stage, snapshot)), options)
+    snapshot = system.add_system_facts(replace(snapshot, planned_rounds=_length(stage, snapshot)), options)
     return View(stage, snapshot, rows, numbers)
 
 
@@ -325,7 +325,7 @@ def reseat(view: View, order: Iterable[int]) -> View:
         },
     )
     system, options = system_of(view.stage)
-    snapshot = system.told(snapshot, options)
+    snapshot = system.add_system_facts(snapshot, options)
     players = {seat: view.players[number] for number, seat in seat_of.items()}
     return View(view.stage, snapshot, players, {row.pk: seat for seat, row in players.items()})
 

@@ -138,12 +138,12 @@ def pages_of(tournament: Tournament, may: Asked) -> list[tuple[str, tuple[Tab, .
     found = []
     for group in GROUPS:
         pages = tuple(
-            Tab(page.key, _said(page.label, tournament), reverse(page.view, args=[tournament.slug]))
+            Tab(page.key, _label_text(page.label, tournament), reverse(page.view, args=[tournament.slug]))
             for page in group.pages
             if may(page.right) and page.fits(tournament)
         )
         if pages:
-            found.append((_said(group.label, tournament) if len(pages) > 1 else pages[0].label, pages))
+            found.append((_label_text(group.label, tournament) if len(pages) > 1 else pages[0].label, pages))
     return found
 
 
@@ -159,7 +159,7 @@ def menu_of(tournament: Tournament, may: Asked, shown: str) -> Menu:
     return menu
 
 
-def _said(label: Label, tournament: Tournament) -> str:
+def _label_text(label: Label, tournament: Tournament) -> str:
     """A label in the reader's language, with teams where these are paired."""
     if isinstance(label, str | Promise):
         return message_for_entrants(label, tournament.table_kind.entrants) if label is PLAYERS else str(label)

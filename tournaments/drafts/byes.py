@@ -72,7 +72,7 @@ def look(doing: Act, asked: Sequence[tuple[Player, int, str | None]], *, anyway:
         known[player.pk, number] = kind
         others = {at for (who, at), each in known.items() if who == player.pk and at != number and each == _HALF}
         for rule in _against(kind, again=bool(others), is_last=number == last):
-            text = rule.said(isolate(player.name))
+            text = rule.sentence(isolate(player.name))
             if doing.tournament.fide_mode and rule.barred:
                 raise Refused(text, code="fide-mode", field="kind")
             if doing.tournament.fide_mode and not anyway:

@@ -56,7 +56,7 @@ def set_courts(
             )
             if place == 0:
                 alone(doing)
-            doing.facts |= _told(stored)
+            doing.facts |= _settings_facts(stored)
             doing.update(doing.tournament, courts=stored)
     tournament.refresh_from_db()
     return tournament
@@ -94,7 +94,7 @@ def _checked(tournament: Tournament, courts: CourtSettings | None) -> StoredCour
     return courts.stored
 
 
-def _told(stored: StoredCourts | None) -> dict[str, object]:
+def _settings_facts(stored: StoredCourts | None) -> dict[str, object]:
     if stored is None:
         return {}
     return {"courts": stored["count"], "closed": ", ".join(map(str, stored["closed"]))}

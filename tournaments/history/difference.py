@@ -73,7 +73,7 @@ def between(tournament: Tournament, after: int, until: int) -> Difference:
         _take_back(states, entry)
     if not later and until <= after:
         later = dict(states)
-    return _told(states, later)
+    return _difference(states, later)
 
 
 def _today(entries: Iterable[JournalEntry]) -> State:
@@ -99,7 +99,7 @@ def _take_back(states: State, entry: JournalEntry) -> None:
             states[key] = None if before is None else {**(states[key] or {}), **before}
 
 
-def _told(earlier: State, later: State) -> Difference:
+def _difference(earlier: State, later: State) -> Difference:
     found = Difference()
     changed = [(key, earlier[key], later[key]) for key in earlier if earlier[key] != later[key]]
     tables = _tables([pk for (name, pk), _was, _now in changed if name == "result"])

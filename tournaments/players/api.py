@@ -314,9 +314,9 @@ class Players(TournamentView):
             )
         except Repeated as repeated:
             players = list(Player.objects.filter(pk__in=created_keys(repeated.entry, Player)).order_by("pk"))
-        return Response({"players": self.documents(players), **self.told(players)}, status=201)
+        return Response({"players": self.documents(players), **self.possible_duplicates(players)}, status=201)
 
-    def told(self, added: list[Player]) -> dict[str, Any]:
+    def possible_duplicates(self, added: list[Player]) -> dict[str, Any]:
         """Who of those added may be on the list twice."""
         found = registration.namesakes(self.tournament, added)
         return {

@@ -106,7 +106,7 @@ def course_of(cards: Cards, card: Card) -> Picture | None:
     games = {game.round: game for game in card.games}
     shift, halves = record.stage.first_round, cards.tournament.halves
 
-    def said(value: Fraction) -> tuple[Fraction, str]:
+    def with_text(value: Fraction) -> tuple[Fraction, str]:
         return value, local(amounts.decimal_text(value, halves=halves))
 
     steps = []
@@ -116,7 +116,7 @@ def course_of(cards: Cards, card: Card) -> Picture | None:
             steps.append(Step(head))
             continue
         letter, kind, side, opponent = _in_letters(games.get(at + shift), cards.tournament.game)
-        steps.append(Step(head, letter, kind, side, opponent, said(points[number][at]), said(best[at])))
+        steps.append(Step(head, letter, kind, side, opponent, with_text(points[number][at]), with_text(best[at])))
     sides = sides_of(card)
     colours = Colours((sides.first[0], sides.second[0]), sides.light) if sides else None
     heads = (

@@ -48,7 +48,7 @@ def comments(
         *_deducted(stage, numbers),
         *_manual_orders(stage, numbers),
         *_values(stage, numbers),
-        *((each.round, 3, f"{rated.EVENT} @ Round {each.round}: {each.told()}") for each in corrected),
+        *((each.round, 3, f"{rated.EVENT} @ Round {each.round}: {each.comment()}") for each in corrected),
         *_of_journal(stage, numbers, granted),
     ]
     return [text for _round, _place, text in sorted(known, key=lambda line: line[:2])]

@@ -76,7 +76,7 @@ class SaidIn(ResultIn):
         help_text="all boards of a match of teams, as 1-0, ½-½, in the place of its result",
     )
 
-    def said(self, scoring: Scoring) -> Said:
+    def result_under(self, scoring: Scoring) -> Said:
         """The entry, under a scoring. Raises ValidationError."""
         return result_or_boards(self.validated_data, scoring)
 

@@ -208,7 +208,7 @@ class Settle(PairingView):
         given = SaidIn(data=request.data)
         given.is_valid(raise_exception=True)
         with suppress(Repeated):
-            fact = given.said(self.tournament.scoring_of(pairing.round.best_of))
+            fact = given.result_under(self.tournament.scoring_of(pairing.round.best_of))
             service.settle_report(self.who, self.tournament, pairing, fact)
         return self.answer_pairing(pairing)
 

@@ -191,7 +191,7 @@ def own_tables(player: Player, tournament: Tournament) -> list[OwnTable]:
         other = next((row for row in theirs if own is not None and row.said != own.said), next(iter(theirs), None))
 
         def words(said: Said, players: Sequence[Player] = players) -> str:
-            text = kind.told(fact_of(said), players, player, halves=tournament.halves)
+            text = kind.result_words(fact_of(said), players, player, halves=tournament.halves)
             return f"{text} ({match_to_text(said)})" if isinstance(said, tuple) else text
 
         found.append(

@@ -181,19 +181,25 @@ class CreateForm(NewTournamentForm):
 
     def _finalists(self) -> int | None:
         """How many the play-off has, if there is one."""
-        said: int | None = self._said("finalists") if self.takes_play_off() else None
-        players = self._said("players")
+        said: int | None = self._field_value("finalists") if self.takes_play_off() else None
+        players = self._field_value("players")
         return said if said is None or players is None else min(said, players)
 
     def proposal(self) -> Proposal:
         """What fits what has been filled in so far, as far as it can be understood."""
-        swiss = self._said("kind") in (SWISS, TEAMS)
-        return propose(self._game(), self._said("players"), self._minutes(), self._said("planned_rounds"), swiss=swiss)
+        swiss = self._field_value("kind") in (SWISS, TEAMS)
+        return propose(
+            self._game(),
+            self._field_value("players"),
+            self._minutes(),
+            self._field_value("planned_rounds"),
+            swiss=swiss,
+        )
 
     def _game(self) -> Game:
         return GAMES.get(self["game"].value() or "", next(iter(GAMES.values())))
 
-    def _said(self, name: str) -> Any:
+    def _field_value(self, name: str) -> Any:
         """A field's value, if it is one."""
         if not self.is_bound:
             return None
@@ -203,13 +209,13 @@ class CreateForm(NewTournamentForm):
             return None
 
     def _minutes(self) -> int | None:
-        hours = self._said("hours")
+        hours = self._field_value("hours")
         return None if hours is None else int(hours * 60)
 
     def chosen(self) -> system_forms.Choice:
         """The system that is chosen, or else proposed."""
-        game, kind = self._game(), self._said("kind") or ""
-        chosen = system_forms.read_choice(self._said("system") or "")
+        game, kind = self._game(), self._field_value("kind") or ""
+        chosen = system_forms.read_choice(self._field_value("system") or "")
         chosen = chosen or system_forms.read_choice(game.swiss if kind == SWISS else kind)
         fits = self.proposal()
         proposed = system_forms.read_choice(game.swiss if fits.swiss else GROUPS if fits.groups else ROUND_ROBIN)
@@ -221,12 +227,12 @@ class CreateForm(NewTournamentForm):
     def rule_set(self) -> str:
         """The key of the rule set that is chosen, or else the game's."""
         usual = OF_SYSTEMS.get(self.chosen().system.key, {}).get("rules")
-        return self._said("rules") or usual or rules_for(self._game())
+        return self._field_value("rules") or usual or rules_for(self._game())
 
     def in_words(self) -> Words:
         """What is proposed, as a sentence each for the form of the tournament and for its tie-breaks."""
         choice = self.chosen()
-        said, players, rounds = [_way(choice)], self._said("players"), self._rounds()
+        said, players, rounds = [_way(choice)], self._field_value("players"), self._rounds()
         if rounds is not None:
             said = [ngettext("{count} round", "{count} rounds", rounds).format(count=rounds), *said]
         if players:
@@ -246,7 +252,7 @@ class CreateForm(NewTournamentForm):
 
     def _plan(self, rounds: int | None, after: int) -> list[tuple[str, str]]:
         """When each round begins, and when the last one ends, if it is said when the first does."""
-        start: time | None = self._said("first_at")
+        start: time | None = self._field_value("first_at")
         if start is None or rounds is None or rounds + after > LONGEST_PLAN:
             return []
         begin = datetime.combine(date.min + timedelta(days=1), start)
@@ -263,10 +269,10 @@ class CreateForm(NewTournamentForm):
         """How many rounds a system has for so many players, or else those typed or proposed: a club plays some systems
         evening by evening.
         """
-        choice, players = self.chosen(), self._said("players")
+        choice, players = self.chosen(), self._field_value("players")
         if choice.system.fixes_rounds:
             return choice.system.rounds(players, choice.options()) if players and players > 1 else None
-        return self._said("planned_rounds") if choice.system.open_ended else self.proposal().rounds
+        return self._field_value("planned_rounds") if choice.system.open_ended else self.proposal().rounds
 
     def _missing(self, rounds: int | None) -> str:
         """Why there is no number of rounds, where a schedule does not fix it."""
@@ -280,7 +286,7 @@ class CreateForm(NewTournamentForm):
 
     def _too_few(self, rounds: int | None) -> str:
         """That several players can win every game, in a Swiss with few rounds: each halves those who have."""
-        system, players = self.chosen().system, self._said("players")
+        system, players = self.chosen().system, self._field_value("players")
         is_swiss = system.questions.by_points and not (system.fixes_rounds or system.open_ended or system.overlapping)
         if (
             not (is_swiss and players and rounds)

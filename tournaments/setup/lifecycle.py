@@ -387,7 +387,7 @@ def _still_free(doing: Act, stage: Stage, values: Mapping[str, Any]) -> None:
         raise Refused(text, code="too-late", field="start_positions")
     if values.get("fide_mode") and doing.tournament.left_fide is not None:
         lock = fide_locks.LOCKS["tournament.fide_mode"]
-        raise Refused(fide_locks.said(lock, doing.tournament), code="fide-mode", field="fide_mode")
+        raise Refused(fide_locks.explain(lock, doing.tournament), code="fide-mode", field="fide_mode")
     rounds = Round.objects.filter(tournament=doing.tournament)
     has_results = rounds.filter(Q(pairings__result__isnull=False) | Q(pairings__reports__isnull=False)).exists()
     for name in FIXED_BY_RESULTS:

@@ -96,7 +96,7 @@ class Shown:
         return _("Match {number}").format(number=self.cell.number)
 
     @property
-    def said(self) -> str:
+    def decision(self) -> str:
         said = self.cell.advance
         if self.cell.needless:
             return _("Not needed: the first final was decisive.")

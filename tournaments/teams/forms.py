@@ -54,7 +54,7 @@ class MemberForm(PlainForm):
         return {**given, "id": given["id"] or None}
 
     @property
-    def said(self) -> dict[str, Any]:
+    def texts(self) -> dict[str, Any]:
         """The text of the line, understood or not."""
         return {name: self[name].value() for name in ("id", *FIELDS)}
 
@@ -121,7 +121,7 @@ def filled(rows: Iterable[ListRow], lines: Iterable[MemberForm]) -> list[dict[st
     or by name, is the same member, about whom the list may know more.
     """
     placed = sorted(lines, key=lambda line: whole_number(str(line["place"].value() or "")) or MOST)
-    there = [line.said for line in placed if str(line["name"].value() or "").strip()]
+    there = [line.texts for line in placed if str(line["name"].value() or "").strip()]
     found = []
     for row in rows:
         told = {name: row.values[name] for name in FIELDS if row.values.get(name) not in ("", None)}

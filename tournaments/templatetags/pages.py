@@ -308,9 +308,9 @@ def signed(value: Fraction) -> str:
 
 
 @register.filter
-def said(sentence: str) -> str:
+def sentence(text: str) -> str:
     """A message or sentence of the pure packages in the reader's language."""
-    return translate(sentence)
+    return translate(text)
 
 
 @register.filter

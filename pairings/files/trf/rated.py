@@ -34,7 +34,7 @@ class RatedOnly:
     counts: tuple[str, str]
     reason: str = ""
 
-    def told(self) -> str:
+    def comment(self) -> str:
         """What a comment says about it, after the event and its round."""
         (first, second), rated, counts = self.players, "-".join(self.rated), "-".join(self.counts)
         why = f": {self.reason}" if self.reason else ""

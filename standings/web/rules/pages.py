@@ -59,7 +59,7 @@ def rules(request: HttpRequest, desk: Desk) -> HttpResponse:
 def _refuse_locked(tournament: Tournament, sheet: Sheet) -> None:
     """Say on the sheet what FIDE mode locks, before anything is compared."""
     if tournament.fide_mode and service.has_begun(tournament):
-        sheet.refuse("chain", fide_locks.said(fide_locks.LOCKS["tournament.rules"], tournament))
+        sheet.refuse("chain", fide_locks.explain(fide_locks.LOCKS["tournament.rules"], tournament))
 
 
 def _page(request: HttpRequest, desk: Desk, sheet: Sheet, context: dict[str, object]) -> HttpResponse:

@@ -276,7 +276,7 @@ class AnswerIn(Strict):
     same = BooleanField(allow_null=True, help_text="null takes the answer back")
 
 
-def _kept(given: Mapping[str, object]) -> dict[str, object]:
+def _rule_json(given: Mapping[str, object]) -> dict[str, object]:
     """A rule as it is stored. Raises a problem where it cannot be."""
     try:
         return to_json(from_json(given))
@@ -330,7 +330,7 @@ class AllSeries(OfSeries):
         """Create a series. What the rule does not say is as usual: 10 points for first place down to 1, all count."""
         given = SeriesIn(data=request.data)
         given.is_valid(raise_exception=True)
-        rule = _kept(given.validated_data.get("rule", {}))
+        rule = _rule_json(given.validated_data.get("rule", {}))
         made = verbs.create_series(self.who, name=given.validated_data["name"], rule=rule, sheet=sheet_of(self.who))
         if given.validated_data.get("closed") and made.closed_at is None:
             verbs.close_season(self.who, made, table_of=table_of)
@@ -360,7 +360,7 @@ class OneSeries(OfSeries):
         given.is_valid(raise_exception=True)
         if version != self.series.version:
             raise Problem(412, "stale", _("The series has changed. Read it again."))
-        rule = _kept(given.validated_data.get("rule", {}))
+        rule = _rule_json(given.validated_data.get("rule", {}))
         name, closed = given.validated_data["name"], given.validated_data.get("closed")
         with transaction.atomic():
             if closed is False:

@@ -280,11 +280,11 @@ class Derivation(StandingsView):
 def _derivation(now: StageStandings, made: Made) -> dict[str, object]:
     players = now.view.players
 
-    def told(value: Fraction) -> dict[str, str | None]:
+    def amount_of(value: Fraction) -> dict[str, str | None]:
         return _value(value, text(value, made.code, now.table))
 
     def steps(taken: Iterable[Step]) -> list[dict[str, object]]:
-        return [{"code": step.code, "before": told(step.before), "after": told(step.after)} for step in taken]
+        return [{"code": step.code, "before": amount_of(step.before), "after": amount_of(step.after)} for step in taken]
 
     shift = now.view.stage.first_round - 1
     return {
@@ -297,13 +297,13 @@ def _derivation(now: StageStandings, made: Made) -> dict[str, object]:
                 "round": piece.round + shift,
                 "opponent": None if piece.opponent is None else side_of(players[piece.opponent]),
                 "kind": piece.kind and piece.kind.value,
-                "amount": told(piece.amount),
+                "amount": amount_of(piece.amount),
                 "steps": steps(piece.steps),
                 "cut": piece.cut,
             }
             for piece in made.pieces
         ],
-        "raw": None if made.raw is None else told(made.raw),
+        "raw": None if made.raw is None else amount_of(made.raw),
         "steps": steps(made.steps),
     }
 

@@ -188,7 +188,7 @@ def _points_line(field: OpenResults, each: bounds.Reach) -> dict[str, Any]:
     player = field.view.players[each.player]
     text = gettext("{name}: now {now}, at most {most} (places still possible: {places})")
     places = f"{each.best}–{each.worst}" if each.best < each.worst else str(each.best)
-    now, most = _said(field, each.least), _said(field, each.most)
+    now, most = _number_text(field, each.least), _number_text(field, each.most)
     said = text.format(name=isolate(player.name), now=now, most=most, places=places)
     return {"player": player, "sentence": said}
 
@@ -202,8 +202,8 @@ def _meters(field: OpenResults, found: bounds.Field, players: list[bounds.Reach]
     rows = [
         Reach(
             field.view.names[each.player],
-            (each.least, _said(field, each.least)),
-            (each.most, _said(field, each.most)),
+            (each.least, _number_text(field, each.least)),
+            (each.most, _number_text(field, each.most)),
             each.state.value,
             verdicts.get(each.state, gettext("It depends")),
         )
@@ -218,5 +218,5 @@ def _meters(field: OpenResults, found: bounds.Field, players: list[bounds.Reach]
     return reach(title, told, heads, rows, ((found.needed, outside, "out"), (found.safe, inside, "in")))
 
 
-def _said(field: OpenResults, value: Fraction) -> str:
+def _number_text(field: OpenResults, value: Fraction) -> str:
     return local(amounts.decimal_text(value, halves=field.view.stage.tournament.halves))

@@ -68,7 +68,7 @@ def still_playing(snapshot):
 
 
 def with_idle(snapshot, options):
-    return SYSTEM.told(snapshot, options)
+    return SYSTEM.add_system_facts(snapshot, options)
 
 
 def asked(snapshot, options):

@@ -35,7 +35,7 @@ def field(count, **more):
 
 def play(snapshot, options=INSIDE, seed=1, results=WON):
     """The next round, and the snapshot after it with results by lot."""
-    snapshot = SYSTEM.told(snapshot, options)
+    snapshot = SYSTEM.add_system_facts(snapshot, options)
     plan = pair(snapshot, options, Random(seed))
     lots = Random(seed + plan.number)
     played = as_recorded(plan)
@@ -108,7 +108,7 @@ def test_of_eight_exactly_one_wins_all_three(seed):
 def test_it_keeps_what_it_promises(players, options):
     snapshot = field(players)
     for number in range(6):
-        snapshot = SYSTEM.told(snapshot, options)
+        snapshot = SYSTEM.add_system_facts(snapshot, options)
         plan, after = play(snapshot, options, seed=players + number, results=(*WON, DRAWN))
         assert unexplained_violations(snapshot, plan, SYSTEM.promises, options) == ()
         pods = next(each.booster_pods for each in reversed(after.rounds) if each.booster_pods)
@@ -241,7 +241,7 @@ class TestPromises:
         first, snapshot = play(field(8))
         again = replace(first, number=2, booster_pods=())
         assert "booster-avoidable" in self.broken(snapshot, again)
-        second = pair(SYSTEM.told(snapshot, INSIDE), INSIDE, Random(1))
+        second = pair(SYSTEM.add_system_facts(snapshot, INSIDE), INSIDE, Random(1))
         from pairings.plan import PlannedBye
 
         idle_ones = tuple(PlannedBye(number) for number in second.pairings[0].players)
@@ -258,8 +258,8 @@ def test_why_two_do_not_meet():
         snapshot = field(15)
         for _round in range(3):
             never = replace(snapshot, forbidden=(ForbiddenPair(frozenset((1, 2))),))
-            seen |= {reason.code for reason in why_not(SYSTEM.told(never, INSIDE), INSIDE, 1, 2)}
-            told = SYSTEM.told(snapshot, INSIDE)
+            seen |= {reason.code for reason in why_not(SYSTEM.add_system_facts(never, INSIDE), INSIDE, 1, 2)}
+            told = SYSTEM.add_system_facts(snapshot, INSIDE)
             for other in range(2, 16):
                 seen |= {reason.code for reason in why_not(told, INSIDE, 1, other)}
             _plan, snapshot = play(snapshot, seed=seed)

@@ -50,7 +50,7 @@ def with_round(snapshot, plan, result):
 def played(snapshot, options=ONE, result=better, rounds=99, seed=1):
     """As far as it goes; each round is judged."""
     for _round in range(rounds):
-        snapshot = SYSTEM.told(snapshot, options)
+        snapshot = SYSTEM.add_system_facts(snapshot, options)
         if not any(meeting.is_real for meeting in course_of(snapshot, options).of_round(snapshot.next_round)):
             assert refusal(snapshot, options) == "ko-over"
             return snapshot
@@ -268,7 +268,7 @@ class TestPlacesOnTheWay:
     def test_late_players_are_last_and_idle(self):
         snapshot = replace(field(4), players=(*field(4).players, Player(5, entered=2)))
         assert places(snapshot, Options())[5] == (5, 5)
-        assert SYSTEM.told(snapshot, Options()).idle == {5}
+        assert SYSTEM.add_system_facts(snapshot, Options()).idle == {5}
 
 
 def test_it_is_a_system_like_others():

@@ -152,14 +152,14 @@ def test_who_began_with_another_score_is_told():
     text = "".join(f"{at} P{at} Example {rank} FI Hel {score} 0 {games[at]}\n" for at, rank, score in players)
     found = tournament_of_sheet(read("; Pl Name                            Rk Co Club  MMS  SOS\n" + text))
     assert (found.options.bar, found.otherwise, found.starts) == ("4d", (4,), {4: 29})
-    before = SYSTEM.told(Snapshot(found.players, virtual_points={4: (Fraction(29),)}), found.options)
+    before = SYSTEM.add_system_facts(Snapshot(found.players, virtual_points={4: (Fraction(29),)}), found.options)
     assert before.virtual_points == {1: (33,), 2: (33,), 3: (30,), 4: (29,)}
-    assert SYSTEM.told(before, found.options) == before
+    assert SYSTEM.add_system_facts(before, found.options) == before
     after = replace(before, rounds=found.rounds, next_round=2)
     scores = {number: record.score for number, record in records(after, found.options).items()}
     assert scores == {1: 34, 2: 33, 3: 31, 4: 29}
     plan = pair(after, found.options, Random(0))
-    assert not violations(SYSTEM.told(after, found.options), plan, SYSTEM.promises, found.options)
+    assert not violations(SYSTEM.add_system_facts(after, found.options), plan, SYSTEM.promises, found.options)
 
 
 @pytest.mark.parametrize(("said", "start"), [(99, 35), (1, 9), (Fraction(61, 2), Fraction(61, 2))])

@@ -26,7 +26,7 @@ def go(*written, rounds=(), options=None, **more):
     """Players of these ranks before the next round."""
     players = tuple(Player(n, f"Player {n}", rank=ranks.parse(rank)) for n, rank in enumerate(written, start=1))
     snapshot = Snapshot(players, tuple(rounds), next_round=len(rounds) + 1, **more)
-    return SYSTEM.told(snapshot, options or Options())
+    return SYSTEM.add_system_facts(snapshot, options or Options())
 
 
 def paired(snapshot, options=None):
@@ -71,7 +71,7 @@ class TestStart:
         options = Options(floor="20k")
         assert starting_score(Player(1, rating=2100), options) == 30
         assert starting_score(Player(1), options) == 10
-        plan = paired(SYSTEM.told(Snapshot((Player(1), Player(2, rank=0))), options), options)
+        plan = paired(SYSTEM.add_system_facts(Snapshot((Player(1), Player(2, rank=0))), options), options)
         assert said(plan.reasons)[0] == "1 has no rank or rating, and starts at the floor. Enter a rank."
 
     def test_missed_rounds_add_halves_rounded_down(self):

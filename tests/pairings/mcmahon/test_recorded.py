@@ -105,6 +105,6 @@ def test_colours_and_stones(recorded):
 
 def test_plans_keep_what_is_promised(recorded):
     for where, _record, snapshot, options, _field, _number in rounds(recorded):
-        told = SYSTEM.told(snapshot, options)
+        told = SYSTEM.add_system_facts(snapshot, options)
         plan = SYSTEM.pair(told, options, Random(0))
         assert unexplained_violations(told, plan, SYSTEM.promises, options) == (), where

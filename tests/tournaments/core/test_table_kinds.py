@@ -74,7 +74,7 @@ def _mistold(kind, scoring, people):
         if not text or kind.stored(notation.write(key.result), halves=True) != text:
             yield f"shown, stored: {key.notation} is told in two ways"
         for own in people:
-            told = kind.told(key.result, people, own, halves=True)
+            told = kind.result_words(key.result, people, own, halves=True)
             if ("You won" in told) is not (key.result.at_seat(own.pk) is Outcome.WIN):
                 yield f"told: {key.notation} is no result for seat {own.pk}"
 
@@ -117,11 +117,11 @@ def test_of_systems():
 def test_told():
     people = [Player(pk=seat, name=name) for seat, name in enumerate(("Ann", "Bo", "Cy", "Di"), start=1)]
     pod = notation.parse("3", tournament_of(POD).scoring)
-    assert POD.told(pod, people, people[2], halves=True) == "You won"
-    assert "Cy" in POD.told(pod, people, people[0], halves=True)
+    assert POD.result_words(pod, people, people[2], halves=True) == "You won"
+    assert "Cy" in POD.result_words(pod, people, people[0], halves=True)
     match = notation.parse("2½-1½", tournament_of(TEAM_MATCH).scoring)
-    assert TEAM_MATCH.told(match, people[:2], people[0], halves=True) == "You won, 2½-1½"
-    assert TEAM_MATCH.told(match, people[:2], people[1], halves=True).endswith("won, 1½-2½")
+    assert TEAM_MATCH.result_words(match, people[:2], people[0], halves=True) == "You won, 2½-1½"
+    assert TEAM_MATCH.result_words(match, people[:2], people[1], halves=True).endswith("won, 1½-2½")
 
 
 @pytest.mark.parametrize(("asked", "most"), [(QUESTION, MOST_QUESTIONS), (OF_ROUNDS, MOST_OF_ROUNDS)])
@@ -151,7 +151,8 @@ class TestAKindThatAStrangerAdds:
         )
 
     def test_what_does_not_fit_its_results_is_named(self, monkeypatch):
-        toy = replace(POD, grammar=notation.OF_TWO, told=TWO_PLAYERS.told, in_calendar=TWO_PLAYERS.in_calendar)
+        words, in_calendar = TWO_PLAYERS.result_words, TWO_PLAYERS.in_calendar
+        toy = replace(POD, grammar=notation.OF_TWO, result_words=words, in_calendar=in_calendar)
         monkeypatch.setattr("tournaments.core.tables.KINDS", (toy, TEAM_MATCH, TWO_PLAYERS))
         found = "\n".join(faults_of(toy))
         assert "notation.grammar_of does not know its scoring" in found

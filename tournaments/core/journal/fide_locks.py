@@ -139,7 +139,7 @@ class ByeRule:
     article: str
     barred: bool = False
 
-    def said(self, name: str) -> str:
+    def sentence(self, name: str) -> str:
         """The rule about a player of this name, and where it is written."""
         return f"{self.text.format(name=name)} ({translate(self.article)})"
 
@@ -261,7 +261,7 @@ def refusal_of_correction(round_: Round) -> Refused | None:
     tournament, closed = round_.tournament, round_.status == Round.Status.CLOSED
     if not closed or not tournament.fide_mode or not _is_old(tournament.pk, round_.number):
         return None
-    return Refused(said(_OLD, tournament), code="fide-mode")
+    return Refused(explain(_OLD, tournament), code="fide-mode")
 
 
 def guard(key: int, verb: str, changes: Sequence[Change | ManyMade], *, was_on: bool) -> None:
@@ -336,10 +336,10 @@ def _nothing_locked(key: int, locked: Iterable[str], touched: Mapping[str, Seque
         tournament = Tournament.objects.get(pk=key)
         if not has_begun(tournament):
             return
-        raise Refused(said(lock, tournament), code="fide-mode", field=name.partition(".")[2] or None)
+        raise Refused(explain(lock, tournament), code="fide-mode", field=name.partition(".")[2] or None)
 
 
-def said(lock: Lock, tournament: Tournament) -> str:
+def explain(lock: Lock, tournament: Tournament) -> str:
     """Why something stays, where that is written, and what to do about it."""
     text = f"{lock.text} ({lock.article})"
     if not tournament.fide_mode:

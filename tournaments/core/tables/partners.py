@@ -45,7 +45,7 @@ def _names(players: Sequence[Person]) -> str:
     return _("{first} and {second}").format(first=first, second=second)
 
 
-def _told(result: Result, players: Sequence[Person], own: Person, *, halves: bool) -> str:
+def _result_words(result: Result, players: Sequence[Person], own: Person, *, halves: bool) -> str:
     """Who won, with the score from the own side."""
     seat = _seat_of(players, own)
     outcome = result.at_seat(seat)
@@ -110,7 +110,7 @@ PARTNERS = TableKind(
     mark=_mark,
     shown=_shown,
     stored=unchanged,
-    told=_told,
+    result_words=_result_words,
     choices=_choices,
     slips_a_sheet=10,
     in_calendar=_in_calendar,

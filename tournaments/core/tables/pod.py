@@ -27,7 +27,7 @@ def _shown(result: Result | None, *, halves: bool) -> str:
     return notation.write(result)
 
 
-def _told(result: Result, players: Sequence[Person], own: Person, *, halves: bool) -> str:
+def _result_words(result: Result, players: Sequence[Person], own: Person, *, halves: bool) -> str:
     """Who won; what is neither a win nor a draw of all is written seat by seat."""
     if Outcome.WIN in result.outcomes:
         winner = players[result.outcomes.index(Outcome.WIN)]
@@ -83,7 +83,7 @@ POD = TableKind(
     mark=pods.mark,
     shown=_shown,
     stored=unchanged,
-    told=_told,
+    result_words=_result_words,
     choices=_choices,
     slips_a_sheet=10,
     in_calendar=_in_calendar,

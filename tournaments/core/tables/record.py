@@ -74,7 +74,7 @@ def unchanged(text: str, *, halves: bool) -> str:
     return text
 
 
-class ToldTo(Protocol):
+class ResultWords(Protocol):
     """A result in words for one of those at the table, whose `players` are in the order of the seats."""
 
     def __call__(self, result: Result, players: Sequence[Person], own: Person, *, halves: bool) -> str: ...
@@ -131,8 +131,8 @@ class TableKind:
     * `counts_boards`: beside points for results there are those of boards
     * `mark(result, seat)`: what it was for a seat, in a few signs, where rows list seats
     * `shown(result)` for readers, and `stored(text)` the same of a journal's entry
-    * `told(result, players, own)` in words for one of the players, and `choices(scoring, players, own)` what one tap
-      of theirs reports, own wins first
+    * `result_words(result, players, own)`: for one of the players
+    * `choices(scoring, players, own)`: what one tap of theirs reports, own wins first
     * `slips_a_sheet`: how many result slips are on a sheet of A4
 
     What people read:
@@ -160,7 +160,7 @@ class TableKind:
     mark: Callable[[Result, int], str]
     shown: ResultText
     stored: StoredText
-    told: ToldTo
+    result_words: ResultWords
     choices: Callable[[Scoring, Sequence[Person], Person], tuple[Choice, ...]]
     slips_a_sheet: int
     in_calendar: Callable[[Seated], str]

@@ -70,7 +70,7 @@ def _shown(result: Result | None, *, halves: bool) -> str:
     return notation.write(result)
 
 
-def _told(result: Result, players: Sequence[Person], own: Person, *, halves: bool) -> str:
+def _result_words(result: Result, players: Sequence[Person], own: Person, *, halves: bool) -> str:
     """Who won, with games or scores from his side."""
     text = who_won(result, players, own)
     if result.games is None and result.score is None:
@@ -112,7 +112,7 @@ TWO_PLAYERS = TableKind(
     mark=own_mark,
     shown=_shown,
     stored=unchanged,
-    told=_told,
+    result_words=_result_words,
     choices=choices_of_two,
     slips_a_sheet=10,
     in_calendar=title_of_two,
@@ -121,7 +121,7 @@ TWO_PLAYERS = TableKind(
 )
 
 
-def _match_told(result: Result, players: Sequence[Person], own: Person, *, halves: bool) -> str:
+def _match_words(result: Result, players: Sequence[Person], own: Person, *, halves: bool) -> str:
     """Which team won, with the points of the boards from its side."""
     text = who_won(result, players, own)
     if result.games is None and result.score is None:
@@ -160,7 +160,7 @@ TEAM_MATCH = TableKind(
     mark=own_mark,
     shown=notation.game_points,
     stored=notation.stored_result_text,
-    told=_match_told,
+    result_words=_match_words,
     choices=_match_choices,
     slips_a_sheet=4,
     in_calendar=title_of_two,

@@ -117,7 +117,7 @@ class ProgramThrottle(SimpleRateThrottle):
             share.left -= 1
             return True
 
-    def told(self) -> dict[str, str]:
+    def headers(self) -> dict[str, str]:
         """What a program may still ask in this minute, as headers (draft-ietf-httpapi-ratelimit-headers)."""
         return {
             "RateLimit-Policy": f'"{self.scope}";q={self.num_requests};w={self.duration}',

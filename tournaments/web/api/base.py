@@ -221,7 +221,7 @@ class OpenView(APIView):
             for_other_sites(response)
         is_kept = request.method in SAFE_METHODS and response.status_code != 429  # perhaps for others, by a cache
         if "Authorization" in request.headers or not is_kept:
-            for name, value in chain.from_iterable(each.told().items() for each in self._limits):
+            for name, value in chain.from_iterable(each.headers().items() for each in self._limits):
                 response[name] = value
         return response
 

@@ -222,17 +222,17 @@ class Schema(AutoSchema):
         return [*needed, {}] if self.method == "GET" and {} not in needed else needed
 
     def get_summary(self) -> str:
-        found = _SENTENCE.match(self._said())
-        return (found[1] if found else self._said()).rstrip(".:").replace("\n", " ")
+        found = _SENTENCE.match(self._own_description())
+        return (found[1] if found else self._own_description()).rstrip(".:").replace("\n", " ")
 
     def get_description(self) -> str:  # type: ignore[override] # as AutoSchema has it
         """What the method says beside the summary, and which scopes a token needs: any one of them."""
         scopes = " or ".join(f"`{scope}`" for scope in self.scopes)
-        found = _SENTENCE.match(self._said())
-        more = self._said()[found.end() :].strip() if found else ""
+        found = _SENTENCE.match(self._own_description())
+        more = self._own_description()[found.end() :].strip() if found else ""
         return "\n\n".join(filter(None, (more, f"A token needs the scope {scopes}." if scopes else "")))
 
-    def _said(self) -> str:
+    def _own_description(self) -> str:
         return str(super().get_description())
 
     def get_tags(self) -> list[str]:

@@ -49,7 +49,7 @@ def cached_by_revision(method: Method) -> Method:
         if view.asked == asked:
             return once(view, request, _address(view), lambda: method(view, request, **where))
         try:
-            page = _kept(view, request, _address(view), lambda: method(view, request, **where))
+            page = _page_at(view, request, _address(view), lambda: method(view, request, **where))
         except NotKept as other:
             return other.response
         finally:
@@ -62,13 +62,13 @@ def cached_by_revision(method: Method) -> Method:
 def once(view: ProgramView, request: Request, address: Address, answer: Callable[[], object]) -> Any:
     """The answer that is kept at the address, made if there is none."""
     try:
-        page = _kept(view, request, address, answer)
+        page = _page_at(view, request, address, answer)
     except NotKept as other:
         return other.response
     return _response_of(view, request, page)
 
 
-def _kept(view: ProgramView, request: Request, address: Address, answer: Callable[[], Any]) -> Page:
+def _page_at(view: ProgramView, request: Request, address: Address, answer: Callable[[], Any]) -> Page:
     """The page that is kept at the address, made if there is none. Raises NotKept."""
 
     def make() -> Page:
