@@ -315,8 +315,10 @@ SHORT_SWISS = 5
 
 def swiss_rounds(players: int) -> int:
     """How many rounds of a Swiss part so many players: enough for one of them to win all, and not all against all."""
-    enough = max(SHORT_SWISS, (players - 1).bit_length())
-    return max(1, min(enough, everybody_meets(players)))
+    fewest, all_of_them = (players - 1).bit_length(), everybody_meets(players)
+    if players >= SHORT_SWISS and all_of_them <= SHORT_SWISS:
+        return fewest  # in more rounds nearly everybody would meet everybody
+    return max(1, min(max(SHORT_SWISS, fewest), all_of_them))
 
 
 def everybody_meets(players: int) -> int:

@@ -73,6 +73,8 @@ class PenaltyForm(PlainForm):
         self._members = {member.public_id: member for member in members}
         ordered = sorted(self._players.values(), key=lambda player: player.public_id not in first)
         choices = [("", ""), *(self._choice(player) for player in ordered)]
+        if members:
+            self.fields["player"].label = _("Team or member")
         self.fields["player"].choices = choices  # type: ignore[attr-defined] # a ChoiceField
 
     def _choice(self, player: Player) -> tuple[str, object]:

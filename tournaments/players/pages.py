@@ -31,6 +31,7 @@ from tournaments.players.name_endings import endings_of
 from tournaments.players.person_checks import has_ranks, takes_readings
 from tournaments.schedule import seats
 from tournaments.setup import lifecycle
+from tournaments.teams.ratings import rate_by_boards
 from tournaments.web.common import Desk, PageRequest, attempt, first_time, make_once, staff_only, version_of_form, who
 from tournaments.web.frame import ask, frame
 
@@ -427,6 +428,8 @@ def act_on_players(request: HttpRequest, desk: Desk) -> HttpResponse:
     """What `do` says, to all players that are ticked: one entry of the journal."""
     tournament, do = desk.tournament, request.POST.get("do", "")
     back = redirect("tournaments:roll", slug=tournament.slug)
+    if do == "rate":
+        return _rate_teams(request, desk)
     rows = list(tournament.players.filter(public_id__in=request.POST.getlist("player")[:MOST_TICKED]))
     if not rows:
         messages.error(request, _("Select at least one player."))
@@ -442,6 +445,22 @@ def act_on_players(request: HttpRequest, desk: Desk) -> HttpResponse:
     else:
         messages.success(request, _done_in_words(do, len(rows)))
     return back
+
+
+def _rate_teams(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Teams without a rating get the mean of their boards."""
+    try:
+        count = first_time(lambda: rate_by_boards(who(request), desk.tournament))
+    except Refused as refusal:
+        messages.error(request, refusal.text)
+    else:
+        text = ngettext(
+            "{count} team rated by the mean of its boards. Boards without a rating do not count.",
+            "{count} teams rated by the mean of their boards. Boards without a rating do not count.",
+            count or 0,
+        )
+        messages.success(request, text.format(count=count or 0))
+    return redirect("tournaments:roll", slug=desk.tournament.slug)
 
 
 def _give_bye(request: HttpRequest, desk: Desk, rows: Sequence[Player]) -> HttpResponse:

@@ -26,6 +26,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from pairings.systems import SYSTEMS
+from pairings.systems.knock_out.options import Options as KnockOutOptions
 from tournaments.core import snapshot
 from tournaments.core.court_floor import next_match_of
 from tournaments.core.hall import where
@@ -145,12 +146,20 @@ def _top_tables(round_: Round | None, first: int | None) -> list[Row]:
 def _course(stages: Sequence[Stage]) -> str:
     """The systems of a tournament in the order of its stages, with how many players advanced to each."""
     first, *later = stages
-    told = translate(SYSTEMS[first.system].name)
+    told = _system_name(first)
     for stage in later:
         told = gettext("{before}, then the first {count}: {system}").format(
-            before=told, count=stage.seats.count(), system=translate(SYSTEMS[stage.system].name)
+            before=told, count=stage.seats.count(), system=_system_name(stage)
         )
     return told
+
+
+def _system_name(stage: Stage) -> str:
+    """What people call the system of a stage."""
+    system, options = snapshot.system_of(stage)
+    if isinstance(options, KnockOutOptions) and (options.bracket, options.lives) == ("tree", "two"):
+        return gettext("Double elimination")
+    return translate(system.name)
 
 
 def _running(rounds: list[Round]) -> dict[str, int]:

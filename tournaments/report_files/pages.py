@@ -254,11 +254,15 @@ def _preview(found: Incoming, data: bytes, form: ImportForm | None = None) -> di
     confirm = form or ImportForm(initial=initial)
     if not broken:
         del confirm.fields["go_on"]
+    told = supposed(found, proposal, rules_of(found, proposal.system))
+    if not _has_ids(found):
+        del confirm.fields["fide_rated"]
+        told.append(_("FIDE ID: none, so the tournament is not FIDE-rated. You can change this in the settings."))
     return {
         "broken": broken[:MOST],
         "more_broken": max(0, len(broken) - MOST),
         "correction": _correction(data) if broken else None,
-        "supposed": supposed(found, proposal, rules_of(found, proposal.system)),
+        "supposed": told,
         "proposed": translate(SYSTEMS[proposal.system].name),
         "why": proposal.why,
         "confirm": confirm,
@@ -276,6 +280,12 @@ def _preview(found: Incoming, data: bytes, form: ImportForm | None = None) -> di
         "points": _points(settings.scoring),
         "remarks": found.remarks,
     }
+
+
+def _has_ids(found: Incoming) -> bool:
+    """Whether a player or a member of a team has a FIDE ID: without any nobody is rated."""
+    members = (member for row in found.members.values() for member in row.values())
+    return any(person.get("fide_id") for person in (*found.players.values(), *members))
 
 
 def _points(scoring: Scoring) -> str:

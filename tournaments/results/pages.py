@@ -36,7 +36,7 @@ from tournaments.schedule.grid import has_grid
 from tournaments.self_service import reports
 from tournaments.self_service.desk_pages import REPORTED, calls_of_desk, of_desk
 from tournaments.stages import knockouts
-from tournaments.stages.bracket import Drawn, Lost, drawn_matches
+from tournaments.stages.bracket import Drawn, Lost, drawn_matches, is_knock_out
 from tournaments.stages.knockouts import Follow
 from tournaments.stages.stages import at_table
 from tournaments.teams import boards
@@ -189,9 +189,14 @@ def _entry_context(request: HttpRequest, tournament: Tournament, round_: Round) 
 
 def scoring_context(tournament: Tournament, round_: Round) -> dict[str, object]:
     scoring = tournament.scoring_of(round_.best_of)
+    keys = notation.keys(scoring)
     agreed = notation.intentional_draw(scoring) if tournament.game == GAMES["cards"].key else None
+    if is_knock_out(round_.stage) and scoring.best_of > 1 and scoring.best_of % 2:
+        keys = tuple(key for key in keys if key.winner)  # one of them wins most games
+    elif agreed is not None and not is_knock_out(round_.stage):
+        keys = (*keys, agreed)
     return {
-        "keys": (*notation.keys(scoring), *([agreed] if agreed is not None else [])),
+        "keys": keys,
         "typed": scoring.keeps_score,
         "examples": notation.examples(scoring),
         "ruled": notation.knows_rulings(scoring),

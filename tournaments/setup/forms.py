@@ -55,7 +55,7 @@ KINDS = (
     (MORE, _("More systems")),
 )
 #: What an organiser knows, in the order of the page.
-FIRST = ("name", "starts_on", "game", "players", "hours", "first_at", "finalists", "sections")
+FIRST = ("name", "with_defaults", "starts_on", "game", "players", "hours", "first_at", "finalists", "sections")
 #: Fields that have their own place on the page.
 ELSEWHERE = ("fide_mode", "kind")
 #: A plan of the day has at most so many rounds.
@@ -162,7 +162,7 @@ class CreateForm(NewTournamentForm):
 
     def first(self) -> list[forms.BoundField]:
         """The fields that an organiser can fill in."""
-        return [self[name] for name in (*FIRST, "with_defaults") if name in self.fields]
+        return [self[name] for name in FIRST if name in self.fields]
 
     def more(self) -> list[forms.BoundField]:
         """Those that the proposal fills in, if nobody else does."""

@@ -65,10 +65,14 @@ def create_tournament(request: PageRequest) -> HttpResponse:
         if names:
             first = events.create_event(who(request), names, like=like, **form.values)
             text = _("{name} created with sections {sections}. Now add the players.")
+            if first.table_kind.has_members:
+                text = _("{name} created with sections {sections}. Now add the teams.")
             messages.success(request, text.format(name=isolate(form.cleaned_data["name"]), sections=join(names)))
             return redirect("tournaments:event-roll", event=first.event.slug if first.event else "")
         tournament = lifecycle.create_tournament(who(request), like=like, **form.values)
-        messages.success(request, _("{name} created. Now add the players.").format(name=isolate(tournament.name)))
+        of_teams = tournament.table_kind.has_members
+        text = _("{name} created. Now add the teams.") if of_teams else _("{name} created. Now add the players.")
+        messages.success(request, text.format(name=isolate(tournament.name)))
         return redirect("tournaments:roll", slug=tournament.slug)
     return render(request, "setup/create.html", {"form": form}, status=422 if form.errors else 200)
 

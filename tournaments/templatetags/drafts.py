@@ -18,6 +18,7 @@ from tournaments.models import Player, Round, Stage, Tournament
 from tournaments.players import start_order
 from tournaments.rounds.draft_lines import CardLine, DraftLine
 from tournaments.rounds.tables import Row
+from tournaments.teams.ratings import mean_of_boards
 from tournaments.templatetags.pages import card, cited, person, stones
 from tournaments.templatetags.tables import pod_of
 
@@ -27,10 +28,12 @@ register = template.Library()
 _WARNED = ' class="wrong"'
 
 
-@register.inclusion_tag("players/missing_order.html")
-def missing_order(stage: Stage) -> dict[str, object]:
+@register.inclusion_tag("players/missing_order.html", takes_context=True)
+def missing_order(context: Mapping[str, Any], stage: Stage) -> dict[str, object]:
     """Tells who lacks the rank or rating that the order needs, with a link to the list of players."""
-    return {"text": start_order.missing_order(stage), "slug": stage.tournament.slug}
+    text = start_order.missing_order(stage)
+    rated = mean_of_boards(stage.tournament) if text and stage.tournament.table_kind.has_members else {}
+    return {"text": text, "slug": stage.tournament.slug, "rated": len(rated), "csrf_token": context.get("csrf_token")}
 
 
 @register.simple_tag(takes_context=True)

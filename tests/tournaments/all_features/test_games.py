@@ -7,14 +7,14 @@ from django.urls import reverse
 
 from pairings.systems import SYSTEMS
 from tests.tournaments.all_features.test_pages import signed_in
-from tournaments.core.games import GAMES
+from tournaments.core.games import GAMES, swiss_rounds
 from tournaments.core.rights import Who
 from tournaments.core.tables import kind_of_system
 from tournaments.drafts.whatif import judge, position_of
 from tournaments.models import Tournament
 from tournaments.players import registration
 from tournaments.rounds import rounds
-from tournaments.setup.forms import CreateForm
+from tournaments.setup.forms import FIRST, CreateForm
 from tournaments.setup.proposal import Proposal, groups_and_final, propose
 from tournaments.setup.system_forms import choice_of
 
@@ -261,3 +261,12 @@ def test_badminton_is_played_in_groups_on_courts_by_the_rules_of_its_federation(
     assert (cup.tournament.rules, cup.tournament.best_of) == ("bwf", 3)
     assert not cup.tournament.scoring.draws
     assert cup.tournament.table_title(3) == "Court 3"
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(4, 3), (5, 3), (6, 3), (7, 5), (8, 5), (33, 6)])
+def test_a_small_swiss_has_no_more_rounds_than_part_it(players, rounds):
+    assert swiss_rounds(players) == rounds
+
+
+def test_defaults_are_ticked_above_the_fold():
+    assert FIRST.index("with_defaults") < FIRST.index("starts_on")

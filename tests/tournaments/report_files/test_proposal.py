@@ -187,3 +187,15 @@ class TestPage:
             client.post("/import/", {**fields, "system": chosen})
             assert Tournament.objects.latest("pk").stages.get().system == system
         assert client.post("/import/", {**fields, "system": "dowsing"}).status_code == 422
+
+    @pytest.mark.parametrize("has_id", [False, True])
+    def test_it_asks_about_fide_mode_only_where_somebody_has_an_id(self, make, sam, has_id):
+        cup = make(system="dutch", planned_rounds=3).with_players("A", "B", "C", "D")
+        if has_id:
+            cup.tournament.players.filter(name="A").update(fide_id="4100018")
+        cup.pair()
+        client = Client()
+        client.force_login(sam)
+        page = client.post("/import/", {"file": ContentFile(written(cup.tournament), "cup.trf")}).text
+        assert ('name="fide_rated"' in page) == has_id
+        assert ("FIDE ID: none, so the tournament is not FIDE-rated." in page) != has_id

@@ -258,3 +258,28 @@ class TestUndo:
         entry = JournalEntry.objects.get(verb="add-players")
         undo.undo(cup.orla, cup.tournament, entry)
         assert cup.tournament.players.count() == 0
+
+
+class TestButtons:
+    """What one key enters at the desk."""
+
+    def buttons(self, stage):
+        stage.pair()
+        stage.publish()
+        client = Client()
+        client.force_login(stage.orla.user)
+        page = client.get(f"/t/cup/desk/rounds/{stage.round.number}/results/").text
+        return {text for text in ("1-1", "0-0-3", "½-½", "2-0") if f'value="{text}"' in page}
+
+    def test_a_draw_that_nobody_can_play_has_none(self, make):
+        assert self.buttons(make(game="cards", system="knock-out").with_players(*"ABCD")) == {"2-0"}
+
+    def test_it_has_where_it_counts(self, make):
+        assert self.buttons(make(game="cards", system="papp", options={}).with_players(*"ABCD")) == {
+            "1-1",
+            "0-0-3",
+            "2-0",
+        }
+
+    def test_a_drawn_game_of_a_knock_out_goes_to_a_play_off(self, make):
+        assert self.buttons(make(game="chess", system="knock-out").with_players(*"ABCD")) == {"½-½"}

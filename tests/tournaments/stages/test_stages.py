@@ -332,3 +332,8 @@ class TestTheFinalTable:
         last = RULE_BOOKS[0].places(over.tournament)[-1]
         card = client.get(f"/t/{over.tournament.slug}/players/{last.player.public_id}/card/").content.decode()
         assert f"<strong>Place {last.shown}</strong> of 10" in card
+
+
+def test_the_head_calls_a_double_elimination_so(make, client):
+    make(system="knock-out", options={"lives": "two"}, name="Double").with_players(*"ABCD")
+    assert "Double elimination" in client.get("/t/double/").text

@@ -1,0 +1,68 @@
+"""Teams without a rating: the mean of their boards, offered where the order needs ratings, and the words of teams."""
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.all_features.test_pages import signed_in
+from tournaments.history import undo
+from tournaments.officials.forms import PenaltyForm
+from tournaments.teams import members, ratings
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def stage(make):
+    """Three teams of two boards: one with ratings and a reserve, one with a hole, one of nobody who is rated."""
+    stage = make(system="team-swiss", planned_rounds=3, of_teams=True, best_of=2).with_players("A", "B", "C")
+    lists = {"A": (2000, 1801, 900), "B": (None, 1500), "C": (None, None)}
+    for name, rated in lists.items():
+        rows = [{"name": f"{name}{at}", "rating": rating} for at, rating in enumerate(rated)]
+        members.set_members(stage.orla, stage.tournament, stage.players[name], rows)
+    return stage
+
+
+def rated(stage):
+    return dict(stage.tournament.players.values_list("name", "rating"))
+
+
+def test_the_desk_offers_the_mean_and_the_journal_takes_it_back(stage):
+    client = signed_in(stage.orla.user)
+    desk = client.get("/t/cup/desk/").text
+    assert "None of 3 teams has a rating." in " ".join(desk.split())
+    assert "Rate each team by the mean of its boards" in desk
+    answer = client.post("/t/cup/desk/players/act/", {"do": "rate"}, follow=True)
+    assert "2 teams rated by the mean of their boards." in answer.text
+    assert rated(stage) == {"A": 1901, "B": 1500, "C": None}
+    undo.undo(stage.orla, stage.tournament, stage.tournament.journal.latest("sequence"))
+    assert rated(stage) == {"A": None, "B": None, "C": None}
+
+
+def test_a_rating_that_a_team_has_stays(stage):
+    stage.tournament.players.filter(name="A").update(rating=2222)
+    assert {team.name: mean for team, mean in ratings.mean_of_boards(stage.tournament).items()} == {"B": 1500}
+
+
+def test_nothing_is_offered_where_nobody_has_a_rating(make):
+    stage = make(system="team-swiss", planned_rounds=3, of_teams=True, best_of=2).with_players("A", "B", "C")
+    assert "Rate each team" not in signed_in(stage.orla.user).get("/t/cup/desk/").text
+
+
+def test_players_are_no_teams(cup):
+    answer = signed_in(cup.orla.user).post("/t/cup/desk/players/act/", {"do": "rate"}, follow=True)
+    assert "not teams" in answer.text
+
+
+def test_a_penalty_is_for_a_team_or_a_member(stage, cup):
+    assert PenaltyForm(players=stage.tournament.players.all()).fields["player"].label == "Team or member"
+    assert PenaltyForm(players=cup.tournament.players.all()).fields["player"].label == "Player"
+
+
+def test_after_creating_the_teams_are_asked_for(orla):
+    client: Client = signed_in(orla)
+    sent = {"name": "Cup", "starts_on": "2026-03-01", "game": "chess", "kind": "team-swiss:fide", "time_zone": "UTC"}
+    assert "Now add the teams." in client.post("/new/", sent, follow=True).text
+    sent |= {"name": "Open", "sections": "A, B"}
+    assert "Now add the teams." in client.post("/new/", sent, follow=True).text
+    sent |= {"name": "Single", "sections": "", "kind": "swiss"}
+    assert "Now add the players." in client.post("/new/", sent, follow=True).text

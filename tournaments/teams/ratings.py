@@ -1,0 +1,37 @@
+"""Ratings of teams that have none, from those of their members."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tournaments.core.journal.acts import act, not_finished
+from tournaments.core.rights import Right, Who
+from tournaments.models import Player, Tournament
+from tournaments.players.registration import keyed, ranked_anew
+from tournaments.teams.members import have_members
+
+
+def mean_of_boards(tournament: Tournament) -> dict[Player, int]:
+    """The mean rating of the members at the boards of each team without a rating, as far as those have one."""
+    found = {}
+    for team in tournament.players.filter(rating=None, withdrawn_after=None).prefetch_related("members"):
+        boards = sorted(team.members.all(), key=lambda member: member.place)[: tournament.best_of]
+        rated = [member.rating for member in boards if member.rating is not None]
+        if rated:
+            found[team] = int(Fraction(sum(rated), len(rated)) + Fraction(1, 2))
+    return found
+
+
+def rate_by_boards(who: Who, tournament: Tournament) -> int:
+    """Give each team without a rating the mean of its boards, in one act; how many got one."""
+    with act(who, tournament, "take-list", Right.MANAGE_PLAYERS) as doing:
+        not_finished(doing)
+        have_members(doing.tournament)
+        means = mean_of_boards(doing.tournament)
+        doing.update_many(
+            (team, {**keyed(team, {"rating": rating}), "version": doing.sequence}) for team, rating in means.items()
+        )
+        if means:
+            doing.name(players=list(means))
+            ranked_anew(doing)
+    return len(means)
