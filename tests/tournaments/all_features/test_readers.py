@@ -658,7 +658,7 @@ class Scene:
             "token": ["1" if "desk" in pattern else "current"],
             "wish": ["none"], "wish_id": ["none"], "penalty_id": ["none"], "public_id": ["none"],
             "edition": ["trf16", "trf26"], "secret": ["wrong"], "name": ["wrong"],
-            "series": [self.series.slug], "person": [self.cup.players["Ann"].public_id],
+            "series": [self.series.slug], "person": [self.cup.players["Ann"].public_id], "given": ["none"],
             "task_id": [self.task],
             "webhook": [(self.of_account if pattern.startswith("api/v1/webhooks") else self.webhook).public_id],
             "verb": ["publish" if "rounds" in pattern else "check-in" if "players" in pattern else "archive"],
