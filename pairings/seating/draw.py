@@ -10,6 +10,7 @@ from typing import Any
 
 from pairings.plan import Reason
 from pairings.seating.classes import by_classes
+from pairings.seating.home import by_home
 from pairings.seating.origin import by_origin
 from pairings.seating.record import APART, Field, SeatOrder, shuffled, usual_apart
 from pairings.seating.tree import by_pots, by_seeds
@@ -24,13 +25,14 @@ def _by_lot(field: Field, rng: Random) -> SeatOrder:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A way to draw. `system` is the one whose schedule it looks at, "" for any; `parts` says that it parts origins.
-    Of that system it suits `options` that it answers for.
+    """A way to draw. `system` is the one whose schedule it looks at, "" for any; `parts` says that it parts origins,
+    `of_home_games` that it asks who is at home. Of that system it suits `options` that it answers for.
     """
 
     seat: Callable[[Field, Random], SeatOrder]
     system: str = ""
     parts: bool = False
+    of_home_games: bool = False
     suits: Callable[[object], bool] = lambda _options: True
 
 
@@ -44,6 +46,7 @@ METHODS: Mapping[str, Method] = MappingProxyType(
     {
         "lot": Method(_by_lot),
         "varma": Method(by_varma, "round-robin", parts=True),
+        "home": Method(by_home, "round-robin", of_home_games=True),
         "classes": Method(by_classes, "circular"),
         "origin": Method(by_origin, "circular", parts=True),
         "seeded": Method(by_seeds, "knock-out", parts=True, suits=_in_a_tree),

@@ -7,6 +7,9 @@ SENTENCES = {
     "seats-lot": _("By lot."),
     "seats-alone-club": _("By lot: all players are from different clubs."),
     "seats-alone-federation": _("By lot: all players are from different federations."),
+    "seats-home": _("By lot, with teams of one club in pairs: when one is at home, the other is away."),
+    "seats-home-pair": _("{first} and {second} of {origin} are a pair."),
+    "seats-home-single": _("{player} of {origin} is in no pair."),
     "seats-classes": ngettext(
         "{count} class by rating; seats drawn by lot.",
         "{count} classes by rating; seats within a class drawn by lot.",

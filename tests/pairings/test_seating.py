@@ -8,6 +8,7 @@ import pytest
 
 from pairings.plan import CannotPair
 from pairings.seating import METHODS, methods_of, seat_order, usual_apart
+from pairings.seating.home import opposite_seats
 from pairings.seating.varma import envelopes, last_games
 from pairings.snapshot import Player
 from pairings.systems import circular, knock_out, round_robin
@@ -160,7 +161,7 @@ class TestEveryDraw:
         assert first == best.get(method, set(range(1, 9)))
 
     def test_a_system_is_offered_what_looks_at_its_schedule(self):
-        assert methods_of("round-robin") == ("lot", "varma")
+        assert methods_of("round-robin") == ("lot", "varma", "home")
         assert methods_of("circular") == ("lot", "classes", "origin")
         assert methods_of("knock-out") == ("lot", "seeded", "pots")
         assert methods_of("dutch") == ("lot",)
@@ -374,3 +375,45 @@ class TestOrigin:
         assert codes(draw("origin", of_clubs("A", "B", "", "C", ""), circular.Options(games=2), apart="club")) == {
             "seats-alone-club": 1
         }
+
+
+class TestHomeDraw:
+    """Two teams of one club, in leagues where the first-named is at home."""
+
+    @staticmethod
+    def at_home(order, options):
+        """By number, the rounds at home and away."""
+        at = dict(enumerate(order.players, start=1))
+        found = {player.number: (set(), set()) for player in order.players}
+        for number in range(1, round_robin.rounds(len(at), options) + 1):
+            for game in round_robin.schedule_round(len(at), number, options)[0]:
+                found[at[game.first].number][0].add(number)
+                found[at[game.second].number][1].add(number)
+        return found
+
+    @pytest.mark.parametrize("cycles", [1, 2])
+    @pytest.mark.parametrize("players", range(4, 21))
+    @pytest.mark.rotates(4)
+    def test_a_pair_of_a_club_is_never_at_home_or_away_in_the_same_round(self, players, cycles):
+        options = round_robin.Options(cycles=cycles)
+        order = draw("home", spread(*[2] * (players // 2), alone=players % 2), options)
+        rounds = self.at_home(order, options)
+        pairs = [reason.facts for reason in order.reasons if reason.code == "seats-home-pair"]
+        assert len(pairs) == players // 2
+        for pair in pairs:
+            (home, away), (other_home, other_away) = rounds[pair["first"]], rounds[pair["second"]]
+            assert not home & other_home
+            assert not away & other_away
+
+    @pytest.mark.parametrize("players", range(4, 31, 2))
+    def test_seats_half_the_field_apart_are_the_pairs_of_fide_s_tables(self, players):
+        half = players // 2
+        assert opposite_seats(players, round_robin.Options()) == [(seat, seat + half) for seat in range(1, half + 1)]
+
+    def test_a_third_team_is_in_no_pair_and_named(self):
+        order = draw("home", spread(3, 2, alone=3), round_robin.Options())
+        assert codes(order) == {"seats-home": 1, "seats-home-pair": 2, "seats-home-single": 1}
+        assert [reason.facts["origin"] for reason in order.reasons if reason.code == "seats-home-single"] == ["A"]
+
+    def test_without_two_teams_of_a_club_it_is_a_plain_lot(self):
+        assert codes(draw("home", of_clubs("A", "B", "", "C", ""), round_robin.Options())) == {"seats-alone-club": 1}

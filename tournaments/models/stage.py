@@ -28,6 +28,7 @@ class Stage(models.Model):
         RATING = "rating", _("by rating, highest first")
         LOT = "lot", _("by lot")
         VARMA = "varma", _("by lot, club mates or compatriots do not meet in the last rounds (Varma)")
+        HOME = "home", _("by lot, teams of one club are at home by turns")
         CLASSES = "classes", _("by strength class, then by lot")
         ORIGIN = "origin", _("by lot, club mates or compatriots far apart")
         SEEDED = "seeded", _("by lot around the seeds, club mates or compatriots apart")

@@ -198,13 +198,18 @@ def seating(request: HttpRequest, desk: Desk) -> HttpResponse:
         for number, player in enumerate(order, start=1)
     ]
     ways = seats.ways_of(stage.system)
+    has_home_games = stage.tournament.of_teams or stage.tournament.first_label == "Home"
     context = frame(
         desk,
         stage=stage,
         system=SYSTEMS[stage.system],
         lines=lines,
         teams=teams,
-        ways=[(value, Stage.Seating(value).label) for value in ways],
+        ways=[
+            (value, Stage.Seating(value).label)
+            for value in ways
+            if value not in METHODS or not METHODS[value].of_home_games or has_home_games or value == stage.seating
+        ],
         chosen=typed.get("seating", stage.seating),
         problem=problem,
         behind=behind,

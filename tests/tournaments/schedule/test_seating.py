@@ -7,7 +7,7 @@ from pairings.systems import round_robin
 from tournaments.core import snapshot
 from tournaments.core.journal.errors import Refused
 from tournaments.history import undo
-from tournaments.models import JournalEntry, Stage
+from tournaments.models import JournalEntry, Stage, Tournament
 from tournaments.players import registration
 from tournaments.rounds import rounds
 from tournaments.schedule import schedules, seats
@@ -71,6 +71,15 @@ class TestTheDraw:
                 first, second = whole.players[game.first].club, whole.players[game.second].club
                 assert not first or first != second
         assert codes(stage) == ["seats-varma-club", "seats-varma-kept"]
+
+    def test_of_two_teams_of_a_club_one_is_at_home_when_the_other_is_away(self, clubs):
+        stage = clubs("round-robin")
+        seats.draw_seats(stage.orla, stage.tournament, "home")
+        whole = schedules.schedule_of(seats.seated_view(current(stage)))
+        (pair, *_others) = [each for each in draw_of(stage).reasons if each.code == "seats-home-pair"]
+        names = {draw_of(stage).teller.names[pair.facts[side]] for side in ("first", "second")}
+        for round_ in whole.rounds():
+            assert len([1 for game in round_.games if whole.players[game.first].name in names]) == 1
 
     def test_origin_keeps_them_apart_on_the_circle(self, clubs):
         stage = clubs()
@@ -228,9 +237,16 @@ class TestThePage:
         assert all(f'value="{way}"' in circular for way in ("entry", "rating", "lot", "classes", "origin"))
         assert 'value="varma"' not in circular
         assert 'value="varma"' in robin
+        assert 'value="home"' not in robin
         assert 'value="classes"' not in robin
         assert "The number of strength classes equals the number of games per player: 4" in circular
         assert "strength classes" not in robin
+
+    def test_home_games_are_for_leagues(self, clubs, page):
+        league = clubs("round-robin")
+        Tournament.objects.update(first_label="Home", second_label="Away")
+        league.tournament.refresh_from_db()
+        assert 'value="home"' in page(league)[1]
 
     def test_a_system_without_a_schedule_asks_for_no_club(self, make, page):
         _status, shown = page(make(system="papp").with_players("Ann", "Bo"))

@@ -1,0 +1,81 @@
+"""A lot for leagues: of two teams of one club, one is at home whenever the other is away.
+
+Clubs with one hall need this. In a schedule by FIDE's tables (C.05, Annex 1), seats i and i + n/2 have opposite sides
+in every round. Such pairs of seats are read from the schedule itself, so they are also found for odd fields, several
+cycles and return rounds. Each two teams of a club draw a pair of seats, and all others draw what is left. A club with
+an odd number of teams has one that is in no pair. It is named, and so are teams for whom no pair is left.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from random import Random
+
+from pairings.plan import Reason
+from pairings.seating.record import Field, SeatOrder, shuffled
+from pairings.snapshot import Player
+from pairings.systems import round_robin
+
+
+def by_home(field: Field, rng: Random) -> SeatOrder:
+    """Seats for the teams, and who is in a pair with whom."""
+    couples, single = _couples(field, rng)
+    pairs = shuffled_pairs(opposite_seats(len(field.players), field.options), rng)
+    seated: dict[int, Player] = {}
+    for couple, seats in zip(couples, pairs, strict=False):
+        seated |= dict(zip(seats, couple, strict=True))
+    left = [player for couple in couples[len(pairs) :] for player in couple]
+    others = iter(shuffled([player for player in field.players if player not in set(seated.values())], rng))
+    order = tuple(seated.get(seat) or next(others) for seat in range(1, len(field.players) + 1))
+    return SeatOrder(order, tuple(_reasons(couples[: len(pairs)], sorted((*single, *left), key=lambda p: p.number))))
+
+
+def opposite_seats(players: int, options: round_robin.Options) -> list[tuple[int, int]]:
+    """Pairs of seats of which one is first-named whenever the other is second-named. No seat is in two pairs."""
+    home: dict[int, int] = defaultdict(int)
+    away: dict[int, int] = defaultdict(int)
+    for number in range(1, round_robin.rounds(players, options) + 1):
+        for game in round_robin.schedule_round(players, number, options)[0]:
+            home[game.first] |= 1 << number
+            away[game.second] |= 1 << number
+    pairs, free = [], dict.fromkeys(range(1, players + 1))
+    for seat in range(1, players + 1):
+        nearest = sorted(free, key=lambda other: (abs(other - seat - players // 2), other)) if seat in free else ()
+        for other in nearest:
+            if other != seat and not home[seat] & home[other] and not away[seat] & away[other]:
+                pairs.append((seat, other))
+                del free[seat], free[other]
+                break
+    return pairs
+
+
+def shuffled_pairs(pairs: list[tuple[int, int]], rng: Random) -> list[tuple[int, int]]:
+    """The pairs in the order of a lot, each of them either way round."""
+    drawn = list(pairs)
+    rng.shuffle(drawn)
+    return [pair if rng.random() < 0.5 else pair[::-1] for pair in drawn]
+
+
+def _couples(field: Field, rng: Random) -> tuple[list[tuple[Player, Player]], list[Player]]:
+    """Two and two teams of a club, by lot, and those who are left over in clubs with several."""
+    clubs: dict[str, list[Player]] = defaultdict(list)
+    for player in shuffled(field.players, rng):
+        if player.club:
+            clubs[player.club].append(player)
+    couples, single = [], []
+    for teams in clubs.values():
+        couples += list(zip(teams[::2], teams[1::2], strict=False))
+        single += teams[-1:] if len(teams) % 2 and len(teams) > 1 else []
+    return couples, single
+
+
+def _reasons(couples: list[tuple[Player, Player]], single: list[Player]) -> Iterator[Reason]:
+    if not couples and not single:
+        yield Reason("seats-alone-club")
+        return
+    yield Reason("seats-home")
+    for first, second in couples:
+        yield Reason("seats-home-pair", {"first": first.number, "second": second.number, "origin": first.club})
+    for player in single:
+        yield Reason("seats-home-single", {"player": player.number, "origin": player.club})
