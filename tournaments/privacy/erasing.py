@@ -78,8 +78,8 @@ def erase_everywhere(who: Who, ticked: Collection[Ticked], name: str = "") -> li
     return _erase(who, found_rows(ticked, name), ticked, right=None)
 
 
-def erase_player(who: Who, tournament: Tournament, player: Player | TeamMember) -> list[Erasure]:
-    """The same for one player, or one member of a team, of a tournament that the person runs."""
+def erase_player(who: Who, tournament: Tournament, player: Player | TeamMember | SignUp) -> list[Erasure]:
+    """The same for one player, one member of a team, or one sign-up, of a tournament that the person runs."""
     kind = type(player).__name__.lower()
     ticked = [Ticked(kind, player.public_id)]
     found = found_rows(ticked)

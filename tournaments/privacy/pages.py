@@ -1,26 +1,31 @@
-"""The organiser's page that erases the personal data of one player, or of one member of a team."""
+"""The organiser's page that erases the personal data of one player, one member of a team, or one sign-up."""
 
 from __future__ import annotations
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
 from tournaments.core.words.names import isolate
-from tournaments.models import Erasure, Player, TeamMember, Tournament
+from tournaments.models import Erasure, Player, SignUp, TeamMember, Tournament
 from tournaments.privacy import erasing
 from tournaments.privacy.erasing import Ticked
+from tournaments.self_service import sign_ups
 from tournaments.web.common import Desk, staff_only, who
 from tournaments.web.frame import frame
 
 
-def _person(tournament: Tournament, public_id: str) -> Player | TeamMember:
-    """The player, or the member of a team, with this public id. Raises Http404."""
-    member = TeamMember.objects.filter(team__tournament=tournament, public_id=public_id).first()
-    found = member or tournament.players.filter(public_id=public_id).first()
+def _person(tournament: Tournament, public_id: str) -> Player | TeamMember | SignUp:
+    """The player, the member of a team, or the sign-up that was not accepted, with this public id. Raises Http404."""
+    found: Player | TeamMember | SignUp | None = (
+        TeamMember.objects.filter(team__tournament=tournament, public_id=public_id).first()
+        or tournament.players.filter(public_id=public_id).first()
+        or sign_ups.ended(tournament).filter(public_id=public_id).first()
+    )
     if found is None:
         raise Http404
     return found
@@ -31,6 +36,10 @@ def erase(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
     """What becomes of the player, with the question whether to do it."""
     person = _person(desk.tournament, player_id)
     team = person.team if isinstance(person, TeamMember) else person
+    if isinstance(person, SignUp):
+        back = reverse("tournaments:sign-ups", args=[desk.tournament.slug])
+    else:
+        back = reverse("tournaments:player-change", args=[desk.tournament.slug, team.public_id])
     if request.method == "POST":
         try:
             (done, *_others) = erasing.erase_player(who(request), desk.tournament, person)
@@ -38,12 +47,14 @@ def erase(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
             messages.error(request, refusal.text)
         else:
             messages.success(request, _("Personal data erased. The new name is {name}.").format(name=done.new_name))
-        return redirect("tournaments:player-change", desk.tournament.slug, team.public_id)
+        return redirect(back)
     ticked = Ticked(type(person).__name__.lower(), person.public_id)
     (preview, *_more) = erasing.preview(erasing.found_rows([ticked]))
-    members = list(team.members.all()) if person is team else []
+    members = list(person.members.all()) if isinstance(person, Player) else []
     if not members and Erasure.objects.filter(kind=ticked.kind, key=ticked.key).exists():
         messages.info(request, _("The personal data of this player was erased and cannot be entered again."))
-        return redirect("tournaments:player-change", desk.tournament.slug, team.public_id)
-    context = frame(desk, person=person, team=team, preview=preview, members=members, said=isolate(person.name))
+        return redirect(back)
+    context = frame(
+        desk, person=person, team=team, back=back, preview=preview, members=members, said=isolate(person.name)
+    )
     return render(request, "privacy/erase.html", context)

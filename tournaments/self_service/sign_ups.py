@@ -12,14 +12,14 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.core.journal.acts import Act, act, not_finished, tell_players
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right, Who
-from tournaments.models import Enrolment, Player, SignUp, Tournament
+from tournaments.models import Enrolment, Erasure, Player, SignUp, Tournament
 from tournaments.models.fields import secret_hash
 from tournaments.models.player import sort_key
 from tournaments.models.self_service import ASKED, MOST_PLACES
@@ -88,6 +88,18 @@ def queue_of(tournament: Tournament) -> Queue:
         return Queue(taken, None, waiting, ())
     free = max(0, there.places - taken)
     return Queue(taken, free, waiting[:free], waiting[free:])
+
+
+def ended(tournament: Tournament) -> QuerySet[SignUp]:
+    """Those who were declined, have withdrawn, or are no longer on the list, the latest first; whether `erased`."""
+    decided = Q(declined_at__isnull=False) | Q(withdrawn_at__isnull=False) | Q(confirmed_at__isnull=False)
+    players = tournament.players.values("public_id")
+    return (
+        SignUp.objects.filter(decided, tournament=tournament)
+        .exclude(public_id__in=players)
+        .order_by("-at")
+        .annotate(erased=Exists(Erasure.objects.filter(kind="signup", key=OuterRef("public_id"))))
+    )
 
 
 def is_open(tournament: Tournament) -> bool:

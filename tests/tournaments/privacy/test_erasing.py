@@ -6,6 +6,7 @@ import pytest
 from django.apps import apps
 from django.db import IntegrityError, connection, transaction
 from django.test import Client
+from django.utils import timezone
 
 from standings.web.table.current import cached_standings
 from standings.web.table.final import final_places
@@ -297,6 +298,24 @@ class TestPages:
         assert f"/{member.public_id}/erase/" in client.get(f"{start}{member.team.public_id}/erase/").content.decode()
         client.post(f"{start}{member.public_id}/erase/")
         assert [TeamMember.objects.get().name, member.team.name] == ["Player 1", "Reds"]
+
+    def test_a_sign_up_that_was_declined_is_erased_from_its_list(self, cup, orla):
+        row = SignUp.objects.create(
+            tournament=cup.tournament, secret_hash="x", name=NAME, fide_id="1503014", at=timezone.now()
+        )
+        client = Client()
+        client.force_login(orla)
+        start = f"/t/{cup.tournament.slug}/desk"
+        page = f"{start}/players/{row.public_id}/erase/"
+        assert client.get(page).status_code == 404
+        client.post(f"{start}/players/sign-ups/decide/", {"person": row.public_id, "decline": ""})
+        assert page in client.get(f"{start}/players/sign-ups/").text
+        assert "Nørgård, Åsa becomes" in client.get(page).text
+        answer = client.post(page, follow=True)
+        assert answer.request["PATH_INFO"] == f"{start}/players/sign-ups/"
+        assert mentions("Nørgård", "1503014") == []
+        assert page not in answer.text
+        assert "The personal data of this player was erased" in client.get(page, follow=True).text
 
     def test_the_owner_searches_ticks_looks_and_erases(self, cup, owner):
         registration.add_player(cup.orla, cup.tournament, name="Ann Berg", fide_id="1503014")
