@@ -70,7 +70,7 @@ def erase(request: HttpRequest) -> HttpResponse:
     context = {
         "name": name,
         "texts": texts,
-        "rows": erasing.preview(erasing.found_rows(ticked, name), name),
+        "rows": erasing.preview_of(ticked, name),
         "typed": sum(each.kind == TYPED for each in ticked),
         **_backups(),
     }

@@ -34,9 +34,10 @@ from tournaments.models import (
 )
 from tournaments.models.fields import Change
 from tournaments.people import accounts
-from tournaments.privacy import journals, series_people
+from tournaments.privacy import journals, series_people, staff_accounts
 from tournaments.privacy.places import ERASED_TEXT, IDS, PLACES, TEAM, TEXTS, Needs, Person, Place, Texts, tournament_of
-from tournaments.privacy.scrubbing import Scrub, all_of, sought_by
+from tournaments.privacy.scrubbing import Scrub, WholeText, all_of, sought_by
+from tournaments.privacy.staff_accounts import ACCOUNT
 
 #: The journal and the texts of a tournament in which nobody of the name is on a list any more.
 ONLY_TEXTS = "texts"
@@ -61,13 +62,14 @@ class Ticked:
 @dataclass
 class InTournament:
     """What is erased in one tournament: by kind the rows that are there, the public ids of those that only the journal
-    has, and names to be taken out of texts.
+    has, and names to be taken out of texts. `staff` has the new names of accounts by their names.
     """
 
     tournament: Tournament
     rows: dict[str, list[Person]] = field(default_factory=dict)
     gone: set[tuple[str, str]] = field(default_factory=set)
     names: set[str] = field(default_factory=set)
+    staff: dict[str, str] = field(default_factory=dict)
 
 
 def erase_everywhere(who: Who, ticked: Collection[Ticked], name: str = "") -> list[Erasure]:
@@ -111,28 +113,42 @@ def found_rows(ticked: Iterable[Ticked], name: str = "") -> list[InTournament]:
             place_of = found.setdefault(by_slug[slug].pk, InTournament(by_slug[slug]))
             place_of.gone |= {("player", public_id)} if public_id else set()
             place_of.names |= {name} if name else set()
+    for user in staff_accounts.ticked(keys[ACCOUNT]):
+        for tournament in staff_accounts.worked_in(user):
+            named = found.setdefault(tournament.pk, InTournament(tournament)).staff
+            named[user.called] = staff_accounts.new_name(user)
     return sorted(found.values(), key=lambda each: each.tournament.pk)
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an erasure will do to one row: `stays` are the columns that prizes or norms of the tournament need."""
+    """What an erasure will do to one row: `stays` are the columns that prizes or norms of the tournament need.
 
-    where: Tournament
+    An account is nowhere: `where` is None.
+    """
+
+    where: Tournament | None
     name: str
     new_name: str
     stays: tuple[str, ...]
 
 
+def preview_of(ticked: Collection[Ticked], name: str = "") -> list[Preview]:
+    """What will be done to everything that is ticked, without doing it."""
+    users = staff_accounts.ticked([each.key for each in ticked if each.kind == ACCOUNT])
+    accounts = [Preview(None, user.called, staff_accounts.new_name(user), ()) for user in users]
+    return accounts + preview(found_rows(ticked, name), name)
+
+
 def preview(found: Iterable[InTournament], name: str = "") -> list[Preview]:
-    """What will be done to each row, without doing it."""
+    """The same for each row of tournaments."""
     previews = []
     for each in found:
         new, needed = new_names(each), tuple(Needs.by(each.tournament).words)
         people = [row for rows in each.rows.values() for row in rows]
         previews += [Preview(each.tournament, row.name, new[row.public_id], needed) for row in people]
         previews += [Preview(each.tournament, name, new[key], ()) for _kind, key in sorted(each.gone)]
-        if not people and not each.gone:
+        if not people and not each.gone and (each.names or not each.staff):
             previews.append(Preview(each.tournament, name, ERASED_TEXT, ()))
     return previews
 
@@ -152,6 +168,7 @@ def _erase(who: Who, found: Sequence[InTournament], ticked: Collection[Ticked], 
             with act(who, each.tournament, "erase-person", right, joint=joint, outermost=False) as doing:
                 done += _erase_in(doing, each)
         done += series_people.after(known, people, {one.key: one.new_name for one in done})
+        done += staff_accounts.erase(staff_accounts.ticked([each.key for each in ticked if each.kind == ACCOUNT]))
         for one in done:
             values = {"new_name": one.new_name, "slug": one.slug, "sequence": one.sequence, "at": one.at}
             Erasure.objects.update_or_create(kind=one.kind, key=one.key, defaults=values)
@@ -206,7 +223,9 @@ def _others(erased: journals.Erased, found: InTournament) -> list[str]:
 
 def _scrubs(erased: journals.Erased, found: InTournament, others: Collection[str]) -> list[Scrub]:
     """For each person the names that no other one of the tournament has."""
-    made = [
+    listed = [row.name for rows in found.rows.values() for row in rows]
+    made: list[Scrub] = [WholeText(name, new, [*others, *listed]) for name, new in found.staff.items()]
+    made += [
         Scrub(erased.names.get(key, ()), new, others, erased.ids.get(key, ())) for key, new in erased.new_names.items()
     ]
     if found.names:
@@ -296,7 +315,7 @@ def _with_names(texts: Texts, tournament: Tournament, sought: Collection[str]) -
 
 def _journal(doing: Act, found: InTournament, new: dict[str, str]) -> None:
     """What the entry tells: the new names alone."""
-    doing.facts["names"] = sorted(set(new.values()))
+    doing.facts["names"] = sorted({*new.values(), *found.staff.values()})
     doing.facts["ids"] = {"names": []}
     for row in found.rows.get("player", ()):
         doing.update(row, version=doing.sequence)
@@ -309,7 +328,8 @@ def undone_erasures() -> list[Erasure]:
     recorded = JournalEntry.objects.filter(tournament__slug=OuterRef("slug"), sequence=OuterRef("sequence"), verb=ERASE)
     there = Tournament.objects.filter(slug=OuterRef("slug"))
     missing = list(Erasure.objects.filter(Exists(there), ~Exists(recorded), sequence__isnull=False))
-    return missing + [each for each in Erasure.objects.filter(kind=series_people.TYPED) if _is_back(each)]
+    missing += [each for each in Erasure.objects.filter(kind=series_people.TYPED) if _is_back(each)]
+    return missing + [each for each in Erasure.objects.filter(kind=ACCOUNT) if staff_accounts.is_back(each)]
 
 
 def _is_back(erased: Erasure) -> bool:
@@ -335,6 +355,8 @@ def _ticks_of(erasures: Collection[Erasure]) -> list[Ticked]:
     for each in erasures:
         if each.kind == series_people.TYPED:
             found.append(Ticked(series_people.TYPED, f"{each.slug}/{each.key}"))
+        elif each.kind == ACCOUNT:
+            found.append(Ticked(ACCOUNT, each.key))
         elif each.kind in PLACES and PLACES[each.kind].rows.filter(public_id=each.key).exists():
             found.append(Ticked(each.kind, each.key))
         else:

@@ -16,13 +16,17 @@ from tournaments.core.orm.columns import rows_of
 from tournaments.core.words.names import fits, folded
 from tournaments.models import JournalEntry, Player, SeriesEvent, TeamMember, Tournament, User
 from tournaments.models.player import WORDS_OF_NAME, sort_key, spaced
+from tournaments.privacy import staff_accounts
 from tournaments.privacy.erasing import ONLY_TEXTS, Ticked
 from tournaments.privacy.places import PLACES, TEXTS, Person, Place, tournament_of
 from tournaments.privacy.scrubbing import SHORTEST, forms
 from tournaments.privacy.series_people import TYPED
+from tournaments.privacy.staff_accounts import ACCOUNT
 
 #: Rows of each kind that are shown.
 MOST = 200
+#: Tournaments of an account that are named.
+NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was found; `accounts` have the name and are closed elsewhere. `more`: there are more than shown."""
+    """What was found; `accounts` of owners have the name and are not erased. `more`: there are more than shown."""
 
     rows: tuple[Found, ...]
     accounts: tuple[str, ...]
@@ -55,9 +59,11 @@ def find(asked: str) -> Answer:
     more = len(rows) > MOST
     there = {found.ticked.key for found in rows}
     if not asked.isdecimal():
+        rows += _accounts(asked)
         rows += _typed(asked)
         rows += _in_journals(asked, there)
-    accounts = User.objects.filter(username__icontains=asked, is_guest=False).values_list("username", flat=True)
+    owners = User.objects.filter(username__icontains=asked, is_superuser=True)
+    accounts = owners.values_list("username", flat=True)
     return Answer(tuple(rows[: 2 * MOST]), tuple(accounts[:10]), more=more)
 
 
@@ -91,6 +97,14 @@ def _found(place: Place, row: Person) -> Found:
         tournament.starts_on,
         tuple(filter(None, known)),
     )
+
+
+def _accounts(asked: str) -> Iterator[Found]:
+    """Accounts, and helpers who came with a pass."""
+    for user in staff_accounts.found_by(asked)[:MOST]:
+        where = ", ".join(each.name for each in staff_accounts.worked_in(user).order_by("-pk")[:NAMED])
+        what = _("Helper with a pass") if user.is_guest else _("Account")
+        yield Found(Ticked(ACCOUNT, str(user.pk)), what, user.called, where, user.date_joined.date())
 
 
 def _typed(asked: str) -> Iterator[Found]:

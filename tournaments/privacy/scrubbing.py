@@ -69,6 +69,16 @@ class Scrub:
         return {key: self.value(each) for key, each in value.items()} if isinstance(value, Mapping) else value
 
 
+class WholeText(Scrub):
+    """The same for the name of an account, which can be an ordinary word: only a text that is the name is replaced."""
+
+    def __init__(self, name: str, called: str, others: Iterable[str] = ()) -> None:
+        super().__init__((), called)
+        around = {form.casefold() for other in others for form in (other, *forms(other))}
+        self.sought = [] if name.casefold() in around else [name]
+        self._pattern = re.compile(rf"(?P<mine>\A{re.escape(name)}\Z)") if self.sought else None
+
+
 def all_of(scrubs: Collection[Scrub], value: object) -> object:
     """What several people leave of a value."""
     for each in scrubs:

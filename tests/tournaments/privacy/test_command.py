@@ -20,7 +20,7 @@ def said(*arguments, **options):
 def two(make):
     make(name="Cup").with_players("Berg, Ann", "Virta, Bo")
     make(name="Open").with_players("Berg, Ann", "Kim, Cy")
-    User.objects.create_user("Ann Berg")
+    User.objects.create_user("Ann Berg", is_superuser=True)
     return {player.tournament.name: player for player in Player.objects.filter(name="Berg, Ann")}
 
 
@@ -29,7 +29,7 @@ def test_without_more_it_only_lists(two):
     for name, player in two.items():
         assert f"player:{player.public_id}  " in text
         assert name in text
-    assert "The account Ann Berg is not touched" in text
+    assert "The account Ann Berg is an owner's and is not touched" in text
     assert Player.objects.filter(name="Berg, Ann").count() == 2
 
 

@@ -55,7 +55,7 @@ NOT_PERSONAL = {
     },
     "words of an organiser about a rule": {"seriesnotice": "reason"},
     "names of things": {"event": "name", "series": "name", "seriesevent": "name", "apitoken": "name"},
-    "accounts of organisers, which the owner closes": {
+    "erased by staff_accounts": {
         "user": "password username first_name last_name email",
     },
     "erased by series_people": {

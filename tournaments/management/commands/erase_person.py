@@ -41,7 +41,7 @@ class Command(BaseCommand):
         found = finding.find(person)
         self._list(found.rows)
         for account in found.accounts:
-            self.stdout.write(f"The account {account} is not touched: the owner closes it under All accounts.")
+            self.stdout.write(f"The account {account} is an owner's and is not touched.")
         if not entry and not all:
             return
         if all and found.more:
@@ -64,10 +64,12 @@ class Command(BaseCommand):
             raise CommandError("Nobody was found. Type at least three letters of the name, or the whole FIDE ID.")
         for row in rows:
             known = f" ({', '.join(row.known)})" if row.known else ""
+            where = f", {row.where}" if row.where else ""
             on = f", {row.on:%Y-%m-%d}" if row.on else ""
-            self.stdout.write(f"{row.ticked}  {row.what}: {row.name}{known}, {row.where}{on}")
+            self.stdout.write(f"{row.ticked}  {row.what}: {row.name}{known}{where}{on}")
 
     def _preview(self, ticked: list[Ticked], person: str) -> None:
-        for each in erasing.preview(erasing.found_rows(ticked, person), person):
+        for each in erasing.preview_of(ticked, person):
             stays = f"; stays, as prizes or norms need it: {', '.join(each.stays)}" if each.stays else ""
-            self.stdout.write(f"{each.where.name}: {each.name} becomes {each.new_name}{stays}")
+            where = each.where.name if each.where else "Accounts"
+            self.stdout.write(f"{where}: {each.name} becomes {each.new_name}{stays}")
