@@ -32,8 +32,9 @@ STATE = "state.json"
 #: All of the newest stay; of older ones the last of each hour, day, week and month, up to these numbers.
 NEWEST = 12
 THINNED = (("%Y%m%d%H", 24), ("%Y%m%d", 14), ("%G%V", 8), ("%Y%m", 12))
-#: Backups take at most this share of the time, however large the database is.
-SHARE = 20
+#: From the start of one backup to that of the next are at least so many times its duration, however large the database
+#: is; more while the second place has everything up to the last minute.
+SHARE, SHARE_BESIDE_COPY = 2, 20
 #: The number of the advisory lock of the process that makes the backups, and the name of its session.
 LOCK, CALLED = 5_437_717, "kierros-backups"
 HOLDER = """
@@ -97,7 +98,19 @@ def is_due(pause: timedelta) -> bool:
     if last.made_at is None:
         return True
     age = timezone.now() - last.made_at
-    return age < timedelta(0) or age >= max(pause, timedelta(seconds=SHARE * last.seconds))
+    return age < timedelta(0) or age >= max(pause, _shortest(last))
+
+
+def _shortest(last: State) -> timedelta:
+    return timedelta(seconds=(SHARE_BESIDE_COPY if reached.is_current() else SHARE) * last.seconds)
+
+
+def oldest(pause: timedelta) -> timedelta | None:
+    """Return how old the last complete backup can get while something changes; None if this server makes none."""
+    last = state()
+    if last.made_at is None or _elsewhere:
+        return None
+    return max(pause, _shortest(last)) + timedelta(seconds=last.seconds)
 
 
 def take_over(opened: database.Connection) -> bool:

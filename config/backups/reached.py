@@ -49,6 +49,12 @@ def is_wanted() -> bool:
     return settings.BACKUP_SECOND_DIR is not None and connection.settings_dict["ENGINE"] == "config.embedded"
 
 
+def is_current() -> bool:
+    """Whether the second place has everything up to the last minute."""
+    last = state()
+    return is_wanted() and not last.fault and last.age is not None and last.age <= BEHIND
+
+
 def state() -> State:
     """Read the last recorded state."""
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from config.backups import archive, database, keeping, reached, restoring
+from config.backups import archive, database, keeping, reached, restoring, watch
 from config.backups.archive import BackupError
 from config.owner.pages import owner_only
 from server import maintenance
@@ -49,12 +49,18 @@ def backups(request: HttpRequest) -> HttpResponse:
         "backups": stored(),
         "outcome": outcome,
         "folder": settings.BACKUP_DIR,
+        "oldest": _minutes(keeping.oldest(watch.PAUSE)),
         "behind_second": reached.warning(),
         "how_far": reached.how_far(),
         "second": settings.BACKUP_SECOND_DIR,
         "command": f"{settings.COMMAND} start --from {settings.BACKUP_SECOND_DIR}",
     }
     return render(request, "owner/backups.html", context)
+
+
+def _minutes(age: timedelta | None) -> int | None:
+    """Whole minutes, rounded up, with the time until a thread looks."""
+    return None if age is None else -(-(age + timedelta(seconds=watch.LOOK_EVERY)) // timedelta(minutes=1))
 
 
 def stored() -> list[Stored]:

@@ -19,7 +19,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from config.backups import archive, database, keeping, watch
+from config.backups import archive, database, keeping, reached, watch
 from config.backups.archive import BackupError
 from config.build import RESTORED, build_mark
 from config.embedded.server import Cluster
@@ -379,11 +379,33 @@ class TestKeeping:
         assert keeping.is_due(timedelta(minutes=10))
 
     def test_a_large_database_gets_longer_pauses(self, events, places, monkeypatch):
-        monkeypatch.setattr(keeping, "SHARE", 20)
+        monkeypatch.setattr(keeping, "SHARE", 2)
         keeping.first_place()
-        then = timezone.now() - timedelta(minutes=11)
-        keeping._remember(keeping.State(at=then.isoformat(), seconds=40))
-        assert not keeping.is_due(timedelta(minutes=10))
+        then = timezone.now() - timedelta(minutes=23)
+        for seconds, is_due, oldest in ((40, True, 640), (680, True, 2040), (700, False, 2100)):
+            keeping._remember(keeping.State(at=then.isoformat(), seconds=seconds))
+            assert keeping.is_due(timedelta(minutes=10)) is is_due
+            assert keeping.oldest(timedelta(minutes=10)) == timedelta(seconds=oldest)
+
+    def test_beside_a_current_copy_it_gets_longer_ones(self, events, places, monkeypatch):
+        keeping.first_place()
+        monkeypatch.setattr(keeping, "SHARE", 2)
+        monkeypatch.setattr(reached, "is_wanted", lambda: True)
+        then = timezone.now() - timedelta(minutes=23)
+        keeping._remember(keeping.State(at=then.isoformat(), seconds=680))
+        for age, fault, is_due in ((5, "", False), (90, "", True), (5, "The stick is full.", True)):
+            at = timezone.now() - timedelta(seconds=age)
+            reached.remember(reached.State(at.isoformat(), fault))
+            assert keeping.is_due(timedelta(minutes=10)) is is_due
+
+    def test_the_owner_reads_how_old_the_last_one_can_get(self, events, places, monkeypatch):
+        monkeypatch.setattr(keeping, "SHARE", 2)
+        keeping.first_place()
+        keeping._remember(keeping.State(at=timezone.now().isoformat(), seconds=680))
+        User.objects.update(is_superuser=True)
+        client = Client()
+        client.force_login(User.objects.get())
+        assert "the last complete backup is at most 35 minutes old" in client.get("/server/backups/").text
 
     @pytest.mark.rotates(2)
     def test_the_desk_says_how_old_the_last_one_is(self, events, places):
