@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from enum import StrEnum
 from fractions import Fraction
 from types import MappingProxyType
 
@@ -25,6 +26,15 @@ class Separation:
     below: Value
 
 
+class Zone(StrEnum):
+    """Where a place leads after the season: up or down a division; TIED where a shared place covers the border."""
+
+    UP = "up"
+    UP_TIED = "up-tied"
+    DOWN_TIED = "down-tied"
+    DOWN = "down"
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """A line of the table. `rank` is None for who has too few events; `separation` is None in the last line of the
@@ -34,6 +44,7 @@ class Line:
     counted: Counted
     rank: int | None
     separation: Separation | None = None
+    zone: Zone | None = None
 
     @property
     def person(self) -> Hashable:
@@ -69,6 +80,23 @@ def series_table(
         rule = replace(rule, points=replace(rule.points, least_players=0))
     scored = [score(rule.points, event) for event in events]
     return _table(rule, scored, on, only, names or {}, by_hand or {})
+
+
+def with_zones(table: SeriesTable, up: int, down: int) -> SeriesTable:
+    """The same with marks for the first `up` and the last `down` of those with a place; nobody has two marks."""
+    ranks = [line.rank for line in table.lines if line.rank is not None]
+
+    def zone(rank: int | None) -> Zone | None:
+        if rank is None:
+            return None
+        last = rank + ranks.count(rank) - 1
+        if rank <= up:
+            return Zone.UP if last <= up else Zone.UP_TIED
+        if last > len(ranks) - down:
+            return Zone.DOWN if rank > len(ranks) - down else Zone.DOWN_TIED
+        return None
+
+    return replace(table, lines=tuple(replace(line, zone=zone(line.rank)) for line in table.lines))
 
 
 def club_table(

@@ -17,12 +17,14 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from standings.series.presets import BY_KEY
 from standings.series.rule import MOST_EVENTS, MOST_PLACES, By, Left, RuleError, Step, Ties
 from standings.series.table import SeriesTable as Table
+from standings.series.table import Zone
 from standings.web.series.corrections import stored, table_of, with_rule
 from standings.web.series.forms import MOST_LINES, checked_places
 from standings.web.series.of_series import OfSeries
-from standings.web.series.stored import from_json, to_json
+from standings.web.series.stored import USUAL, from_json, to_json, with_preset
 from standings.web.series.tables import Held, SeriesView, ShownCell, ShownLine, as_rows, shown
 from tournaments.core.rights import Right, visible
 from tournaments.core.words import names
@@ -125,6 +127,12 @@ class SeriesRuleDocument(Strict):
     own_points = BooleanField(required=False, help_text="places inside the category count")
     running = BooleanField(required=False, help_text="tournaments that are not over count too")
     clubs = serializers.IntegerField(min_value=0, max_value=20, required=False, help_text="best players of a club")
+    up = serializers.IntegerField(
+        min_value=0, max_value=100, required=False, help_text="players who are promoted after the season"
+    )
+    down = serializers.IntegerField(
+        min_value=0, max_value=100, required=False, help_text="players who are relegated after the season"
+    )
 
 
 class SeriesIn(Strict):
@@ -137,6 +145,14 @@ class SeriesIn(Strict):
         max_length=LONGEST_REASON,
         required=False,
         help_text="why the rule changes; readers of the table are told of it, and of who moved",
+    )
+
+
+class NewSeriesIn(SeriesIn):
+    preset = ChoiceField(
+        choices=list(BY_KEY),
+        required=False,
+        help_text="a known series whose points count; what `rule` says goes before it",
     )
 
 
@@ -235,6 +251,11 @@ class SeriesLineOut(Document):
     events = serializers.IntegerField()
     cells = CellOut(many=True)
     by_hand = SeriesByHandOut(many=True)
+    zone = ChoiceField(
+        choices=[each.value for each in Zone],
+        allow_null=True,
+        help_text="promoted or relegated after the season; `-tied`: the place is shared across the border",
+    )
     separated_by = serializers.CharField(allow_null=True, help_text="what puts it above the next line")
     reasons = serializers.ListField(child=serializers.CharField())
 
@@ -276,10 +297,10 @@ class AnswerIn(Strict):
     same = BooleanField(allow_null=True, help_text="null takes the answer back")
 
 
-def _rule_json(given: Mapping[str, object]) -> dict[str, object]:
+def _rule_json(given: Mapping[str, object], preset: str = "") -> dict[str, object]:
     """A rule as it is stored. Raises a problem where it cannot be."""
     try:
-        return to_json(from_json(given))
+        return to_json(from_json(given, with_preset(USUAL, BY_KEY.get(preset))))
     except RuleError as error:
         text = translate(error.sentence)
         part = "counting" if error.name in CountingDocument().fields else "points"
@@ -324,13 +345,13 @@ class AllSeries(OfSeries):
 
     @needs(Right.ADMINISTER)
     @extend_schema(
-        request=SeriesIn, responses={201: SeriesOut, **FAULTS}, parameters=[KEY], operation_id="create_series"
+        request=NewSeriesIn, responses={201: SeriesOut, **FAULTS}, parameters=[KEY], operation_id="create_series"
     )
     def post(self, request: Request) -> Response:
         """Create a series. What the rule does not say is as usual: 10 points for first place down to 1, all count."""
-        given = SeriesIn(data=request.data)
+        given = NewSeriesIn(data=request.data)
         given.is_valid(raise_exception=True)
-        rule = _rule_json(given.validated_data.get("rule", {}))
+        rule = _rule_json(given.validated_data.get("rule", {}), given.validated_data.get("preset", ""))
         made = verbs.create_series(self.who, name=given.validated_data["name"], rule=rule, sheet=sheet_of(self.who))
         if given.validated_data.get("closed") and made.closed_at is None:
             verbs.close_season(self.who, made, table_of=table_of)
@@ -487,6 +508,7 @@ def _line(view: SeriesView, shown_line: ShownLine, clubs: bool) -> dict[str, obj
         "events": counted.events,
         "cells": [_cell(each) for each in shown_line.cells if each.cell is not None],
         "by_hand": [{"points": _amount(each.points), "reason": each.reason} for each in counted.by_hand],
+        "zone": shown_line.line.zone,
         "separated_by": None if separation is None else separation.step.value if separation.step else "total",
         "reasons": [each for each in (*shown_line.reasons, shown_line.ahead) if each],
     }

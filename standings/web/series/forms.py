@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from standings.series.reasons import STEPS
-from standings.series.rule import By, Left, RuleError, SeriesRule, Step, Ties, check
+from standings.series.rule import MOST_PLACES, By, Left, RuleError, SeriesRule, Step, Ties, check
 from standings.web.series.stored import USUAL, Category, Kept
 from tournaments.core.words import names
 from tournaments.core.words.texts import translate
@@ -70,6 +70,16 @@ class TableField(forms.CharField):
             raise ValidationError(_("Enter numbers with spaces between them, such as 10 8 6 5 4 3 2 1.")) from error
 
 
+class NumbersField(forms.CharField):
+    """Numbers of players for the places, the first place first."""
+
+    def to_python(self, value: object) -> Any:
+        parts = (super().to_python(value) or "").split()
+        if not all(re.fullmatch(r"[0-9]{1,4}", part) for part in parts) or len(parts) > MOST_PLACES:
+            raise ValidationError(_("Enter whole numbers with spaces between them, such as 0 4 8 8."))
+        return tuple(map(int, parts))
+
+
 def _number(label: StrOrPromise, most: int = 100, **options: Any) -> forms.IntegerField:
     return forms.IntegerField(label=label, min_value=0, max_value=most, required=False, **options)
 
@@ -109,6 +119,11 @@ class SeriesForm(PlainForm):
     running = forms.BooleanField(label=gettext_lazy("Count running tournaments too, as they stand now"), required=False)
 
     tail = AmountField(label=gettext_lazy("Points for every other place"))
+    kickers = NumbersField(
+        label=gettext_lazy("Players needed for the points of each place"),
+        required=False,
+        help_text=gettext_lazy("First place first. Empty: every place always gives its points."),
+    )
     win = AmountField(label=gettext_lazy("Points for a win (by results)"), usual=Fraction(1))
     draw = AmountField(label=gettext_lazy("Points for a draw (by results)"), usual=Fraction(1, 2))
     loss = AmountField(label=gettext_lazy("Points for a loss (by results)"))
@@ -145,6 +160,8 @@ class SeriesForm(PlainForm):
         most=20,
         help_text=gettext_lazy("Empty: no club table."),
     )
+    up = _number(gettext_lazy("Players who are promoted"), help_text=gettext_lazy("From the top of the table."))
+    down = _number(gettext_lazy("Players who are relegated"), help_text=gettext_lazy("From the bottom of the table."))
     sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
 
     #: What stands open; all else is folded away.
@@ -167,8 +184,10 @@ class SeriesForm(PlainForm):
         initial |= {each: _typed(getattr(points, each)) for each in AMOUNTS}
         initial |= {each: getattr(points, each) or None for each in ("base", "first_from", "least_players")}
         initial |= {each: getattr(counting, each) or None for each in COUNTS}
-        initial |= {"average": counting.average, "clubs": kept.clubs or None}
+        initial |= {"average": counting.average}
+        initial |= {each: getattr(kept, each) or None for each in ("clubs", "up", "down")}
         initial["table"] = " ".join(map(_typed, points.table))
+        initial["kickers"] = " ".join(map(str, points.kickers))
         for category in kept.categories:
             initial |= {"women": True} if category.sex else {}
             initial |= {"born_from": category.born_from} if category.born_from else {}
@@ -203,7 +222,7 @@ class SeriesForm(PlainForm):
     def made(self, before: Kept) -> Kept:
         """The answers; what the form does not ask for stays as `before`."""
         given = self.cleaned_data
-        of_points: dict[str, Any] = {each: given[each] for each in (*AMOUNTS, "table")}
+        of_points: dict[str, Any] = {each: given[each] for each in (*AMOUNTS, "table", "kickers")}
         of_points |= {each: given[each] or 0 for each in ("base", "first_from", "least_players")}
         points = replace(
             before.rule.points, by=By(given["by"]), ties=Ties(given["ties"]), left=Left(given["left"]), **of_points
@@ -217,6 +236,8 @@ class SeriesForm(PlainForm):
             given["own_points"],
             given["running"],
             given["clubs"] or 0,
+            given["up"] or 0,
+            given["down"] or 0,
         )
 
     def _categories(self) -> list[Category]:

@@ -19,9 +19,10 @@ from django.views.decorators.http import require_POST, require_safe
 from paper.press import printed
 from paper.sheets import Column, Document, Table
 from standings.series.people import Appearance, Question
+from standings.series.presets import BY_KEY, PRESETS, Preset
 from standings.web.series.corrections import corrections, notices_of, stored, table_of, with_rule
 from standings.web.series.forms import EventForm, PointsForm, SeriesForm, TypedForm
-from standings.web.series.stored import category_name, from_json, to_json
+from standings.web.series.stored import USUAL, category_name, from_json, to_json, with_preset
 from standings.web.series.tables import SeriesView, ShownLine, as_rows, counts_in_words
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right, rights_of_all, visible
@@ -68,7 +69,8 @@ def all_series(request: HttpRequest) -> HttpResponse:
 @account_only
 def create(request: HttpRequest) -> HttpResponse:
     """A new series."""
-    form = SeriesForm(request.POST) if request.method == "POST" else SeriesForm.of()
+    preset = _preset(request)
+    form = SeriesForm(request.POST) if request.method == "POST" else SeriesForm.of(kept=with_preset(USUAL, preset))
     if form.is_bound and form.is_valid():
         given = form.cleaned_data
         kept = form.made(from_json({}))
@@ -78,7 +80,17 @@ def create(request: HttpRequest) -> HttpResponse:
             form.add_error(None, refusal.text)
         else:
             return redirect("standings:series-desk", series=made.slug)
-    return render(request, "series/rule.html", {"form": form}, status=422 if form.errors else 200)
+    context = {"form": form, "presets": _presets(), "preset": preset}
+    return render(request, "series/rule.html", context, status=422 if form.errors else 200)
+
+
+def _presets() -> list[tuple[str, str]]:
+    return [(each.key, _(each.name)) for each in PRESETS]
+
+
+def _preset(request: HttpRequest) -> Preset | None:
+    """The known series whose points fill in the form."""
+    return BY_KEY.get(request.GET.get("preset", "")) if request.method == "GET" else None
 
 
 @require_safe
@@ -153,7 +165,7 @@ def _document(view: SeriesView, lines: Sequence[ShownLine], title: str) -> Docum
     rows = tuple(
         (
             "–" if each.line.rank is None else str(each.line.rank),
-            each.name,
+            f"{each.name} – {each.zone}" if each.zone else each.name,
             *(cell.points if cell.counts or not cell.points else f"({cell.points})" for cell in each.cells),
             each.total,
         )
@@ -162,7 +174,12 @@ def _document(view: SeriesView, lines: Sequence[ShownLine], title: str) -> Docum
     named = tuple(f"{each.on:%d.%m.} {each.name}" for each in events)
     notes = (*counts_in_words(view.kept), _("Results in brackets do not count."), *named)
     sheet = Table(
-        title=title or _("Series table"), columns=columns, rows=rows, notes=notes, landscape=len(events) > UPRIGHT
+        title=title or _("Series table"),
+        columns=columns,
+        rows=rows,
+        notes=notes,
+        cut=tuple(number for number, each in enumerate(lines, start=1) if each.cut),
+        landscape=len(events) > UPRIGHT,
     )
     return Document(
         title=view.series.name,
@@ -295,9 +312,10 @@ def _players_of(view: SeriesView, appearances: Iterable[Appearance]) -> list[tup
 @owner_only
 def rule(request: HttpRequest, series: Series) -> HttpResponse:
     """The name of a series and its rule. Another rule by which somebody moves is shown first, and needs a reason."""
-    before = from_json(series.rule)
-    form = SeriesForm(request.POST) if request.method == "POST" else SeriesForm.of(series.name, before)
-    context = {"form": form, "series": series, "most": LONGEST_REASON}
+    before, preset = from_json(series.rule), _preset(request)
+    filled = with_preset(before, preset)
+    form = SeriesForm(request.POST) if request.method == "POST" else SeriesForm.of(series.name, filled)
+    context = {"form": form, "series": series, "most": LONGEST_REASON, "presets": _presets(), "preset": preset}
     if form.is_bound and form.is_valid():
         kept, reason = form.made(before), " ".join(request.POST.get("reason", "").split())[:LONGEST_REASON]
         moves = () if series.closed_at else with_rule(series, kept)

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from standings.series.presets import Preset
 from standings.series.rule import By, CountingRule, Left, PointsRule, SeriesRule, Step, Ties, check
 
 _ENUMS: Mapping[str, type[StrEnum]] = {"by": By, "ties": Ties, "left": Left}
@@ -32,7 +33,8 @@ class Category:
 @dataclass(frozen=True, slots=True)
 class Kept:
     """All that a series is set up with. `running`: tournaments that are not over count too; `clubs`: so many players
-    of each club count in each event, 0 for no table of clubs; `own_points`: places inside the category count.
+    of each club count in each event, 0 for no table of clubs; `own_points`: places inside the category count. After the
+    season the first `up` are promoted and the last `down` relegated.
     """
 
     rule: SeriesRule = field(default_factory=SeriesRule)
@@ -40,10 +42,20 @@ class Kept:
     own_points: bool = False
     running: bool = False
     clubs: int = 0
+    up: int = 0
+    down: int = 0
 
 
 #: What a new series starts with: 10 points for the first of an evening down to 1 for the tenth, and all results count.
 USUAL = Kept(SeriesRule(PointsRule(table=tuple(map(Fraction, range(10, 0, -1))))))
+
+
+def with_preset(kept: Kept, preset: Preset | None) -> Kept:
+    """The same with the points of a known series, and with its steps where it has its own."""
+    if preset is None:
+        return kept
+    steps = kept.rule.steps if preset.steps is None else preset.steps
+    return replace(kept, rule=replace(kept.rule, points=preset.points, steps=steps))
 
 
 def to_json(kept: Kept) -> dict[str, Any]:
@@ -61,6 +73,8 @@ def to_json(kept: Kept) -> dict[str, Any]:
         "own_points": kept.own_points,
         "running": kept.running,
         "clubs": kept.clubs,
+        "up": kept.up,
+        "down": kept.down,
     }
 
 
@@ -72,7 +86,7 @@ def _plain(value: object) -> object:
     return value.value if isinstance(value, StrEnum) else value
 
 
-def from_json(given: Mapping[str, Any]) -> Kept:
+def from_json(given: Mapping[str, Any], usual: Kept = USUAL) -> Kept:
     """A stored rule; what is not said is as usual. Raises RuleError for one that cannot be."""
     points = {name: _read(name, value) for name, value in given.get("points", {}).items()}
     counting = dict(given.get("counting", {}))
@@ -80,9 +94,9 @@ def from_json(given: Mapping[str, Any]) -> Kept:
         if name in counting:
             counting[name] = tuple(counting[name].items())
     rule = SeriesRule(
-        replace(USUAL.rule.points, **points),
+        replace(usual.rule.points, **points),
         CountingRule(**counting),
-        tuple(map(Step, given["steps"])) if "steps" in given else USUAL.rule.steps,
+        tuple(map(Step, given["steps"])) if "steps" in given else usual.rule.steps,
     )
     return Kept(
         check(rule),
@@ -90,6 +104,8 @@ def from_json(given: Mapping[str, Any]) -> Kept:
         bool(given.get("own_points", False)),
         bool(given.get("running", False)),
         int(given.get("clubs", 0)),
+        int(given.get("up", 0)),
+        int(given.get("down", 0)),
     )
 
 

@@ -8,10 +8,12 @@ from datetime import date
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from pairings.numbers.amounts import decimal
 from pairings.wording.mark import Figure
@@ -21,7 +23,7 @@ from standings.series.people import Answer, Appearance, People, Question, name_k
 from standings.series.points import Entry, Event, Scored
 from standings.series.reasons import of_event, of_separation, of_total
 from standings.series.rule import By
-from standings.series.table import Line, SeriesTable, club_table, series_table
+from standings.series.table import Line, SeriesTable, Zone, club_table, series_table, with_zones
 from standings.web.ratings.changes import is_chess, rated_players
 from standings.web.series.closed import as_closed, read_entry
 from standings.web.series.stored import Category, Kept, from_json
@@ -33,8 +35,22 @@ from tournaments.models.player import sort_key
 from tournaments.models.series import ClosedEvent, ClosedTable
 from tournaments.privacy.series_people import Known
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
 #: How report files write it.
 WOMEN = frozenset({"w", "f"})
+
+
+#: What a zone is called beside the name.
+ZONES: Mapping[Zone, StrPromise] = MappingProxyType(
+    {
+        Zone.UP: gettext_lazy("Promotion place"),
+        Zone.UP_TIED: gettext_lazy("Tied for promotion"),
+        Zone.DOWN_TIED: gettext_lazy("Tied for relegation"),
+        Zone.DOWN: gettext_lazy("Relegation place"),
+    }
+)
 
 
 def shown(value: Fraction) -> str:
@@ -101,7 +117,9 @@ class ShownCell:
 
 @dataclass(frozen=True, slots=True)
 class ShownLine:
-    """A line of the table, with the sentences that explain its total and its place."""
+    """A line of the table, with the sentences that explain its total and its place. `cut`: a line
+    below it parts those who are promoted or relegated from the others.
+    """
 
     line: Line
     key: str
@@ -110,10 +128,16 @@ class ShownLine:
     cells: tuple[ShownCell, ...]
     reasons: tuple[str, ...]
     ahead: str
+    cut: bool = False
 
     @property
     def total(self) -> str:
         return shown(self.line.counted.total)
+
+    @property
+    def zone(self) -> str:
+        """Where the place leads after the season, in words."""
+        return "" if self.line.zone is None else str(ZONES[self.line.zone])
 
     @property
     def reach(self) -> str:
@@ -225,7 +249,11 @@ class SeriesView:
             names=names,
             by_hand=self.by_hand,
         )
-        return made if self.closed is None or category is not None or on else as_closed(made, self.closed["lines"])
+        if category is not None:
+            return made
+        if self.closed is not None and not on:
+            made = as_closed(made, self.closed["lines"])
+        return with_zones(made, self.kept.up, self.kept.down)
 
     @cached_property
     def by_hand(self) -> dict[Hashable, list[ByHand]]:
@@ -264,7 +292,8 @@ class SeriesView:
         by_key = {each.row.public_id: each for each in self.counting}
         held = [by_key[str(each.event.key)] for each in table.events]
         pairs = pairwise([*table.lines, None])
-        return [self._line(table, line, below, held, clubs=clubs) for line, below in pairs if line is not None]
+        found = [self._line(table, line, below, held, clubs=clubs) for line, below in pairs if line is not None]
+        return [replace(each, cut=_side(each) != _side(below)) for each, below in pairwise(found)] + found[-1:]
 
     def _line(
         self, table: SeriesTable, line: Line, below: Line | None, held: Sequence[Held], *, clubs: bool
@@ -304,6 +333,11 @@ class SeriesView:
     def find(self, key: str) -> str | None:
         """The person who has this id in one of the events."""
         return self.people.person_of.get(key)
+
+
+def _side(line: ShownLine) -> str:
+    """Up, down or neither, tied or not."""
+    return "" if line.line.zone is None else line.line.zone.value.partition("-")[0]
 
 
 def who_is_who(series: Series) -> list[Known]:
@@ -447,7 +481,8 @@ def _of_closed(row: SeriesEvent, kept: ClosedEvent) -> Held:
 def as_rows(view: SeriesView, lines: Collection[ShownLine], table: SeriesTable) -> Iterator[list[object]]:
     """The table for a spreadsheet: for each event the points, and in a second column whether they count."""
     heads = [text for each in table.events for text in (each.event.name, f"{each.event.name}: counts")]
-    yield ["rank", "name", "club", *heads, "total", "total exact", "events"]
+    more = ["promotion"] if view.kept.up or view.kept.down else []
+    yield ["rank", "name", "club", *heads, "total", "total exact", "events", *more]
     for each in lines:
         cells: list[Any] = []
         for cell in each.cells:
@@ -455,7 +490,8 @@ def as_rows(view: SeriesView, lines: Collection[ShownLine], table: SeriesTable) 
             cells += ["", ""] if scored is None else [scored.points, "yes" if cell.counts else "no"]
         counted = each.line.counted
         total = [counted.total, str(counted.total), counted.events]
-        yield ["" if each.line.rank is None else each.line.rank, each.name, each.club, *cells, *total]
+        zone = [each.line.zone or ""] if more else []
+        yield ["" if each.line.rank is None else each.line.rank, each.name, each.club, *cells, *total, *zone]
 
 
 def counts_in_words(kept: Kept) -> list[str]:
@@ -468,6 +504,10 @@ def counts_in_words(kept: Kept) -> list[str]:
         found.append(_("The worst {count} results are dropped.").format(count=counting.drop))
     if counting.least:
         found.append(_("To be ranked, play at least {count} events.").format(count=counting.least))
+    if kept.up:
+        found.append(_("Promoted: {count}.").format(count=kept.up))
+    if kept.down:
+        found.append(_("Relegated: {count}.").format(count=kept.down))
     if kept.rule.points.by in {By.PLACE, By.STRENGTH}:
         table = " · ".join(map(shown, kept.rule.points.table))
         found.append(_("Points by place: {points}.").format(points=table))

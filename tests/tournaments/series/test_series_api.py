@@ -222,3 +222,22 @@ def test_a_program_lets_another_organiser_manage_a_series(desk, sam, series, cup
     assert other.post(path, {"username": "Sam", "organiser": False}).status_code == 403
     assert desk.post(path, {"username": "Sam", "organiser": False}).json() == {"organisers": []}
     assert other.get(path).status_code == 403
+
+
+def test_a_program_takes_a_preset_and_its_own_rule_goes_before_it(desk):
+    plain = desk.post("", {"name": "F1", "preset": "formula-1"}).json()["rule"]
+    assert (plain["points"]["table"][:2], plain["steps"]) == (["25", "18"], ["countback"])
+    rule = {"points": {"table": ["3", "1"]}, "steps": ["wins"], "counting": {"best": 4}}
+    own = desk.post("", {"name": "Store", "preset": "shop-league", "rule": rule}).json()["rule"]
+    assert (own["points"]["by"], own["points"]["attendance"], own["points"]["table"]) == ("result", "1", ["3", "1"])
+    assert (own["steps"], own["counting"]["best"]) == (["wins"], 4)
+    assert desk.post("", {"name": "Cup", "preset": "none"}).json()["errors"][0]["pointer"] == "/preset"
+
+
+def test_a_program_reads_who_is_promoted_and_relegated(desk, series):
+    assert desk.get(series).json()["rule"]["up"] == 0
+    rule = {**RULE, "up": 1, "down": 1}
+    desk.put(series, {"name": "Division 2", "rule": rule}, desk.get(series)["ETag"])
+    results = [{"place": place, "name": name} for place, name in ((1, "Ann"), (1, "Bo"), (3, "Cy"), (4, "Di"))]
+    desk.post(f"{series}/events", {"name": "Oulu", "date": "2026-02-01", "results": results})
+    assert [each["zone"] for each in table(desk, series)] == ["up-tied", "up-tied", None, "down"]

@@ -455,3 +455,38 @@ def test_a_second_organiser_runs_the_series_but_does_not_delete_it(desk, orla, s
     assert second.get(f"{address}desk/").status_code == 200
     desk.post(f"{address}desk/organisers/", {"do": "remove", "username": sam.username})
     assert second.get(f"{address}desk/").status_code == 403
+
+
+def test_a_preset_fills_in_the_points_and_says_where_they_are_from(desk, series):
+    page = desk.get("/series/new/?preset=pokemon-league-challenge")
+    assert "Source: psychoturtlegames.com, 2025." in page.content.decode()
+    form = page.context["form"]
+    assert (form["table"].value()[:14], form["kickers"].value()[:7]) == ("15 12 10 10 8 ", "0 4 8 8")
+    filled = {name: form[name].value() for name in form.fields if form[name].value() not in {None, False}}
+    assert desk.post("/series/new/", {**filled, "name": "Challenge"}).status_code == 302
+    made = Series.objects.get(name="Challenge").rule["points"]
+    assert (made["kickers"][:5], made["table"][:3], made["least_players"]) == ([0, 4, 8, 8, 17], ["15", "12", "10"], 0)
+    page = desk.get(f"/series/{series.slug}/desk/rule/?preset=formula-1")
+    form = page.context["form"]
+    assert (form["name"].value(), form["best"].value(), form["step_1"].value()) == ("Club Grand Prix", 2, "countback")
+    assert Series.objects.get(pk=series.pk).rule["points"]["table"] == ["5", "3", "2", "1"], "nothing is saved yet"
+    wrong = desk.post("/series/new/", {**RULE, "kickers": "4 many"})
+    assert "Enter whole numbers" in wrong.content.decode()
+
+
+def test_promotion_and_relegation_are_marked_in_table_file_and_on_paper(desk, series):
+    rows_ = "1 Ann\n2 Bo\n3 Cy\n4 Di"
+    desk.post(f"/series/{series.slug}/desk/typed/", {"name": "Turku", "held_on": "2026-03-01", "rows": rows_})
+    csv_file, pdf = (f"/series/{series.slug}/table.{kind}" for kind in ("csv", "pdf"))
+    assert "promotion" not in rows(csv_file)[0]
+    desk.post(f"/series/{series.slug}/desk/rule/", {**RULE, "up": "1", "down": "2"})
+    page = text(Client(), f"/series/{series.slug}/")
+    assert [page.count(each) for each in ("Promotion place", "Relegation place", 'class="cut"')] == [1, 2, 2]
+    assert "Promoted: 1. Relegated: 2." in page
+    assert [row[-1] for row in rows(csv_file)] == ["promotion", "up", "", "down", "down"]
+    printed = PdfReader(BytesIO(Client().get(pdf).content)).pages[0].extract_text()
+    assert printed.count("Relegation place") == 2
+    person = SeriesView(series).table().lines[0].person
+    assert "Promotion place." in text(Client(), f"/series/{series.slug}/players/{person}/")
+    desk.post(f"/series/{series.slug}/desk/close/", {"do": "close"})
+    assert [row[-1] for row in rows(csv_file)][1:] == ["up", "", "down", "down"]

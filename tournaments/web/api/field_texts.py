@@ -297,6 +297,7 @@ DeletedOut.rounds: The number of rounds.
 ImportedOut.rounds: The number of rounds.
 rows: The rows, in order.
 SeriesIn.rule: How the series counts; what is missing is as usual.
+NewSeriesIn.rule: How the series counts; what is missing is as in the preset, or as usual.
 SeriesOut.rule: How the series counts.
 rule_sets: The rule sets.
 rules: The key of the rule set.

@@ -167,6 +167,7 @@ NewBadgeOut: A new badge with its code, which is not shown again.
 NewBadgesOut: New badges with their codes, which are not shown again.
 NewPassOut: A new helper pass with its link, which is not shown again.
 NewSecretIn: How long the old secret of a webhook stays valid.
+NewSeriesIn: The name and the rule of a new series.
 NewSignUpOut: A new sign-up with its secret, which is not shown again.
 NewTokenOut: A new token with its secret, which is not shown again.
 NewTournament: A tournament to create.

@@ -1,0 +1,96 @@
+"""PRESETS: how known series give points, each with its source and edition as far as they are known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+
+from pairings.wording.mark import gettext_noop as _
+from standings.series.rule import By, PointsRule, Step, Ties
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """The points of a known series. `steps` separate equal totals, where the series has its own. `source` is where the
+    points were read, `edition` the year for which they hold; empty where nobody says.
+    """
+
+    key: str
+    name: str
+    points: PointsRule
+    steps: tuple[Step, ...] | None = None
+    source: str = ""
+    edition: str = ""
+
+    @property
+    def cited(self) -> str:
+        """Source and edition, as people read them."""
+        return ", ".join(each for each in (self.source, self.edition) if each)
+
+
+def _list(*values: int) -> tuple[Fraction, ...]:
+    return tuple(map(Fraction, values))
+
+
+def _bands(*bands: tuple[int, int]) -> tuple[int, ...]:
+    """A value for so many places, band by band."""
+    return tuple(value for value, places in bands for _place in range(places))
+
+
+PRESETS: tuple[Preset, ...] = (
+    Preset(
+        "linear",
+        _("Club evenings: 10 points for first place, down to 1"),
+        PointsRule(table=_list(*range(10, 0, -1)), ties=Ties.BEST),
+        source="kapitichess.club",
+    ),
+    Preset(
+        "chess-grand-prix",
+        _("Chess Grand Prix: points for six places"),
+        PointsRule(table=_list(13, 10, 7, 4, 2, 1)),
+        source="sorsogoncity.gov.ph",
+        edition="2024",
+    ),
+    Preset(
+        "chess-grand-prix-nine",
+        _("Chess Grand Prix: points for nine places"),
+        PointsRule(table=_list(13, 10, 8, 6, 5, 4, 3, 2, 1)),
+        steps=(Step.BEST, Step.WINS, Step.HEAD_TO_HEAD),
+    ),
+    Preset(
+        "formula-1",
+        _("Formula 1"),
+        PointsRule(table=_list(25, 18, 15, 12, 10, 8, 6, 4, 2, 1)),
+        steps=(Step.COUNTBACK,),
+        source="markingthespot.com",
+    ),
+    Preset(
+        "pokemon-league-challenge",
+        _("Pokémon League Challenge"),
+        PointsRule(
+            table=_list(*_bands((15, 1), (12, 1), (10, 2), (8, 4), (6, 8), (4, 16))),
+            kickers=_bands((0, 1), (4, 1), (8, 2), (17, 4), (33, 8), (65, 16)),
+            ties=Ties.RANK,
+            least_players=0,
+        ),
+        source="psychoturtlegames.com",
+        edition="2025",
+    ),
+    Preset(
+        "shop-league",
+        _("Shop league: 3 points for a win, 1 for a draw, 1 for taking part"),
+        PointsRule(
+            by=By.RESULT,
+            win=Fraction(3),
+            draw=Fraction(1),
+            attendance=Fraction(1),
+            first=Fraction(2),
+            first_from=8,
+        ),
+        steps=(Step.MORE_EVENTS, Step.MATCH_WINS, Step.BEST),
+    ),
+)
+
+BY_KEY: Mapping[str, Preset] = MappingProxyType({each.key: each for each in PRESETS})
