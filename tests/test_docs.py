@@ -184,7 +184,8 @@ class TestWhatIsNamed:
         text = path.read_text()
         assert set(MANAGED.findall(text)) <= COMMANDS
         for module, command in RUN.findall(text):
-            assert is_place(f"{module.replace('.', '/')}.py") or is_place(f"{module}/__main__.py")
+            place = module.replace(".", "/")
+            assert is_place(f"{place}.py") or is_place(f"{place}/__main__.py")
             places = {name: there for name, there, _what in PAIRINGS} if module == "pairings" else {}
             assert not command or is_place(places.get(command, f"{module}.commands.{command}").replace(".", "/"))
         assert [each for each in TESTED.findall(text) if not is_place(each)] == []
