@@ -11,7 +11,8 @@
   };
   const isOpen = (form) => form.isConnected && [...form.querySelectorAll("input, textarea, select")].some(changed);
   // A form that comes back, refused or filled in by the server, holds what nobody has stored yet.
-  let answers = document.querySelector("main form[method=post]:is([data-unsaved], :has(.wrong, .error))") !== null;
+  const refused = ":has(.wrong, .error:not([hidden]))";
+  let answers = document.querySelector(`main form[method=post]:is([data-unsaved], ${refused})`) !== null;
 
   // A field that differs from what is stored is marked; a line beside the button that saves says how many do.
   const mark = (field) => {

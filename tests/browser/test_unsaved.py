@@ -75,6 +75,14 @@ def test_what_was_typed_and_taken_out_again_asks_nothing(desk):
     assert desk.asked == []
 
 
+@pytest.mark.rotates(4)
+def test_the_players_are_left_without_a_question(desk):
+    desk.goto(f"{desk.at}players/")
+    desk.get_by_role("link", name="Overview").click()
+    expect(desk).to_have_url(desk.at)
+    assert desk.asked == []
+
+
 @pytest.mark.rotates(2)
 def test_a_search_asks_nothing(desk):
     desk.goto(f"{desk.at}players/check-in/")

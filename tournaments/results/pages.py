@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from pairings.snapshot import ADJOURNED, Decision, Outcome, Result
@@ -92,6 +93,7 @@ class ResultLine:
         return self.row.result is None or (self.drawn is not None and self.drawn.said is None)
 
 
+@never_cache  # who comes back to it by the browser's button sees what is stored now
 @staff_only(Right.ENTER_RESULTS)
 def results_entry(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     """The results of a round: to be entered while it runs, and to be corrected one by one when it is closed."""

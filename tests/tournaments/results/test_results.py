@@ -283,3 +283,11 @@ class TestButtons:
 
     def test_a_drawn_game_of_a_knock_out_goes_to_a_play_off(self, make):
         assert self.buttons(make(game="chess", system="knock-out").with_players(*"ABCD")) == {"½-½"}
+
+
+def test_the_page_of_results_is_never_shown_from_what_the_browser_kept(running):
+    """Back in the browser shows what is stored now: an older page would offer stored tables again."""
+    client = Client()
+    client.force_login(running.orla.user)
+    answer = client.get(reverse("tournaments:results", args=[running.tournament.slug, 1]))
+    assert "no-store" in answer["Cache-Control"]
