@@ -93,6 +93,7 @@ class GroupsOptions(TypedDict, total=False):
     cycles: int
     everyone: bool
     order: Literal["places", "table"]
+    finals: bool
 
 class KnockOutOptions(TypedDict, total=False):
     bracket: Literal["tree", "fours", "page", "ladder", "places"]

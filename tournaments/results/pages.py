@@ -193,9 +193,10 @@ def scoring_context(tournament: Tournament, round_: Round) -> dict[str, object]:
     scoring = tournament.scoring_of(round_.best_of)
     keys = notation.keys(scoring)
     agreed = notation.intentional_draw(scoring) if tournament.game == GAMES["cards"].key else None
-    if is_knock_out(round_.stage) and scoring.best_of > 1 and scoring.best_of % 2:
-        keys = tuple(key for key in keys if key.winner)  # one of them wins most games
-    elif agreed is not None and not is_knock_out(round_.stage):
+    if is_knock_out(round_.stage):
+        if scoring.best_of > 1 and scoring.best_of % 2:
+            keys = tuple(key for key in keys if key.winner)  # one of them wins most games
+    elif agreed is not None:
         keys = (*keys, agreed)
     return {
         "keys": keys,

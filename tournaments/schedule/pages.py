@@ -198,7 +198,7 @@ def seating(request: HttpRequest, desk: Desk) -> HttpResponse:
         for number, player in enumerate(order, start=1)
     ]
     ways = seats.ways_of(stage.system)
-    has_home_games = stage.tournament.of_teams or stage.tournament.first_label == "Home"
+    has_home_games = stage.tournament.table_kind.has_members or stage.tournament.first_label == "Home"
     context = frame(
         desk,
         stage=stage,

@@ -54,7 +54,7 @@ class MemberForm(PlainForm):
         return {**given, "id": given["id"] or None}
 
     @property
-    def texts(self) -> dict[str, Any]:
+    def texts(self) -> dict[str, object]:
         """The text of the line, understood or not."""
         return {name: self[name].value() for name in ("id", *FIELDS)}
 

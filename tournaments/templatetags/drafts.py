@@ -29,7 +29,7 @@ _WARNED = ' class="wrong"'
 
 
 @register.inclusion_tag("players/missing_order.html", takes_context=True)
-def missing_order(context: Mapping[str, Any], stage: Stage) -> dict[str, object]:
+def missing_order(context: Mapping[str, object], stage: Stage) -> dict[str, object]:
     """Tells who lacks the rank or rating that the order needs, with a link to the list of players."""
     text = start_order.missing_order(stage)
     rated = mean_of_boards(stage.tournament) if text and stage.tournament.table_kind.has_members else {}

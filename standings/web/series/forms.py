@@ -25,6 +25,7 @@ from tournaments.models.stage import LONGEST_NAME
 from tournaments.web.fields import DayField, LineField, NameField, PlainForm
 
 if TYPE_CHECKING:
+    from django.http import QueryDict
     from django_stubs_ext import StrOrPromise
 
 #: So many steps can separate players of equal total.
@@ -329,8 +330,8 @@ class PointsForm(PlainForm):
         help_text=gettext_lazy("Everyone can read it on the page of the player."),
     )
 
-    def __init__(self, people: Sequence[tuple[str, str]], *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
+    def __init__(self, people: Sequence[tuple[str, str]], sent: QueryDict | None = None) -> None:
+        super().__init__(sent)
         self.fields["person"] = forms.ChoiceField(
             label=self.fields["person"].label, choices=[(key, name) for name, key in people]
         )

@@ -68,7 +68,7 @@ ELSEWHERE = {
     "MemberForm, NewPlayerForm, EventPlayerForm, SignUpForm": "lines of lists and sign-ups",
     "ByeForm": "one message for the whole form: players",
     "EventForm, JoinForm, MoveForm": "sections: events",
-    "TypedForm": "results of an event of a series: tests/tournaments/series",
+    "TypedForm, PointsForm": "results and points of a series: tests/tournaments/series",
     "NextStageForm": "a stage that is over: stages",
     "BarForm": "McMahon: players",
     "TablesForm": "helpers: people",

@@ -301,6 +301,8 @@ def test_a_program_has_every_verb(make, program):
 
 #: What pages call and no operation does, and why.
 BY_PAGES_ALONE = {
+    "ratings.rate_by_boards": "a program sends the ratings that it wants teams to have",
+    "series.owns": "what the page offers; a program is refused what it may not",
     "defaults.defaults_of": "a program sends what it wants to start with",
     "defaults.set_defaults": "how the form of one person begins",
     "accounts.reset_secret": "passwords are a person's",

@@ -17,7 +17,7 @@ def said_of(stage, *, rounds=""):
     client = Client()
     client.force_login(stage.orla.user)
     page = client.get(f"/t/{stage.tournament.slug}/desk/{rounds}").content.decode()
-    found = re.search(r'id="missing-order">(.*?)</p>', page, re.DOTALL)
+    found = re.search(r'id="missing-order">(.*?)</div>', page, re.DOTALL)
     return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", found[1])).split()) if found else ""
 
 

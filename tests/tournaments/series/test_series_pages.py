@@ -459,7 +459,7 @@ def test_a_second_organiser_runs_the_series_but_does_not_delete_it(desk, orla, s
 
 def test_a_preset_fills_in_the_points_and_says_where_they_are_from(desk, series):
     page = desk.get("/series/new/?preset=pokemon-league-challenge")
-    assert "Source: psychoturtlegames.com, 2025." in page.content.decode()
+    assert '<bdi translate="no">psychoturtlegames.com, 2025</bdi>' in page.content.decode()
     form = page.context["form"]
     assert (form["table"].value()[:14], form["kickers"].value()[:7]) == ("15 12 10 10 8 ", "0 4 8 8")
     filled = {name: form[name].value() for name in form.fields if form[name].value() not in {None, False}}

@@ -87,10 +87,10 @@ class Bye(Person, total=False):
 
 
 class Missed(Person, total=False):
-    """`rounds`: their numbers with commas between them."""
+    """`rounds`: their numbers with commas between them. Without a kind, the byes are taken back."""
 
     rounds: Required[str]
-    kind: Required[str]
+    kind: Required[str | None]
 
 
 class Listed(Facts, total=False):
