@@ -260,7 +260,7 @@ class TestPasting:
 
     def lines(self, answer):
         """What the lines say: name, rating, title, FIDE ID and sex of those with a name."""
-        shown = [line.said for line in answer.context["lines"]]
+        shown = [line.texts for line in answer.context["lines"]]
         return [
             tuple(row[key] or "" for key in ("name", "rating", "title", "fide_id", "sex"))
             for row in shown
@@ -272,7 +272,7 @@ class TestPasting:
         return {
             f"m{number}-{name}": value or ""
             for number, line in enumerate(answer.context["lines"], start=1)
-            for name, value in {**line.said, "place": line["place"].value()}.items()
+            for name, value in {**line.texts, "place": line["place"].value()}.items()
         }
 
     @pytest.mark.rotates(2)
@@ -313,7 +313,7 @@ class TestPasting:
             self.at(team),
             {**self.sent(desk.get(self.at(team))), "text": "Name\tFIDE ID\nBø, Anne\t1503014", "do": "fill"},
         )
-        assert next(line.said["id"] for line in again.context["lines"]) == key
+        assert next(line.texts["id"] for line in again.context["lines"]) == key
         assert len(self.lines(again)) == 6
 
     @pytest.mark.parametrize(
