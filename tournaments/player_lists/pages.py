@@ -267,6 +267,7 @@ def _context(looked: Looked, intake: Intake) -> dict[str, Any]:
         "choosers": _choosers(found, with_section=bool(intake.sections)),
         "first": _first_rows(looked),
         "notes": looked.notes,
+        "are_members": _are_members(intake, added),
         "problem": found.problem,
         "answers": looked.answers,
         "has_faults": any(each.row.faults and each.row.name for each in plan.decided),
@@ -281,6 +282,18 @@ def _context(looked: Looked, intake: Intake) -> dict[str, Any]:
         "added": [(each.row.line, [each.row.values.get(key) or "" for key in keys]) for each in added[:SHOWN]],
         "more_added": max(0, len(added) - SHOWN),
     }
+
+
+def _are_members(intake: Intake, added: Sequence[Decided]) -> bool:
+    """Whether rows that would become teams seem to be members of teams: several of them name the same one, and none is
+    called by it, as the second team of a club is.
+    """
+    tournament = intake.head.get("tournament")
+    if tournament is None or not tournament.table_kind.has_members:
+        return False
+    rows = [(club, each.row.name) for each in added if (club := each.row.values.get("club"))]
+    clubs = {club for club, _name in rows}
+    return len(rows) > 1 and len(clubs) * 2 <= len(rows) and not any(name.startswith(club) for club, name in rows)
 
 
 def _choices_of(decided: Decided, of_rows: Mapping[str, str]) -> list[tuple[str, str, bool]]:

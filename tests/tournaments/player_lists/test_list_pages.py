@@ -72,6 +72,28 @@ def names():
     return sorted(Player.objects.values_list("name", flat=True))
 
 
+class TestOfTeams:
+    MEMBERS = "Team\tName\tRating\nOslo\tAda\t2100\nOslo\tBo\t2000\nRiga\tCy\t2090\nRiga\tDi\t1990\n"
+
+    def test_members_pasted_as_teams_are_offered_as_members(self, make, orla):
+        page = Page(make(system="team-swiss", of_teams=True, best_of=2), orla).gives(self.MEMBERS)
+        assert "Several rows name the same team" in page.text
+        there = re.search(r'formaction="([^"]*)"', page.text)
+        assert there is not None
+        answer = page.client.post(there[1], {**page.fields(), "do": "check"})
+        assert [(team.name, [member["name"] for member in team.members]) for team in answer.context["teams"]] == [
+            ("Oslo", ["Ada", "Bo"]),
+            ("Riga", ["Cy", "Di"]),
+        ]
+
+    def test_two_teams_of_a_club_are_no_members(self, make, orla):
+        page = Page(make(system="team-swiss", of_teams=True, best_of=2), orla)
+        assert "Several rows" not in page.gives("Name\tClub\nOslo 1\tOslo\nOslo 2\tOslo\nRiga 1\tRiga\n").text
+
+    def test_players_of_a_club_are_players(self, make, orla):
+        assert "Several rows" not in Page(make(), orla).gives(self.MEMBERS).text
+
+
 class TestGiving:
     @pytest.mark.parametrize(
         "content",
