@@ -54,6 +54,7 @@ CallsOut: All calls for an organiser that are open.
 CandidateOut: A player who has made or can still make a norm.
 CategoryDocument: Some of the players, with a table of their own.
 CategoryField: A category of prizes, and who can win them.
+PresetEnum: A known way to give points for places.
 SeriesByHandOut: Points that an organiser of a series gave or took.
 CellOut: The result of a player in one event of a series.
 ChangeInTypeEnum: Says that the operation changes a player.
@@ -381,6 +382,7 @@ CourtSettingsOut: How matches are called to courts; in an event the same for all
 CourtsOut: The courts of a tournament, or of an event, and the queue of matches.
 PutBackIn: Where in the queue a match goes that leaves its court.
 QueuedOut: A match in the queue, with its place and the reasons why it waits.
+ZoneEnum: What a place leads to: promotion or relegation.
 """
 
 SCHEMAS = dict(line.split(": ", 1) for line in _TEXTS.strip().splitlines())
