@@ -1,0 +1,288 @@
+"""Referees from those who rest: who of the players or teams without a game in a slot referees a game of it.
+
+As many games as can be get a referee. Then duties are as even as can be, which is before anything else: the sum of
+their squares is the smallest. Then as few as can be referee right before a game of their own, then right after one,
+and then, if another group is wanted, as few as can be referee their own group.
+
+A duty is a unit of flow from a game to one who is free in its slot and on to its referee. Whatever is better differs
+from what there is by a cycle along which duties pass from one to the next, and such cycles are looked for until there
+are none. So it is the best there is, and no luck; only very long schedules stop the search for the last two wishes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from pairings.schedules.courts import Game
+
+#: Steps of the search after which a long schedule keeps what it has: for even duties, and for the last two wishes.
+MOST_STEPS = (10_000_000, 1_500_000)
+#: A place of the search: the begin, a task, somebody in a slot, somebody, or the end.
+_Place = tuple[str, int, int]
+_BEGIN, _END = ("begin", 0, 0), ("end", 0, 0)
+#: A step: from where, to where, and what it costs.
+_Step = tuple[_Place, _Place, int]
+
+
+@dataclass(frozen=True)
+class Refereed:
+    """The referee of every game, slot by slot as the games are; None where nobody is free. `duties` counts those of
+    everybody. `before` is how many duties come right before a game of the referee, `after` right after one, and
+    `own_group` how many are in the referee's own group though another was wanted.
+    """
+
+    slots: tuple[tuple[int | None, ...], ...]
+    duties: Mapping[int, int]
+    before: int
+    after: int
+    own_group: int
+
+    @cached_property
+    def missing(self) -> int:
+        """How many games have no referee."""
+        return sum(referee is None for slot in self.slots for referee in slot)
+
+    @property
+    def most(self) -> int:
+        return max(self.duties.values(), default=0)
+
+    @property
+    def overloaded(self) -> list[int]:
+        """Who has most duties, where somebody else has at least two fewer."""
+        if self.most - min(self.duties.values(), default=0) < 2:
+            return []
+        return [player for player, count in self.duties.items() if count == self.most]
+
+
+def assign_referees(
+    slots: Sequence[Sequence[Game]],
+    players: Collection[int],
+    *,
+    groups: Mapping[int, int] | None = None,
+    at_once: int = 1,
+) -> Refereed:
+    """A referee for each game among the players who are free in its slot.
+
+    With the players' groups, those of another group are preferred. A team can provide several at once, if it has to.
+    """
+    nobody: list[list[int | None]] = [[None] * len(slot) for slot in slots]
+    return _refereed(slots, players, _Search(slots, sorted(players), nobody, groups, at_once).found(), groups)
+
+
+def replace_absent(
+    refereed: Refereed,
+    slots: Sequence[Sequence[Game]],
+    absent: Collection[int],
+    over: Collection[tuple[int, int]] = (),
+    *,
+    groups: Mapping[int, int] | None = None,
+    at_once: int = 1,
+) -> Refereed:
+    """Other referees for those who left; all other games keep theirs, and so do games that are over, by slot and place
+    in it.
+    """
+    there = [player for player in refereed.duties if player not in absent]
+    kept = [
+        [None if each in absent and (slot, place) not in over else each for place, each in enumerate(referees)]
+        for slot, referees in enumerate(refereed.slots)
+    ]
+    found = _Search(slots, there, kept, groups, at_once, over).found()
+    return _refereed(slots, there, found, groups)
+
+
+def _refereed(
+    slots: Sequence[Sequence[Game]],
+    players: Iterable[int],
+    referees: Sequence[Sequence[int | None]],
+    groups: Mapping[int, int] | None,
+) -> Refereed:
+    busy = [{player for game in slot for player in game} for slot in slots]
+    duties = dict.fromkeys(sorted(players), 0)
+    before = after = own = 0
+    for number, slot in enumerate(slots):
+        for game, referee in zip(slot, referees[number], strict=True):
+            if referee in duties:
+                duties[referee] += 1
+                before += number + 1 < len(busy) and referee in busy[number + 1]
+                after += number > 0 and referee in busy[number - 1]
+                own += groups is not None and groups.get(referee) == groups.get(game[0])
+    return Refereed(tuple(map(tuple, referees)), duties, before, after, own)
+
+
+class _Search:
+    """Who has which task. A task is all games of a slot among which the referee makes no difference. Games that have a
+    referee, and those that are over, are none.
+    """
+
+    def __init__(
+        self,
+        slots: Sequence[Sequence[Game]],
+        players: Sequence[int],
+        kept: Sequence[Sequence[int | None]],
+        groups: Mapping[int, int] | None,
+        at_once: int,
+        over: Collection[tuple[int, int]] = (),
+    ) -> None:
+        self._groups, self._at_once, self._kept, self._over = groups, at_once, kept, over
+        busy = [{player for game in slot for player in game} for slot in slots]
+        self._idle = [[player for player in players if player not in there] for there in busy]
+        self._next = [*busy[1:], set[int]()]
+        self._last = [set[int](), *busy[:-1]]
+        self._load = dict.fromkeys(players, 0)
+        self._here: Counter[tuple[int, int]] = Counter()
+        for slot, referees in enumerate(kept):
+            for referee in referees:
+                if referee in self._load:
+                    self._load[referee] += 1
+                    self._here[slot, referee] += 1
+        self._open = [
+            Counter(self._kind(game) for place, game in enumerate(games) if self._is_open(slot, place))
+            for slot, games in enumerate(slots)
+        ]
+        self._kinds = [list(map(self._kind, games)) for games in slots]
+        self._given: Counter[tuple[int, int, int]] = Counter()
+        self._base = 2 * sum(map(len, slots)) + 2
+
+    def _is_open(self, slot: int, place: int) -> bool:
+        return self._kept[slot][place] is None and (slot, place) not in self._over
+
+    def _kind(self, game: Game) -> int:
+        """Games of one slot and one kind are one task."""
+        return 0 if self._groups is None else self._groups.get(game[0], 0)
+
+    def _wish(self, slot: int, player: int, kind: int) -> int:
+        """What speaks against somebody in a slot, the smaller the better."""
+        own = self._groups is not None and self._groups.get(player) == kind
+        return ((player in self._next[slot]) * self._base + (player in self._last[slot])) * self._base + own
+
+    def found(self) -> list[list[int | None]]:
+        """The referees of all games."""
+        self._begin()
+        for wishes, steps in enumerate(MOST_STEPS):
+            self._improve(wishes, steps)
+        return self._referees()
+
+    def _begin(self) -> None:
+        """Slot by slot whoever has fewest duties."""
+        for slot, tasks in enumerate(self._open):
+            for kind in sorted(tasks.elements()):
+                best = min(
+                    ((*self._order(slot, player, kind), player) for player in self._idle[slot]),
+                    default=(self._at_once,),
+                )
+                if best[0] < self._at_once:
+                    self._give(slot, best[-1], kind)
+
+    def _order(self, slot: int, player: int, kind: int) -> tuple[int, int, int]:
+        return self._here[slot, player], self._load[player], self._wish(slot, player, kind)
+
+    def _give(self, slot: int, player: int, kind: int, count: int = 1) -> None:
+        self._given[slot, player, kind] += count
+        self._here[slot, player] += count
+        self._load[player] += count
+
+    def _improve(self, wishes: int, steps: int) -> None:
+        """Pass duties on along cycles as long as one makes it better; with `wishes` 0 only evenness counts."""
+        while steps > 0:
+            cycle, used = _negative_cycle(self._steps(wishes))
+            steps -= used
+            if not cycle:
+                return
+            for one, other in cycle:
+                self._go(one, other)
+
+    def _steps(self, wishes: int) -> list[_Step]:
+        """Every way to pass a duty on, with what it costs."""
+        even = self._base**3
+        found: list[_Step] = []
+        for slot, tasks in enumerate(self._open):
+            for kind, count in sorted(tasks.items()):
+                task = "task", slot, kind
+                given = sum(self._given[slot, player, kind] for player in self._idle[slot])
+                if given < count:
+                    found.append((_BEGIN, task, 0))
+                if given:
+                    found.append((task, _BEGIN, 0))
+                for player in self._idle[slot]:
+                    cost = wishes * self._wish(slot, player, kind)
+                    found.append((task, ("there", slot, player), cost))
+                    if self._given[slot, player, kind]:
+                        found.append((("there", slot, player), task, -cost))
+            for player in self._idle[slot] if tasks else ():
+                found += self._steps_to(slot, player, even * self._base * self._base)
+        for player, load in self._load.items():
+            found.append((("player", player, 0), _END, even * (2 * load + 1)))
+            if load:
+                found.append((_END, ("player", player, 0), -even * (2 * load - 1)))
+        return found
+
+    def _steps_to(self, slot: int, player: int, twice: int) -> Iterator[_Step]:
+        """From somebody in a slot to the same in all of them, and back."""
+        there, somebody, here = ("there", slot, player), ("player", player, 0), self._here[slot, player]
+        if here < self._at_once:
+            yield there, somebody, twice * here
+        if here:
+            yield somebody, there, -twice * (here - 1)
+
+    def _go(self, one: _Place, other: _Place) -> None:
+        """Only the steps between a task and somebody there change what is kept; the others follow from them."""
+        if one[0] == "task" and other[0] == "there":
+            self._give(one[1], other[2], one[2])
+        elif one[0] == "there" and other[0] == "task":
+            self._give(other[1], one[2], other[2], -1)
+
+    def _referees(self) -> list[list[int | None]]:
+        found = [list(slot) for slot in self._kept]
+        for slot, tasks in enumerate(self._open):
+            left = {
+                kind: [player for player in self._idle[slot] for _once in range(self._given[slot, player, kind])]
+                for kind in tasks
+            }
+            for place, kind in enumerate(self._kinds[slot]):
+                if self._is_open(slot, place) and left[kind]:
+                    found[slot][place] = left[kind].pop(0)
+        return found
+
+
+def _negative_cycle(steps: Sequence[_Step]) -> tuple[list[tuple[_Place, _Place]], int]:
+    """Steps in a circle that cost less than nothing together, none where there are no such; and how many were tried."""
+    places = {place: number for number, place in enumerate(sorted({end for step in steps for end in step[:2]}))}
+    names = list(places)
+    ways = [(places[one], places[other], cost) for one, other, cost in steps]
+    cost_to = [0] * len(names)
+    came: list[int] = [-1] * len(names)
+    used = 0
+    for _turn in range(len(names) + 1):
+        used += len(ways)
+        changed = False
+        for one, other, cost in ways:
+            if cost_to[one] + cost < cost_to[other]:
+                cost_to[other] = cost_to[one] + cost
+                came[other] = one
+                changed = True
+        if not changed:
+            return [], used
+        circle = _circle(came)
+        if circle:
+            return [(names[came[place]], names[place]) for place in circle], used
+    return [], used
+
+
+def _circle(came: Sequence[int]) -> list[int]:
+    """Places that come from each other in a circle."""
+    seen = [0] * len(came)
+    for start in range(len(came)):
+        place = start
+        while place >= 0 and not seen[place]:
+            seen[place] = start + 1
+            place = came[place]
+        if place >= 0 and seen[place] == start + 1:
+            circle, each = [place], came[place]
+            while each != place:
+                circle.append(each)
+                each = came[each]
+            return circle
+    return []
