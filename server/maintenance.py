@@ -1,7 +1,7 @@
 """What a worker asks of the supervisor: to end all workers and start again, perhaps with another database.
 
-Nobody may be connected to a database that is replaced by a backup, so no worker can do it. The supervisor holds the
-socket meanwhile: anyone who asks for a page waits for a few seconds and gets it.
+Nobody may be connected to a database that is replaced by a backup, so no worker can do it. Meanwhile the supervisor
+holds the socket: a request waits for a few seconds, then it is answered.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@
   const name = form.elements.name;
   let line = Promise.resolve();
 
-  // A rating or a rank behind the name, as in "Anna Virta 1900": it is shown in its own field while one types, and leaves
-  // the name with the focus. Whoever empties its field then means a name that ends so.
+  // A rating or a rank behind the name, as in "Anna Virta 1900": its own field shows it at once, and the name loses it when
+  // the focus moves on. If the organiser then clears that field, the name keeps its ending.
   const endings = Object.entries(JSON.parse(form.dataset.endings || "{}"))
     .map(([field, patterns]) => [form.elements[field], patterns.map((pattern) => new RegExp(pattern, "i"))]);
   let shown = new Map();

@@ -22,7 +22,7 @@ def of_pod(pairing: Pairing) -> Iterator[tuple[int, tuple[int, ...], Result | No
 def at_seats(pairing: Pairing, results: Sequence[Result]) -> Iterator[tuple[int, int, Result, bool]]:
     """(player, opponent, result, whether the player is its first) of everybody at a table of any size.
 
-    Each seat has a result of the whole table of its own: bounds let everybody win.
+    There is one result of the whole table for each seat: a bound may let each seat win.
     """
     first, second = pairing.first, pairing.second
     if not pairing.others:

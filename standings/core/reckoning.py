@@ -234,7 +234,7 @@ class Reckoning(Facts):
     def complete(self, results: Mapping[tuple[int, int], Sequence[Result]]) -> Reckoning:
         """The same with results for open pairings, by (round, table). The rounds that are closed are not read again.
 
-        A result is given once for each seat, as it is for who sits there: bounds let everybody win.
+        There is one result for each seat, from the view of who sits there: a bound may let both sides win.
         """
         other = Reckoning(self.snapshot, self.rules, self.rounds)
         cells = dict(self.cells)

@@ -1,7 +1,7 @@
-"""Faults of what stands around the servers, and of the servers, with the real programs. Each prints what it found.
+"""Faults of the servers and of the programs around them, with the real programs. Each script prints its figures.
 
-Eight people enter results over HTTP, each under an id of its own, and send again what got no answer; others look at
-pages. At the end each confirmed result is there, once, and nobody was shown the inside of the program.
+Eight writers enter results over HTTP and repeat each request that got no answer; readers look at pages. At the end
+each confirmed result is there exactly once, and no page has shown a traceback.
 
 python -m tests.faults                  all that need nothing else, every night:
     killed                              a worker, PostgreSQL and the server, killed and restarted

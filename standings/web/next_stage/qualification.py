@@ -37,7 +37,7 @@ from tournaments.models import Player, Stage, Tournament
 from tournaments.models.fields import DecidedTie, Qualification
 from tournaments.stages import stages
 
-#: The system of final groups, and the most players that one of its groups is said to have.
+#: The system of final groups. Up to this size the stage states the size of its groups, above it their number.
 FINALS, MOST_IN_GROUP = "groups", 20
 
 #: What a scoring pays, win, draw and loss first.

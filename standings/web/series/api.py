@@ -144,7 +144,7 @@ class SeriesIn(Strict):
     reason = LineField(
         max_length=LONGEST_REASON,
         required=False,
-        help_text="why the rule changes; readers of the table are told of it, and of who moved",
+        help_text="why the rule changes; the page of the table shows it, and who moved",
     )
 
 

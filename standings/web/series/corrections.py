@@ -20,7 +20,7 @@ from tournaments.core.words.names import isolate
 from tournaments.models import Player, Series, SeriesEvent
 from tournaments.models.series import ClosedEvent, ClosedPlayer, ClosedTable, StoredMove, StoredStanding
 
-#: So many changes the readers of a table are told of.
+#: The most changes that the page of a table lists.
 MOST_NOTICES = 20
 
 
@@ -73,7 +73,7 @@ def table_of(series: Series) -> ClosedTable:
 
 
 def _write_event(held: Held) -> ClosedEvent:
-    """A tournament as it counts now; nobody of a hidden one."""
+    """A tournament as it counts now. A hidden tournament has no players."""
     return {
         "id": held.row.public_id,
         "name": held.name,
@@ -173,7 +173,7 @@ def _read(kept: StoredStanding | None) -> Standing | None:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What readers are told of a change: the event that was corrected, or why the rule was changed."""
+    """The notice of a change that readers see: the event that was corrected, or why the rule was changed."""
 
     at: datetime
     event: str
