@@ -15,6 +15,7 @@ from django.db import connection
 from django.utils import timezone
 
 from tournaments.hall import calling
+from tournaments.privacy import retention
 from tournaments.rounds import publishing
 from tournaments.self_service import reports
 
@@ -24,6 +25,8 @@ log = logging.getLogger(__name__)
 LOOK_EVERY = 5.0
 #: Seconds between two deletions of sessions that have ended.
 DAY = 24 * 60 * 60.0
+#: Seconds between two looks for personal details that are kept no longer.
+HOUR = 60 * 60.0
 
 
 def watch() -> threading.Thread:
@@ -34,7 +37,7 @@ def watch() -> threading.Thread:
 
 
 def _run() -> None:
-    pause, cleaned = LOOK_EVERY, -DAY
+    pause, cleaned, removed = LOOK_EVERY, -DAY, -HOUR
     while True:
         time.sleep(pause)
         pause = LOOK_EVERY
@@ -45,6 +48,10 @@ def _run() -> None:
             if time.monotonic() - cleaned >= DAY:
                 SessionStore.clear_expired()
                 cleaned = time.monotonic()
+            if time.monotonic() - removed >= HOUR:
+                removed = time.monotonic()
+                if retention.remove_next():
+                    removed -= HOUR  # one tournament at a look: what else is due does not wait for them
             pause = min([LOOK_EVERY, *publishing.ahead(timezone.now())])
         except Exception:  # the next look comes whatever it was, and the log says what
             log.exception("What is due was not done")

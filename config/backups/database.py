@@ -213,7 +213,7 @@ def restore(path: Path) -> Manifest:
     _known(path, manifest)
     try:
         with transaction.atomic():
-            erased = _erasures()
+            erased, kept = _erasures(), _retention()
             _drop_all()
             _make_tables(manifest)
             for name, table in manifest.tables.items():
@@ -223,6 +223,7 @@ def restore(path: Path) -> Manifest:
             _compare(manifest)
             call_command("migrate", verbosity=0)
             _keep_erasures(erased)
+            _keep_retention(kept)
     except (Error, psycopg.Error) as error:
         raise BackupError(f"{path} does not fit into the database; nothing was changed. {error}") from error
     return manifest
@@ -368,6 +369,22 @@ def _keep_erasures(rows: list[tuple[object, ...]]) -> None:
     )
     for row in rows:
         _raw().execute(statement, row)
+
+
+RETENTION = "tournaments_retention"
+
+
+def _retention() -> list[tuple[object, ...]]:
+    """Read for how long personal details are kept here: the backup may be older than that decision."""
+    if RETENTION not in table_names(_raw()):
+        return []
+    return _raw().execute(sql.SQL("SELECT id, months FROM {}").format(sql.Identifier(RETENTION))).fetchall()
+
+
+def _keep_retention(rows: list[tuple[object, ...]]) -> None:
+    statement = sql.SQL("INSERT INTO {} VALUES (%s, %s) ON CONFLICT (id) DO UPDATE SET months = EXCLUDED.months")
+    for row in rows:
+        _raw().execute(statement.format(sql.Identifier(RETENTION)), row)
 
 
 def _identifiers(names: list[str]) -> sql.Composed:

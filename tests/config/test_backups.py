@@ -29,7 +29,8 @@ from tournaments.core.rights import Who
 from tournaments.core.words.notation import parse
 from tournaments.models import JournalEntry, Tournament, User
 from tournaments.players import registration
-from tournaments.privacy import erasing
+from tournaments.models.retention import months_kept
+from tournaments.privacy import erasing, retention
 from tournaments.results import results
 from tournaments.rounds import rounds
 from tournaments.setup import lifecycle, samples
@@ -284,12 +285,16 @@ class TestRefusal:
 
 @pytest.mark.rotates(8)
 def test_erasures_outlive_an_older_backup(events, tmp_path):
-    """What a backup brings back is known to have been erased, by the list of what was stored before."""
+    """What a backup brings back is known to have been erased, by the list of what was stored before; so is for how long
+    personal details are kept.
+    """
     owner = User.objects.create_user("Olga", password=PASSWORD, is_superuser=True)
     database.back_up(tmp_path / "all.zip")
+    retention.set_months(Who.at_page(owner), 24)
     erasing.erase_player(Who.at_page(User.objects.get(username="Åsa")), events[0], events[0].players.get(name="Ann"))
     assert not events[0].players.filter(name="Ann").exists()
     database.restore(tmp_path / "all.zip")
+    assert months_kept() == 24
     assert events[0].players.filter(name="Ann").exists()
     assert [each.new_name for each in erasing.undone_erasures()] == ["Player 1"]
     assert erasing.do_again(Who.at_page(owner)) == 1

@@ -25,7 +25,7 @@ from tournaments.webhooks import deliveries
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long enough password"
-PAGES = ("", "tournaments/", "deliveries/", "backups/")
+PAGES = ("", "tournaments/", "deliveries/", "backups/", "retention/")
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from tournaments.models.courts import CourtCall
 from tournaments.models.journal import Erasure, ExternalId, JournalEntry, Operation
 from tournaments.models.player import MatchSheet, Player, RequestedBye, TeamMember
 from tournaments.models.ratinglist import RatingList
+from tournaments.models.retention import Retention
 from tournaments.models.round import Advance, Appearance, FixedPair, ForbiddenPair, Pairing, Result, Round
 from tournaments.models.self_service import Badge, Call, Enrolment, Report, SignUp, Subscription
 from tournaments.models.series import ClosedSeason, Series, SeriesAnswer, SeriesEvent, SeriesNotice, SeriesPoints
@@ -41,6 +42,7 @@ __all__ = [
     "Report",
     "RequestedBye",
     "Result",
+    "Retention",
     "Round",
     "Seat",
     "Series",

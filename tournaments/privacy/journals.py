@@ -9,6 +9,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from django.db import connection
+
 from tournaments.core.journal.batch import name_now
 from tournaments.models import JournalEntry, Tournament
 from tournaments.models.fields import Change, Json, ManyMade
@@ -37,6 +39,12 @@ class Erased:
 
     def became(self, model: str, pk: object) -> str | None:
         return self.keys.get((model, pk))
+
+
+def allow_rewriting() -> None:
+    """Until the end of this transaction, entries may be written over."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT set_config('kierros.erasing', 'on', true)")
 
 
 def entries_of(tournament: Tournament) -> Iterator[JournalEntry]:

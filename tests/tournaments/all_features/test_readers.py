@@ -130,6 +130,7 @@ PAGES = {
     "server/privacy/": NOBODY,
     "server/privacy/erase/": NOBODY,
     "server/privacy/again/": NOBODY,
+    "server/retention/": NOBODY,
     "server/backups/": NOBODY,
     "server/backups/<str:name>/": NOBODY,
     "server/backups/<str:name>/restore/": NOBODY,

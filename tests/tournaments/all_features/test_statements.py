@@ -31,7 +31,7 @@ from tournaments.officials import arbiter, corrections, penalties
 from tournaments.people import staff, tokens
 from tournaments.player_lists import Answers, ListRow, updating
 from tournaments.players import fees, registration
-from tournaments.privacy import erasing
+from tournaments.privacy import erasing, retention
 from tournaments.report_files import importing
 from tournaments.report_files.reading import incoming
 from tournaments.report_files.writing import report as report_file
@@ -438,6 +438,12 @@ def reporting(field, *said):
     return do
 
 
+def details_removed(field):
+    field.set_up()
+    field.tournament.players.update(birth="1990/05/17")
+    return lambda: retention.remove_from(field.tournament)
+
+
 def called(field, verb=badges.call_organiser):
     """A player of table 1 does something with his badge, who has one from the first time on."""
     if not hasattr(field, "caller"):
@@ -538,6 +544,7 @@ CASES = {
     "withdraw": withdrawn,
     "expel": expelled,
     "erase-person": lambda field: field.set_up().do(erasing.erase_player, field.players[0]),
+    "remove-details": details_removed,
     "return": returned,
     "request-bye": bye_requested,
     "count-missed": missed_counted,

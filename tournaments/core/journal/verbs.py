@@ -135,6 +135,13 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
             ),
             Verb(
+                "remove-details",
+                _("personal details removed"),
+                _("Removed personal details that are older than the owner of this server wants to keep."),
+                facts=facts.Facts,
+                effects=Effects(Topic.PLAYERS, Drafts.STAY, moves_places=False, for_helpers=False),
+            ),
+            Verb(
                 "move-players",
                 _("players moved to another section"),
                 (

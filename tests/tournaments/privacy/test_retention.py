@@ -1,0 +1,227 @@
+"""Personal details of tournaments that are over go after the time that the owner has set, and nothing else does."""
+
+from datetime import UTC, date, datetime, timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.utils import timezone
+
+from standings.web.table.current import cached_standings
+from standings.web.table.final import final_places
+from tests.tournaments.privacy.test_erasing import mentions
+from tests.tournaments.teams.test_teams import League
+from tournaments.core.journal.errors import NotAllowed
+from tournaments.core.rights import Who
+from tournaments.core.words.penalties import Measure
+from tournaments.history import undo
+from tournaments.models import JournalEntry, Player, Subscription, TeamMember, Tournament, User
+from tournaments.models.fields import secret
+from tournaments.models.retention import months_kept
+from tournaments.officials import penalties
+from tournaments.people import staff
+from tournaments.players import registration
+from tournaments.privacy import retention
+from tournaments.self_service import sign_ups
+from tournaments.setup import lifecycle
+
+pytestmark = pytest.mark.django_db
+SECRET = ("1990/05/17", "shouted", "left the hall", "push.example", "Rose Quirke", "Zelda")
+COMMAND = Who.command("test")
+#: When the tournaments of these tests have been over for seven months.
+LATER = timezone.now() + timedelta(days=215)
+
+
+@pytest.fixture
+def owner(db):
+    return User.objects.create_user("Olga", password="a long enough password", is_superuser=True)
+
+
+@pytest.fixture
+def played(make):
+    """A finished tournament with all kinds of details."""
+    stage = make(system="dutch", planned_rounds=2, is_public=True)
+    stage.with_players("Ann", "Bo", "Cy", "Di", birth="1990-05-17", sex="w")
+    me, tournament = stage.orla, stage.tournament
+    sign_ups.set_enrolment(me, tournament, is_open=True)
+    lost = sign_ups.sign_up(Who.at_page(None), tournament, secret(), {"name": "Zelda"})
+    sign_ups.decline(me, tournament, lost)
+    taken = sign_ups.sign_up(Who.at_page(None), tournament, secret(), {"name": "Eve"})
+    sign_ups.confirm(me, tournament, [taken])
+    staff.use_pass(Who.at_page(None), staff.invite(me, tournament, role="helper", is_pass=True), "Rose Quirke")
+    row = tournament.players.get(name="Ann")
+    Subscription.objects.create(
+        player=row, address="https://push.example.com/ann", key=b"1", secret=b"2", origin="https://a", language="en",
+        made_at=timezone.now(), cursor=0,
+    )  # fmt: skip
+    stage.play("1-0", "0-1")
+    penalties.give_penalty(me, tournament, row, 1, Measure.WARNING, reason="shouted")
+    registration.expel(me, tournament, tournament.players.get(name="Bo"), reason="left the hall")
+    stage.play("1-0", "0-1")
+    lifecycle.finish(me, tournament)
+    tournament.refresh_from_db()
+    return stage
+
+
+def age(stage):
+    """As if seven months had gone by."""
+    Tournament.objects.filter(pk=stage.tournament.pk).update(finished_at=timezone.now() - timedelta(days=215))
+    User.objects.filter(is_guest=True).update(date_joined=timezone.now() - timedelta(days=220))
+
+
+def shown(tournament):
+    """What everybody reads, and the places."""
+    table = cached_standings(tournament)
+    places = [(place.rank, place.player.name, str(place.points)) for place in final_places(table)]
+    pages = [Client().get(f"/t/{tournament.slug}/{page}").content for page in ("standings/", "rounds/1/", "players/")]
+    return places, pages
+
+
+def remove(months=6, now=LATER):
+    retention.set_months(COMMAND, months)
+    return [retention.remove_next(now) for _time in range(3)]
+
+
+@pytest.mark.rotates(4)
+def test_details_go_from_rows_and_journal_and_what_everybody_reads_stays(played):
+    before = shown(played.tournament)
+    assert mentions(*SECRET) == list(SECRET)
+    due = retention.preview(6, LATER)
+    assert due.tournaments == 1
+    assert [count for _label, count in due.lines] == [4, 2, 1, 1, 1]
+    assert remove() == [True, True, False]
+    assert mentions(*SECRET) == []
+    assert retention.preview(6, LATER) == retention.Due(0, ())
+    played.tournament.refresh_from_db()
+    assert shown(played.tournament) == before
+    assert set(Player.objects.exclude(name="Eve").values_list("birth", "sex")) == {("1990", "w")}
+    assert played.tournament.players.get(name="Bo").expelled_for
+    entry = played.tournament.journal.get(verb="remove-details")
+    assert (entry.agent, entry.actor) == ("command: retention", None)
+
+
+def test_what_a_restored_backup_brings_back_goes_again(played):
+    remove()
+    Player.objects.update(birth="1990/05/17")
+    assert remove() == [True, False, False]
+    assert mentions("1990/05/17") == []
+
+
+def test_everything_can_be_undone_afterwards(played):
+    remove()
+    undo.take_back_after(played.orla, played.tournament, 1)
+    played.tournament.refresh_from_db()
+    assert not played.tournament.players.exists()
+    undo.do_again(played.orla, played.tournament, played.tournament.revision)
+    assert mentions(*SECRET) == []
+
+
+def test_nothing_goes_before_the_time_and_none_without_a_setting(played):
+    assert remove(12) == [False] * 3
+    retention.set_months(COMMAND, 6)
+    assert not retention.remove_next(timezone.now() + timedelta(days=170))
+    assert not any(remove(None))
+    assert mentions(*SECRET) == list(SECRET)
+    assert not JournalEntry.objects.filter(verb="remove-details").exists()
+
+
+def test_a_tournament_that_nobody_finished_is_over_after_its_last_day_and_change(make):
+    stage = make(starts_on=date.today()).with_players("Ann", birth="1990-05-17")  # noqa: DTZ011 the day here will do
+    assert stage.tournament in retention.ended_before(LATER)
+    assert stage.tournament not in retention.ended_before(timezone.now() - timedelta(hours=1))
+    Tournament.objects.update(ends_on=LATER.date())
+    assert stage.tournament not in retention.ended_before(LATER)
+    assert not any(remove())
+
+
+def test_a_helper_who_works_elsewhere_keeps_the_name(played, make):
+    other = make(name="Other", starts_on=LATER.date())
+    helper = User.objects.get(is_guest=True)
+    staff.give(Who.command("test"), other.tournament, helper)
+    assert remove() == [True, False, False]
+    assert User.objects.get(pk=helper.pk).called == "Rose Quirke"
+
+
+def test_it_is_done_in_fide_mode_too(make):
+    stage = make(system="dutch", planned_rounds=3, fide_mode=True)
+    stage.with_players("Ann", "Bo", birth="1990-05-17")
+    stage.play("1-0")
+    assert remove()[0]
+    assert mentions("1990/05/17") == []
+
+
+def test_members_of_teams_keep_the_year(orla):
+    league = League(orla)
+    TeamMember.objects.filter(team__tournament=league.tournament).update(birth="1990/05/17")
+    assert remove() == [True, False, False]
+    assert set(TeamMember.objects.values_list("birth", flat=True)) == {"1990"}
+
+
+@pytest.mark.parametrize(
+    ("now", "months", "before"),
+    [
+        (datetime(2026, 8, 31, tzinfo=UTC), 6, datetime(2026, 2, 28, tzinfo=UTC)),
+        (datetime(2026, 1, 15, tzinfo=UTC), 12, datetime(2025, 1, 15, tzinfo=UTC)),
+        (datetime(2028, 2, 29, tzinfo=UTC), 60, datetime(2023, 2, 28, tzinfo=UTC)),
+    ],
+)
+def test_months_are_those_of_the_calendar(now, months, before):
+    assert retention.time_before(now, months) == before
+
+
+def test_only_the_owner_decides(orla, owner):
+    with pytest.raises(NotAllowed):
+        retention.set_months(Who.at_page(orla), 6)
+    retention.set_months(Who.at_page(owner), 6)
+    assert months_kept() == 6
+
+
+def run(*arguments):
+    text = StringIO()
+    call_command("retention", *arguments, stdout=text)
+    return text.getvalue()
+
+
+def test_the_command_shows_sets_and_removes(played, monkeypatch):
+    assert run() == "Personal details are kept.\n"
+    monkeypatch.setattr("builtins.input", lambda _question: "no")
+    with pytest.raises(CommandError):
+        run("--months", "6")
+    assert months_kept() is None
+    assert "Saved" in run("--months", "6", "--yes")
+    age(played)
+    assert "from tournaments: 1" in run()
+    assert mentions(*SECRET) == list(SECRET)
+    assert "Removed." in run("--now", "--yes")
+    assert mentions(*SECRET) == []
+    assert run("--months", "never") == "Personal details are kept.\n"
+    assert months_kept() is None
+
+
+class TestPage:
+    @pytest.fixture
+    def desk(self, owner):
+        client = Client()
+        client.force_login(owner)
+        return client
+
+    def test_the_choice_is_stored_after_a_second_look(self, desk, played):
+        age(played)
+        asked = desk.post("/server/retention/", {"months": "6"}).content.decode()
+        assert 'id="sure"' in asked
+        assert "from 1 tournament:" in asked
+        assert months_kept() is None
+        assert desk.post("/server/retention/", {"months": "6", "do": "save"}).status_code == 302
+        assert months_kept() == 6
+        page = desk.get("/server/retention/").content.decode()
+        assert '<option value="6" selected>' in page
+        assert "from 1 tournament:" in page
+        desk.post("/server/retention/", {"months": "0"})
+        assert months_kept() is None
+
+    @pytest.mark.parametrize("months", ["7", "-6", "all", "6.0", ""])
+    def test_another_number_is_refused_beside_the_field(self, desk, months):
+        answer = desk.post("/server/retention/", {"months": months, "do": "save"})
+        assert (answer.status_code, months_kept()) == (422, None)
+        assert '<p class="error" id="id_months_error">' in answer.content.decode()

@@ -1,0 +1,246 @@
+"""Personal details that nobody needs any more are removed some months after a tournament is over, if the owner of the
+server wants it.
+
+What decides anything stays: names, results, years of birth, ratings, FIDE IDs, whatever tables, prizes, series and
+rating reports go by. What is due follows from what is stored, and never from what was done: where a restored backup
+brings details back, the next look removes them again.
+"""
+
+from __future__ import annotations
+
+from calendar import monthrange
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from django.db import models, transaction
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, TextField
+from django.db.models.functions import Cast, Coalesce, Left
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.batch import name_now
+from tournaments.core.journal.erased import ERASE
+from tournaments.core.rights import Who
+from tournaments.models import (
+    Delivery,
+    Erasure,
+    JournalEntry,
+    Member,
+    Player,
+    Retention,
+    SignUp,
+    Subscription,
+    Task,
+    TeamMember,
+    Tournament,
+    User,
+)
+from tournaments.models.fields import Change, Json, ManyMade
+from tournaments.models.retention import ONLY, months_kept
+from tournaments.people import accounts
+from tournaments.privacy import erasing, journals
+from tournaments.privacy.erasing import Ticked
+from tournaments.privacy.places import ERASED_TEXT, PLACES, Needs
+from tournaments.privacy.staff_accounts import ACCOUNT
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+#: Who removes, in journals.
+WHO = Who.command("retention")
+REMOVE = "remove-details"
+#: The columns that are emptied, by model. They become what an erasure makes of them where the year is needed.
+DETAILS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"player": ("birth", "penalties", "expelled_for"), "teammember": ("birth",)}
+)
+#: Verbs whose entries say in a fact, and one whose entries say as their reason, what is emptied.
+PENALTIES, EXPEL = ("give-penalty", "remove-penalty"), "expel"
+YEAR, LETTERS_OF_YEAR = Needs(year=True), 4
+#: More than a year.
+WITH_DAY = Q(birth__regex=r"^.{5}")
+
+
+def set_months(who: Who, months: int | None) -> None:
+    """Decide after how many months details are removed; None for never. Raises NotAllowed."""
+    accounts.require_owner(who, _("Only the owner of this server can decide how long personal details are kept."))
+    Retention.objects.update_or_create(pk=ONLY, defaults={"months": months})
+
+
+def time_before(now: datetime, months: int) -> datetime:
+    """The same day so many months earlier, or the last one of that month."""
+    year, month = divmod(now.year * 12 + now.month - 1 - months, 12)
+    return now.replace(year=year, month=month + 1, day=min(now.day, monthrange(year, month + 1)[1]))
+
+
+def ended_before(moment: datetime) -> QuerySet[Tournament]:
+    """Tournaments that were finished before; and those that nobody has finished, if they and their last change are
+    older.
+    """
+    changes = JournalEntry.objects.filter(tournament=OuterRef("pk")).exclude(verb__in=(ERASE, REMOVE))
+    last_change = Coalesce(Subquery(changes.order_by("-sequence").values("at")[:1]), F("created_at"))
+    rows = Tournament.objects.alias(last_change=last_change, last_day=Coalesce("ends_on", "starts_on"))
+    left = Q(finished_at__isnull=True, last_change__lt=moment, last_day__lt=moment.date())
+    return rows.filter(Q(finished_at__lt=moment) | left)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of details: the rows that have them, and the column that leads from a row to its tournament."""
+
+    label: StrOrPromise
+    rows: Callable[[], QuerySet[models.Model]]
+    tournament: str
+
+    def of(self, ended: QuerySet[Tournament]) -> QuerySet[models.Model]:
+        return self.rows().filter(**{f"{self.tournament}__in": ended.values("pk")})
+
+
+def _unused_sign_ups() -> QuerySet[SignUp]:
+    players = Player.objects.filter(public_id=OuterRef("public_id"))
+    erased = Erasure.objects.filter(kind="signup", key=OuterRef("public_id"))
+    return SignUp.objects.filter(~Exists(players), ~Exists(erased))
+
+
+def _answers() -> QuerySet[Delivery]:
+    return Delivery.objects.alias(where=Coalesce("tournament", "webhook__tournament")).exclude(said="")
+
+
+KINDS = (
+    Kind(
+        gettext_lazy("Dates of birth of players (the year stays)"),
+        lambda: Player.objects.filter(WITH_DAY),
+        "tournament",
+    ),
+    Kind(
+        gettext_lazy("Dates of birth of team members (the year stays)"),
+        lambda: TeamMember.objects.filter(WITH_DAY),
+        "team__tournament",
+    ),
+    Kind(
+        gettext_lazy("Players with warnings, penalties or a reason for expulsion"),
+        lambda: Player.objects.exclude(penalties=[], expelled_for__in=("", ERASED_TEXT)),
+        "tournament",
+    ),
+    Kind(gettext_lazy("Sign-ups that did not become players"), _unused_sign_ups, "tournament"),
+    Kind(gettext_lazy("Phones that get notifications"), Subscription.objects.all, "player__tournament"),
+    Kind(gettext_lazy("Answers of webhooks' receivers"), _answers, "where"),
+)
+
+
+def _helpers(before: datetime) -> QuerySet[User]:
+    """Helpers with a pass who have worked in tournaments that are over, and in no others."""
+    ended = ended_before(before).values("pk")
+    elsewhere = Member.objects.filter(user=OuterRef("pk")).exclude(tournament__in=ended)
+    acted = JournalEntry.objects.filter(actor=OuterRef("pk")).exclude(tournament__in=ended)
+    key = Cast(OuterRef("pk"), TextField())
+    erased = Erasure.objects.filter(kind=ACCOUNT, key=key, at__gte=OuterRef("date_joined"))
+    guests = User.objects.filter(is_guest=True, date_joined__lt=before)
+    return guests.filter(~Exists(elsewhere), ~Exists(acted), ~Exists(erased))
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What is to be removed: how many of each kind, and of how many tournaments."""
+
+    tournaments: int
+    lines: tuple[tuple[str, int], ...]
+
+
+def preview(months: int, now: datetime | None = None) -> Due:
+    """What would be removed now, without doing it."""
+    before = time_before(now or timezone.now(), months)
+    ended = ended_before(before)
+    counts = [(str(kind.label), kind.of(ended).count()) for kind in KINDS]
+    counts.append((_("Names of helpers with a pass"), _helpers(before).count()))
+    return Due(_with_details(ended).count(), tuple((label, count) for label, count in counts if count))
+
+
+def _with_details(ended: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    found = Q(pk__in=[])
+    for kind in KINDS:
+        found |= Q(Exists(kind.rows().filter(**{kind.tournament: OuterRef("pk")})))
+    return ended.filter(found)
+
+
+def remove_next(now: datetime | None = None) -> bool:
+    """Remove what is due of one tournament, or else the names of helpers; whether anything was."""
+    months = months_kept()
+    if months is None:
+        return False
+    before = time_before(now or timezone.now(), months)
+    tournament = _with_details(ended_before(before)).order_by("pk").first()
+    if tournament is not None:
+        remove_from(tournament)
+        return True
+    helpers = [Ticked(ACCOUNT, str(pk)) for pk in _helpers(before).values_list("pk", flat=True)]
+    if helpers:
+        erasing.erase_everywhere(WHO, helpers)
+    return bool(helpers)
+
+
+def remove_from(tournament: Tournament) -> None:
+    """Remove the details of one tournament, however old it is."""
+    unused = _unused_sign_ups().filter(tournament=tournament).values_list("public_id", flat=True)
+    if ticked := [Ticked("signup", key) for key in unused]:
+        erasing.erase_everywhere(WHO, ticked)
+    with transaction.atomic(durable=True):
+        journals.allow_rewriting()
+        with act(WHO, tournament, REMOVE, None, outermost=False) as doing:
+            if _remove_rows(tournament):
+                _rewrite_journal(doing)
+
+
+def _remove_rows(tournament: Tournament) -> int:
+    """Empty the rows; how many had something: another process may have been faster."""
+    players = Player.objects.filter(tournament=tournament)
+    members = TeamMember.objects.filter(team__tournament=tournament)
+    tasks = Task.objects.filter(tournament=tournament).exclude(state=Task.State.RUNNING)
+    said = _answers().filter(Q(tournament=tournament) | Q(webhook__tournament=tournament))
+    removed = [
+        players.filter(WITH_DAY).update(birth=Left("birth", LETTERS_OF_YEAR)),
+        members.filter(WITH_DAY).update(birth=Left("birth", LETTERS_OF_YEAR)),
+        players.exclude(penalties=[]).update(penalties=[]),
+        players.exclude(expelled_for__in=("", ERASED_TEXT)).update(expelled_for=ERASED_TEXT),
+        said.update(said=""),
+        Subscription.objects.filter(player__tournament=tournament).delete()[0],
+        tasks.delete()[0],
+    ]
+    return sum(removed)
+
+
+def _rewrite_journal(doing: Act) -> None:
+    """Entries as if the details had never been there: undo then finds rows as they are."""
+    changed = Q(verb__in=(*PENALTIES, EXPEL))
+    for model in DETAILS:
+        changed |= Q(changes__contains=[{"model": model}])
+    entries = JournalEntry.objects.filter(changed, tournament=doing.tournament)
+    for entry in entries.iterator(chunk_size=journals.AT_ONCE):
+        facts = {**entry.facts, "why": ERASED_TEXT} if entry.verb in PENALTIES else entry.facts
+        reason = ERASED_TEXT if entry.verb == EXPEL else entry.reason
+        changes = [_without_details(each, entry.version) for each in entry.changes]
+        if (facts, reason, changes) != (entry.facts, entry.reason, entry.changes):
+            JournalEntry.objects.filter(pk=entry.pk).update(facts=facts, reason=reason, changes=changes)
+    doing.changes.append(Change(model="tournament", pk=doing.tournament.pk, before={}, after={}))
+
+
+def _without_details(change: Change | ManyMade, version: int) -> Change | ManyMade:
+    model = change["model"]
+    if model not in DETAILS:
+        return change
+
+    def one(name: str, value: object) -> object:
+        now = name_now(model, name, version)
+        return PLACES[model].columns[now](value, "", YEAR) if now in DETAILS[model] else value
+
+    def row(row: Json | None) -> Json | None:
+        return None if row is None else {name: one(name, value) for name, value in row.items()}
+
+    if "keys" in change:
+        each = {name: [one(name, value) for value in values] for name, values in change["each"].items()}
+        return ManyMade(model=model, keys=change["keys"], same=row(change["same"]) or {}, each=each)
+    return Change(model=model, pk=change["pk"], before=row(change["before"]), after=row(change["after"]))
