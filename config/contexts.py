@@ -68,6 +68,7 @@ CONTEXTS: Mapping[str, str] = MappingProxyType(
         "pairing before and after a change": "Compares two pairings of the same round.",
         "paper for a result": "The slip on which players write their result.",
         "part of the rules": "A field of the rules for tie-breaks.",
+        "personal details are removed": "When the server removes details of old tournaments by itself.",
         "place in the standings": "First, second, third: never a town.",
         "player in a group": "Said of a player of a group who goes on to the next stage.",
         "player who waits": "A player of an arena who waits for an opponent.",

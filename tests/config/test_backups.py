@@ -28,8 +28,8 @@ from tests.serving import PATIENCE, environment_for, manage, own_environment, wa
 from tournaments.core.rights import Who
 from tournaments.core.words.notation import parse
 from tournaments.models import JournalEntry, Tournament, User
-from tournaments.players import registration
 from tournaments.models.retention import months_kept
+from tournaments.players import registration
 from tournaments.privacy import erasing, retention
 from tournaments.results import results
 from tournaments.rounds import rounds

@@ -85,6 +85,7 @@ NOT_NOTED = {
     "journalentry",
     "operation",
     "ratinglist",
+    "retention",
     "series",
     "seriesanswer",
     "seriesevent",
