@@ -3,12 +3,15 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from standings.web.urls import urlpatterns as standings_urls
 from tests.browser.organiser import PASSWORD, sign_in_by_cookie
 from tests.browser.reading import measure
 from tests.conftest import LAPTOP
 from tests.tournaments.conftest import Stage
+from tournaments.core.rights import Who
+from tournaments.events import events
 from tournaments.models import User
 from tournaments.web.urls import urlpatterns as tournaments_urls
 
@@ -32,7 +35,10 @@ STRICT = """(() => {
         .filter((each) => !each.closest("nav, .message, .messages, #kept") && each.getClientRects().length)
         .map((each) => Math.round(each.getBoundingClientRect().top)));
 })()"""
-FILLED_IN = ("arbiter", "courts", "event-page", "norms", "penalties", "print", "prizes", "screen", "seats", "settings")
+FILLED_IN = (
+    "arbiter", "courts", "event-page", "norms", "norms/forms", "penalties", "print", "prizes", "protocol", "screen",
+    "seats", "settings",
+)  # fmt: skip
 NAMES = [f"Player {at:02}" for at in range(12)]
 SCENES = {
     "Swiss": {"system": "dutch", "planned_rounds": 5},
@@ -70,9 +76,31 @@ def test_data_begins_near_the_top_of_every_page_of_the_desk(new_page, live_serve
     for address in pages_of_the_desk(stage):
         page.goto(f"{live_server.url}{address}")
         tops[address] = measure(page, TOP)
-        if address.removeprefix(f"/t/{stage.tournament.slug}/desk/").strip("/") in FILLED_IN:
+        page_of = address.removeprefix(f"/t/{stage.tournament.slug}/desk/").strip("/")
+        if page_of in FILLED_IN or page_of.startswith(("tables/", f"players/{stage.players[NAMES[0]].public_id}")):
             tops[f"{address} strictly"] = measure(page, STRICT)
     lines = sorted(f"{top:5} {address}" for address, top in tops.items())
     print("\n", "\n".join(lines), sep="")  # noqa: T201 a figure
     assert len(tops) > len(SCENES) * 8
     assert {address: top for address, top in tops.items() if top >= LOWEST} == {}
+
+
+@pytest.mark.rotates(8)
+def test_the_desk_of_all_sections_has_its_steps_near_the_top_below_a_message(new_page, live_server):
+    orla = User.objects.create_user("Orla", password=PASSWORD)
+    stage = Stage(orla, **SCENES["Swiss"]).with_players(*NAMES)
+    who = Who.at_page(orla)
+    other = events.add_section(who, stage.tournament, event="Open", own="A", section="B")
+    page = new_page(LAPTOP)
+    sign_in_by_cookie(page, live_server.url)
+    for path in ("", "players/", "players/move/"):
+        page.goto(f"{live_server.url}/e/{other.event.slug}/desk/{path}")
+        assert measure(page, TOP) < LOWEST, path
+    events.move_players(who, list(stage.tournament.players.all()[:4]), other)
+    page.get_by_role("link", name="Overview").click()
+    for step in ("Pair the next round of 2 sections", "Publish the drafts of 2 sections"):
+        page.get_by_role("button", name=step).click()
+        expect(page.get_by_text(": A, B.")).to_be_visible()
+        assert measure(page, TOP) < LOWEST
+    tops = measure(page, "[...document.querySelectorAll('.step')].map(each => each.getBoundingClientRect().top)")
+    assert len(set(tops)) == 1, "sections stand beside each other"

@@ -17,6 +17,14 @@ def at(page, table):
     return texts_of(page, f"#t{table} .who bdi")
 
 
+def complaints_of(page):
+    """What the page's scripts and its policy have to say on the console from now on."""
+    found = []
+    page.on("console", lambda message: found.append(message.text))
+    page.on("pageerror", lambda error: found.append(str(error)))
+    return found
+
+
 def rows_in_sight(page):
     """How many tables are whole in the window; the first of them is to begin above 260 pixels."""
     rows = "[...document.querySelectorAll('#pairings tbody tr[id]')]"
@@ -32,6 +40,7 @@ def test_a_changed_draft_of_a_swiss_keeps_fourteen_tables_in_sight(new_page, liv
     stage.play(*["1-0", "1/2"] * 10)
     stage.pair()
     orla.returns_to_the_desk()
+    complaints = complaints_of(page)
     page.goto(f"{page.url}rounds/2/")
     one, other = at(page, 1), at(page, 12)
     for place in (0, 1):
@@ -41,6 +50,7 @@ def test_a_changed_draft_of_a_swiss_keeps_fourteen_tables_in_sight(new_page, liv
     page.locator("#t3").get_by_role("button", name="separate").click()
     expect(page.locator("#free")).to_be_visible()
     assert rows_in_sight(page) >= 14
+    assert [text for text in complaints if "Service Worker" not in text] == []
     assert faults(page) == []
     page.locator("#edits li").last.get_by_role("button").click()
     expect(page.locator("#edits li")).to_have_count(2)

@@ -1,10 +1,14 @@
-"""One step in all sections of an event: the next round of each is paired, or each draft is published."""
+"""One step in all sections of an event: the next round of each is paired, each draft is published, the last round
+of each is closed, or the final standings of each are published.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+
+from django.utils.translation import gettext as _
 
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right, Who
@@ -13,6 +17,7 @@ from tournaments.desk.progress import Progress, StepKind, progress_of_all
 from tournaments.drafts.outdated import changes_since_paired
 from tournaments.models import Round, Tournament
 from tournaments.rounds import rounds
+from tournaments.setup import lifecycle
 from tournaments.web.common import Desk
 
 
@@ -26,9 +31,28 @@ class Done:
 
 def ready_for(wanted: str, steps: Iterable[tuple[Desk, Button | None]]) -> list[tuple[Desk, Button]]:
     """The sections whose next step is this one."""
+    needed = Right.ADMINISTER if wanted == "announce" else Right.PAIR
     return [
-        (desk, step) for desk, step in steps if step is not None and step.kind in STEPS[wanted] and desk.may(Right.PAIR)
+        (desk, step) for desk, step in steps if step is not None and step.kind in STEPS[wanted] and desk.may(needed)
     ]
+
+
+def count_ready(steps: Iterable[tuple[Desk, Button | None]]) -> dict[str, int]:
+    """How many sections are ready for each step, if there are several."""
+    found = list(steps)
+    ready = {wanted: len(ready_for(wanted, found)) for wanted in STEPS}
+    return {wanted: count for wanted, count in ready.items() if count > 1}
+
+
+def in_words(wanted: str, sections: str) -> str:
+    """What was done in which sections."""
+    done = {
+        "publish": _("Published: {sections}."),
+        "pair": _("Paired: {sections}."),
+        "close": _("Closed: {sections}."),
+        "announce": _("Final standings published: {sections}."),
+    }
+    return done[wanted].format(sections=sections)
 
 
 def next_steps(desks: Iterable[Desk]) -> list[tuple[Desk, Button | None]]:
@@ -70,13 +94,34 @@ def _publish(who: Who, section: Tournament, _step: Button) -> None:
     rounds.publish_round(who, section, section.rounds.get(status=Round.Status.DRAFT))
 
 
+def _close(who: Who, section: Tournament, step: Button) -> None:
+    running = section.rounds.filter(status=Round.Status.PUBLISHED).order_by("number").first()
+    if step.kind is StepKind.CLOSE and running is not None:
+        rounds.close_round(who, section, running)
+    else:
+        rounds.close_rounds(who, section)
+
+
+def _announce(who: Who, section: Tournament, _step: Button) -> None:
+    lifecycle.finish(who, section)
+
+
 _VERBS: Mapping[StepKind, Callable[[Who, Tournament, Button], None]] = MappingProxyType(
-    {StepKind.PAIR: _pair, StepKind.CLOSE_AND_PAIR: _close_and_pair, StepKind.PUBLISH: _publish}
+    {
+        StepKind.PAIR: _pair,
+        StepKind.CLOSE_AND_PAIR: _close_and_pair,
+        StepKind.PUBLISH: _publish,
+        StepKind.CLOSE: _close,
+        StepKind.CLOSE_ALL: _close,
+        StepKind.ANNOUNCE: _announce,
+    }
 )
 #: What a button of the event's desk does, by the next steps of sections that it takes.
 STEPS: Mapping[str, frozenset[StepKind]] = MappingProxyType(
     {
-        "pair": frozenset({StepKind.PAIR, StepKind.CLOSE_AND_PAIR}),
         "publish": frozenset({StepKind.PUBLISH}),
+        "pair": frozenset({StepKind.PAIR, StepKind.CLOSE_AND_PAIR}),
+        "close": frozenset({StepKind.CLOSE, StepKind.CLOSE_ALL}),
+        "announce": frozenset({StepKind.ANNOUNCE}),
     }
 )

@@ -236,10 +236,10 @@ def event_desk(request: PageRequest, desk: EventDesk) -> HttpResponse:
         desk,
         steps=steps,
         over=any(each.now.finished for each in steps),
-        to_pair=len(all_sections_pages.ready_for("pair", buttons)),
+        all_over=all(each.now.finished for each in steps),
+        ready=all_sections_pages.count_ready(buttons),
         prints=any(each.now.last > (each.now.draft is not None) for each in steps),
         prizes_won=any(each.now.finished and each.desk.tournament.prizes is not None for each in steps),
-        to_publish=len(all_sections_pages.ready_for("publish", buttons)),
         several=twice(managed),
         calls=calls_of_desk(*mine),
         beside=desk.where(Right.ADMINISTER)[-1:],
@@ -286,7 +286,7 @@ def twice(shown: Collection[Tournament]) -> list[str]:
 @require_POST
 @staff_of_event(Right.PAIR)
 def step_in_all(request: PageRequest, desk: EventDesk) -> HttpResponse:
-    """Pair the next round of all sections that are ready for it, or publish all their drafts."""
+    """Do the next step in all sections that are ready for it."""
     wanted = request.POST.get("do", "")
     if wanted not in all_sections_pages.STEPS:
         raise Http404
@@ -297,8 +297,7 @@ def step_in_all(request: PageRequest, desk: EventDesk) -> HttpResponse:
         messages.error(request, f"{isolate(section.section)}: {refusal.text}")
     if done.sections:
         names = join(section.section for section in done.sections)
-        text = _("Paired: {sections}.") if wanted == "pair" else _("Published: {sections}.")
-        messages.success(request, text.format(sections=names))
+        messages.success(request, all_sections_pages.in_words(wanted, names))
     elif not done.refused:
         messages.info(request, _("No section is ready for this step."))
     return redirect("tournaments:event-desk", event=desk.event.slug)
@@ -535,13 +534,15 @@ def event_move(request: PageRequest, desk: EventDesk) -> HttpResponse:
     managed = desk.where(Right.MANAGE_PLAYERS)
     if request.method == "POST":
         return _move(request, desk, managed)
-    form = MoveForm(request.GET if "origin" in request.GET else None, sections=_choices(managed))
+    asked = "origin" in request.GET
+    first = {"origin": managed[0].slug, "to": managed[1].slug} if len(managed) > 1 else None
+    form = MoveForm(request.GET if asked else first, sections=_choices(managed))
     found: list[Player] = []
     target = None
     if form.is_bound and form.is_valid():
         found = form.chosen(_by_slug(managed, form.cleaned_data["origin"]))
         target = _by_slug(managed, form.cleaned_data["to"])
-    context = head(desk, form=form, found=found, target=target, marked=form.is_narrow)
+    context = head(desk, form=form, found=found, target=target, marked=form.is_narrow, asked=asked)
     return render(request, "events/event_move.html", context, status=422 if form.errors else 200)
 
 

@@ -29,7 +29,9 @@ class Card:
     url: str
     starts_on: date
     sections: int = 0
+    #: The address of a tournament, and of an event.
     slug: str = ""
+    event: str = ""
     game: str = ""
     city: str = ""
     #: Which picture it has: that of the form for new tournaments.
@@ -85,11 +87,17 @@ def cards_of(tournaments: Sequence[Any], page: str) -> list[Card]:
             )
             continue
         url = reverse(f"tournaments:{of_event}", args=[each.event.slug])
-        card = found.setdefault(("event", each.event.pk), Card(each.event.name, url, each.starts_on))
+        first = Card(each.event.name, url, each.starts_on, event=each.event.slug, game=str(GAMES[each.game].name))
+        card = found.setdefault(("event", each.event.pk), first)
         card.sections += 1
         card.players += each.entrants or 0
         card.round = max(card.round or 0, each.last_round or 0)
-        card.running |= each.last_status == Round.Status.PUBLISHED
+        if each.last_status == Round.Status.PUBLISHED and each.finished_at is None:
+            card.running = True
+            card.tables += each.last_tables or 0
+            card.entered += each.last_entered or 0
+        if card.game != GAMES[each.game].name:
+            card.game = ""
         card.finished = each.finished_at is not None and (card.finished or card.sections == 1)
     return list(found.values())
 

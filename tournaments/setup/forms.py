@@ -55,9 +55,9 @@ KINDS = (
     (MORE, _("More systems")),
 )
 #: What an organiser knows, in the order of the page.
-FIRST = ("name", "with_defaults", "starts_on", "game", "players", "hours", "first_at", "finalists", "sections")
+FIRST = ("with_defaults", "starts_on", "game", "players", "hours", "first_at", "finalists", "sections")
 #: Fields that have their own place on the page.
-ELSEWHERE = ("fide_mode", "kind")
+ELSEWHERE = ("name", "fide_mode", "kind")
 #: A plan of the day has at most so many rounds.
 LONGEST_PLAN = 20
 #: What an organiser says about a tournament that is none of its settings.
@@ -161,7 +161,7 @@ class CreateForm(NewTournamentForm):
         self.fields["is_public"].initial = defaults.is_public
 
     def first(self) -> list[forms.BoundField]:
-        """The fields that an organiser can fill in."""
+        """The fields that an organiser can fill in, beside the name."""
         return [self[name] for name in FIRST if name in self.fields]
 
     def more(self) -> list[forms.BoundField]:

@@ -33,8 +33,9 @@ class Own:
 
 
 def own_of(who: Who, tournaments: Iterable[Tournament]) -> dict[str, Own]:
-    """The same of each tournament that is no section of an event, by its address."""
-    rows = [row for row in tournaments if row.event_id is None]
+    """The same of each tournament that is no section of an event, by its address, and the winners of events."""
+    found = list(tournaments)
+    rows = [row for row in found if row.event_id is None]
     standing = standing_in_all(who, rows)
     desks = {}
     for row in rows:
@@ -45,6 +46,7 @@ def own_of(who: Who, tournaments: Iterable[Tournament]) -> dict[str, Own]:
     return {
         **_running(list(islice((desks[row.pk] for row in rows if row.finished_at is None), MOST_STEPS))),
         **{desk.tournament.slug: _finished(desk, told=at < MOST_WINNERS) for at, desk in enumerate(over)},
+        **_events([row for row in found if row.event is not None and row.finished_at is not None][:MOST_WINNERS]),
     }
 
 
@@ -60,10 +62,21 @@ def _running(desks: Collection[Desk]) -> dict[str, Own]:
     return found
 
 
+def _events(sections: Iterable[Tournament]) -> dict[str, Own]:
+    """Who has won the sections of events, by the address of the event."""
+    winners: dict[str, list[str]] = {}
+    for section in sections:
+        if section.event is not None:
+            winners.setdefault(section.event.slug, []).append(f"{section.section}: {_winner(section)}")
+    return {slug: Own(winner="; ".join(each)) for slug, each in winners.items()}
+
+
+def _winner(tournament: Tournament) -> str:
+    return join(place.player.name for place in RULE_BOOKS[0].places(tournament) if place.rank == 1)
+
+
 def _finished(desk: Desk, *, told: bool) -> Own:
-    places = RULE_BOOKS[0].places(desk.tournament) if told else ()
-    winner = join(place.player.name for place in places if place.rank == 1)
-    return Own(winner=winner, copies=desk.may(Right.ADMINISTER))
+    return Own(winner=_winner(desk.tournament) if told else "", copies=desk.may(Right.ADMINISTER))
 
 
 def next_date(of: date, today: date) -> date:

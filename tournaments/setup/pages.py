@@ -229,7 +229,7 @@ def _own_groups(reader: Who, mine: Sequence[Any], *, archive: bool) -> list[tupl
     """The reader's own tournaments: those that run, those to come, and those that are over."""
     own, cards = own_of(reader, mine), cards_of(mine, "desk")
     for card in cards:
-        card.own = own.get(card.slug, Own())
+        card.own = own.get(card.slug or card.event, Own())
     if archive:
         return [(_("Your tournaments"), cards)]
     going = [card for card in cards if not card.finished and card.round]

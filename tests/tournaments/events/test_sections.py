@@ -795,6 +795,12 @@ class TestMovePage:
         assert page.text.partition('id="found"')[2].count(" checked") == marked * len(found)
         assert spring.a.players.count() == 4
 
+    def test_the_first_section_is_listed_at_once(self, spring, orla):
+        page = signed_in(orla).get(MOVE)
+        assert [player.name for player in page.context["found"]] == ["Ann", "Bo", "Cy", "Di"]
+        assert page.context["target"] == spring.b
+        assert "Move to" in page.text
+
     def test_those_who_are_marked_move_and_what_went_with_it_is_told(self, spring, orla):
         editing.forbid_pair(spring.who, spring.a, spring.players["Ann"], spring.players["Bo"])
         lifecycle.change_settings(spring.who, spring.b, half_byes_most=0)
@@ -901,6 +907,25 @@ class TestAllSections:
         answer = self.press(spring, orla, "pair").content.decode()
         assert "Paired: A" in answer
         assert self.states(spring)[0] == [(1, Round.Status.CLOSED), (2, Round.Status.DRAFT)]
+
+    @pytest.mark.rotates(4)
+    def test_all_are_closed_and_finished_by_a_click_each(self, spring, orla):
+        for wanted in ("pair", "publish"):
+            self.press(spring, orla, wanted)
+        for section in (spring.a, spring.b):
+            section.stages.update(planned_rounds=1)
+            stage = spring.stage(orla, section)
+            stage.round = section.rounds.get()
+            for pairing in stage.round.pairings.all():
+                stage.enter(pairing.table, "1-0")
+        shown = signed_in(orla).get(f"/e/{spring.event.slug}/desk/").content.decode()
+        assert "Close the rounds of 2 sections" in shown
+        answer = self.press(spring, orla, "close").content.decode()
+        assert "Closed: A, B." in answer
+        assert self.states(spring)[:2] == [[(1, Round.Status.CLOSED)]] * 2
+        assert "Publish the final standings of 2 sections" in answer
+        assert "Final standings published: A, B." in self.press(spring, orla, "announce").content.decode()
+        assert spring.event.sections.exclude(finished_at=None).count() == 2
 
     def test_helpers_of_results_pair_nothing(self, spring, heli):
         Member.objects.create(tournament=spring.a, user=heli, role=Member.Role.HELPER)

@@ -1,12 +1,14 @@
 """The grid of a whole schedule: each game in the row of one player, from that player's side."""
 
 import re
+from io import BytesIO
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pypdf import PdfReader
 
 from pairings.snapshot import Scoring
 from tests.tournaments.all_features.test_pages import signed_in
@@ -91,6 +93,15 @@ class TestPage:
         assert sorted(re.findall(r'id="t(\d-\d)"', page)) == keys
         assert sorted(re.findall(r'id="m(\d-\d)"', page)) == keys
         assert len(re.findall(r'name="typed"', page)) == 6
+
+    def test_its_results_so_far_are_printed_by_its_link(self, cup, orla):
+        client, pairing = signed_in(orla), game(cup, "Ann", "Bo")
+        self.store(client, pairing, "1")
+        link = re.search(r'href="([^"]+)"\s*>Print the results so far', client.get("/t/cup/desk/grid/").text)
+        answer = client.get(link[1])
+        assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
+        text = PdfReader(BytesIO(b"".join(answer))).pages[0].extract_text()
+        assert all(name in text for name in ("Ann", "Bo", "Cy", "Di"))
 
     @pytest.mark.parametrize(
         ("one", "other"), [("Ann", "Bo"), ("Ann", "Cy"), ("Ann", "Di"), ("Bo", "Cy"), ("Cy", "Di")]

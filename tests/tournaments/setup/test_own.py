@@ -1,11 +1,13 @@
 """An organiser's own tournaments on the first page: the next step, the winner, and a copy for a later week."""
 
 import re
+from copy import copy
 from datetime import date
 
 import pytest
 
 from tests.tournaments.all_features.test_pages import signed_in
+from tournaments.events import events
 from tournaments.setup.own_pages import next_date
 
 pytestmark = pytest.mark.django_db
@@ -48,6 +50,30 @@ def test_a_running_one_stands_before_a_coming_and_a_finished_one(make, orla):
     assert over.startswith("Over finished")
     assert f"1 {first}" in over
     assert "Duplicate for next week" in over
+
+
+@pytest.mark.rotates(4)
+def test_an_event_has_the_results_of_all_sections_and_at_the_end_their_winners(make, orla):
+    first = make(name="Open", slug="open", planned_rounds=1).with_players("Ann", "Bo", "Cy", "Di")
+    second = copy(first)
+    second.tournament = events.add_section(first.orla, first.tournament, event="Open", own="A", section="B")
+    events.move_players(first.orla, [first.players["Cy"], first.players["Di"]], second.tournament)
+    for stage in (first, second):
+        stage.pair()
+        stage.publish()
+    (card,) = cards(orla)
+    assert "0 of 2 results entered" in card
+    assert "Desk of all sections" in card
+    winners = []
+    for stage in (first, second):
+        game = stage.round.pairings.get()
+        stage.enter(game.table, "1-0")
+        winners.append(game.appearances.get(side=1).player.name)
+        stage.close()
+        stage.finish()
+    (card,) = cards(orla)
+    assert f"1 A: {winners[0]}; B: {winners[1]}" in card
+    assert "Winners of all sections" in card
 
 
 def test_a_helper_sees_no_step_of_others(cup, helper):
