@@ -214,14 +214,24 @@ def _virtual_points(stage: Stage, players: Mapping[int, Player]) -> dict[int, tu
     }
 
 
-def seated_players(stage: Stage) -> dict[int, Player]:
-    """The players of a stage by seat; before the first one starts, those without a seat follow as they entered."""
-    there = Player.objects.filter(seats__stage=stage).annotate(seat=F("seats__number")).order_by("seat")
-    seated: dict[int, Player] = {player.seat: player for player in there}
+def seated_players(stage: Stage, players: Mapping[int, Player] | None = None) -> dict[int, Player]:
+    """The players of a stage by seat; before the first one starts, those without a seat follow as they entered.
+
+    `players` are all of the tournament by their keys, where they have been read.
+    """
+    if players is None:
+        there = Player.objects.filter(seats__stage=stage).annotate(seat=F("seats__number")).order_by("seat")
+        seated: dict[int, Player] = {player.seat: player for player in there}
+    else:
+        seats = stage.seats.order_by("number").values_list("number", "player_id")
+        seated = {number: players[key] for number, key in seats}
     if stage.number == 1 and stage.started_at is None:
         taken = {player.pk for player in seated.values()}
         last = max(seated, default=0)
-        waiting = stage.tournament.players.exclude(pk__in=taken).order_by("pk")
+        if players is None:
+            waiting = list(stage.tournament.players.exclude(pk__in=taken).order_by("pk"))
+        else:
+            waiting = [players[key] for key in sorted(players.keys() - taken)]
         seated.update(enumerate(waiting, start=last + 1))
     return seated
 

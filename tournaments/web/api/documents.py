@@ -198,7 +198,7 @@ def snapshot(tournament: Tournament, rounds: list[Round], granted: Collection[Ri
         "rounds": [round_document(round_, granted, known, titles) for round_ in rounds],
         "hall": hall(tournament),
         "standings": {"rules": tournament.rules, "changes": tournament.rules_changes},
-        "stages": [_stage(stage) for stage in stages.values()],
+        "stages": [_stage(stage, known) for stage in stages.values()],
         **(_wishes(tournament) if Right.SEE_DRAFTS in granted else {}),
     }
 
@@ -216,9 +216,9 @@ def screen(tournament: Tournament) -> dict[str, object]:
     return {"shows": list(shown.shows), **said, "depth": shown.depth}
 
 
-def _stage(stage: Stage) -> dict[str, object]:
+def _stage(stage: Stage, players: Mapping[int, Player]) -> dict[str, object]:
     """All that an engine has to know of a stage beside players and rounds."""
-    seated = border.seated_players(stage)
+    seated = border.seated_players(stage, players)
     waits = stage.tournament.uses_check_in and stage.started_at is None
     return {
         "number": stage.number,
