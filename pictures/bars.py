@@ -10,15 +10,16 @@ from fractions import Fraction
 
 from pictures.shapes import Arrow, Bar, Dot, Line, Picture, Shape, Words, shortened
 
-WIDTH = 400
+WIDTH = 340
 #: Score groups: where bars begin and where arrows stand, and how high a group is.
-LEFT, RIGHT, STEP, TOP = 44, 300, 28, 6
+LEFT, RIGHT, STEP, TOP = 40, 240, 28, 6
 #: Changes: the room for names and for a number beyond its bar, how high a row is, and the letters of a name.
-NAMES, ROOM, ROW, LETTERS = 140, 44, 22, 21
-#: Groups of a pair, and starts: how long bars are at most, where a pair is joined, and where words begin.
-SHORT, JOIN, OWN = 130, 212, 224
-#: Costs: the room for a number beyond its bar, and how high a bar is.
-COST_ROOM, THIN = 64, 11
+NAMES, ROOM, ROW, LETTERS = 124, 44, 22, 18
+#: Groups of a pair, and starts: how long bars are at most, where a pair is joined, where names begin, and
+#: letters of a name.
+SHORT, JOIN, OWN, OWN_LETTERS = 96, 172, 184, 21
+#: Costs: the room for a rule, its letters, the room for a number beyond its bar, and how high a bar is.
+RULES, RULE_LETTERS, COST_ROOM, THIN = 140, 21, 64, 11
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ def groups_of_pair(
         here.setdefault(group, []).append(name)
     for group, names in here.items():
         lines = zip((0,) if len(names) == 1 else (-7, 7), names, strict=True)
-        shapes += [Words(OWN, _middle(group) + 4 + down, shortened(name, LETTERS), "own") for down, name in lines]
+        shapes += [Words(OWN, _middle(group) + 4 + down, shortened(name, OWN_LETTERS), "own") for down, name in lines]
     rows = [(points, str(size), ", ".join(here.get(at, ()))) for at, (points, size) in enumerate(sizes)]
     return Picture(WIDTH, TOP + STEP * len(sizes), title, description, shapes, heads, rows)
 
@@ -154,14 +155,14 @@ def costs(title: str, description: str, heads: Sequence[str], rows: Sequence[Cos
     y = 4
     for row in rows:
         high = THIN * len(row.amounts) + 2
-        shapes.append(Words(0, y + Fraction(high, 2) + 3, shortened(row.rule, LETTERS), "own" if row.own else ""))
+        shapes.append(Words(0, y + Fraction(high, 2) + 3, shortened(row.rule, RULE_LETTERS), "own" if row.own else ""))
         for number, (value, said) in enumerate(row.amounts):
-            wide = Fraction((WIDTH - NAMES - COST_ROOM) * _size(value), most)
+            wide = Fraction((WIDTH - RULES - COST_ROOM) * _size(value), most)
             kind = f"cost a{number}{' bonus' if value < 0 else ''}{' own' if row.own else ''}"
-            shapes.append(Bar(NAMES, y + THIN * number, wide, THIN - 2, kind))
-            shapes.append(Words(NAMES + wide + 5, y + THIN * number + 9, said, "head"))
+            shapes.append(Bar(RULES, y + THIN * number, wide, THIN - 2, kind))
+            shapes.append(Words(RULES + wide + 5, y + THIN * number + 9, said, "head"))
         y += high + 8
-    shapes.append(Line(((NAMES, 0), (NAMES, y - 4)), "axis"))
+    shapes.append(Line(((RULES, 0), (RULES, y - 4)), "axis"))
     told = [(row.rule, *(said for _value, said in row.amounts)) for row in rows]
     return Picture(WIDTH, y, title, description, shapes, heads, told)
 

@@ -8,9 +8,11 @@ from fractions import Fraction
 
 from pictures.shapes import Line, Mark, Picture, Shape, Words, shortened
 
-WIDTH, NAMES, STEP, TOP = 400, 140, 30, 34
+WIDTH, NAMES, STEP, TOP = 340, 116, 30, 34
+#: With more boards than these, the sheet is wider.
+FEW, WIDER = 6, 400
 #: Letters of a team's name, and how far apart boards are at most.
-LETTERS, WIDEST = 20, 62
+LETTERS, WIDEST = 17, 56
 #: The class of each outcome for a side.
 KINDS = ("out", "depends", "in")
 
@@ -30,7 +32,8 @@ def match(
     """Each board comes with the score after it, "" where that is not known. `heads` say what the rows and the score
     are, then each board.
     """
-    gap = min(Fraction(WIDTH - NAMES, len(boards)), Fraction(WIDEST))
+    width = WIDTH if len(boards) <= FEW else WIDER
+    gap = min(Fraction(width - NAMES, len(boards)), Fraction(WIDEST))
     across = [NAMES + gap * at + gap / 2 for at in range(len(boards))]
     scores = TOP + 2 * STEP
     shapes: list[Shape] = [
@@ -54,4 +57,4 @@ def match(
         (heads[1], *(score for _board, score in boards)),
     ]
     told = [heads[0], *(str(board.number) for board, _score in boards)]
-    return Picture(WIDTH, scores + 14, title, description, shapes, told, rows)
+    return Picture(width, scores + 14, title, description, shapes, told, rows)

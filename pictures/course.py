@@ -10,11 +10,13 @@ from fractions import Fraction
 
 from pictures.shapes import Line, Mark, Picture, Shape, Words, shortened
 
-WIDTH, NAMES, STEP, TOP = 400, 140, 26, 34
+WIDTH, NAMES, STEP, TOP = 330, 132, 26, 34
+#: With more rounds than these, the sheet is wider.
+FEW, WIDER = 6, 356
 #: Letters of a name that are beside its line.
-LETTERS = 22
+LETTERS = 20
 #: Moves of one round: where the places before and after it stand, and letters of a name beside them.
-BEFORE, AFTER, LONG_NAME = 16, 150, 30
+BEFORE, AFTER, LONG_NAME = 16, 110, 30
 #: Lines are distinguished by so many colours in turn.
 COLOURS = 8
 
@@ -34,7 +36,8 @@ def course(title: str, description: str, heads: Sequence[str], runs: Sequence[Ru
     The height of a mark is the order among those shown, its number the place among all.
     """
     rounds = len(heads) - 1
-    gap = Fraction(WIDTH - NAMES - 24, max(1, rounds - 1))
+    width = WIDTH if rounds <= FEW else WIDER
+    gap = Fraction(width - NAMES - 24, max(1, rounds - 1))
     across = [14 + gap * number for number in range(rounds)]
     heights = [_heights(runs, number) for number in range(rounds)]
     lines: list[Shape] = [Words(across[at], 14, head, "head", "middle") for at, head in enumerate(heads[1:])]
@@ -53,7 +56,7 @@ def course(title: str, description: str, heads: Sequence[str], runs: Sequence[Ru
             x, y = points[-1]
             marks.append(Words(x + 15, y + 4, shortened(run.name, LETTERS), "own" if run.own else ""))
     rows = [(run.name, *("–" if place is None else str(place) for place in run.places)) for run in runs]
-    return Picture(WIDTH, TOP + STEP * len(runs), title, description, [*lines, *marks], heads, rows)
+    return Picture(width, TOP + STEP * len(runs), title, description, [*lines, *marks], heads, rows)
 
 
 def _heights(runs: Sequence[Run], at: int) -> dict[int, int]:

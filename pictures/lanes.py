@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from pictures.shapes import Bar, Line, Mark, Picture, Shape, Words, shortened
 
-WIDTH, NAMES, STEP, TOP, LETTERS = 400, 150, 26, 30, 20
+WIDTH, NAMES, STEP, TOP, LETTERS = 340, 126, 26, 30, 17
 #: Meters begin there, and have so much room for a number behind them.
 METERS, POINTS = 26, 36
 
@@ -97,10 +97,8 @@ def reach(
         y = METERS + STEP * number
         now, most = across(row.least[0]), across(row.most[0])
         shapes += [
-            Words(0, y + 13, shortened(row.name, LETTERS)),
             Bar(NAMES, y, now - NAMES, 16, f"meter {row.kind}"),
             Bar(now, y + 3, most - now, 10, f"open {row.kind}"),
-            Words(most + 5, y + 13, row.most[1], row.kind),
         ]
     for value, said, kind in lines:
         x = across(value)
@@ -108,5 +106,11 @@ def reach(
         shapes.append(
             Words(x - 4 if kind == "out" else x + 4, 13, said, f"head {kind}", "end" if kind == "out" else "start")
         )
+    for number, row in enumerate(rows):
+        y = METERS + STEP * number + 13
+        shapes += [
+            Words(0, y, shortened(row.name, LETTERS)),
+            Words(across(row.most[0]) + 5, y, row.most[1], f"value {row.kind}"),
+        ]
     told = [(row.name, row.least[1], row.most[1], row.verdict) for row in rows]
     return Picture(WIDTH, height, title, description, shapes, heads, told)

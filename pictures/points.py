@@ -8,11 +8,11 @@ from fractions import Fraction
 
 from pictures.shapes import Bar, Line, Mark, Picture, Shape, Words, shortened
 
-WIDTH, NAMES, LEFT, TOP, HEIGHT = 400, 150, 4, 14, 220
+WIDTH, NAMES, LEFT, TOP, HEIGHT = 350, 140, 4, 14, 220
 #: How far it is from the last round to the letters.
 FAN = 34
 #: Letters of a name, and how far apart names are at least.
-LETTERS, STEP = 19, 24
+LETTERS, STEP = 17, 24
 #: Lines are distinguished by so many colours in turn, and by the letters at their ends.
 COLOURS = 8
 

@@ -8,7 +8,9 @@ from fractions import Fraction
 
 from pictures.shapes import Bar, Dot, Line, Mark, Picture, Shape, Words
 
-WIDTH, LEFT, RIGHT, TOP, HEIGHT = 400, 30, 18, 18, 116
+WIDTH, LEFT, RIGHT, TOP, HEIGHT = 340, 28, 12, 18, 116
+#: With more rounds than these, the sheet is wider.
+FEW, WIDER = 11, 400
 #: What is below the rounds: the marks of sides, and the numbers of rounds.
 SIDES, HEADS = 26, 48
 #: The classes of results by their kind.
@@ -42,7 +44,8 @@ def progress(
     title: str, description: str, heads: Sequence[str], steps: Sequence[Step], best: str, colours: Colours | None = None
 ) -> Picture:
     """`heads` say what each column of the table is; `best` names the line of the best score."""
-    gap = Fraction(WIDTH - LEFT - RIGHT, len(steps))
+    width = WIDTH if len(steps) <= FEW else WIDER
+    gap = Fraction(width - LEFT - RIGHT, len(steps))
     placed = [(LEFT + gap * number + gap / 2, each) for number, each in enumerate(steps)]
     bottom = TOP + HEIGHT
     most, said = max((each.best for each in steps if each.best), default=(Fraction(), "0"))
@@ -51,7 +54,7 @@ def progress(
         return bottom - HEIGHT * value / (most or 1)
 
     shapes: list[Shape] = [
-        Bar(LEFT, TOP - 12, WIDTH - LEFT - RIGHT, HEIGHT + 24, "lane"),
+        Bar(LEFT, TOP - 12, width - LEFT - RIGHT, HEIGHT + 24, "lane"),
         *(Words(x, bottom + HEADS, each.head, "head", "middle") for x, each in placed),
     ]
     if most:
@@ -70,7 +73,7 @@ def progress(
         if each.side and colours:
             shapes.append(Dot(x, bottom + SIDES, 5, "light" if each.side == colours.light else "dark"))
     rows = [_row(each, colours) for each in steps]
-    return Picture(WIDTH, bottom + HEADS + 6, title, description, shapes, heads, rows)
+    return Picture(width, bottom + HEADS + 6, title, description, shapes, heads, rows)
 
 
 def _row(step: Step, colours: Colours | None) -> tuple[str, ...]:

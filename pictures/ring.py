@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from pictures.shapes import Line, Mark, Picture, Point, Shape, Words, shortened
 
-WIDTH, MIDDLE, ACROSS, HIGH = 400, 200, 84, 128
+WIDTH, MIDDLE, ACROSS, HIGH = 360, 180, 70, 128
 #: Letters of a name beside its mark, and with how many players there is room for names.
 LETTERS, MOST_NAMES = 15, 20
 #: A pair of a schedule: both players by their places in the circle, from 0.

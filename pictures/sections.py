@@ -8,9 +8,11 @@ from fractions import Fraction
 
 from pictures.shapes import Bar, Picture, Shape, Words, shortened
 
-WIDTH, NAMES, STEP, TOP, HEIGHT = 400, 130, 28, 4, 20
+WIDTH, NAMES, STEP, TOP, HEIGHT = 340, 116, 28, 4, 20
+#: With more rounds than these, the sheet is wider.
+FEW, WIDER = 11, 400
 #: Letters of a section's name, and how wide a round is at most.
-LETTERS, WIDEST = 18, 60
+LETTERS, WIDEST = 16, 60
 #: The content of the step of a finished round.
 OVER = "✓"
 
@@ -32,7 +34,8 @@ class Section:
 def sections(title: str, description: str, heads: Sequence[str], rows: Sequence[Section]) -> Picture:
     """`heads` say what a row is of, then rounds that are over, the one that is played, and all rounds."""
     longest = max(1, *(each.rounds for each in rows))
-    wide = min(Fraction(WIDTH - NAMES, longest), Fraction(WIDEST))
+    width = WIDTH if longest <= FEW else WIDER
+    wide = min(Fraction(width - NAMES, longest), Fraction(WIDEST))
     shapes: list[Shape] = []
     for at, row in enumerate(rows):
         y = TOP + STEP * at
@@ -47,4 +50,4 @@ def sections(title: str, description: str, heads: Sequence[str], rows: Sequence[
     told = [
         (row.name, str(row.over), str(row.over + 1) if row.playing else "–", str(row.planned or "–")) for row in rows
     ]
-    return Picture(WIDTH, TOP + STEP * len(rows), title, description, shapes, heads, told)
+    return Picture(width, TOP + STEP * len(rows), title, description, shapes, heads, told)

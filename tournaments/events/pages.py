@@ -589,11 +589,13 @@ class Winners:
 
 @from_memory(of=EVENT)
 def prize_giving(request: HttpRequest, event: str) -> HttpResponse:
-    """The winners of the sections in their order."""
+    """The winners of the sections in their order; behind them the sections that still play."""
     desk = find_event(request, event)
     if not desk.sections:
         raise Http404
-    context = head(desk, sections=[_winners(section.tournament) for section in desk.sections])
+    shown = [section.tournament for section in desk.sections]
+    both = zip(map(_winners, shown), _cards(shown, _public_rounds(shown)), strict=True)
+    context = head(desk, sections=sorted(both, key=lambda pair: pair[0].tournament.finished_at is None))
     return render(request, "events/event_prizes.html", context)
 
 

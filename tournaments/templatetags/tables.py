@@ -118,6 +118,10 @@ def pod(row: Row, at: int | None = None) -> SafeString:
     return pod_of(row, at)
 
 
+#: What the mark of a result is for either side.
+WON = {"one": ("w", "l"), "two": ("l", "w"), "level": ("d", "d")}
+
+
 def _brought(mark: str) -> str:
     """What the result was for one of a pod, in a word; by forfeit with its mark."""
     words = {
@@ -147,14 +151,15 @@ def pod_of(row: Row, at: int | None, cards: str = "") -> SafeString:
 def _sides_of(row: Row, at: int | None, cards: str) -> SafeString:
     """Partners on a line, the two sides below each other, with the score of each."""
     lines = []
-    for there in row.sides:
-        names = " · ".join(
+    won = WON.get(_marked(row), ("", ""))
+    for there, state in zip(row.sides, won, strict=True):
+        names = '<span class="and"> · </span>'.join(
             f'<span data-player="{each.player.public_id}">{_linked(each.player, each.was, at, cards)}</span>'
             for each in there
         )
         mark = there[0].mark
-        shown = f' <strong class="brought" translate="no">{escaped(mark)}</strong>' if mark else ""
-        lines.append(f"<li><span>{names}</span>{shown}</li>")
+        shown = f' <strong class="brought {state}" translate="no">{escaped(mark)}</strong>' if mark else ""
+        lines.append(f'<li><span class="partners">{names}</span>{shown}</li>')
     return SafeString(f'<ul class="pod bare" translate="no">{"".join(lines)}</ul>')
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
-from standings.web.rounds.courses import course_around, ladder_moves, leaders_course, leaders_points
+from standings.web.rounds.courses import LEADERS, course_around, ladder_moves, leaders_course, leaders_points
 from standings.web.rounds.cross_tables import cross
 from standings.web.table.address import PARAMETERS, query, standings_at
 from standings.web.table.current import cached_standings
+from standings.web.table.final import final_places
 from tournaments.models import Player
 from tournaments.public.page_cache import flag, from_memory, whole_number
+from tournaments.rounds.tables import forms_of
 from tournaments.web.common import find, stage_of
 from tournaments.web.frame import frame
 
@@ -44,4 +46,8 @@ def course(request: HttpRequest, slug: str, player_id: str = "") -> HttpResponse
     context = frame(
         desk, now=now, drawn=drawn, passed=passed, over_time=over_time, player=player, query=query(now), **ways
     )
+    if drawn and not player:
+        context["places"] = places = final_places(now)[:LEADERS]
+        counted = desk.tournament.rounds.public().filter(stage=now.view.stage, number__lte=now.round or 0)
+        context["played"] = forms_of(counted, [place.player for place in places])
     return render(request, "standings/course.html", context)

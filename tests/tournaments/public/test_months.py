@@ -35,6 +35,7 @@ def test_a_month_has_what_begins_in_it_in_the_order_of_days(listed, client):
     listed("Hidden", date(2027, 2, 2), archived_at=timezone.now())
 
     text = client.get("/calendar/?month=2027-02").text
+    assert text.count('<span class="day"') == text.count('class="dated"') > 0
 
     assert text.index("Sooner") < text.index("Later")
     assert names(text, "Sooner", "Later", "March", "Hidden") == ["Sooner", "Later"]

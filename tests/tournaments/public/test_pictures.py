@@ -45,8 +45,10 @@ class TestCourse:
     @pytest.mark.rotates(4)
     def test_of_the_leaders_has_the_places_of_the_tables(self, swiss):
         play(swiss, 3)
-        drawn, size, _context = picture(swiss, "standings/course/")
+        drawn, size, context = picture(swiss, "standings/course/")
         assert size <= 8_000
+        assert [place.player.name for place in context["places"]] == [row[0] for row in drawn.rows]
+        assert {len(context["played"][place.player.pk]) for place in context["places"]} == {3}
         assert (len(drawn.rows), drawn.heads) == (8, ["Player", "R1", "R2", "R3"])
         for after in (1, 2, 3):
             page = Client().get(f"/t/{swiss.tournament.slug}/standings/?round={after}")

@@ -195,6 +195,7 @@ class TestPages:
         cup.finish()
         text = signed_in(orla).get("/t/cup/desk/certificates/").text
         assert text.count("250 €") == 2
+        assert 'class="certificate place1"' in text
         assert "cup" in text.partition("certificate")[2]
 
     @pytest.mark.rotates(2)

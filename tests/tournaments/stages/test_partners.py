@@ -25,6 +25,18 @@ def test_comes_with_its_rules_and_points(evening):
     assert (cup.points_allocated_bye, cup.table_kind.key) == ("0", "partners")
 
 
+def test_the_side_that_wins_is_lit_and_partners_stand_together(evening, client):
+    evening.pair()
+    evening.publish()
+    evening.enter(1, "15-9")
+    page = client.get(f"/t/{evening.tournament.slug}/rounds/1/").text
+    first = page.partition('id="t1"')[2].partition("</tr>")[0]
+    assert 'class="brought w" translate="no">15<' in first
+    assert 'class="brought l" translate="no">9<' in first
+    sides = first.split('<span class="partners">')[1:]
+    assert [side.partition("</li>")[0].count("data-player") for side in sides] == [2, 2]
+
+
 def test_each_gets_the_score_of_the_own_side(evening, client):
     evening.pair()
     evening.publish()

@@ -1,0 +1,84 @@
+"""Names of sixty letters without a break, long clubs and names from right to left: pages at 320 pixels, with axe."""
+
+import pytest
+
+from tests.browser.accessible import faults, faults_in_the_dark
+from tests.browser.organiser import sign_in_by_cookie
+from tests.browser.reading import measure, width_of
+from tests.conftest import LAPTOP
+from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
+from tests.tournaments.hall.courts import with_courts
+from tournaments.players import registration
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NARROW = {"width": 320, "height": 640}
+NAMES = (
+    "Wolfeschlegelsteinhausenbergerdorffvoralternwarengewissenhaft", "محمد العربي", "שרה כהן", "Aino Virtanen",
+    "Maximiliane von Hohenstein-Wittgenstein zu Berleburg", "Владимир Крамниковский", "Björn Åkesson", "Di",
+)  # fmt: skip
+CLUB = "Schachgesellschaft Freibauer Mörfelden-Walldorf 1926 e.V."
+CLUB_TEAMS = {"by": "club", "best": 4, "several": True, "short": True}
+RESULTS = ("1-0", "0-1", "1/2-1/2", "1-0")
+
+
+@pytest.fixture
+def swiss(make):  # noqa: F811
+    stage = make(system="dutch", planned_rounds=4).with_players(*NAMES, club=CLUB, federation="FIN", rating=2100)
+    registration.set_club_teams(stage.orla, stage.tournament, CLUB_TEAMS)
+    for _round in (1, 2):
+        stage.play(*RESULTS)
+    stage.tournament.refresh_from_db()
+    return stage
+
+
+@pytest.fixture
+def padel(make):  # noqa: F811
+    stage = make(name="Padel", system="partners", planned_rounds=3).with_players(*NAMES, club=CLUB, federation="FIN")
+    stage.pair()
+    stage.publish()
+    stage.enter(1, "15-9")
+    return stage
+
+
+def looks(page, url, paths):
+    """What is wrong with pages on a narrow telephone: what runs over its edge, and what axe finds."""
+    found = []
+    for path in paths:
+        answer = page.goto(url + path)
+        assert answer.status == 200, path
+        if (width := width_of(page)) > NARROW["width"]:
+            found.append((path, width))
+        found += faults(page) + faults_in_the_dark(page)
+    return found
+
+
+@pytest.mark.rotates(8)
+def test_pages_for_everybody(new_page, live_server, swiss, padel):
+    with_courts(padel, 2)
+    why = swiss.tournament.rounds.get(number=2).pairings.first().public_id
+    page = new_page(NARROW)
+    paths = (
+        f"/t/cup/rounds/2/tables/{why}/", "/t/cup/standings/course/", "/t/cup/standings/verdicts/", "/t/cup/ratings/",
+        "/t/cup/club-teams/", "/t/cup/standings/comparison/?with=third", "/calendar/", "/t/padel/rounds/1/",
+        "/t/padel/courts/", "/embed/padel/pairings/",
+    )  # fmt: skip
+    assert looks(page, live_server.url, paths) == []
+    wide = new_page(LAPTOP)
+    wide.goto(live_server.url + "/t/cup/ratings/")
+    hidden = "(table => table.scrollWidth - table.parentElement.clientWidth)(document.querySelector('#ratings'))"
+    assert measure(wide, hidden) <= 1, "no column stands behind the picture"
+
+
+@pytest.mark.rotates(8)
+def test_pages_of_the_desk(new_page, live_server, swiss, padel):
+    page = new_page(NARROW)
+    sign_in_by_cookie(page, live_server.url)
+    paths = ("/t/cup/desk/poster/", "/t/cup/desk/badges/", "/t/padel/desk/rounds/1/results/")
+    assert looks(page, live_server.url, paths) == []
+    padel.enter(2, "12-12")
+    padel.close()
+    padel.pair()
+    swiss.finish()
+    paths = ("/t/padel/desk/rounds/2/", "/t/cup/desk/certificates/")
+    assert looks(page, live_server.url, paths) == []
