@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +21,6 @@ from tournaments.core import hall
 from tournaments.core.court_floor import floor_of
 from tournaments.core.journal.errors import Refused, Twin
 from tournaments.core.rights import Right, Who
-from tournaments.core.rulebook import PODIUM, RULE_BOOKS, Place, Prizes
 from tournaments.core.snapshot import beside, bye_label, current_stage
 from tournaments.core.words.names import fits, isolate, join
 from tournaments.desk.button_pages import Button, button_of
@@ -30,6 +29,7 @@ from tournaments.drafts import byes
 from tournaments.drafts.outdated import changes_since_paired
 from tournaments.events import all_sections_pages, events
 from tournaments.events import events as service
+from tournaments.events.card_pages import SectionCard, cards_of, public_rounds
 from tournaments.events.desk_pages import EventDesk, find_event, head, staff_of_event
 from tournaments.events.forms import EventForm, JoinForm, SectionForm
 from tournaments.hall.court_pages import public_context
@@ -40,36 +40,12 @@ from tournaments.player_lists.pages import Intake, answer
 from tournaments.players.forms import EventPlayerForm, MoveForm, added_in_words
 from tournaments.players.name_endings import endings_of
 from tournaments.players.person_checks import has_ranks, is_chess, takes_readings
-from tournaments.public.cards import RANKED_AT_ONCE
 from tournaments.public.page_cache import EVENT, from_memory
 from tournaments.rounds import tables
-from tournaments.rounds.tables import forms_of
 from tournaments.schedule.seats import rounds_warnings
 from tournaments.self_service.desk_pages import calls_of_desk
-from tournaments.teams.matches import TeamScore, score_of
 from tournaments.web.common import Desk, PageRequest, attempt, first_time, make_once, once, staff_only, who
 from tournaments.web.frame import frame, present
-
-#: Leaders that the page of an event shows of each section.
-LEADERS = 3
-
-
-@dataclass(frozen=True, slots=True)
-class SectionCard:
-    """A section on the event's page: its last published round of those there will be, how many results of how many
-    tables are in while it runs, and who leads it or has won it, with what each round brought to each of them.
-    """
-
-    tournament: Tournament
-    players: int
-    shown: int
-    planned: int | None
-    latest: Round | None
-    tables: int
-    entered: int
-    podium: list[Place]
-    leaders: list[Place]
-    played: Mapping[int, list[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +81,11 @@ def event(request: HttpRequest, event: str) -> HttpResponse:
     if not desk.sections:
         raise Http404
     shown = [section.tournament for section in desk.sections]
-    rounds = _public_rounds(shown)
+    rounds = public_rounds(shown)
     latest = {key: present(rows) for key, rows in rounds.items()}
     query = request.GET.get("q", "")[:100]
     lines = _lines(shown, latest, query)
-    cards = _cards(shown, rounds)
+    cards = cards_of(shown, rounds)
     context = head(
         desk,
         cards=cards,
@@ -127,45 +103,6 @@ def event(request: HttpRequest, event: str) -> HttpResponse:
         live=any(round_ is not None and round_.is_running for round_ in latest.values()),
     )
     return render(request, "events/event.html", context)
-
-
-def _public_rounds(shown: Collection[Tournament]) -> dict[int, list[Round]]:
-    """The public rounds of each section by its key."""
-    rounds: dict[int, list[Round]] = {row.pk: [] for row in shown}
-    for row in Round.objects.filter(tournament__in=shown).public().select_related("stage").order_by("number"):
-        rounds[row.tournament_id].append(row)
-    return rounds
-
-
-def _cards(shown: list[Tournament], rounds: Mapping[int, list[Round]]) -> list[SectionCard]:
-    now = progress_of_all(shown)
-    return [_card(row, now[row.pk], rounds[row.pk]) for row in shown]
-
-
-def _card(section: Tournament, now: Progress, rounds: list[Round]) -> SectionCard:
-    ended = section.finished_at is not None
-    places = RULE_BOOKS[0].places(section) if ended or _has_leaders(section, now, rounds) else []
-    leaders = [] if ended else list(places[:LEADERS])
-    return SectionCard(
-        tournament=section,
-        players=now.listed,
-        shown=now.last - (now.draft is not None),
-        planned=now.planned,
-        latest=present(rounds),
-        tables=now.tables,
-        entered=now.entered,
-        podium=[place for place in places if place.rank <= PODIUM] if ended else [],
-        leaders=leaders,
-        played=forms_of(rounds, [place.player for place in leaders]) if leaders else {},
-    )
-
-
-def _has_leaders(section: Tournament, now: Progress, rounds: Sequence[Round]) -> bool:
-    """Whether single players or teams lead a table: not before a round is over, nor where players score for a team."""
-    if now.listed > RANKED_AT_ONCE or not any(row.status == Round.Status.CLOSED for row in rounds):
-        return False
-    score = score_of(rounds[-1].stage)
-    return score is None or score.is_match
 
 
 def _rounds_picture(cards: Sequence[SectionCard]) -> Picture | None:
@@ -575,34 +512,3 @@ def _move_to(request: HttpRequest, players: Sequence[Player], target: Tournament
     if moved is not None and moved.byes:
         told = _("Byes that are not possible there were removed: {byes}.")
         messages.warning(request, told.format(byes=join(moved.byes)))
-
-
-@dataclass(frozen=True, slots=True)
-class Winners:
-    """The first places of a section and its prizes; none before its final table is announced."""
-
-    tournament: Tournament
-    podium: tuple[Place, ...] = ()
-    score: TeamScore | None = None
-    prizes: Prizes | None = None
-
-
-@from_memory(of=EVENT)
-def prize_giving(request: HttpRequest, event: str) -> HttpResponse:
-    """The winners of the sections in their order; behind them the sections that still play."""
-    desk = find_event(request, event)
-    if not desk.sections:
-        raise Http404
-    shown = [section.tournament for section in desk.sections]
-    both = zip(map(_winners, shown), _cards(shown, _public_rounds(shown)), strict=True)
-    context = head(desk, sections=sorted(both, key=lambda pair: pair[0].tournament.finished_at is None))
-    return render(request, "events/event_prizes.html", context)
-
-
-def _winners(section: Tournament) -> Winners:
-    if section.finished_at is None:
-        return Winners(section)
-    book = RULE_BOOKS[0]
-    places = book.places(section)
-    podium = tuple(place for place in places if place.rank <= PODIUM)
-    return Winners(section, podium, score_of(current_stage(section)), book.prizes(section, places))
