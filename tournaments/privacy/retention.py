@@ -145,10 +145,14 @@ def _helpers(before: datetime) -> QuerySet[User]:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What is to be removed: how many of each kind, and of how many tournaments."""
+    """What is to be removed: how many of each kind, none of some perhaps, and of how many tournaments."""
 
     tournaments: int
     lines: tuple[tuple[str, int], ...]
+
+    @property
+    def is_nothing(self) -> bool:
+        return not any(count for _label, count in self.lines)
 
 
 def preview(months: int, now: datetime | None = None) -> Due:
@@ -157,7 +161,7 @@ def preview(months: int, now: datetime | None = None) -> Due:
     ended = ended_before(before)
     counts = [(str(kind.label), kind.of(ended).count()) for kind in KINDS]
     counts.append((_("Names of helpers with a pass"), _helpers(before).count()))
-    return Due(_with_details(ended).count(), tuple((label, count) for label, count in counts if count))
+    return Due(_with_details(ended).count(), tuple(counts))
 
 
 def _with_details(ended: QuerySet[Tournament]) -> QuerySet[Tournament]:

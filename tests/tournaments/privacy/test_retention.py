@@ -89,10 +89,10 @@ def test_details_go_from_rows_and_journal_and_what_everybody_reads_stays(played)
     assert mentions(*SECRET) == list(SECRET)
     due = retention.preview(6, LATER)
     assert due.tournaments == 1
-    assert [count for _label, count in due.lines] == [4, 2, 1, 1, 1]
+    assert [count for _label, count in due.lines] == [4, 0, 2, 1, 1, 0, 1]
     assert remove() == [True, True, False]
     assert mentions(*SECRET) == []
-    assert retention.preview(6, LATER) == retention.Due(0, ())
+    assert retention.preview(6, LATER).is_nothing
     played.tournament.refresh_from_db()
     assert shown(played.tournament) == before
     assert set(Player.objects.exclude(name="Eve").values_list("birth", "sex")) == {("1990", "w")}
@@ -211,6 +211,7 @@ class TestPage:
         asked = desk.post("/server/retention/", {"months": "6"}).content.decode()
         assert 'id="sure"' in asked
         assert "from 1 tournament:" in asked
+        assert "Nothing is old enough" in desk.post("/server/retention/", {"months": "12"}).content.decode()
         assert months_kept() is None
         assert desk.post("/server/retention/", {"months": "6", "do": "save"}).status_code == 302
         assert months_kept() == 6
