@@ -51,6 +51,14 @@ def test_a_member_is_moved_by_his_place_and_a_wrong_line_says_so(desk, league):
     assert TeamMember.objects.get(name="Oslo 1").rating is None
 
 
+def test_the_desk_leads_to_the_boards_of_all_matches_while_results_are_missing(desk, league):
+    link = 'href="/t/cup/desk/rounds/1/results/?boards"'
+    assert link in text(desk.get("/t/cup/desk/"))
+    for table in (1, 2):
+        league.both(table).enter("1-0", "1-0", "0-1", table=table)
+    assert link not in text(desk.get("/t/cup/desk/"))
+
+
 @pytest.mark.rotates(2)
 def test_a_line_up_out_of_order_is_confirmed_and_boards_are_entered(desk, league):
     one, other = league.teams_at()
