@@ -12,6 +12,7 @@ from types import MappingProxyType
 CONTEXTS: Mapping[str, str] = MappingProxyType(
     {
         "answer yes or no": "An answer to a question.",
+        "before a time": "Said before the time of a game that somebody referees.",
         "board of a match of teams": "The boards of a match between two teams, and their numbers.",
         "button": "What a button or a link does: the form that buttons have in your language.",
         "call a match to a court": "A button: send the players of a match to their court.",
@@ -77,6 +78,7 @@ CONTEXTS: Mapping[str, str] = MappingProxyType(
         "points of a player": "The points that a player has.",
         "points on boards": "Heads a column with points won on the boards of team matches.",
         "present in the hall": "Whether a player has come.",
+        "referees": "Who referees games: nobody of those who play.",
         "report of a result": "What a player says his result was.",
         "result of a game": "Win, draw and loss as nouns: never the drawing of lots.",
         "result that is missing": "A game that has no result yet.",

@@ -56,11 +56,12 @@ class Court:
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """A match on a court since it was called there."""
+    """A match on a court since it was called there. Its referees are not called anywhere else meanwhile."""
 
     match: Match
     court: int
     since: int
+    referees: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +97,13 @@ class Hall:
 
     @property
     def busy(self) -> dict[int, int]:
-        """The court of each player who plays."""
-        return {player: each.court for each in self.playing for player in each.match.players}
+        """The court of each player who plays or referees."""
+        referees = {player: each.court for each in self.playing for player in each.referees}
+        return {**referees, **{player: each.court for each in self.playing for player in each.match.players}}
+
+    def referees_at(self, player: int) -> bool:
+        """Whether somebody who is busy referees."""
+        return any(player in each.referees for each in self.playing)
 
     @property
     def unfinished(self) -> frozenset[int]:
@@ -171,7 +177,11 @@ def why_not(hall: Hall, match: Match) -> tuple[Reason, ...]:
         return ()
     busy = hall.busy
     said = [
-        Reason("court-plays", {"player": player, "court": busy[player]}) for player in match.players if player in busy
+        Reason(
+            "court-referees" if hall.referees_at(player) else "court-plays", {"player": player, "court": busy[player]}
+        )
+        for player in match.players
+        if player in busy
     ]
     missing = [earlier for earlier in match.after if earlier in hall.unfinished]
     if missing:

@@ -57,6 +57,40 @@ class Refereed:
         return [player for player, count in self.duties.items() if count == self.most]
 
 
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Somebody who could referee the match that goes to a court now, and neither plays nor is about to. `planned`: the
+    plan says so. `refereeing` counts matches that a team referees now, `duties` all of them so far. `plays_soon`: in a
+    match that is among the next ones. `own_group`: where another group is wanted. `lost_here`: the last match there.
+    """
+
+    player: int
+    planned: bool = False
+    refereeing: int = 0
+    duties: int = 0
+    plays_soon: bool = False
+    own_group: bool = False
+    lost_here: bool = False
+
+
+def choose_referee(candidates: Iterable[Candidate]) -> int | None:
+    """Who referees: whoever is planned, else by fewest duties and the other wishes in their order, then by number."""
+    best = min(
+        candidates,
+        key=lambda each: (
+            not each.planned,
+            each.refereeing,
+            each.duties,
+            each.plays_soon,
+            each.own_group,
+            not each.lost_here,
+            each.player,
+        ),
+        default=None,
+    )
+    return None if best is None else best.player
+
+
 def assign_referees(
     slots: Sequence[Sequence[Game]],
     players: Collection[int],

@@ -40,6 +40,7 @@ OF_HALL = {
 #: Why a match is not called to a court now.
 OF_COURTS = {
     "court-plays": _("{player} is still playing ({court})."),
+    "court-referees": _("{player} is refereeing ({court})."),
     "court-earlier": ngettext("{count} earlier match is not over.", "{count} earlier matches are not over.", "count"),
     "court-rests": _("{player} rests until {until}."),
     "court-planned": _("Planned for {until}."),

@@ -17,16 +17,16 @@ from django.utils import timezone
 from pairings.plan import Reason
 from pairings.schedules import dispatcher
 from pairings.schedules.dispatcher import Court, Expected, Hall, Match, Playing
-from pairings.snapshot import Decision
 from pairings.wording.sentences import sentence
+from tournaments.core.court_match import CourtMatch
 from tournaments.core.court_people import People
+from tournaments.core.court_referees import Whistles
 from tournaments.core.words.moments import written
 from tournaments.core.words.texts import translate
 from tournaments.models import (
     Appearance,
     CourtCall,
     JournalEntry,
-    MatchSheet,
     Pairing,
     Player,
     Result,
@@ -37,56 +37,10 @@ from tournaments.models.courts import CourtSettings
 
 #: How long a match that is over says when its players were free, and how long matches last.
 SINCE = timedelta(hours=16)
+#: So many planned duties of a player are told.
+MOST_DUTIES = 3
 #: Places in the queue before and behind all rounds.
 FRONT, BACK = -1, 10**12
-
-
-@dataclass(frozen=True, slots=True)
-class CourtMatch:
-    """A match of a running round, or of one that ended lately. `court` is where it is now, 0 where it is not on one;
-    `since` is when it was called there, `again` when it was called once more. `ended` is when it first had its result;
-    `sheet` has the line-ups of a match of teams.
-    """
-
-    key: int
-    section: Tournament
-    round: Round
-    pairing: Pairing
-    players: tuple[Player, ...]
-    call: CourtCall | None
-    ended: datetime | None
-    sheet: MatchSheet | None = None
-    court: int = 0
-
-    @property
-    def sides(self) -> list[tuple[Player, ...]]:
-        """Who plays against whom: partners are first and third, second and fourth."""
-        if self.section.table_kind.has_partners:
-            return [self.players[::2], self.players[1::2]]
-        return [(player,) for player in self.players]
-
-    @property
-    def was_played(self) -> bool:
-        """Whether its players were busy with it, as with a walkover they were not."""
-        result: Result | None = getattr(self.pairing, "result", None)
-        return result is not None and result.decision != Decision.FORFEIT.value
-
-    @property
-    def since(self) -> datetime | None:
-        return self.call.called_at if self.call is not None and self.court else None
-
-    @property
-    def again(self) -> datetime | None:
-        return self.call.again_at if self.call is not None and self.court else None
-
-    @property
-    def absent(self) -> list[Player]:
-        """Who has withdrawn: the match is not called, and needs a walkover."""
-        return [player for player in self.players if not player.is_in]
-
-    @property
-    def is_called_back(self) -> bool:
-        return self.call is not None and self.call.court is None
 
 
 class Floor:
@@ -108,6 +62,7 @@ class Floor:
             for game, at in settings.plans[section.slug].times.items()
         }
         self.people = People(self.sections, settings.apart)
+        self.referees = Whistles(self)
 
     @cached_property
     def hall(self) -> Hall:
@@ -128,7 +83,7 @@ class Floor:
             tuple(self._court(number) for number in self.numbers),
             tuple(map(self._match, self._waiting.values())),
             tuple(
-                Playing(self._match(match), court, _seconds(match.since))
+                Playing(self._match(match), court, _seconds(match.since), self._refereeing(match))
                 for court, match in sorted(self.on_court.items())
             ),
             {person: min(at, now) for person, at in free.items()},
@@ -160,6 +115,10 @@ class Floor:
     def persons_of(self, match: CourtMatch) -> dict[int, str]:
         """Everybody who plays in a match, with the name."""
         return self.people.of_match(match.players, match.sheet)
+
+    def _refereeing(self, match: CourtMatch) -> tuple[int, ...]:
+        referee = match.referee
+        return () if referee is None else tuple(sorted(self.referees.persons_of(referee, match.section)))
 
     def _court(self, number: int) -> Court:
         section = self.reserved_for(number)
@@ -250,18 +209,37 @@ class Floor:
         }
         return [(name, there[person]) for person, name in self.persons_of(match).items() if person in there]
 
+    def refereeing(self, match: CourtMatch) -> list[tuple[str, int]]:
+        """Who of a match referees on another court, and on which."""
+        there = {
+            person: court
+            for court, other in self.on_court.items()
+            if other.key != match.key
+            for person in self._refereeing(other)
+        }
+        return [(name, there[person]) for person, name in self.persons_of(match).items() if person in there]
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """A match that somebody referees: on court now, or planned, for when."""
+
+    match: CourtMatch
+    at: datetime | None = None
+
 
 @dataclass(frozen=True, slots=True)
 class NextMatch:
     """The match of a player that is on court, or the first one in the queue: then its place, about when it is called,
-    and why it is not called now. `shared`: other sections play on the courts too.
+    and why it is not called now; None where only `duties` wait. `shared`: other sections play on the courts too.
     """
 
-    match: CourtMatch
+    match: CourtMatch | None
     place: int = 0
     at: datetime | None = None
     why: tuple[str, ...] = ()
     shared: bool = False
+    duties: tuple[Duty, ...] = ()
 
 
 def next_match_of(tournament: Tournament, player: Player | None) -> NextMatch | None:
@@ -275,13 +253,32 @@ def next_match_of(tournament: Tournament, player: Player | None) -> NextMatch | 
         seen = match.section.is_public or match.section.pk == tournament.pk
         return seen and person in floor.persons_of(match)
 
+    duties = _duties_of(floor, tournament, player)
     for match in floor.on_court.values():
         if is_own(match):
-            return NextMatch(match, shared=shared)
+            return NextMatch(match, shared=shared, duties=duties)
     for place, match in enumerate(floor.queue, start=1):
         if is_own(match):
-            return NextMatch(match, place, floor.time_of(match), tuple(floor.why_not(match)), shared)
-    return None
+            return NextMatch(match, place, floor.time_of(match), tuple(floor.why_not(match)), shared, duties)
+    return NextMatch(None, shared=shared, duties=duties) if duties else None
+
+
+def _duties_of(floor: Floor, section: Tournament, player: Player) -> tuple[Duty, ...]:
+    """What a player referees now, or else the planned duties."""
+    now = [Duty(match) for match in floor.on_court.values() if match.referee == player]
+    ahead = [
+        (at, match)
+        for match in floor.queue
+        if match.section.pk == section.pk
+        and floor.referees.planned_for(match) == player.public_id
+        and (at := floor.planned_at(match))
+    ]
+    later = [
+        Duty(match, datetime.fromtimestamp(at, tz=section.zone))
+        for at, match in sorted(ahead, key=lambda each: each[0])
+        if player.is_in
+    ]
+    return (*now, *later[:MOST_DUTIES])
 
 
 def floor_of(tournament: Tournament, now: datetime | None = None) -> Floor | None:
@@ -316,7 +313,7 @@ def _matches(sections: Collection[Tournament], now: datetime) -> list[CourtMatch
     )
     places = (
         Appearance.objects.filter(lately, round__tournament__in=by_key, pairing__isnull=False)
-        .select_related("pairing__result", "pairing__court_call", "pairing__sheet", "player", "round__stage")
+        .select_related("pairing__result", "pairing__court_call__referee", "pairing__sheet", "player", "round__stage")
         .order_by("round__number", "pairing__order", "pairing__table", "pairing_id", "side")
     )
     sides: dict[int, list[Appearance]] = defaultdict(list)

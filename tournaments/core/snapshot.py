@@ -141,6 +141,15 @@ def system_of(stage: Stage) -> tuple[System, Any]:
     return system, system_options.read(system.options, stage.options)
 
 
+def groups_in(view: View) -> dict[int, int] | None:
+    """The place of the group of each seat; None where a stage has no groups."""
+    system, options = system_of(view.stage)
+    ask = system.questions.groups
+    if ask is None:
+        return None
+    return {seat: place for place, group in enumerate(ask(view.snapshot, options)) for seat in group}
+
+
 def rounds_of(stage: Stage, players: int) -> int | None:
     """How many rounds a stage has: as its system fixes it for so many players, else as the organiser planned."""
     system, options = system_of(stage)

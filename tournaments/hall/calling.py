@@ -15,7 +15,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.core.court_floor import CourtMatch, Floor, floor_of
+from tournaments.core.court_floor import Floor, floor_of
+from tournaments.core.court_match import CourtMatch
 from tournaments.core.journal.acts import Act, act, lock_all, not_finished
 from tournaments.core.journal.errors import Refused, Repeated, StaleSnapshot
 from tournaments.core.journal.tables import SIDE_NAMES, at_own_tables
@@ -23,7 +24,7 @@ from tournaments.core.rights import BY_TIME, Right, Who
 from tournaments.core.words.moments import written
 from tournaments.core.words.names import isolate
 from tournaments.hall.table_numbers import alone
-from tournaments.models import CourtCall, Pairing, Tournament
+from tournaments.models import CourtCall, Pairing, Player, Tournament
 from tournaments.models.courts import LONGEST_MATCH, LONGEST_REST, MOST_COURTS, CourtSettings
 from tournaments.models.fields import StoredCourts
 
@@ -125,13 +126,48 @@ def call_match(
             return pairing
         _is_free(floor, match, where)
         _may_play(floor, match, despite_rest=despite_rest or bool(match.court))
-        doing.facts |= {"court": where, **_facts(match), **({"from": match.court} if match.court else {})}
+        referee = match.referee if match.court else floor.referees.choose(match, where)
+        doing.facts |= {"court": where, **_facts(match, referee), **({"from": match.court} if match.court else {})}
         if match.call is None:
-            doing.create(CourtCall, pairing=match.pairing, court=where, called_at=doing.at)
+            doing.create(CourtCall, pairing=match.pairing, court=where, called_at=doing.at, referee=referee)
         else:
             called = match.since or doing.at
-            doing.update(match.call, court=where, called_at=called, again_at=None, queued="")
+            doing.update(match.call, court=where, called_at=called, again_at=None, queued="", referee=referee)
     return pairing
+
+
+def set_referee(who: Who, tournament: Tournament, pairing: Pairing, referee: Player | None) -> Pairing:
+    """Say who of the players referees a match that is on court, None for nobody of them. One who does stays.
+
+    Raises Refused: it is not on a court, or the player has withdrawn, plays, or referees elsewhere.
+    """
+    with act(who, tournament, "set-referee", Right.ENTER_RESULTS) as doing:
+        floor, match = _match(doing, pairing)
+        call = _on_court(match)
+        if referee is not None:
+            referee = doing.own(referee)
+            _may_referee(floor, match, referee)
+        doing.facts |= {"court": match.court, **_facts(match, referee)}
+        if call.referee_id != (referee.pk if referee is not None else None):
+            doing.update(call, referee=referee)
+    return pairing
+
+
+def _may_referee(floor: Floor, match: CourtMatch, referee: Player) -> None:
+    name = isolate(referee.name)
+    if not referee.is_in:
+        text = _("{player} has withdrawn.").format(player=name)
+        raise Refused(text, code="has-withdrawn", field="referee")
+    court = floor.referees.is_busy(referee, match)
+    if court:
+        title = floor.court_title(match.section, court)
+        text = _("{player} is still playing ({court}).").format(player=name, court=title)
+        raise Refused(text, code="plays-elsewhere", field="referee")
+    if referee not in floor.referees.free_for(match):
+        for elsewhere in floor.referees.refereeing(referee, match):
+            title = floor.court_title(match.section, elsewhere)
+            text = _("{player} is refereeing ({court}).").format(player=name, court=title)
+            raise Refused(text, code="referees-elsewhere", field="referee")
 
 
 def call_again(who: Who, tournament: Tournament, pairing: Pairing) -> Pairing:
@@ -156,7 +192,7 @@ def put_back(who: Who, tournament: Tournament, pairing: Pairing, *, last: bool =
         if match.call is None:
             doing.create(CourtCall, pairing=match.pairing, queued=queued)
         else:
-            doing.update(match.call, court=None, called_at=None, again_at=None, queued=queued)
+            doing.update(match.call, court=None, called_at=None, again_at=None, queued=queued, referee=None)
     return pairing
 
 
@@ -243,6 +279,10 @@ def _may_play(floor: Floor, match: CourtMatch, *, despite_rest: bool) -> None:
         text = _("{player} is still playing ({court}).")
         title = floor.court_title(match.section, court)
         raise Refused(text.format(player=isolate(name), court=title), code="plays-elsewhere")
+    for name, court in floor.refereeing(match):
+        text = _("{player} is refereeing ({court}).")
+        title = floor.court_title(match.section, court)
+        raise Refused(text.format(player=isolate(name), court=title), code="referees-elsewhere")
     if floor.settings.waits and not despite_rest:
         for name, until in floor.resting(match):
             time = written(until.astimezone(match.section.zone), "time")
@@ -250,10 +290,12 @@ def _may_play(floor: Floor, match: CourtMatch, *, despite_rest: bool) -> None:
             raise Refused(text, code="still-resting")
 
 
-def _facts(match: CourtMatch) -> dict[str, object]:
+def _facts(match: CourtMatch, referee: Player | None = None) -> dict[str, object]:
     ids = {SIDE_NAMES[place]: player.public_id for place, player in enumerate(match.players)}
     names = [player.name for player in match.players]
     facts = {"round": match.round.number, "pairing": match.pairing.public_id, "names": names, "ids": ids}
+    if referee is not None:
+        facts |= {"referee": referee.name, "ids": {**ids, "referee": referee.public_id}}
     return {**facts, "table": match.pairing.table}
 
 

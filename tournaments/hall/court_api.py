@@ -7,16 +7,19 @@ from contextlib import suppress
 from dataclasses import replace
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.core.court_floor import CourtMatch, Floor, floor_of, sections_on_courts
+from tournaments.core.court_floor import Floor, floor_of, sections_on_courts
+from tournaments.core.court_match import CourtMatch
 from tournaments.core.journal.errors import Refused, Repeated
 from tournaments.core.rights import Right, rights_of_all
 from tournaments.hall import calling, court_plans
-from tournaments.models.courts import LONGEST_MATCH, LONGEST_REST, MOST_COURTS, USUAL_MINUTES, CourtSettings
+from tournaments.models import Player
+from tournaments.models.courts import LONGEST_MATCH, LONGEST_REST, MOST_COURTS, USUAL_MINUTES, CourtSettings, Referees
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY, meets
 from tournaments.web.api.problems import Problem
@@ -29,6 +32,15 @@ MOST_NAMES = 50
 
 def _number(help_text: str = "") -> serializers.IntegerField:
     return serializers.IntegerField(min_value=1, max_value=MOST_COURTS, help_text=help_text)
+
+
+def _referees() -> serializers.ChoiceField:
+    return serializers.ChoiceField(
+        choices=Referees.choices,
+        required=False,
+        default=Referees.NONE.value,
+        help_text="who referees: nobody of the players, those without a game, or of them those of another group first",
+    )
 
 
 class ReservedCourt(Strict):
@@ -50,6 +62,7 @@ class CourtPlanField(Strict):
     )
     courts = _number("for how many courts the games are laid out")
     rest = BooleanField(required=False, default=False, help_text="whether nobody plays two games in a row")
+    referees = _referees()
 
 
 class CourtSettingsIn(Strict):
@@ -87,6 +100,7 @@ class CourtSettingsIn(Strict):
     on_time = BooleanField(
         required=False, default=True, help_text="whether no match is proposed before its planned time"
     )
+    referees = _referees()
 
 
 class CourtSettingsOut(Document):
@@ -100,6 +114,7 @@ class CourtSettingsOut(Document):
     apart = serializers.ListField(child=serializers.CharField())
     plans = CourtPlanField(many=True)
     on_time = BooleanField()
+    referees = serializers.ChoiceField(choices=Referees.choices)
 
 
 class CourtMatchOut(Document):
@@ -118,6 +133,7 @@ class CourtOut(Document):
     called_at = serializers.DateTimeField(allow_null=True)
     called_again_at = serializers.DateTimeField(allow_null=True)
     proposed = CourtMatchOut(allow_null=True, help_text="the match that can be called there now")
+    referee = SideOut(allow_null=True, help_text="who of the players referees the match on it or the proposed one")
 
 
 class QueuedOut(Document):
@@ -127,6 +143,7 @@ class QueuedOut(Document):
     why_not = serializers.ListField(
         child=serializers.CharField(), help_text="why it is not called now; empty: it can be called"
     )
+    referee = SideOut(allow_null=True, help_text="the planned referee")
 
 
 class CourtsOut(Document):
@@ -147,6 +164,10 @@ class CallIn(Strict):
     despite_rest = BooleanField(required=False, default=False)
 
 
+class RefereeIn(Strict):
+    player = serializers.CharField(max_length=12, allow_null=True, help_text="null: nobody of the players")
+
+
 class PutBackIn(Strict):
     last = BooleanField(required=False, default=False, help_text="behind all others; else before them")
 
@@ -160,10 +181,17 @@ def _settings(courts: CourtSettings) -> dict[str, object]:
             "minutes": plan.minutes,
             "courts": plan.courts,
             "rest": plan.rest,
+            "referees": plan.referees,
         }
         for section, plan in sorted(courts.plans.items())
     ]
-    return {**courts.stored, "reserved": reserved, "plans": plans, "on_time": courts.on_time}
+    return {
+        **courts.stored,
+        "reserved": reserved,
+        "plans": plans,
+        "on_time": courts.on_time,
+        "referees": courts.referees,
+    }
 
 
 def _match(match: CourtMatch | None, seen: frozenset[int]) -> dict[str, object] | None:
@@ -176,6 +204,13 @@ def _match(match: CourtMatch | None, seen: frozenset[int]) -> dict[str, object] 
         "pairing": match.pairing.public_id,
         "players": [side_of(player) for player in match.players],
     }
+
+
+def _referee(floor: Floor, court: int, seen: frozenset[int]) -> dict[str, str] | None:
+    """Who referees on a court, or is proposed."""
+    match = floor.on_court.get(court)
+    referee = match.referee if match is not None else floor.referees.proposed.get(court)
+    return None if referee is None or referee.tournament_id not in seen else side_of(referee)
 
 
 def _document(floor: Floor, seen: frozenset[int]) -> dict[str, object]:
@@ -192,10 +227,17 @@ def _document(floor: Floor, seen: frozenset[int]) -> dict[str, object]:
                 "called_at": match.since if match is not None and shown else None,
                 "called_again_at": match.again if match is not None and shown else None,
                 "proposed": _match(floor.proposed.get(number), seen),
+                "referee": _referee(floor, number, seen),
             }
         )
     queue = [
-        {"place": place, "match": shown, "expected_at": floor.time_of(match), "why_not": floor.why_not(match)}
+        {
+            "place": place,
+            "match": shown,
+            "expected_at": floor.time_of(match),
+            "why_not": floor.why_not(match),
+            "referee": side_of(planned) if (planned := floor.referees.planned_player(match)) is not None else None,
+        }
         for place, match in enumerate(floor.queue, start=1)
         if (shown := _match(match, seen)) is not None
     ]
@@ -257,6 +299,7 @@ class Courts(_OfCourts):
             data["by_itself"],
             frozenset(data["apart"]),
             on_time=data["on_time"],
+            referees=Referees(data["referees"]),
         )
         self._set(courts, revision, data["plans"])
         return self.answer_courts()
@@ -308,6 +351,26 @@ class CallAgain(_OfMatch):
         pairing = self.pairing(pairing_id)
         with suppress(Repeated):
             calling.call_again(self.who, self.tournament, pairing)
+        return self.answer_courts()
+
+
+class SetReferee(_OfMatch):
+    @needs(Right.ENTER_RESULTS)
+    @meets(410)
+    @extend_schema(
+        request=RefereeIn, responses={200: CourtsOut, **FAULTS}, parameters=[KEY], operation_id="set_referee"
+    )
+    def post(self, request: Request, slug: str, pairing_id: str) -> Response:
+        """Say which player referees a match that is on a court, or that nobody of the players does."""
+        pairing = self.pairing(pairing_id)
+        given = RefereeIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        wanted = given.validated_data["player"]
+        referee = Player.objects.filter(tournament=self.tournament, public_id=wanted).first()
+        if wanted is not None and referee is None:
+            raise Refused(_("Choose players from this tournament."), code="no-such-player", field="player")
+        with suppress(Repeated):
+            calling.set_referee(self.who, self.tournament, pairing, referee)
         return self.answer_courts()
 
 

@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.core.words import names, values
 from tournaments.models import Tournament
-from tournaments.models.courts import LONGEST_MATCH, LONGEST_REST, MOST_COURTS, USUAL_MINUTES, CourtSettings
+from tournaments.models.courts import LONGEST_MATCH, LONGEST_REST, MOST_COURTS, USUAL_MINUTES, CourtSettings, Referees
+from tournaments.schedule.forms import RefereesField
 from tournaments.web.fields import PlainForm
 
 #: So many names are of several persons at most, of so many letters.
@@ -57,6 +58,7 @@ class CallingForm(PlainForm):
         ),
         required=False,
     )
+    referees = RefereesField()
     closed = forms.CharField(
         label=gettext_lazy("Closed now"),
         required=False,
@@ -112,6 +114,7 @@ class CallingForm(PlainForm):
             "waits": courts.waits,
             "minutes": courts.minutes,
             "by_itself": courts.by_itself,
+            "referees": courts.referees,
             "planned": "on-time" if courts.on_time else "soon",
             "closed": values.ranges_as_text(sorted(courts.closed)),
             "by_hand": values.ranges_as_text(sorted(numbers.get("", []))),
@@ -162,4 +165,5 @@ class CallingForm(PlainForm):
             frozenset(given.get("apart", ())),
             self.plans if given.get("planned") else {},
             given.get("planned") != "soon",
+            Referees(given["referees"]),
         )

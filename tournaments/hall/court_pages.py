@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -13,7 +13,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from tournaments.core.court_floor import CourtMatch, Floor, floor_of
+from tournaments.core.court_floor import Floor, floor_of
+from tournaments.core.court_match import CourtMatch
 from tournaments.core.court_people import name_in_any_order
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right, Who, rights_of_all, visible
@@ -22,7 +23,7 @@ from tournaments.core.words.names import isolate, join, whole_number
 from tournaments.desk.menu import courts_title
 from tournaments.hall import calling, court_plans
 from tournaments.hall.court_forms import CallingForm
-from tournaments.models import Tournament
+from tournaments.models import Player, Tournament
 from tournaments.public.page_cache import SHARING_COURTS, from_memory
 from tournaments.results import results
 from tournaments.results.forms import typed_result
@@ -53,7 +54,8 @@ class QueueLine:
 @dataclass(frozen=True, slots=True)
 class CourtCard:
     """A court: the match on it, or what is proposed; what comes after. `others` are free courts to move to. It can be
-    `taken` by a match that the reader does not see.
+    `taken` by a match that the reader does not see. `referee` is of the match, or proposed; `could_referee` are those
+    who are free.
     """
 
     number: int
@@ -67,6 +69,8 @@ class CourtCard:
     others: list[int]
     may_call: bool
     examples: str
+    referee: Player | None = None
+    could_referee: Sequence[Player] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +118,8 @@ def _cards(floor: Floor, reader: Reader) -> list[CourtCard]:
                 [court for court in free if court != number],
                 shown is not None and reader.may_call(shown),
                 _examples(match) if match is not None else "",
+                match.referee if match is not None else floor.referees.proposed.get(number),
+                floor.referees.free_for(match) if match is not None and floor.referees.are_wanted else (),
             )
         )
     return found
@@ -223,11 +229,13 @@ def _done(request: PageRequest, desk: Desk, floor: Floor | None) -> HttpResponse
     if asked == "plan":
         return _planned(request, desk)
     match = None if floor is None else floor.by_pairing.get(request.POST.get("match", ""))
-    if match is None or (asked not in VERBS and asked != "result"):
+    if match is None or (asked not in VERBS and asked not in ("result", "referee")):
         messages.error(request, _("This match is no longer there. The page is up to date now."))
         return redirect("tournaments:courts", slug=tournament.slug)
     if asked == "result":
         return _entered(request, desk, match)
+    if asked == "referee":
+        return _attempt(request, desk, partial(_set_referee, who(request), match, request.POST.get("referee", "")))
     return _attempt(request, desk, partial(VERBS[asked], who(request), match, court))
 
 
@@ -240,7 +248,9 @@ def _planned(request: PageRequest, desk: Desk) -> HttpResponse:
 
     def store() -> None:
         start = court_plans.first_day(tournament, given["start"])
-        plan = court_plans.plan_of(tournament, start, given["minutes"], given["courts"], rest=given["rest"])
+        plan = court_plans.plan_of(
+            tournament, start, given["minutes"], given["courts"], rest=given["rest"], referees=given["referees"]
+        )
         calling.set_courts(who(request), tournament, court_plans.with_plan(tournament, plan))
 
     done = _("Matches are now called by these times.")
@@ -296,6 +306,14 @@ def _back(asker: Who, match: CourtMatch, _court: int | None) -> None:
 
 def _last(asker: Who, match: CourtMatch, _court: int | None) -> None:
     calling.put_back(asker, match.section, match.pairing, last=True)
+
+
+def _set_referee(asker: Who, match: CourtMatch, player: str) -> None:
+    """Whoever has this public id referees a match, "" for nobody."""
+    found = Player.objects.filter(tournament=match.section, public_id=player).first()
+    if player and found is None:
+        raise Refused(_("Choose players from this tournament."), code="no-such-player", field="referee")
+    calling.set_referee(asker, match.section, match.pairing, found)
 
 
 #: What the buttons of a match do.

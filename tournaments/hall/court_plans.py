@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import datetime, time
 from typing import TypedDict
@@ -15,7 +15,7 @@ from tournaments.core import snapshot
 from tournaments.core.journal.errors import Refused
 from tournaments.hall import calling
 from tournaments.models import Tournament
-from tournaments.models.courts import CourtPlan, CourtSettings
+from tournaments.models.courts import CourtPlan, CourtSettings, Referees
 from tournaments.schedule import courts, schedules, seats
 
 
@@ -27,9 +27,12 @@ class GivenPlan(TypedDict):
     minutes: int
     courts: int
     rest: bool
+    referees: str
 
 
-def plan_of(section: Tournament, start: datetime, minutes: int, count: int, *, rest: bool) -> CourtPlan:
+def plan_of(
+    section: Tournament, start: datetime, minutes: int, count: int, *, rest: bool, referees: str = Referees.NONE
+) -> CourtPlan:
     """The games of a section's present stage at the times that "Courts and times" gives them. Raises Refused."""
     whole = schedules.schedule_of(seats.seated_view(snapshot.current_stage(section)))
     if whole is None:
@@ -43,7 +46,15 @@ def plan_of(section: Tournament, start: datetime, minutes: int, count: int, *, r
     except CannotPair as refusal:
         raise Refused(str(refusal), code="no-schedule", field="plans") from refusal
     games = tuple(tuple((round_, game.table) for round_, game in slot) for slot in slots)
-    return CourtPlan(start, minutes, count, rest, games)
+    refereed = courts.referees_of(whole, slots, Referees(referees))
+    assigned = () if refereed is None else tuple(tuple(map(_id_of(whole), slot)) for slot in refereed.slots)
+    return CourtPlan(start, minutes, count, rest, games, Referees(referees), assigned)
+
+
+def _id_of(whole: schedules.Schedule) -> Callable[[int | None], str]:
+    """The public id of whoever has a seat, "" for nobody."""
+    players = whole.players
+    return lambda seat: "" if seat is None else players[seat].public_id
 
 
 def plans_of(tournament: Tournament, given: Iterable[GivenPlan]) -> dict[str, CourtPlan]:
@@ -54,7 +65,9 @@ def plans_of(tournament: Tournament, given: Iterable[GivenPlan]) -> dict[str, Co
         section = known.get(plan["section"])
         if section is None:
             raise Refused(_("This section is not in the event."), code="no-such-section", field="plans")
-        found[section.slug] = plan_of(section, plan["start"], plan["minutes"], plan["courts"], rest=plan["rest"])
+        found[section.slug] = plan_of(
+            section, plan["start"], plan["minutes"], plan["courts"], rest=plan["rest"], referees=plan["referees"]
+        )
     return found
 
 
@@ -66,6 +79,9 @@ def first_day(section: Tournament, at: time) -> datetime:
 
 
 def with_plan(section: Tournament, plan: CourtPlan) -> CourtSettings:
-    """The courts of a section with these times; without courts those of the plan are set up."""
+    """The courts of a section with these times; without courts those of the plan are set up. Its referees are those of
+    all sections, if it has any.
+    """
     settings = section.court_settings or CourtSettings(plan.courts, minutes=plan.minutes)
-    return replace(settings, plans={**settings.plans, section.slug: plan})
+    referees = settings.referees if plan.referees == Referees.NONE else plan.referees
+    return replace(settings, plans={**settings.plans, section.slug: plan}, referees=referees)

@@ -21,10 +21,19 @@ LONGEST_MATCH = 600
 USUAL_MINUTES = 30
 
 
+class Referees(models.TextChoices):
+    """Who referees: nobody of the players, those without a game, or of them those of another group first."""
+
+    NONE = "none", "none"
+    RESTING = "resting", "resting"
+    OTHER_GROUP = "other-group", "other-group"
+
+
 @dataclass(frozen=True, slots=True)
 class CourtPlan:
     """When the games of a section are planned: `slots` are those that begin at the same time, every `minutes` since
     `start`, each by the number of its round and its table. `courts` and `rest` are what they were laid out for.
+    `assigned` are the public ids of their referees, "" where nobody is free; nothing without `referees`.
     """
 
     start: datetime
@@ -32,28 +41,45 @@ class CourtPlan:
     courts: int
     rest: bool
     slots: tuple[tuple[tuple[int, int], ...], ...]
+    referees: Referees = Referees.NONE
+    assigned: tuple[tuple[str, ...], ...] = ()
 
     @classmethod
     def of(cls, stored: StoredCourtPlan) -> Self:
         slots = tuple(tuple((round_, table) for round_, table in slot) for slot in stored["slots"])
         start = datetime.fromisoformat(stored["start"])
-        return cls(start, stored["minutes"], stored["courts"], stored["rest"], slots)
+        referees, assigned = Referees(stored.get("referees", "none")), tuple(map(tuple, stored.get("assigned", [])))
+        return cls(start, stored["minutes"], stored["courts"], stored["rest"], slots, referees, assigned)
 
     @property
     def stored(self) -> StoredCourtPlan:
-        return {
+        stored: StoredCourtPlan = {
             "start": self.start.astimezone(UTC).isoformat(),
             "minutes": self.minutes,
             "courts": self.courts,
             "rest": self.rest,
             "slots": [[[round_, table] for round_, table in slot] for slot in self.slots],
         }
+        if self.referees != Referees.NONE:
+            stored["referees"] = self.referees.value
+            stored["assigned"] = list(map(list, self.assigned))
+        return stored
 
     @property
     def times(self) -> dict[tuple[int, int], datetime]:
         """When each game is planned, by round and table."""
         each = timedelta(minutes=self.minutes)
         return {game: self.start + each * number for number, slot in enumerate(self.slots) for game in slot}
+
+    @property
+    def referee_ids(self) -> dict[tuple[int, int], str]:
+        """The public id of each game's referee, by round and table."""
+        return {
+            game: referee
+            for slot, referees in zip(self.slots, self.assigned, strict=False)
+            for game, referee in zip(slot, referees, strict=False)
+            if referee
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +88,7 @@ class CourtSettings:
     matches are called there only by hand. `rest` are minutes between two matches of a person; `waits`: nobody is
     proposed before. `by_itself`: the next match is called as soon as a court is free. `apart` are names that several
     persons of the event have. `plans` are the planned times of sections, by address; `on_time`: no match is proposed
-    before its own.
+    before its own. `referees`: who referees.
     """
 
     count: int
@@ -75,6 +101,7 @@ class CourtSettings:
     apart: frozenset[str] = frozenset()
     plans: Mapping[str, CourtPlan] = field(default_factory=lambda: MappingProxyType({}))
     on_time: bool = True
+    referees: Referees = Referees.NONE
 
     @classmethod
     def of(cls, stored: StoredCourts) -> Self:
@@ -89,6 +116,7 @@ class CourtSettings:
             frozenset(stored["apart"]),
             {section: CourtPlan.of(plan) for section, plan in stored.get("plans", {}).items()},
             stored.get("on_time", True),
+            Referees(stored.get("referees", "none")),
         )
 
     @property
@@ -106,6 +134,8 @@ class CourtSettings:
         if self.plans:
             stored["plans"] = {section: plan.stored for section, plan in sorted(self.plans.items())}
             stored["on_time"] = self.on_time
+        if self.referees != Referees.NONE:
+            stored["referees"] = self.referees.value
         return stored
 
 
@@ -124,6 +154,13 @@ class CourtCall(models.Model):
     again_at = models.DateTimeField(null=True, db_comment="When its players were called once more.")
     queued = models.CharField(
         max_length=5, default="", blank=True, db_comment="Place in the queue: first, last, or empty by its order."
+    )
+    referee = models.ForeignKey(
+        "tournaments.Player",
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="duties",
+        db_comment="Who of the players referees; NULL: nobody of them.",
     )
 
     class Meta:

@@ -84,7 +84,8 @@ class StoredHall(TypedDict):
 
 class StoredCourtPlan(TypedDict):
     """When the games of a section are planned: the first time in UTC, the minutes from one to the next, and the games
-    of each by round and table; and for how many courts they were laid out, with rest or without.
+    of each by round and table; and for how many courts they were laid out, with rest or without. With referees, who
+    may be one, and for each game the public id of the one assigned, "" where nobody is free.
     """
 
     start: str
@@ -92,12 +93,14 @@ class StoredCourtPlan(TypedDict):
     courts: int
     rest: bool
     slots: list[list[list[int]]]
+    referees: NotRequired[str]
+    assigned: NotRequired[list[list[str]]]
 
 
 class StoredCourts(TypedDict):
     """The courts on which matches are called: how many, those that are closed, by number the section for which one is
-    reserved, "" for matches called by hand, minutes of rest and of a match, names that are several persons', and
-    planned times by section.
+    reserved, "" for matches called by hand, minutes of rest and of a match, names that are several persons', planned
+    times by section, and who referees.
     """
 
     count: int
@@ -110,6 +113,7 @@ class StoredCourts(TypedDict):
     apart: list[str]
     plans: NotRequired[dict[str, StoredCourtPlan]]
     on_time: NotRequired[bool]
+    referees: NotRequired[str]
 
 
 @final

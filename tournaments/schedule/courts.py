@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
 from pairings.schedules.courts import CourtSchedule, on_courts
+from pairings.schedules.referees import Refereed, assign_referees, replace_absent
+from tournaments.core.snapshot import groups_in
+from tournaments.core.words.names import isolate
 from tournaments.models import Player
+from tournaments.models.courts import Referees
 from tournaments.schedule.schedules import Game, Schedule
 
 #: More games than this are not laid out while somebody waits for a page.
@@ -28,7 +33,9 @@ class DayTooShort(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A game with the number of its round, its court, and when it begins."""
+    """A game with the number of its round, its court, and when it begins. `referee` is None where nobody is free, and
+    where no referees are wanted.
+    """
 
     round_: int
     game: Game
@@ -36,6 +43,7 @@ class Placed:
     at: time
     first: Player
     second: Player
+    referee: Player | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +56,7 @@ class Slot:
 @dataclass(frozen=True, slots=True)
 class CourtDay:
     """`courts` are those that games are played on. `calm` are the slots that nobody playing twice running would take,
-    None where it is so already.
+    None where it is so already. `refereed` says who referees how often, None where no referees are wanted.
     """
 
     slots: tuple[Slot, ...]
@@ -56,6 +64,13 @@ class CourtDay:
     courts: int
     twice_running: int
     calm: int | None
+    players: Mapping[int, Player]
+    refereed: Refereed | None = None
+
+    @property
+    def overloaded(self) -> list[str]:
+        """The names of those who referee most often, where others have at least two fewer games."""
+        return [] if self.refereed is None else [isolate(self.players[seat].name) for seat in self.refereed.overloaded]
 
     @property
     def by_court(self) -> list[tuple[int, list[Placed]]]:
@@ -68,17 +83,20 @@ class CourtDay:
         return [(court, left[court][:3]) for court in range(1, self.courts + 1)]
 
     @property
-    def by_player(self) -> list[tuple[Player, list[Placed]]]:
-        """Everybody's games in the order of time, the players by name."""
-        found: dict[int, tuple[Player, list[Placed]]] = {}
+    def by_player(self) -> list[tuple[Player, list[tuple[Placed, bool]]]]:
+        """Everybody's games in the order of time, and whether as the referee; the players by name."""
+        found: dict[int, tuple[Player, list[tuple[Placed, bool]]]] = {}
         for slot in self.slots:
             for placed in slot.games:
-                for player in (placed.first, placed.second):
-                    found.setdefault(player.pk, (player, []))[1].append(placed)
+                for player in (placed.first, placed.second, placed.referee):
+                    if player is not None:
+                        found.setdefault(player.pk, (player, []))[1].append((placed, player is placed.referee))
         return sorted(found.values(), key=lambda each: each[0].name.casefold())
 
 
-def court_day(whole: Schedule, courts: int, minutes: int, start: time, *, rest: bool) -> CourtDay:
+def court_day(
+    whole: Schedule, courts: int, minutes: int, start: time, *, rest: bool, referees: str = Referees.NONE
+) -> CourtDay:
     """The schedule's games on so many courts, a slot every so many minutes. Raises DayTooShort.
 
     Results change nothing: who looks again finds every game where it was.
@@ -89,17 +107,39 @@ def court_day(whole: Schedule, courts: int, minutes: int, start: time, *, rest: 
     if begin + length * len(laid.slots) > datetime.combine(date.min, time()) + DAY:
         raise DayTooShort(len(laid.slots))
     players = whole.players
+    refereed = referees_of(whole, slots_of_games, Referees(referees))
     slots = []
     for number, slot in enumerate(slots_of_games):
         at = (begin + length * number).time()
+        there = refereed.slots[number] if refereed is not None else [None] * len(slot)
         placed = [
-            Placed(round_, game, court, at, players[game.first], players[game.second])
-            for court, (round_, game) in enumerate(slot, start=1)
+            Placed(round_, game, court, at, players[game.first], players[game.second], players.get(referee or 0))
+            for court, ((round_, game), referee) in enumerate(zip(slot, there, strict=True), start=1)
         ]
         slots.append(Slot(number + 1, at, tuple(placed)))
     calm = len(lay_out(whole, courts, rest=True)[0].slots) if laid.twice_running else None
     ends = (begin + length * len(laid.slots)).time()
-    return CourtDay(tuple(slots), ends, _used(laid), laid.twice_running, calm)
+    return CourtDay(tuple(slots), ends, _used(laid), laid.twice_running, calm, players, refereed)
+
+
+def referees_of(whole: Schedule, slots: Sequence[Sequence[tuple[int, Game]]], referees: Referees) -> Refereed | None:
+    """Who referees each game, slot by slot, by seat: those without a game. Who has left is replaced in games without a
+    result.
+    """
+    if referees == Referees.NONE:
+        return None
+    games = [[(game.first, game.second) for _round, game in slot] for slot in slots]
+    groups = groups_in(whole.view) if referees == Referees.OTHER_GROUP else None
+    at_once = 2 if whole.view.stage.tournament.table_kind.has_members else 1
+    players = whole.players
+    found = assign_referees(games, players, groups=groups, at_once=at_once)
+    left = [seat for seat, player in players.items() if not player.is_in]
+    if not left:
+        return found
+    over = {
+        (number, place) for number, slot in enumerate(slots) for place, (_round, game) in enumerate(slot) if game.result
+    }
+    return replace_absent(found, games, left, over, groups=groups, at_once=at_once)
 
 
 def lay_out(whole: Schedule, courts: int, *, rest: bool) -> tuple[CourtSchedule, list[list[tuple[int, Game]]]]:
@@ -128,6 +168,10 @@ def courts_asked(text: str) -> str | None:
 
 def minutes_asked(text: str) -> str | None:
     return _number(text, LONGEST)
+
+
+def referees_asked(text: str) -> str | None:
+    return text if text in Referees.values else ""
 
 
 def _number(text: str, most: int) -> str:

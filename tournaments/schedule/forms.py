@@ -3,10 +3,28 @@
 from __future__ import annotations
 
 from django import forms
-from django.utils.translation import gettext_lazy
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from tournaments.models.courts import Referees
 from tournaments.schedule.courts import LONGEST, MOST_COURTS
 from tournaments.web.fields import PlainForm
+
+WHO_REFEREES = (
+    (Referees.NONE.value, pgettext_lazy("referees", "None")),
+    (Referees.RESTING.value, gettext_lazy("Those without a game at that time")),
+    (Referees.OTHER_GROUP.value, gettext_lazy("Those without a game, from another group if possible")),
+)
+
+
+class RefereesField(forms.ChoiceField):
+    """Who referees; a form without it asks for no referees."""
+
+    def __init__(self) -> None:
+        super().__init__(label=gettext_lazy("Referees"), choices=WHO_REFEREES, required=False, initial=Referees.NONE)
+
+    def clean(self, value: str) -> str:
+        return str(super().clean(value)) or Referees.NONE.value
 
 
 class CourtsForm(PlainForm):
@@ -35,3 +53,11 @@ class CourtsForm(PlainForm):
         required=False,
         help_text=gettext_lazy("This can take longer and leave courts empty."),
     )
+    referees = RefereesField()
+
+    def __init__(self, data: QueryDict | None = None, *, has_groups: bool = True) -> None:
+        super().__init__(data)
+        if not has_groups:
+            referees = self.fields["referees"]
+            assert isinstance(referees, forms.ChoiceField)  # noqa: S101 - it is declared above
+            referees.choices = [each for each in WHO_REFEREES if each[0] != Referees.OTHER_GROUP]

@@ -79,13 +79,14 @@ def schedule(request: HttpRequest, slug: str) -> HttpResponse:
         "minutes": courts.minutes_asked,
         "start": courts.start_asked,
         "rest": flag,
+        "referees": courts.referees_asked,
     }
 )
 def schedule_on_courts(request: HttpRequest, slug: str) -> HttpResponse:
     """The schedule on so many courts, with times. The address says it all, so that an organiser can send it on."""
     desk, whole = _schedule(request, slug)
     asked = "courts" in request.GET
-    form = CourtsForm(request.GET) if asked else CourtsForm()
+    form = CourtsForm(request.GET if asked else None, has_groups=snapshot.groups_in(whole.view) is not None)
     context = frame(desk, stage=whole.view.stage, form=form, draft=not whole.view.stage.rounds.public().exists())
     try:
         if courts.count_games(whole) > courts.MOST_GAMES:

@@ -55,11 +55,11 @@ def _reason(error: DatabaseError) -> str:
 
 
 def _store(who: Who, read: Json, sheet: UUID | None) -> Tournament:
-    values = _python("tournament", read["tournament"])
+    moved = _Moved(read)
+    values = _python("tournament", moved.ids("tournament", read["tournament"]))
     created_at = values.pop("created_at")
     tournament = new_tournament(who, sheet=sheet, **values)
     Tournament.objects.filter(pk=tournament.pk).update(created_at=created_at)
-    moved = _Moved(read)
     for kind in KINDS:
         rows = [moved.row(kind, row, tournament) for row in read[LISTS[kind]]]
         for row in rows:
@@ -127,11 +127,15 @@ class _Moved:
         return self._keys[kind][number]
 
     def row(self, kind: str, row: Json, tournament: Tournament) -> models.Model:
-        here = files.move_ids(kind, files.move_keys(kind, row, self._key), self._ids)
+        here = self.ids(kind, files.move_keys(kind, row, self._key))
         values = _python(kind, {name: value for name, value in here.items() if name != "id"})
         if "id" in here:
             values["id"] = here["id"]
         return model_of(kind)(**values, **_belongs(kind, tournament))
+
+    def ids(self, kind: str, row: Json) -> Json:
+        """A row with the public ids of the copy."""
+        return files.move_ids(kind, row, self._ids)
 
     def operation(self, row: Json, tournament: Tournament) -> Operation:
         return Operation(tournament=tournament, **{**row, "made": self._ids.get(row["made"], row["made"])})
@@ -149,7 +153,7 @@ class _Moved:
             whole = {}
 
         def whole_row(row: Json | None) -> Json | None:
-            return None if row is None else {**files.move_ids(kind, row, self._ids), **whole}
+            return None if row is None else {**self.ids(kind, row), **whole}
 
         return {
             "model": kind,

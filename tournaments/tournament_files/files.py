@@ -246,9 +246,8 @@ def move_ids(kind: str, row: Json, new: Mapping[str, str]) -> Json:
     if kind == "stage" and row.get("qualification"):
         ties = [{**tie, "order": [new.get(key, key) for key in tie["order"]]} for tie in row["qualification"]["ties"]]
         moved["qualification"] = {**row["qualification"], "ties": ties}
-    if kind == "round" and row.get("by_hand") and row["by_hand"]["engine"]:
-        games = [[None if key is None else new.get(key, key) for key in game] for game in row["by_hand"]["engine"]]
-        moved["by_hand"] = {**row["by_hand"], "engine": games}
+    if kind == "round":
+        moved |= _round_with(row, new)
     if kind == "player" and row.get("penalties"):
         moved["penalties"] = [
             {**each, "member": new.get(each["member"], each["member"])} if "member" in each else each
@@ -258,9 +257,33 @@ def move_ids(kind: str, row: Json, new: Mapping[str, str]) -> Json:
         for side in ("first", "second"):
             if row.get(side):
                 moved[side] = [None if key is None else new.get(key, key) for key in row[side]]
-    if kind == "round" and row.get("not_paired"):
+    if kind == "tournament" and row.get("courts"):
+        moved["courts"] = _courts_with(row["courts"], new)
+    return moved
+
+
+def _round_with(row: Json, new: Mapping[str, str]) -> Json:
+    """The parts of a round that name public ids, with those replaced."""
+    moved: Json = {}
+    if row.get("by_hand") and row["by_hand"]["engine"]:
+        games = [[None if key is None else new.get(key, key) for key in game] for game in row["by_hand"]["engine"]]
+        moved["by_hand"] = {**row["by_hand"], "engine": games}
+    if row.get("not_paired"):
         moved["not_paired"] = [new.get(key, key) for key in row["not_paired"]]
     return moved
+
+
+def _courts_with(courts: Json, new: Mapping[str, str]) -> Json:
+    """The courts of a tournament with the public ids of planned referees replaced."""
+    if "plans" not in courts:
+        return courts
+    plans = {
+        section: {**plan, "assigned": [[new.get(key, key) for key in slot] for slot in plan["assigned"]]}
+        if "assigned" in plan
+        else plan
+        for section, plan in courts["plans"].items()
+    }
+    return {**courts, "plans": plans}
 
 
 def move_facts(facts: object, new: Mapping[str, str]) -> Any:

@@ -31,7 +31,7 @@ from tournaments.core.words.penalties import Measure
 from tournaments.core.words.presentation import is_page
 from tournaments.core.words.values import LONGEST_REASON, is_possible_deduction
 from tournaments.models.clock import MOST_EXTENSION
-from tournaments.models.courts import LONGEST_MATCH, LONGEST_REST, MOST_COURTS, CourtPlan
+from tournaments.models.courts import LONGEST_MATCH, LONGEST_REST, MOST_COURTS, CourtPlan, Referees
 from tournaments.models.fields import ALPHABET, StoredCourtPlan, StoredCourts, StoredReason
 from tournaments.models.tournament import DEPTHS, LONGEST_MESSAGE, PARTS
 from tournaments.tournament_files.files import KINDS, fields_of
@@ -174,13 +174,18 @@ STORED: Mapping[str, Mapping[str, Schema | Callable[[], Schema]]] = {
                 apart=list_of(text()),
             ),
             on_time={"type": "boolean"},
+            referees=one_of(Referees.values),
             plans=map_of(
-                exactly(
-                    start=text(),
-                    minutes=whole(1, LONGEST_MATCH),
-                    courts=whole(1, MOST_COURTS),
-                    rest={"type": "boolean"},
-                    slots=list_of(list_of(list_of(whole(1, HIGHEST)))),
+                or_also(
+                    exactly(
+                        start=text(),
+                        minutes=whole(1, LONGEST_MATCH),
+                        courts=whole(1, MOST_COURTS),
+                        rest={"type": "boolean"},
+                        slots=list_of(list_of(list_of(whole(1, HIGHEST)))),
+                    ),
+                    referees=one_of(Referees.values),
+                    assigned=list_of(list_of({"anyOf": [PUBLIC_ID, one_of([""])]})),
                 )
             ),
         ),

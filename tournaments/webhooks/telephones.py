@@ -55,14 +55,15 @@ from tournaments.models import (
 )
 from tournaments.webhooks.attempts import Answer, keys_of, wait
 
-#: The messages to everybody who sits in a round, and to everybody; to those of a match that is called to a court; those
-#: to the two of a table, and to those who called, by their badges.
+#: The messages to everybody who sits in a round, and to everybody; to those of a match that is called to a court, and
+#: to its referee; those to the two of a table, and to those who called, by their badges.
 OF_ROUNDS = ("publish-round", "publish-schedule")
 OF_TABLES = ("report-result", "dispute-report")
 OF_CALLS = ("answer-call",)
 OF_ALL = ("set-screen",)
 OF_COURTS = ("call-match", "call-again")
-TOLD = (*OF_ROUNDS, *OF_ALL, *OF_COURTS, *OF_TABLES, *OF_CALLS)
+OF_REFEREES = ("call-match", "set-referee")
+TOLD = (*OF_ROUNDS, *OF_ALL, *OF_COURTS, "set-referee", *OF_TABLES, *OF_CALLS)
 #: What nobody wants to know any more after so long, on the way or here.
 LASTING = timedelta(hours=1)
 
@@ -137,8 +138,10 @@ class _Teller:
             yield Note("message", isolate(text), self._page("tournaments:tournament"))
         own = row.player.public_id
         said = [(verb, facts.get("ids", {})) for number, verb, _at, facts in self._entries if number > row.cursor]
-        if any(verb in OF_COURTS and own in ids.values() for verb, ids in said):
+        if any(verb in OF_COURTS and own in _at_table(ids) for verb, ids in said):
             yield from self._court(row.player)
+        if any(verb in OF_REFEREES and ids.get("referee") == own for verb, ids in said):
+            yield from self._duty(row.player)
         if not row.has_badge:
             return
         if any(verb in OF_CALLS and ids.get("name") == own for verb, ids in said):
@@ -185,6 +188,16 @@ class _Teller:
         else:
             text = _("{court}: second call. Please come to play now, with {names}.").format(court=court, names=names)
         yield Note("court", text, self._page("tournaments:tournament"))
+
+    def _duty(self, player: Player) -> Iterable[Note]:
+        """Which match the player referees, if it still is on its court."""
+        call = player.duties.filter(court__isnull=False, pairing__result__isnull=True).order_by("-called_at").first()
+        if call is not None:
+            there = Appearance.objects.filter(pairing=call.pairing_id).select_related("player").order_by("side")
+            names = join(isolate(place.player.name) for place in there)
+            court = str(self._tournament.court_words.numbered).format(table=call.court)
+            text = _("{court}: please referee now: {names}.").format(court=court, names=names)
+            yield Note("referee", text, self._page("tournaments:tournament"))
 
     def _call(self, player: Player) -> Iterable[Note]:
         call = Call.objects.filter(player=player, answered_at__isnull=False).first()
@@ -392,6 +405,11 @@ def _move(keys: Collection[int], end: int) -> None:
     rows.update(cursor=end, attempts=0, failing_since=None, due_at=None)
 
 
+def _at_table(ids: Mapping[str, object]) -> list[object]:
+    """Who plays, by public id: all but the referee."""
+    return [each for name, each in ids.items() if name != "referee"]
+
+
 def _at_work() -> QuerySet[Subscription]:
     """Those of tournaments that are not finished: afterwards there is nothing to tell."""
     return Subscription.objects.filter(player__tournament__finished_at__isnull=True)
@@ -402,14 +420,14 @@ def _waiting(now: datetime) -> QuerySet[Subscription]:
     entries = JournalEntry.objects.filter(tournament=OuterRef("player__tournament"), sequence__gt=OuterRef("cursor"))
     ids = KeyTransform("ids", "facts")
     named = entries.annotate(
-        **{name: KeyTextTransform(name, ids) for name in ("first", "second", "third", "fourth", "name")}
+        **{name: KeyTextTransform(name, ids) for name in ("first", "second", "third", "fourth", "name", "referee")}
     )
     own = OuterRef("player__public_id")
     at_table = Q(first=own) | Q(second=own) | Q(third=own) | Q(fourth=own)
     mine = named.filter(Q(verb__in=OF_TABLES) & at_table | Q(verb__in=OF_CALLS, name=own))
     found = _at_work().filter(Q(due_at__isnull=True) | Q(due_at__lte=now))
     of_all = Q(verb__in=OF_ROUNDS) | Q(verb__in=OF_ALL, facts__told_players=True)
-    on_court = named.filter(Q(verb__in=OF_COURTS) & at_table)
+    on_court = named.filter(Q(verb__in=OF_COURTS) & at_table | Q(verb__in=OF_REFEREES, referee=own))
     found = found.filter(Exists(entries.filter(of_all)) | Exists(on_court) | Q(badge__isnull=False) & Exists(mine))
     return found.select_related("player__tournament", "badge")
 

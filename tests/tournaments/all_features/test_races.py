@@ -101,6 +101,7 @@ VERBS = {
         clock.extend_table: lambda h: (h.tables[0], 5),
         calling.call_match: lambda h: (h.tables[0], 1),
         calling.call_again: lambda h: (h.tables[0],),
+        calling.set_referee: lambda h: (h.tables[0], None),
         calling.put_back: lambda h: (h.tables[0],),
         reports.settle_report: lambda h: (h.tables[0], WIN),
         boards.enter_boards: lambda h: (h.tables[0], [WIN]),

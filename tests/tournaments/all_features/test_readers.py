@@ -428,6 +428,7 @@ PROGRAMS = {
     A + "/pairings/<slug:pairing_id>/extension": NOBODY,
     A + "/pairings/<slug:pairing_id>/call": NOBODY,
     A + "/pairings/<slug:pairing_id>/call-again": NOBODY,
+    A + "/pairings/<slug:pairing_id>/referee": NOBODY,
     A + "/pairings/<slug:pairing_id>/put-back": NOBODY,
     A + "/system": EVERYBODY,
     A + "/wishes/round-robin": NOBODY,

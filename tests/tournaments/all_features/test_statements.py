@@ -576,6 +576,7 @@ CASES = {
     "set-courts": lambda field: field.set_up().do(calling.set_courts, CourtSettings(4)),
     "call-match": lambda field: with_courts(field).do(calling.call_match, field.round.pairings.first(), 1),
     "call-again": lambda field: on_court(field).do(calling.call_again, field.round.pairings.first()),
+    "set-referee": lambda field: on_court(field).do(calling.set_referee, field.round.pairings.first(), None),
     "put-back": lambda field: on_court(field).do(calling.put_back, field.round.pairings.first()),
     "set-screen": lambda field: field.set_up().do(clock.set_screen, ["names"], message="Lunch", depth=15),
     "set-event-page": lambda field: field.set_up().do(set_event_page, {"accent": "#0f5c50", "contact": "Desk"}),

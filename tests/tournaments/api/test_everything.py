@@ -124,10 +124,12 @@ def corrected(do, path):
 
 
 def on_courts(do, path):
-    """A match is called, called again and put back; after that nobody calls matches."""
+    """A match is called, called again, gets a referee and is put back; after that nobody calls matches."""
     do.put("/courts", {"count": 2}, read="/courts")
     do.post(f"{path}/call", {"court": 1})
     do.post(f"{path}/call-again")
+    playing = {each["id"] for each in do.did(do.desk.get("/courts"))["courts"][0]["match"]["players"]}
+    do.post(f"{path}/referee", {"player": next(do.ids[name] for name in "ABCDEF" if do.ids[name] not in playing)})
     do.post(f"{path}/put-back")
     do.did(do.desk.send("DELETE", "/courts", If_Match=do.desk.get("/courts")["ETag"]))
 

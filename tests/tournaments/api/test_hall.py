@@ -73,3 +73,30 @@ def test_planned_times_of_courts(make, program):
     plan = {**plan, "section": swiss.tournament.slug}
     wrong = program(swiss, "pairings:write").put("/courts", {"count": 2, "plans": [plan]})
     assert (wrong.status_code, wrong.json()["code"]) == (422, "no-schedule")
+
+
+def test_referees_of_matches_on_courts(make, program):
+    cup = make(system="round-robin").with_players(*"ABCDEF")
+    cup.pair()
+    cup.publish()
+    desk, slug = program(cup, "pairings:write", "results:write"), cup.tournament.slug
+    plan = {
+        "section": slug,
+        "start": "2025-01-10T09:00:00+02:00",
+        "minutes": 20,
+        "courts": 2,
+        "referees": "resting",
+    }
+    answer = desk.put("/courts", {"count": 2, "plans": [plan], "referees": "resting"}).json()
+    assert answer["settings"]["referees"] == answer["settings"]["plans"][0]["referees"] == "resting"
+    assert [each["referee"] is not None for each in answer["queue"]] == [True] * 3
+    court = answer["courts"][0]
+    path = f"/pairings/{court['proposed']['pairing']}"
+    called = desk.post(f"{path}/call", {"court": 1}).json()["courts"][0]
+    assert called["referee"] == court["referee"]
+    assert desk.post(f"{path}/referee", {"player": None}).json()["courts"][0]["referee"] is None
+    again = desk.post(f"{path}/referee", {"player": court["referee"]["id"]})
+    assert again.json()["courts"][0]["referee"] == court["referee"]
+    plays = desk.post(f"{path}/referee", {"player": called["match"]["players"][0]["id"]})
+    assert (plays.status_code, plays.json()["code"]) == (422, "plays-elsewhere")
+    assert desk.post(f"{path}/referee", {"player": "nobodyx"}).json()["code"] == "no-such-player"

@@ -33,7 +33,7 @@ COLUMNS = {
         "appearance": "round player pairing side bye reasons",
         "badge": "player secret_hash made_at",
         "call": "player round_number table at answered_at answered_by",
-        "courtcall": "pairing court called_at again_at queued",
+        "courtcall": "pairing court called_at again_at queued referee",
         "enrolment": "tournament is_open places closes_at asks",
         "event": "slug name created_at",
         "externalid": "tournament player owner program value",

@@ -328,7 +328,9 @@ From = TypedDict("From", {"from": int}, total=False)
 
 
 class Called(OfRound, From, total=False):
-    """A match and its court."""
+    """A match and its court, and who of the players referees it."""
+
+    referee: str
 
     court: Required[int | None]
     table: Required[int]

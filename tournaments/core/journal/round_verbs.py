@@ -238,6 +238,7 @@ OF_ROUNDS = (
         _("match called"),
         (
             _("Moved {names} from court {from} to court {court}."),
+            _("Called {names} to court {court}. Referee: {referee}."),
             _("Called {names} to court {court}."),
         ),
         _("The match will be back where it was."),
@@ -249,6 +250,17 @@ OF_ROUNDS = (
         _("match called again"),
         _("Called {names} to court {court} again."),
         _("The second call will be removed."),
+        facts=facts.Called,
+        effects=Effects(Topic.COURTS, Drafts.STAY, moves_places=False, for_helpers=True),
+    ),
+    Verb(
+        "set-referee",
+        _("referee set"),
+        (
+            _("{referee} referees {names} on court {court}."),
+            _("Removed the referee of {names} on court {court}."),
+        ),
+        _("The former referee will be restored."),
         facts=facts.Called,
         effects=Effects(Topic.COURTS, Drafts.STAY, moves_places=False, for_helpers=True),
     ),

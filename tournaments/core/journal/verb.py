@@ -36,6 +36,7 @@ NAMES = frozenset(
         "second",
         "third",
         "fourth",
+        "referee",
         "event",
         "former",
         "section",

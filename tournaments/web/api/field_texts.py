@@ -421,6 +421,7 @@ CourtSettingsOut.rest: Minutes between two matches of a player.
 CourtSettingsOut.plans: The planned times of the sections that have a plan.
 CourtSettingsIn.plans: The planned times of sections; a section without one has none.
 CourtSettingsOut.on_time: Whether no match is called before its planned time.
+CourtSettingsOut.referees: Who referees matches: nobody of the players, or those without a match.
 CourtSettingsOut.waits: Whether nobody is proposed before the rest is over.
 CourtsOut.courts: All courts by number.
 CourtsOut.queue: Matches that wait, the next one first.

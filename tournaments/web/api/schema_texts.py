@@ -380,6 +380,8 @@ CourtMatchOut: A match that is on a court or waits for one.
 CourtOut: A court with the match on it, and the one that can be called there.
 CourtSettingsOut: How matches are called to courts; in an event the same for all sections.
 CourtsOut: The courts of a tournament, or of an event, and the queue of matches.
+RefereesEnum: Who referees matches.
+RefereeIn: Who of the players referees a match.
 PutBackIn: Where in the queue a match goes that leaves its court.
 QueuedOut: A match in the queue, with its place and the reasons why it waits.
 ZoneEnum: What a place leads to: promotion or relegation.

@@ -133,6 +133,7 @@ urlpatterns = [
     path(T + "courts", court_api.Courts.as_view(), name="courts"),
     path(T + "pairings/<slug:pairing_id>/call", court_api.CallMatch.as_view(), name="call-match"),
     path(T + "pairings/<slug:pairing_id>/call-again", court_api.CallAgain.as_view(), name="call-again"),
+    path(T + "pairings/<slug:pairing_id>/referee", court_api.SetReferee.as_view(), name="set-referee"),
     path(T + "pairings/<slug:pairing_id>/put-back", court_api.PutBack.as_view(), name="put-back"),
     path(T + "screen", hall_api.ScreenResource.as_view(), name="screen"),
     path(T + "rounds/<int:number>/tables", hall_api.RoundTables.as_view(), name="round-tables"),
