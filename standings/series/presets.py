@@ -1,4 +1,4 @@
-"""PRESETS: how known series give points, each with its source and edition as far as they are known."""
+"""PRESETS: how known series give points, each with its source and edition, and two examples of our own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from standings.series.rule import By, PointsRule, Step, Ties
 @dataclass(frozen=True, slots=True)
 class Preset:
     """The points of a known series. `steps` separate equal totals, where the series has its own. `source` is where the
-    points were read, `edition` the year for which they hold; empty where nobody says.
+    points were read, empty for an example of our own; `edition` is the year for which they hold, empty if unknown.
     """
 
     key: str
@@ -55,7 +55,7 @@ PRESETS: tuple[Preset, ...] = (
     ),
     Preset(
         "chess-grand-prix-nine",
-        _("Chess Grand Prix: points for nine places"),
+        _("Our example: points for nine places, 13 down to 1"),
         PointsRule(table=_list(13, 10, 8, 6, 5, 4, 3, 2, 1)),
         steps=(Step.BEST, Step.WINS, Step.HEAD_TO_HEAD),
     ),
@@ -80,7 +80,7 @@ PRESETS: tuple[Preset, ...] = (
     ),
     Preset(
         "shop-league",
-        _("Shop league: 3 points for a win, 1 for a draw, 1 for taking part"),
+        _("Our example: shop league, 3 points for a win, 1 for a draw, 1 for taking part"),
         PointsRule(
             by=By.RESULT,
             win=Fraction(3),

@@ -27,7 +27,7 @@ from tournaments.core.words.images import KEY, LARGEST
 from tournaments.core.words.money import DIGITS, LONGEST_CURRENCY, PLACES
 from tournaments.core.words.names import TITLE_LENGTH
 from tournaments.core.words.presentation import EventPage
-from tournaments.core.words.values import LONGEST_LINE
+from tournaments.core.words.values import LONGEST_LINE, Moment, moments_of, moved_of
 from tournaments.models.courts import CourtSettings
 from tournaments.models.fields import StoredCourts, StoredHall, StoredLeaving, StoredScreen
 from tournaments.models.stage import IN_OR_OUT, LONGEST_SECTION, NAMED_ONCE
@@ -64,9 +64,10 @@ class Screen:
 
 
 class ReportData(models.Model):
-    """`round_dates` are days with commas between, of round 1 first; without them each round has the day on which it was
-    published. `deputy_arbiters` are names with semicolons between; `time_control` is written as record 222 has it,
-    `rank_method` as 172 does.
+    """`round_dates` are days with commas between, some with a time, of round 1 first; without them each round has the
+    day on which it was published. `moved_matches` are those that are played at another time than their round.
+    `deputy_arbiters` are names with semicolons between; `time_control` is written as record 222 has it, `rank_method`
+    as 172 does.
     """
 
     city = models.CharField(_("city"), max_length=100, default="", blank=True)
@@ -78,6 +79,14 @@ class ReportData(models.Model):
         default="",
         blank=True,
         db_comment="Days of the rounds with commas between, round 1 first.",
+    )
+    moved_matches = models.CharField(
+        _("moved matches"),
+        max_length=LONGEST_LINE,
+        default="",
+        db_default="",
+        blank=True,
+        db_comment="Round/table and when that match is played, with commas between.",
     )
     chief_arbiter = models.CharField(_("chief arbiter"), max_length=100, default="", blank=True)
     deputy_arbiters = models.CharField(
@@ -481,6 +490,15 @@ class Tournament(ReportData):
     def table_title(self, table: int | str) -> str:
         """A table with its number: Table 3, Court 3."""
         return str(self.table_words.numbered).format(table=table)
+
+    def moment_of(self, number: int, table: int = 0) -> Moment | None:
+        """When a round is played, or its match at a table; None where nobody has set that."""
+        moved, rounds = moved_of(self.moved_matches).get((number, table)), moments_of(self.round_dates)
+        return moved or (rounds[number - 1] if 0 < number <= len(rounds) else None)
+
+    def was_moved(self, number: int, table: int) -> bool:
+        """Whether a match is played at another time than its round."""
+        return (number, table) in moved_of(self.moved_matches)
 
     @property
     def table_kind(self) -> TableKind:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime, time, timedelta
+from types import MappingProxyType
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -16,6 +17,7 @@ from icalendar import Calendar, Event
 from tournaments.core.games import GAMES
 from tournaments.core.hall import where
 from tournaments.core.tables import Seated
+from tournaments.core.words.values import Moment
 from tournaments.models import Appearance, Player, RequestedBye, Round, Tournament
 
 PRODUCT = "-//Kierros//Kierros//EN"
@@ -49,7 +51,8 @@ def of_player(player: Player) -> bytes:
     rounds = [place.round for place in found]
     titles = {place.round_id: _title(player, place) for place in found}
     tables = {place.round_id: _place(tournament, place) for place in found}
-    return _calendar(tournament, f"{player.name} · {tournament.name}", rounds, titles, tables)
+    at = {place.round_id: place.pairing.table for place in found if place.pairing}
+    return _calendar(tournament, f"{player.name} · {tournament.name}", rounds, titles, tables, at)
 
 
 def _title(player: Player, place: Appearance) -> str:
@@ -81,11 +84,13 @@ def _calendar(
     rounds: Iterable[Round],
     titles: Mapping[int, str],
     places: Mapping[int, str],
+    tables: Mapping[int, int] = MappingProxyType({}),
 ) -> bytes:
     calendar = _empty(name)
     calendar.add_component(_day(tournament))
     for row in rounds:
-        calendar.add_component(_event(tournament, row, titles[row.pk], places.get(row.pk, "")))
+        moment = tournament.moment_of(row.number, tables.get(row.pk, 0))
+        calendar.add_component(_event(tournament, row, titles[row.pk], places.get(row.pk, ""), moment))
     return bytes(calendar.to_ical())
 
 
@@ -108,16 +113,24 @@ def _day(tournament: Tournament) -> Event:
     return day
 
 
-def _event(tournament: Tournament, round_: Round, title: str, place: str) -> Event:
-    """A round; until it is closed it ends when a round of the game usually does."""
+def _event(tournament: Tournament, round_: Round, title: str, place: str, moment: Moment | None) -> Event:
+    """A round on the day that was set for it. Without one it lasts from its publishing until it is closed, and until
+    then as long as a round of the game usually does.
+    """
     begins = round_.published_at or datetime.combine(tournament.starts_on, time(), UTC)
     ends = round_.closed_at or begins + timedelta(minutes=GAMES[tournament.game].minutes)
     event = Event()
     event.add("uid", f"{tournament.slug}-{round_.number}@kierros")
     event.add("dtstamp", round_.closed_at or begins)
     event.add("sequence", int(round_.closed_at is not None))
-    event.add("dtstart", begins.astimezone(UTC).replace(microsecond=0))
-    event.add("dtend", ends.astimezone(UTC).replace(microsecond=0))
+    if moment is not None and moment.at is None:
+        event.add("dtstart", moment.day)
+    else:
+        if moment is not None and moment.at is not None:
+            begins = datetime.combine(moment.day, moment.at, tournament.zone)
+            ends = begins + timedelta(minutes=GAMES[tournament.game].minutes)
+        event.add("dtstart", begins.astimezone(UTC).replace(microsecond=0))
+        event.add("dtend", ends.astimezone(UTC).replace(microsecond=0))
     event.add("summary", title)
     if place:
         event.add("location", place)

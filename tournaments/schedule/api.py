@@ -80,6 +80,9 @@ class GameOut(Document):
     first = SideOut()
     second = SideOut()
     result = serializers.CharField(allow_blank=True)
+    moved_to = serializers.CharField(
+        allow_blank=True, help_text="2026-11-11 19:00 or 2026-11-11, if it is not played with its round; else empty"
+    )
 
 
 class ScheduledRoundOut(Document):
@@ -91,6 +94,9 @@ class ScheduledRoundOut(Document):
         allow_null=True, help_text="for which time everybody meets everybody; null where all meet once"
     )
     day = serializers.DateField(allow_null=True, help_text="the day that was set for the round, if one was")
+    time = serializers.CharField(
+        allow_blank=True, help_text="the time of that day, such as 15:30; empty if none was set"
+    )
 
 
 class TeamScoreTeamOut(Document):
@@ -194,12 +200,19 @@ class Schedule(SeatedView):
                 "number": round_.number,
                 "status": round_.status,
                 "games": [
-                    {"table": g.table, "first": side[g.first], "second": side[g.second], "result": g.result}
+                    {
+                        "table": g.table,
+                        "first": side[g.first],
+                        "second": side[g.second],
+                        "result": g.result,
+                        "moved_to": str(g.moved or ""),
+                    }
                     for g in round_.games
                 ],
                 "free": [side[seat] for seat in round_.free],
                 "cycle": round_.cycle,
                 "day": round_.day,
+                "time": f"{moment.at:%H:%M}" if (moment := round_.moment) and moment.at else "",
             }
             for round_ in whole.rounds()
         ]

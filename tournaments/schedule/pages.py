@@ -147,9 +147,9 @@ def schedule_csv(request: HttpRequest, slug: str) -> HttpResponse:
     for round_ in whole.rounds():
         for game in round_.games:
             sides = names[game.first], names[game.second]
-            writer.writerow([round_.number, game.table, *sides, game.result, round_.day or ""])
+            writer.writerow([round_.number, game.table, *sides, game.result, game.moved or round_.moment or ""])
         for seat in round_.free:
-            writer.writerow([round_.number, "", names[seat], "", "", round_.day or ""])
+            writer.writerow([round_.number, "", names[seat], "", "", round_.moment or ""])
     return response
 
 

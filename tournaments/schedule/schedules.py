@@ -12,7 +12,8 @@ from pairings.seating.hall import Hall, seat, waits
 from pairings.snapshot import Result, Snapshot
 from tournaments.core import snapshot as border
 from tournaments.core.hall import fixed_tables, layout_of, waited_before
-from tournaments.core.words import notation, values
+from tournaments.core.words import notation
+from tournaments.core.words.values import Moment
 from tournaments.models import Player, Round
 
 #: Beyond so many games a page would be unreadable and slow; the file for spreadsheets holds any number.
@@ -21,19 +22,22 @@ READABLE = 2_100
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game between seats. `result` is as people write it, "" while there is none."""
+    """A game between seats. `result` is as people write it, "" while there is none. `moved` is when it is played,
+    if not with its round.
+    """
 
     table: int
     first: int
     second: int
     result: str
+    moved: Moment | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ScheduledRound:
     """`number` is the tournament's. `status` is the round's, "" when it is only planned. `free` are seats without a
-    game. `cycle` says for which time everybody meets everybody, None where that is not repeated. `day` is the day that
-    was set for it.
+    game. `cycle` says for which time everybody meets everybody, None where that is not repeated. `moment` is the
+    day that was set for it, perhaps with a time.
     """
 
     number: int
@@ -41,7 +45,11 @@ class ScheduledRound:
     games: tuple[Game, ...]
     free: tuple[int, ...]
     cycle: int | None = None
-    day: date | None = None
+    moment: Moment | None = None
+
+    @property
+    def day(self) -> date | None:
+        return self.moment.day if self.moment else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +91,7 @@ class Schedule:
         stage = self.view.stage
         stored = {row.number: row for row in stage.rounds.public()}
         system, options = border.system_of(stage)
-        cycles, days = self.cycles, values.days_of(stage.tournament.round_dates)
+        cycles, tournament = self.cycles, stage.tournament
         waited: Mapping[int, int] = waited_before(stage.tournament, stage.first_round) if self.hall.step else {}
         for own in range(1, self.length + 1):
             number = own + stage.first_round - 1
@@ -96,7 +104,13 @@ class Schedule:
             yield replace(
                 found,
                 cycle=self._cycle(own) if cycles > 1 else None,
-                day=days[number - 1] if number <= len(days) else None,
+                moment=tournament.moment_of(number),
+                games=tuple(
+                    replace(each, moved=tournament.moment_of(number, each.table))
+                    if tournament.was_moved(number, each.table)
+                    else each
+                    for each in found.games
+                ),
             )
 
     @property

@@ -68,7 +68,11 @@ class ReportDataIn(Strict):
     ends_on = serializers.DateField(required=False, allow_null=True, help_text="the last day")
     round_dates = LineField(
         max_length=values.LONGEST_LINE, required=False, allow_blank=True,
-        help_text="days with commas between; empty: the days on which the rounds are published",
+        help_text="days with commas between, some with a time; empty: the days on which the rounds are published",
+    )  # fmt: skip
+    moved_matches = LineField(
+        max_length=values.LONGEST_LINE, required=False, allow_blank=True,
+        help_text="matches with a time of their own: 3/2 2026-11-11 19:00 for table 2 of round 3, with commas between",
     )  # fmt: skip
     chief_arbiter = LineField(max_length=100, required=False, allow_blank=True)
     deputy_arbiters = LineField(
@@ -91,6 +95,9 @@ class ReportDataIn(Strict):
 
     def validate_round_dates(self, value: str) -> str:
         return _validated(values.round_dates, value)
+
+    def validate_moved_matches(self, value: str) -> str:
+        return _validated(values.moved_matches, value)
 
     def validate_time_control(self, value: str) -> str:
         return _validated(values.time_control, value)

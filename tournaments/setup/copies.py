@@ -48,7 +48,7 @@ from tournaments.tournament_files.files import KINDS, model_of
 OWN = {
     *("id", "slug", "name", "starts_on", "revision", "sheet", "trial_of", "event", "section", "place"),
     *("screen", "left_fide"),
-    *("created_at", "finished_at", "archived_at", "ends_on", "round_dates"),
+    *("created_at", "finished_at", "archived_at", "ends_on", "round_dates", "moved_matches"),
 }
 
 

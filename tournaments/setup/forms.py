@@ -448,6 +448,7 @@ class SettingsForm(TournamentForm):
             "first_label",
             "second_label",
             *setting_forms.REPORT_FIELDS,
+            "moved_matches",
         )
         widgets = {"starts_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")}  # noqa: RUF012 as Django has it
 

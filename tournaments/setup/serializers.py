@@ -73,7 +73,8 @@ class TournamentOut(serializers.ModelSerializer[Tournament]):
             "uses_check_in",
             "players_report", "players_decide", "report_minutes",
             "half_byes_most", "half_byes_not_in_last", "seating", "planned_rounds", "created_at", "finished_at",
-            "archived_at", "external_id", "revision", "city", "federation", "ends_on", "round_dates", "chief_arbiter",
+            "archived_at", "external_id", "revision", "city", "federation", "ends_on", "round_dates",
+            "moved_matches", "chief_arbiter",
             "deputy_arbiters", "rate_of_play", "time_control", "rank_method",
             "start_positions", "default_minutes",
         )  # fmt: skip

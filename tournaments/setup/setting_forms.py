@@ -40,6 +40,8 @@ REPORT_FIELDS = (
     *("city", "federation", "ends_on", "round_dates", "chief_arbiter", "deputy_arbiters"),
     *("rate_of_play", "time_control", "rank_method"),
 )
+#: When it is played, beside its first day.
+OF_DAYS = ("round_dates", "moved_matches")
 
 
 class WrittenField(LineField):
@@ -57,9 +59,13 @@ class WrittenField(LineField):
 
 
 def report_fields() -> dict[str, forms.Field]:
-    """The fields of `REPORT_FIELDS` by name."""
+    """The fields of `REPORT_FIELDS` and `OF_DAYS` by name."""
     several = _("Separate names with semicolons.")
-    days = _("Separate dates with commas. Leave empty for the days on which rounds are published.")
+    days = _(
+        "Separate dates with commas, and add a time if you like: 2026-08-29 15:30, 2026-09-05. Leave empty for the "
+        "days on which rounds are published."
+    )
+    moved = _("Round/match and the new date, for example 3/2 2026-11-11 19:00. Separate matches with commas.")
     return {
         "city": LineField(label=_("City"), required=False),
         "federation": WrittenField(
@@ -68,6 +74,9 @@ def report_fields() -> dict[str, forms.Field]:
         "ends_on": DayField(label=_("Last day"), required=False),
         "round_dates": WrittenField(
             values.round_dates, label=_("Days of the rounds"), longest=values.LONGEST_LINE, help_text=days
+        ),
+        "moved_matches": WrittenField(
+            values.moved_matches, label=_("Postponed matches"), longest=values.LONGEST_LINE, help_text=moved
         ),
         "chief_arbiter": LineField(label=_("Chief arbiter"), required=False),
         "deputy_arbiters": LineField(
@@ -166,15 +175,15 @@ def groups_of(form: SettingsForm) -> Iterator[Group]:
 
 
 _TOURNAMENT = (
-    *("name", "starts_on", "time_zone", "language", "is_public", "fide_mode", "uses_check_in", "players_decide"),
-    *("players_report", "report_minutes"),
+    *("name", "starts_on", "time_zone", "round_dates", "moved_matches", "language", "is_public", "fide_mode"),
+    *("uses_check_in", "players_decide", "players_report", "report_minutes"),
 )
 _RESULTS = (
     *("default_minutes", "start_positions", "draws_allowed", "best_of", "by_games", "of_teams", "line_up_minutes"),
     *("score_kind", "score_total", "by_score", "first_label", "second_label"),
 )
 _REPORT = (
-    *("city", "federation", "ends_on", "round_dates", "chief_arbiter", "deputy_arbiters"),
+    *("city", "federation", "ends_on", "chief_arbiter", "deputy_arbiters"),
     *("rate_of_play", "time_control", "rank_method"),
 )
 
@@ -183,7 +192,11 @@ def _usual(form: SettingsForm) -> Mapping[str, object]:
     """What a new tournament of this game starts with under the system that is shown."""
     system = form.choice.system.key
     blank = Tournament()
-    plain = {name: getattr(blank, name) for name in form.Meta.fields if name not in OWN and name not in _REPORT}
+    plain = {
+        name: getattr(blank, name)
+        for name in form.Meta.fields
+        if name not in OWN and name not in (*REPORT_FIELDS, *OF_DAYS)
+    }
     given = lifecycle.usual_settings(GAMES[form.instance.game], system)
     found = {**plain, **{name: value for name, value in given.items() if name in plain}}
     return {**found, **{name: notation.side_name(str(found[name])) for name in SIDES}}

@@ -40,11 +40,12 @@ from tournaments.core.words import entrants, values
 from tournaments.core.words.costs import penalty
 from tournaments.core.words.counts import number_for, points_in_words
 from tournaments.core.words.figures import local
-from tournaments.core.words.moments import written
+from tournaments.core.words.moments import written, written_moment
 from tournaments.core.words.names import isolate, isolate_all, join
 from tournaments.core.words.notation import of_games
 from tournaments.core.words.presentation import NOTHING, as_html
 from tournaments.core.words.texts import translate
+from tournaments.core.words.values import Moment
 from tournaments.desk.menu import Menu, menu_of
 from tournaments.models import Event, Pairing, Player, Round, Tournament
 from tournaments.public.cards import StartPosition, start_position
@@ -215,6 +216,18 @@ def games_of(round_: Round) -> str:
 def table_title(tournament: Tournament, table: int) -> str:
     """A table with its number, in the word of the game: Table 3, Court 3."""
     return tournament.table_title(table)
+
+
+@register.simple_tag
+def when(tournament: Tournament, number: int, table: int = 0, form: str = "date") -> str:
+    """When a round is played, or its match at a table; "" where nobody has set that."""
+    return written_moment(tournament.moment_of(number, table), form)
+
+
+@register.filter
+def moment(value: Moment | None, form: str) -> str:
+    """A day, with its time if it has one."""
+    return written_moment(value, form)
 
 
 @register.simple_tag

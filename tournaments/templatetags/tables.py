@@ -14,6 +14,7 @@ from django.utils.translation import pgettext
 
 from tournaments.core.games import GAMES
 from tournaments.core.words import notation
+from tournaments.core.words.moments import written_moment
 from tournaments.core.words.names import isolate
 from tournaments.core.words.notation import Key, result_letters
 from tournaments.models import Appearance, Pairing, Player, Round, TeamMember, Tournament
@@ -25,6 +26,19 @@ from tournaments.teams import line_ups
 from tournaments.templatetags.pages import person, stones
 
 register = template.Library()
+
+
+def _is_moved(row: Row, tournament: Tournament) -> bool:
+    """Whether it is still to be played, at another time than its round."""
+    return not row.shown and tournament.was_moved(row.pairing.round.number, row.pairing.table)
+
+
+def _open(row: Row, tournament: Tournament) -> str:
+    """What stands for a result that is not there yet; of a match that was moved, when it is played."""
+    if not _is_moved(row, tournament):
+        return "–"
+    number, table = row.pairing.round.number, row.pairing.table
+    return f'<small translate="yes">{escaped(written_moment(tournament.moment_of(number, table), "short"))}</small>'
 
 
 @register.simple_tag
@@ -63,7 +77,8 @@ def pairing_rows(
             f'<a href="{why.replace("TABLE", pairing.public_id)}">{pairing.table}</a></th>'
             f'<td data-player="{row.first.public_id}">{_linked(row.first, row.was_first, number, cards)}'
             f"{stones(pairing)}{_own_start(pairing, tournament)}</td>"
-            f'<td class="score {_marked(row)}">{escaped(row.shown) or "–"}</td>'
+            f'<td class="score {"" if _is_moved(row, tournament) else _marked(row)}">'
+            f"{escaped(row.shown) or _open(row, tournament)}</td>"
             f'<td data-player="{row.second.public_id}">{_linked(row.second, row.was_second, number, cards)}</td></tr>'
         )
     return SafeString("".join(lines))

@@ -428,6 +428,7 @@ MEANINGS: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
         "screen": _is_screen,
         "event_page": is_page,
         "round_dates": _is_canonical(values.round_dates),
+        "moved_matches": _is_canonical(values.moved_matches),
         "federation": _is_canonical(values.federation),
         "time_control": _is_canonical(values.time_control),
         "rank_method": _is_canonical(values.rank_method),

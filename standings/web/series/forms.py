@@ -205,6 +205,19 @@ class SeriesForm(PlainForm):
         return [self[name] for name in self.fields if name not in self.FIRST and name != "sheet"]
 
     @property
+    def folded_groups(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """The same in groups, each with its heading."""
+        steps = [name for name in self.fields if name.startswith("step_")]
+        named = (
+            (_("Points and bonuses"), [name for name in self.fields if name in OF_POINTS]),
+            (_("Results that count"), ["drop", "average", "months", "left", "least_players"]),
+            (_("Order of equal totals"), steps),
+            (_("Separate tables"), ["women", "born_from", "rating_below", "own_points", "clubs"]),
+            (_("After the season"), ["up", "down"]),
+        )
+        return [(heading, [self[name] for name in names]) for heading, names in named]
+
+    @property
     def is_open(self) -> bool:
         """Whether something is wrong among what is folded away."""
         return any(field.errors for field in self.folded_fields)
@@ -248,6 +261,20 @@ class SeriesForm(PlainForm):
         return found + ([Category("rating", rating_below=given["rating_below"])] if given["rating_below"] else [])
 
 
+#: What an event gives, of what is folded away.
+OF_POINTS = (
+    "tail",
+    "kickers",
+    "win",
+    "draw",
+    "loss",
+    "base",
+    "attendance",
+    "first",
+    "first_from",
+    "unbeaten",
+    "all_rounds",
+)
 COUNTS = ("best", "least", "planned", "drop", "months")
 AMOUNTS = ("tail", "win", "draw", "loss", "attendance", "first", "unbeaten", "all_rounds")
 

@@ -11,6 +11,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, get_language_bidi, ngettext, pgettext
 from django.utils.translation import gettext as _
@@ -205,14 +206,20 @@ def player(request: HttpRequest, series: str, person: str) -> HttpResponse:
     there = set(
         Player.objects.filter(public_id__in=ids, tournament__is_public=True).values_list("public_id", flat=True)
     )
-    played = [(held, one if one in there else None) for held, one in view.appearances[key]]
+    addresses = {
+        held.row.public_id: reverse("tournaments:player", args=[held.tournament.slug, one])
+        if held.tournament and one in there
+        else ""
+        for held, one in view.appearances[key]
+    }
     context = {
         "series": found,
         "line": line,
         "name": view.name(key),
         "club": view.club(key),
         "others": view.names(key)[1:],
-        "played": played,
+        "addresses": addresses,
+        "played": [(held, addresses[held.row.public_id]) for held, _one in view.appearances[key]],
     }
     return render(request, "series/player.html", context)
 

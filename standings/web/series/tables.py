@@ -54,8 +54,9 @@ ZONES: Mapping[Zone, StrPromise] = MappingProxyType(
 
 
 def shown(value: Fraction) -> str:
-    """Points as people read them: whole, or with two decimals."""
-    return str(value) if value.denominator == 1 else translate(Figure(decimal(value, 2)))
+    """Points as people read them: whole, or with as many decimals as they have, but at most two."""
+    digits = next(each for each in (0, 1, 2) if each == 2 or (value * 10**each).denominator == 1)
+    return translate(Figure(decimal(value, digits)))
 
 
 @dataclass(frozen=True, slots=True)

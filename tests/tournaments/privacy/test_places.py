@@ -44,7 +44,7 @@ NOT_PERSONAL = {
         "teammember": "public_id",
         "tournament": "slug time_zone language game rules rules_changes score_kind start_positions fee_currency "
         "time_control rank_method rate_of_play round_dates federation city hall courts club_teams section name "
-        "first_label second_label",
+        "first_label second_label moved_matches",
         "tournamentimage": "key data",
         "player": "public_id rank rating_source",
         "badge": "secret_hash",

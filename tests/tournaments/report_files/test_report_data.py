@@ -113,6 +113,13 @@ def test_a_copy_has_its_own_days(swiss):
         ("time_control", "w300 - b240", "W300-B240"),
         ("round_dates", "2026-05-01;2026-05-02", "2026-05-01, 2026-05-02"),
         ("round_dates", "", ""),
+        (
+            "round_dates",
+            "2026-05-01T9:30 2026-05-02 2026-05-03 19:00",
+            "2026-05-01 09:30, 2026-05-02, 2026-05-03 19:00",
+        ),
+        ("moved_matches", "17/1 2026-05-09;3/12 2026-05-02 19:00", "3/12 2026-05-02 19:00, 17/1 2026-05-09"),
+        ("moved_matches", " ", ""),
     ],
 )
 def test_how_they_may_be_written(name, text, stored):
@@ -122,7 +129,9 @@ def test_how_they_may_be_written(name, text, stored):
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [("federation", "XYZ"), ("time_control", "90 min"), ("rank_method", "ELO"), ("round_dates", "1.5.2026")],
+    [("federation", "XYZ"), ("time_control", "90 min"), ("rank_method", "ELO"), ("round_dates", "1.5.2026")]
+    + [("round_dates", each) for each in ("15:30", "2026-05-01 25:00", "2026-05-01 15:30 16:00", "2026-05-01 1530:0")]
+    + [("moved_matches", each) for each in ("3/2", "2026-05-01", "3/0 2026-05-01", "3/2 2026-05-01, 3/2 2026-05-02")],
 )
 def test_what_they_may_not_be(name, text):
     with pytest.raises(ValidationError):

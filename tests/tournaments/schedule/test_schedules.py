@@ -315,3 +315,55 @@ class TestTheWholeSchedule:
         stage = make(options={"cycles": 3}).with_players(*"ABC")
         whole = schedules.schedule_of(seats.seated_view(snapshot.current_stage(stage.tournament)))
         assert [(part.number, part.is_half) for part in whole.in_cycles()] == [(1, False), (2, False), (3, False)]
+
+
+class TestDaysAndTimes:
+    """A league says when its rounds are played, and which match is played another day."""
+
+    @pytest.fixture
+    def league(self, make):
+        stage = make(
+            game="football",
+            options={"cycles": 2},
+            time_zone="Europe/Helsinki",
+            round_dates="2026-08-29 15:30, 2026-09-05",
+            moved_matches="1/2 2026-11-11 19:00",
+        ).with_players(*"ABCD")
+        rounds.publish_schedule(stage.orla, stage.tournament)
+        return stage
+
+    def test_pages_show_them(self, league, client):
+        at = f"/t/{league.tournament.slug}"
+        assert "29 August 2026, 15:30" in client.get(f"{at}/rounds/1/").content.decode()
+        assert "5 September 2026<" in client.get(f"{at}/rounds/2/").content.decode()
+        for page in ("rounds/1/", "schedule/"):
+            assert client.get(f"{at}/{page}").content.decode().count("11 Nov, 19:00") == 1
+        moved = league.tournament.rounds.get(number=1).pairings.get(table=2)
+        for place in moved.appearances.all():
+            page = client.get(f"{at}/players/{place.player.public_id}/").content.decode()
+            assert "11 Nov, 19:00" in page
+            assert "29 Aug, 15:30" not in page
+
+    def test_the_result_takes_the_place_of_the_new_date(self, league, client):
+        league.round = league.tournament.rounds.get(number=1)
+        league.enter(2, "2-0")
+        page = client.get(f"/t/{league.tournament.slug}/rounds/1/").content.decode()
+        assert "11 Nov, 19:00" not in page
+
+    def test_calendars_have_them(self, league, client):
+        at = f"/api/v1/tournaments/{league.tournament.slug}"
+        whole = client.get(f"{at}/calendar.ics").content.decode()
+        assert "DTSTART:20260829T123000Z" in whole
+        assert "DTSTART;VALUE=DATE:20260905" in whole
+        moved = league.tournament.rounds.get(number=1).pairings.get(table=2)
+        own = client.get(f"{at}/players/{moved.appearances.first().player.public_id}/calendar.ics").content.decode()
+        assert "DTSTART:20261111T170000Z" in own
+        assert "20260829T123000Z" not in own
+
+    def test_files_and_programs_read_them(self, league, client):
+        at = f"/t/{league.tournament.slug}"
+        lines = client.get(f"{at}/schedule.csv").content.decode().splitlines()
+        assert [line.rsplit(",", 1)[1] for line in lines[1:4]] == ["2026-08-29 15:30", "2026-11-11 19:00", "2026-09-05"]
+        planned = client.get(f"/api/v1/tournaments/{league.tournament.slug}/schedule").json()["rounds"]
+        assert [(r["day"], r["time"]) for r in planned[:3]] == [("2026-08-29", "15:30"), ("2026-09-05", ""), (None, "")]
+        assert [g["moved_to"] for g in planned[0]["games"]] == ["", "2026-11-11 19:00"]

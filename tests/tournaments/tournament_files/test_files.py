@@ -458,6 +458,7 @@ class TestHostile:
         ("column", "good", "bad"),
         [
             ("round_dates", "2026-05-01, 2026-05-02", "9" * 400),
+            ("moved_matches", "3/2 2026-05-01 19:00", "3/2"),
             ("federation", "FIN", "fin"),
             ("time_control", "5400+30", "long"),
             ("rank_method", "FIDE", "x"),

@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date, time
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils import dateformat
 from django.utils.translation import get_language
+
+if TYPE_CHECKING:
+    from tournaments.core.words.values import Moment
 
 
 class Forms(NamedTuple):
@@ -60,6 +63,13 @@ def written(value: date | time | None, form: str) -> str:
     if not parts or not {*parts} <= {*_DAYS, *_TIMES}:
         raise ValueError(f"There is no form {form} of a time.")
     return forms.between.join(dateformat.format(value, _pattern(forms, part, value)) for part in parts)
+
+
+def written_moment(moment: Moment | None, day: str) -> str:
+    """When a round or a match is played: its day in the form `day`, with its time if it has one; "" where not known."""
+    if moment is None:
+        return ""
+    return written(moment.value, day if moment.at is None else f"{day}-time")
 
 
 def _pattern(forms: Forms, part: str, value: date | time) -> str:

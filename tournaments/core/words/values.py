@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from datetime import date
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time
 from difflib import get_close_matches
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import TypedDict
 from zoneinfo import available_timezones
 
@@ -26,6 +26,22 @@ from tournaments.core.words.persons import FEDERATIONS
 _RANGE = re.compile(r"(\d{1,9})(?:\s*[-–—]\s*(\d{1,9}))?")
 #: A room: its name, perhaps a colon, and its tables.
 _ROOM = re.compile(r"(.*?)[\s:,;]*?(\d{1,9})\s*[-–—]\s*(\d{1,9})")
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A day, with a time where one is set: when a round or a match is played, by the clock of the tournament."""
+
+    day: date
+    at: time | None = None
+
+    @property
+    def value(self) -> date:
+        """Both as one: a `datetime` without a zone, or the day alone."""
+        return self.day if self.at is None else datetime.combine(self.day, self.at)
+
+    def __str__(self) -> str:
+        return self.day.isoformat() if self.at is None else f"{self.day.isoformat()} {self.at:%H:%M}"
 
 
 class NotNumbers(ValueError):
@@ -250,16 +266,66 @@ def rank_method(text: str) -> str:
 
 
 def round_dates(text: str) -> str:
-    """Days with commas between, the first round's first, or nothing. Raises NotAName."""
-    return ", ".join(day.isoformat() for day in days_of(text))
+    """Days with commas between, the first round's first, each perhaps with its time, or nothing. Raises NotAName."""
+    return ", ".join(map(str, moments_of(text)))
 
 
 def days_of(text: str) -> list[date]:
     """The days of such a text. Raises NotAName."""
+    return [each.day for each in moments_of(text)]
+
+
+@lru_cache(maxsize=200)
+def moments_of(text: str) -> tuple[Moment, ...]:
+    """The days of such a text with their times. Raises NotAName."""
+    found: list[Moment] = []
     try:
-        return [date.fromisoformat(word) for word in re.split(r"[,;\s]+", text.strip()) if word]
+        for word in _words(text):
+            if ":" not in word:
+                found.append(Moment(date.fromisoformat(word)))
+            elif found and found[-1].at is None:
+                found[-1] = replace(found[-1], at=_minute(word))
+            else:
+                raise ValueError(word)
     except ValueError as error:
-        raise NotAName(_("Enter dates such as 2026-05-01, separated by commas.")) from error
+        raise NotAName(_("Enter dates such as 2026-05-01 or 2026-05-01 15:30, separated by commas.")) from error
+    return tuple(found)
+
+
+def moved_matches(text: str) -> str:
+    """Matches with a date of their own, in the order of rounds and tables, or nothing. Raises NotAName."""
+    return ", ".join(f"{number}/{table} {moment}" for (number, table), moment in sorted(moved_of(text).items()))
+
+
+@lru_cache(maxsize=200)
+def moved_of(text: str) -> Mapping[tuple[int, int], Moment]:
+    """By round and table, when the matches of such a text are played. Raises NotAName."""
+    found: dict[tuple[int, int], Moment] = {}
+    parts = re.split(r"(\d{1,3}/\d{1,5})(?=\s)", text.strip().strip(",;"))
+    try:
+        if parts[0].strip():
+            raise ValueError(parts[0])
+        for which, when in zip(parts[1::2], parts[2::2], strict=True):
+            number, table = map(int, which.split("/"))
+            (moment,) = moments_of(when)
+            if not number or not table or (number, table) in found:
+                raise ValueError(which)
+            found[number, table] = moment
+    except ValueError as error:
+        raise NotAName(_("Enter round, match and date, such as 3/2 2026-05-01 19:00, each match once.")) from error
+    return found
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in re.split(r"[,;\s]+", re.sub(r"(?<=\d)T(?=\d)", " ", text.strip())) if word]
+
+
+def _minute(word: str) -> time:
+    """A time of the day such as 9:30 or 15:30."""
+    hour, _colon, minute = word.partition(":")
+    if not re.fullmatch(r"\d\d?", hour) or not re.fullmatch(r"\d\d", minute):
+        raise ValueError(word)
+    return time(int(hour), int(minute))
 
 
 def deputies_of(text: str) -> list[str]:

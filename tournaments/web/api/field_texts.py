@@ -292,6 +292,8 @@ role: The role on the staff.
 round: The number of the round.
 AnotherOut.round: The draft.
 round_dates: The days of the rounds.
+moved_to: When the match is played; empty if with its round.
+moved_matches: Matches that are played at another time than their round.
 rounds: The rounds.
 DeletedOut.rounds: The number of rounds.
 ImportedOut.rounds: The number of rounds.
