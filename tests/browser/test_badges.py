@@ -49,7 +49,7 @@ def reads(code, phone):
     asked = []
     phone.on("request", lambda request: asked.append((request.url, request.headers.get("referer", ""))))
     phone.goto(code)
-    expect(phone.get_by_text("You have no table at the moment.")).to_be_visible()
+    expect(phone.get_by_text("You have no opponent at the moment.")).to_be_visible()
     secret = code.partition("#")[2]
     assert secret not in repr([each for each in asked if each[0] != code]) + measure(phone, HTML) + phone.url
     phone.go_back()
@@ -113,7 +113,7 @@ def test_a_player_calls_and_somebody_comes(hall, new_page):
     expect(laptop.get_by_role("heading", name="Desk")).to_be_visible()
 
     phone.get_by_role("button", name="Call an organiser").dblclick()
-    expect(phone.get_by_text("Please wait at your table.")).to_be_visible()
+    expect(phone.get_by_text("Please wait where you play.")).to_be_visible()
     calling = laptop.locator("#calls li")
     expect(calling).to_contain_text(name)  # by itself
     expect(calling).to_contain_text("Table")

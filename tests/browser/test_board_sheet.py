@@ -52,11 +52,11 @@ def test_a_round_of_matches_by_five_keys_each(sheet):
 @pytest.mark.rotates(8)
 def test_what_is_no_row_of_boards_is_said_and_stops_there(sheet):
     for text in ("3-1", "11"):
-        sheet.get_by_label("Result of table 1", exact=True).fill(text)
+        sheet.get_by_label("Result: table 1", exact=True).fill(text)
         sheet.keyboard.press("Enter")
         expect(sheet.locator("#t1").get_by_role("alert")).to_be_visible()
         settle(sheet)
-        expect(sheet.get_by_label("Result of table 1", exact=True)).to_be_focused()
+        expect(sheet.get_by_label("Result: table 1", exact=True)).to_be_focused()
     assert not any(map(any, stored().values()))
 
 

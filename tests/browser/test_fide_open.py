@@ -111,7 +111,7 @@ class Arbiter(Organiser):
         tables = len(table_of(page, "#entry"))
         forfeits = FORFEITS.get(number, {})
         for table, text in forfeits.items():
-            page.locator(f"#t{table}").get_by_label(f"Result of table {table}").fill(text)
+            page.locator(f"#t{table}").get_by_label(f"Result: table {table}").fill(text)
             page.locator(f"#t{table}").get_by_role("button", name="Save").click()
             expect(page.locator(f"#t{table}[data-done]")).to_be_visible()
         letters = rng.choices("aasd", k=tables - len(forfeits))

@@ -172,7 +172,7 @@ class TestTheOthers:
         desk = f"{live_server.url}/t/hall/desk"
         firefox.goes_to(f"{desk}/hall/")
         firefox.writes("[name=first]", f"11{ENTER}")
-        wait_until(lambda: "Tables and rooms are saved." in firefox.text("main"))
+        wait_until(lambda: "The hall is saved." in firefox.text("main"))
         firefox.goes_to(f"{desk}/players/list/")
         firefox.writes("[name=text]", "Ada 1800")
         firefox.follows("Check list")

@@ -26,17 +26,17 @@ def sets_up_the_hall(organiser):
     page.get_by_role("link", name="Desk", exact=True).click()
     page.get_by_role("link", name="Pairing and hall", exact=True).click()
     page.get_by_role("link", name="Hall", exact=True).click()
-    expect(page.get_by_text("Tables are numbered from 1.", exact=False).first).to_be_visible()
-    page.get_by_label("First table").fill("11")
-    page.get_by_label("Closed tables").fill("12")
+    expect(page.get_by_text("Numbers start at 1.", exact=False).first).to_be_visible()
+    page.get_by_label("First number").fill("11")
+    page.get_by_label("Closed numbers").fill("12")
     page.get_by_label("Rooms").fill(ROOMS)
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("Tables and rooms are saved.")).to_be_visible()
+    expect(page.get_by_text("The hall is saved.")).to_be_visible()
 
 
 def gives_a_table(organiser, name, table):
     organiser.opens_the_player(name)
-    organiser.page.get_by_label("Fixed table").fill(table)
+    organiser.page.get_by_label("Fixed number").fill(table)
     organiser.page.get_by_role("button", name="Save").click()
     expect(organiser.page.get_by_text("updated.")).to_be_visible()
 
@@ -90,10 +90,10 @@ def test_a_draft_is_numbered_anew_with_a_button(organiser):
     organiser.does_the_next_step("Pair round 1")
     assert [row[0] for row in organiser.reads_the_tables()] == ["1", "2", "3", "4"]
     sets_up_the_hall(organiser)
-    page.get_by_role("link", name="Renumber its tables").click()
+    page.get_by_role("link", name="Renumber its pairings").click()
     expect(page.get_by_text("4 pairings belong at other tables")).to_be_visible()
-    page.get_by_role("button", name="Renumber tables").click()
-    expect(page.get_by_role("button", name="Renumber tables")).to_have_count(0)
+    page.get_by_role("button", name="Renumber pairings").click()
+    expect(page.get_by_role("button", name="Renumber pairings")).to_have_count(0)
     settle(page)
     assert [row[0] for row in organiser.reads_the_tables()] == ["11", "13", "61", "62"]
     assert faults(page) == []

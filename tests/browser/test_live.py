@@ -49,7 +49,7 @@ def test_a_round_a_result_and_the_clock_come_by_themselves(new_page, idle_server
     idle_server.start()
     cup.publish()
     expect(late.get_by_role("link", name="Round 2 is paired.")).to_be_visible()
-    news = phone.get_by_role("link", name="Round 2 is paired. You are at table")
+    news = phone.get_by_role("link", name="Round 2 is paired. Your place: table")
     expect(news).to_be_visible()
     news.click()
     expect(phone.get_by_role("heading", name="Round 2")).to_be_visible()

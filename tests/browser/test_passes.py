@@ -48,7 +48,7 @@ def test_a_helper_enters_results_at_his_tables_without_an_account(organiser, new
     phone.get_by_label("Your name").fill("Hanna")
     phone.get_by_role("button", name="Start").click()
     phone.get_by_role("link", name=re.compile("^Enter results: 2 missing")).click()
-    expect(phone.get_by_text("You enter results at tables 1 to 2.", exact=False)).to_be_visible()
+    expect(phone.get_by_text("You enter results from number 1 to 2.", exact=False)).to_be_visible()
     settle(phone)
     assert texts_of(phone, "#entry tbody th") == ["1", "2"]
     assert width_of(phone) <= PHONE["width"]

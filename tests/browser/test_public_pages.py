@@ -113,7 +113,7 @@ def test_a_player_finds_the_table_in_three_letters_and_the_phone_remembers(phone
     expect(phone.locator("#me")).to_contain_text("Hiroshi Saitō")
     expect(phone.locator("tr.mine")).to_have_count(1)
     phone.goto(live_server.url + "/t/demo-round-robin/rounds/3/names/")
-    phone.get_by_label("Find your name or table").fill("2")
+    phone.get_by_label("Find your name or number").fill("2")
     expect(phone.locator("#pairings tbody tr:visible")).to_have_count(2)
     phone.locator("#pairings tbody tr:visible").first.get_by_role("link").first.click()
     expect(phone.locator("h1")).to_be_visible()

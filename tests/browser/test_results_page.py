@@ -87,7 +87,7 @@ def test_a_letter_behind_a_number_is_that_table_s(page, hall, live_server):
     expect(page.locator("#t6")).to_have_class("selected")
     page.keyboard.type("9a")
     expect(page.locator("#jump")).to_have_value("9")
-    assert measure(page, "document.getElementById('jump').validationMessage") == "Table 9 is not on this page."
+    assert measure(page, "document.getElementById('jump').validationMessage") == "Number 9 is not on this page."
     page.keyboard.press("Enter")
     expect(page.locator("#jump")).to_have_value("9")
     page.keyboard.press("Backspace")
@@ -126,7 +126,7 @@ def test_the_mouse_does_the_same(page, hall, live_server):
     expect(page.locator("#t3[data-done]")).to_be_visible()
     page.locator("#t3").get_by_role("button", name="clear").click()
     expect(page.locator("#missing")).to_have_text("6")
-    page.locator("#t4").get_by_label("Result of table 4").fill("+--")
+    page.locator("#t4").get_by_label("Result: table 4").fill("+--")
     page.locator("#t4").get_by_role("button", name="Save").click()
     expect(page.locator("#missing")).to_have_text("5")
     assert Result.objects.get().decision == "forfeit"
@@ -152,9 +152,7 @@ def test_two_people_at_one_table_see_both_values(page, new_page, hall, live_serv
     page.locator("#t1").get_by_role("button", name="1-0").click()
     expect(page.locator("#t1[data-done]")).to_be_visible()
     other.locator("#t1").get_by_role("button", name="0-1").click()
-    expect(
-        other.get_by_text("Someone else entered a different result for this table. Reload to see it.")
-    ).to_be_visible()
+    expect(other.get_by_text("Someone else entered a different result here. Reload to see it.")).to_be_visible()
     assert stored() == {1: "win loss"}
     other.get_by_role("button", name="Replace with 0-1").click()
     expect(other.locator("#t1.conflict")).to_have_count(0)
@@ -228,13 +226,13 @@ def test_without_script_the_page_is_plain_forms(new_page, hall, live_server):
 def test_without_script_what_is_refused_comes_back_as_it_was_written(new_page, hall, live_server):
     page = new_page(java_script_enabled=False)
     sign_in(page, live_server.url, "Heli", script=False)
-    page.get_by_label("Result of table 3").fill("banana")
-    page.get_by_label("Result of table 3").press("Enter")
+    page.get_by_label("Result: table 3").fill("banana")
+    page.get_by_label("Result: table 3").press("Enter")
     expect(page.locator("#t3").get_by_role("alert")).to_contain_text("Not a valid result.")
-    expect(page.get_by_label("Result of table 3")).to_have_value("banana")
+    expect(page.get_by_label("Result: table 3")).to_have_value("banana")
     expect(page.locator("#entry tbody tr")).to_have_count(6)
-    page.get_by_label("Result of table 3").fill("0-1")
-    page.get_by_label("Result of table 3").press("Enter")
+    page.get_by_label("Result: table 3").fill("0-1")
+    page.get_by_label("Result: table 3").press("Enter")
     expect(page.locator("#missing")).to_have_text("5")
     assert stored() == {3: "loss win"}
 
@@ -272,8 +270,8 @@ def test_what_is_refused_is_not_what_is_taken_back(page, hall, live_server):
     page.keyboard.press("a")
     expect(page.locator("#t1[data-done]")).to_be_visible()
     release = held_back(page)
-    page.get_by_label("Result of table 2").fill("banana")
-    page.get_by_label("Result of table 2").press("Tab")
+    page.get_by_label("Result: table 2").fill("banana")
+    page.get_by_label("Result: table 2").press("Tab")
     page.get_by_role("button", name="Undo table 2: banana").click()
     release()
     expect(page.locator("#t2").get_by_role("alert")).to_be_visible()
@@ -284,12 +282,12 @@ def test_what_is_refused_is_not_what_is_taken_back(page, hall, live_server):
 @pytest.mark.rotates(4)
 def test_a_button_says_more_than_a_box_left_half_typed(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
-    page.get_by_label("Result of table 2").fill("1-")
+    page.get_by_label("Result: table 2").fill("1-")
     page.locator("#t2").get_by_role("button", name="0-1").click()
     expect(page.locator("#t2[data-done] button.on")).to_have_text("0-1")
-    page.get_by_label("Result of table 4").fill("1-")
-    page.get_by_label("Result of table 4").press("Escape")
-    expect(page.get_by_label("Result of table 4")).to_have_value("")
+    page.get_by_label("Result: table 4").fill("1-")
+    page.get_by_label("Result: table 4").press("Escape")
+    expect(page.get_by_label("Result: table 4")).to_have_value("")
     assert stored() == {2: "loss win"}
 
 
@@ -297,20 +295,20 @@ def test_a_button_says_more_than_a_box_left_half_typed(page, hall, live_server):
 def test_what_was_begun_before_a_refusal_was_seen_stays_in_its_box(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     release = held_back(page)
-    page.get_by_label("Result of table 1").fill("banana")
-    page.get_by_label("Result of table 1").press("Enter")
-    page.get_by_label("Result of table 2").fill("0-")
+    page.get_by_label("Result: table 1").fill("banana")
+    page.get_by_label("Result: table 1").press("Enter")
+    page.get_by_label("Result: table 2").fill("0-")
     release()
     expect(page.locator("#t1").get_by_role("alert")).to_be_visible()
     page.keyboard.type("1")
     page.keyboard.press("Enter")
-    expect(page.get_by_label("Result of table 1")).to_be_focused()
-    expect(page.get_by_label("Result of table 2")).to_have_value("0-1")
+    expect(page.get_by_label("Result: table 1")).to_be_focused()
+    expect(page.get_by_label("Result: table 2")).to_have_value("0-1")
     assert stored() == {}
     page.keyboard.type("1-0")
     page.keyboard.press("Enter")
     expect(page.locator("#t1[data-done]")).to_be_visible()
-    page.get_by_label("Result of table 2").press("Enter")
+    page.get_by_label("Result: table 2").press("Enter")
     expect(page.locator("#t2[data-done] button.on")).to_have_text("0-1")
     assert stored() == {1: "win loss", 2: "loss win"}
 
@@ -319,16 +317,16 @@ def test_what_was_begun_before_a_refusal_was_seen_stays_in_its_box(page, hall, l
 def test_a_table_chosen_by_hand_is_ended_before_the_refused_one_is_next(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     release = held_back(page)
-    page.get_by_label("Result of table 1").fill("banana")
-    page.get_by_label("Result of table 1").press("Enter")
-    page.get_by_label("Result of table 4").click()
+    page.get_by_label("Result: table 1").fill("banana")
+    page.get_by_label("Result: table 1").press("Enter")
+    page.get_by_label("Result: table 4").click()
     page.keyboard.type("0-")
     release()
     expect(page.locator("#t1").get_by_role("alert")).to_be_visible()
     page.keyboard.type("1")
     page.keyboard.press("Enter")
     expect(page.locator("#t4[data-done]")).to_be_visible()
-    expect(page.get_by_label("Result of table 1")).to_be_focused()
+    expect(page.get_by_label("Result: table 1")).to_be_focused()
     assert stored() == {4: "loss win"}
 
 
@@ -344,14 +342,14 @@ def test_a_draw_is_typed_by_its_sign_without_a_field(page, hall, live_server):
 
 def test_a_result_typed_where_numbers_go_comes_to_the_table_that_is_next(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
-    page.get_by_label("Result of table 2").fill("1/2")
-    page.get_by_label("Result of table 2").press("Enter")
+    page.get_by_label("Result: table 2").fill("1/2")
+    page.get_by_label("Result: table 2").press("Enter")
     expect(page.locator("#t2[data-done]")).to_be_visible()
     expect(page.locator("#t3")).to_have_class("selected")
     page.keyboard.type("0-1")
     page.keyboard.press("Enter")
-    expect(page.get_by_label("Result of table 3")).to_have_value("0-1")
-    expect(page.get_by_label("Result of table 3")).to_be_focused()
+    expect(page.get_by_label("Result: table 3")).to_have_value("0-1")
+    expect(page.get_by_label("Result: table 3")).to_be_focused()
     expect(page.locator("#jump")).to_have_value("")
     assert stored() == {2: "draw draw"}
     page.keyboard.press("Enter")
@@ -364,22 +362,22 @@ def test_a_result_typed_where_numbers_go_comes_to_the_table_that_is_next(page, h
 def test_after_a_refusal_no_letter_goes_to_another_table(page, hall, live_server, focus):
     sign_in(page, live_server.url, "Heli")
     release = held_back(page)
-    page.get_by_label("Result of table 1").fill("banana")
-    page.get_by_label("Result of table 1").press("Enter")
+    page.get_by_label("Result: table 1").fill("banana")
+    page.get_by_label("Result: table 1").press("Enter")
     expect(page.locator("#t2")).to_have_class("selected")
     if focus != "nowhere":
         page.locator("#jump").focus()
     page.keyboard.press("s")
     release()
     expect(
-        page.get_by_text("Not saved, see the row. Table: 1. Not sent yet, press Enter there. Table: 2.")
+        page.get_by_text("Not saved, see the row. Number: 1. Not sent yet, press Enter there. Number: 2.")
     ).to_be_visible()
-    expect(page.get_by_label("Result of table 1")).to_be_focused()
+    expect(page.get_by_label("Result: table 1")).to_be_focused()
     page.keyboard.press("s")
     assert stored() == {}
-    expect(page.get_by_label("Result of table 1")).to_have_value("s")
+    expect(page.get_by_label("Result: table 1")).to_have_value("s")
     page.keyboard.press("Escape")
-    page.get_by_label("Result of table 2").press("Enter")
+    page.get_by_label("Result: table 2").press("Enter")
     expect(page.locator("#t2[data-done]")).to_be_visible()
     assert stored() == {2: "loss win"}
 
@@ -390,7 +388,7 @@ def test_letters_wait_for_a_choice(page, hall, live_server):
     page.reload()
     settle(page)
     page.keyboard.type("sad")
-    assert measure(page, "document.getElementById('jump').validationMessage").startswith("Choose a table first")
+    assert measure(page, "document.getElementById('jump').validationMessage").startswith("Choose a pairing first")
     page.keyboard.press("Escape")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("s")

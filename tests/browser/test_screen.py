@@ -119,7 +119,7 @@ def test_letters_grow_where_there_are_few_tables_and_many_stand_in_two_columns(
         clock.set_screen(stage.orla, stage.tournament, ["pairings"], message="", depth=depth)
         wall.goto(f"{live_server.url}/t/{stage.tournament.slug}/screen/")
         expect(wall.locator("#now")).to_contain_text(":")
-        expect(wall.get_by_role("img", name="Your table, results and standings on your phone")).to_be_visible()
+        expect(wall.get_by_role("img", name="Where you play, results and standings on your phone")).to_be_visible()
         letter, found, cut, lines = measure(wall, LIST)
         assert (found, cut) == (columns, 0)
         assert lines >= shown

@@ -73,7 +73,7 @@ class Leader(Organiser):
 def reads_a_badge(code, phone):
     """A telephone reads the code of a team's badge; the team."""
     phone.goto(code)
-    expect(phone.get_by_text("You have no table at the moment.")).to_be_visible()
+    expect(phone.get_by_text("You have no opponent at the moment.")).to_be_visible()
     return texts_of(phone, "h1")[0]
 
 

@@ -124,7 +124,7 @@ def test_what_is_typed_is_stored_or_refused(page, hall, game, turn):
     texts = [*TYPED[GAME[game]], *FORFEITS, *NONSENSE]
     tournament = hall(game, len(texts))
     for table, text in enumerate(texts, start=1):
-        field = page.locator(f"#t{table}").get_by_label(f"Result of table {table}", exact=True)
+        field = page.locator(f"#t{table}").get_by_label(f"Result: table {table}", exact=True)
         field.click()
         field.fill(text)
         ends(page, field, WAYS[(turn + table) % len(WAYS)])
@@ -166,13 +166,13 @@ def test_what_follows_a_refused_score_is_stored_nowhere_else(page, hall, game, r
     tournament = hall(game, 4)
     wrong, right = refused
     if measure(page, "document.activeElement.name") != "typed":
-        page.locator("#t1").get_by_label("Result of table 1").click()
+        page.locator("#t1").get_by_label("Result: table 1").click()
     types(page, [*wrong, "Enter", *right, "Enter"], typist)
     settle(page)
     wanted = meant(right, tournament.scoring)
     assert stored_texts() in ({}, {1: wanted})
     if not stored_texts():
-        expect(page.get_by_label("Result of table 1", exact=True)).to_be_focused()
+        expect(page.get_by_label("Result: table 1", exact=True)).to_be_focused()
         types(page, [*right, "Enter"], typist)
         expect(page.locator("#t1[data-done]")).to_be_visible()
     settle(page)

@@ -65,7 +65,7 @@ def test_results_of_200_tables_on_a_slow_machine(new_page, hall, live_server, si
         print(f"\n{size['width']} px, {rate} times slower: {sorted(taken)} ms")  # noqa: T201 a figure
     assert measure(page, "document.querySelectorAll('#entry tbody *').length") <= 30 * TABLES
 
-    field = page.get_by_label("Result of table 7", exact=True)
+    field = page.get_by_label("Result: table 7", exact=True)
     field.fill("nonsense")
     page.reload()
     assert loads(page, session)[1] <= 50, "the browser fills nothing in again, form by form"

@@ -88,7 +88,7 @@ class TestWaves:
         hall = Hall(rooms=ROOMS, closed=frozenset({2}))
         assert tables(hall, pairs=[*PAIRS, (9, 10), (11, 12)]) == (1, 3, 61, 62, 201, 203)
         assert said(hall, pairs=[*PAIRS, (9, 10)]) == [
-            "There are more games than tables (4): the round is played in 2 waves."
+            "There are more games than places to play (4): the round is played in 2 waves."
         ]
 
     def test_are_as_many_as_needed(self):

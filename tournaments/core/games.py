@@ -16,14 +16,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TableWords:
-    """What people call a table of the hall: as a heading, several of them, one with its `{table}` number, and where
-    somebody looks for the own one.
+    """What people call a table of the hall: as a heading, several of them, one with its `{table}` number, where
+    somebody looks for the own one, and one with its number inside a sentence.
     """
 
     name: StrOrPromise
     plural: StrOrPromise
     numbered: StrOrPromise
     search: StrOrPromise
+    inside: StrOrPromise
 
 
 TABLE = TableWords(
@@ -31,24 +32,28 @@ TABLE = TableWords(
     pgettext_lazy("furniture in the hall", "Tables"),
     _("Table {table}"),
     _("Find your table"),
+    pgettext_lazy("in a sentence", "table {table}"),
 )
 COURT = TableWords(
     pgettext_lazy("furniture in the hall", "Court"),
     pgettext_lazy("furniture in the hall", "Courts"),
     _("Court {table}"),
     _("Find your court"),
+    pgettext_lazy("in a sentence", "court {table}"),
 )
 PITCH = TableWords(
     pgettext_lazy("furniture in the hall", "Pitch"),
     pgettext_lazy("furniture in the hall", "Pitches"),
     _("Pitch {table}"),
     _("Find your pitch"),
+    pgettext_lazy("in a sentence", "pitch {table}"),
 )
 DARTBOARD = TableWords(
     pgettext_lazy("furniture in the hall", "Dartboard"),
     pgettext_lazy("furniture in the hall", "Dartboards"),
     _("Dartboard {table}"),
     _("Find your dartboard"),
+    pgettext_lazy("in a sentence", "dartboard {table}"),
 )
 #: Where matches wait for a free court: the number is the match's, not the court's.
 MATCH = TableWords(
@@ -56,6 +61,7 @@ MATCH = TableWords(
     pgettext_lazy("furniture in the hall", "Matches"),
     _("Match {table}"),
     _("Find your match"),
+    pgettext_lazy("in a sentence", "match {table}"),
 )
 
 

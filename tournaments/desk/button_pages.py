@@ -132,9 +132,9 @@ def _enter_results(desk: Desk, step: Step) -> Button:
 
 
 def _say_who_goes_on(desk: Desk, step: Step) -> Button:
-    label = ngettext(
-        "Choose who advances: table {tables}", "Choose who advances: tables {tables}", len(step.tables)
-    ).format(tables=", ".join(map(str, step.tables[:MOST_TABLES])))
+    label = ngettext("Choose who advances: {tables}", "Choose who advances: {tables}", len(step.tables)).format(
+        tables=", ".join(map(str, step.tables[:MOST_TABLES]))
+    )
     return Button(step.kind, label, f"{_at(desk, 'results', number=step.round)}#t{step.tables[0]}")
 
 

@@ -190,8 +190,8 @@ def _odd(tournament: Tournament, last: Round | None) -> list[str]:
     if late := late_tables(last):
         found.append(
             ngettext(
-                "Time is up, and table {tables} has no result.",
-                "Time is up, and tables {tables} have no results.",
+                "Time is up, and a result is missing: {tables}.",
+                "Time is up, and results are missing: {tables}.",
                 len(late),
             ).format(tables=", ".join(map(str, late)))
         )

@@ -24,7 +24,8 @@ def prints_of(tournament: Tournament, round_: Round | None) -> Iterator[Tab]:
     yield Tab("documents", _("Documents as PDF"), reverse("standings:print", args=[slug]))
     if round_ is not None:
         at = [slug, round_.number]
-        yield Tab("by-table", _("Pairings by table"), reverse("tournaments:round", args=at))
+        by_place = _("Pairings by table") if tournament.says_table else _("Pairings by number")
+        yield Tab("by-table", by_place, reverse("tournaments:round", args=at))
         yield Tab("by-name", _("Pairings by name"), reverse("tournaments:round-names", args=at))
         yield Tab("slips", _("Result slips"), reverse("tournaments:slips", args=at))
     yield Tab("poster", _("Poster for the hall"), reverse("tournaments:poster", args=[slug]))
@@ -107,6 +108,8 @@ def _tables(tournament: Tournament, running: list[Round], query: str) -> list[tu
 
 
 def _table(tournament: Tournament, pairing: Pairing) -> Tab:
-    label = _("Round {round}, table {table}").format(round=pairing.round.number, table=pairing.table)
+    label = _("Round {round} · {place}").format(
+        round=pairing.round.number, place=pairing.round.tournament.table_title(pairing.table)
+    )
     url = reverse("tournaments:results", args=[tournament.slug, pairing.round.number])
     return Tab(pairing.public_id, label, f"{url}#t{pairing.table}")

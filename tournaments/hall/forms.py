@@ -24,36 +24,36 @@ class HallForm(PlainForm):
     """Everything may stay empty: then tables count from 1."""
 
     first = forms.IntegerField(
-        label=_("First table"),
+        label=_("First number"),
         min_value=1,
         max_value=HIGHEST,
         required=False,
         help_text=_(
-            "Leave empty for the lowest table of the rooms. Without rooms, numbering starts at 1 or after the "
+            "Leave empty for the lowest number of the rooms. Without rooms, numbering starts at 1 or after the "
             "previous sections."
         ),
     )
     closed = forms.CharField(
-        label=_("Closed tables"),
+        label=_("Closed numbers"),
         max_length=2000,
         required=False,
-        help_text=_("Tables that are not used, such as 5, 17-20."),
+        help_text=_("Numbers that are not used, such as 5, 17-20."),
     )
     rooms = forms.CharField(
         label=_("Rooms"),
         max_length=10_000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "translate": "no"}),
-        help_text=_("One room per line: name and tables, such as Main hall 1-60. No other tables are used."),
+        help_text=_("One room per line: name and numbers, such as Main hall 1-60. No other numbers are used."),
     )
     tables = forms.IntegerField(
-        label=_("Number of tables"),
+        label=pgettext_lazy("furniture in the hall", "Tables"),
         min_value=1,
         max_value=HIGHEST,
         required=False,
         help_text=_(
-            "How many tables there are. A round with more games is played in waves: in the second wave, 201 is table "
-            "1. Leave empty for no limit. It has no effect while matches are called to courts or stations."
+            "How many there are. A round with more games is played in waves: in the second wave, 201 is number 1. "
+            "Leave empty for no limit. It has no effect while matches are called to courts or stations."
         ),
     )
     stations = forms.IntegerField(
@@ -63,7 +63,7 @@ class HallForm(PlainForm):
         required=False,
         help_text=_(
             "How many games can be played at once: boards, courts or consoles. Players are called to a station as soon "
-            "as one is free. Leave empty if each table is played at once."
+            "as one is free. Leave empty if all games are played at once."
         ),
     )
 
@@ -128,7 +128,7 @@ class ExtensionForm(PlainForm):
         label=_("Extra minutes"),
         min_value=0,
         max_value=MOST_EXTENSION,
-        help_text=_("Total extra time for this table; 0 removes it."),
+        help_text=_("Total extra time for this game; 0 removes it."),
     )
     reason = LineField(label=_("Why"), longest=200, required=False)
 

@@ -55,7 +55,7 @@ def hall_page(request: HttpRequest, desk: Desk) -> HttpResponse:
     """What the hall looks like. Stored, it is for the rounds to come; paired ones keep their tables."""
     tournament = desk.tournament
     if request.method == "POST" and "away" in request.POST:
-        done = _("Tables and rooms are cleared: tables count from 1.")
+        done = _("The hall is cleared: numbers start at 1.")
         return attempt(
             request,
             lambda: table_numbers.set_hall(who(request), tournament, Hall()),
@@ -66,13 +66,14 @@ def hall_page(request: HttpRequest, desk: Desk) -> HttpResponse:
     if request.method == "POST" and "behind" in request.POST:
         return _behind(request, tournament)
     form = HallForm(request.POST) if request.method == "POST" else HallForm.of(tournament.layout)
+    form.fields["tables"].label = tournament.court_words.plural
     if form.is_bound and form.is_valid():
         try:
             table_numbers.set_hall(who(request), tournament, form.hall)
         except Refused as refusal:
             form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
         else:
-            messages.success(request, _("Tables and rooms are saved. They apply from the next paired round."))
+            messages.success(request, _("The hall is saved. It applies from the next paired round."))
             return redirect("tournaments:hall", slug=tournament.slug)
     draft = tournament.rounds.filter(status=Round.Status.DRAFT).first()
     context = frame(
@@ -111,7 +112,7 @@ def _at_tables(section: Tournament, numbers: Iterable[int]) -> set[int]:
 
 def _behind(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     behind = _others(tournament)["behind"]
-    done = _("Tables start at {table} from the next paired round.").format(table=behind)
+    done = _("Numbers start at {table} from the next paired round.").format(table=behind)
     if behind is None:
         return redirect("tournaments:hall", slug=tournament.slug)
     return attempt(
@@ -176,7 +177,7 @@ def _save_forms(request: HttpRequest, desk: Desk, round_: Round, form: ClockForm
         given = more.cleaned_data
         pairing = round_.pairings.select_related("round").filter(table=given["table"]).first()
         if pairing is None:
-            more.add_error("table", _("This table is not in this round."))
+            more.add_error("table", _("This pairing is not in this round."))
             return False
         try:
             once(lambda: clock.extend_table(asker, tournament, pairing, given["minutes"], reason=given["reason"]))

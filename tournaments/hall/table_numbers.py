@@ -61,11 +61,11 @@ def _hall_to_json(hall: Hall) -> StoredHall | None:
                 field="rooms",
             )
     if hall.first is not None and rooms and not any(hall.first in room for room in rooms):
-        text = _("Table {table} is not in any room. Start at a table of a room, or leave the field empty.")
+        text = _("Number {table} is not in any room. Start at a number of a room, or leave the field empty.")
         raise Refused(text.format(table=hall.first), code="first-outside", field="first")
     ordered = Hall(hall.first, hall.closed, tuple(rooms), hall.stations, hall.most)
     if next(ordered.tables(), None) is None:
-        raise Refused(_("All tables are closed. Open some of them."), code="all-closed", field="closed")
+        raise Refused(_("All numbers are closed. Open some of them."), code="all-closed", field="closed")
     if ordered == Hall():
         return None
     stored: StoredHall = {
@@ -84,7 +84,7 @@ def _in_range(hall: Hall) -> None:
     numbers = [*hall.closed, *([] if hall.first is None else [hall.first])]
     numbers += [number for room in hall.rooms for number in (room.first, room.last)]
     if any(not 1 <= number <= HIGHEST for number in numbers):
-        raise Refused(_("Table numbers run from 1 to {most}.").format(most=HIGHEST), code="no-such-table")
+        raise Refused(_("Numbers run from 1 to {most}.").format(most=HIGHEST), code="no-such-table")
     if hall.stations is not None and not 1 <= hall.stations <= MOST_STATIONS:
         text = _("A hall has from 1 to {most} stations.").format(most=MOST_STATIONS)
         raise Refused(text, code="no-such-station", field="stations")
@@ -101,7 +101,7 @@ def _sound(name: str, first: int, last: int) -> None:
     if not fine:
         raise Refused(_("Give each room a name of one line."), code="room-without-name", field="rooms")
     if first > last:
-        text = _("Tables of {name} run from {first} to {last}. Enter the lower number first.")
+        text = _("Numbers of {name} run from {first} to {last}. Enter the lower number first.")
         raise Refused(text.format(name=isolate(name), first=first, last=last), code="room-backwards", field="rooms")
 
 
@@ -119,11 +119,11 @@ def tables_are_free(doing: Act, round_: Round) -> None:
     mine = set(round_.pairings.values_list("table", flat=True))
     shared = sorted(mine & {game.table for game in still_played(doing.tournament, but=round_)})
     if shared:
-        text = _("Tables in use by an earlier round: {tables}. Renumber the tables in this draft.")
+        text = _("Numbers in use by an earlier round: {tables}. Renumber the pairings in this draft.")
         raise Refused(text.format(tables=values.ranges_as_text(shared)), code="table-taken")
     clash = next(iter(hall.table_conflicts(round_)), None)
     if clash is not None:
-        text = _("{tables} Renumber the tables in this draft, then publish it.")
+        text = _("{tables} Renumber the pairings in this draft, then publish it.")
         raise Refused(text.format(tables=sits_too(clash)), code="table-taken")
 
 
@@ -132,10 +132,10 @@ def sits_too(clash: hall.Clash) -> str:
     tables, count = values.ranges_as_text(clash.tables), len(clash.tables)
     if not clash.other.is_public:
         return ngettext(
-            "Another section also uses table {tables}.", "Another section also uses tables {tables}.", count
+            "Another section also uses number {tables}.", "Another section also uses numbers {tables}.", count
         ).format(tables=tables)
     return ngettext(
-        "Section {name} also uses table {tables}.", "Section {name} also uses tables {tables}.", count
+        "Section {name} also uses number {tables}.", "Section {name} also uses numbers {tables}.", count
     ).format(name=isolate(clash.other.section), tables=tables)
 
 

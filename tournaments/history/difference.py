@@ -176,7 +176,9 @@ def _tables(pairings: list[int]) -> dict[int, str]:
     found = {}
     for row in rows:
         names = " – ".join(isolate(each.player.name) for each in sorted(row.appearances.all(), key=_side))
-        place = _("Round {number}, table {table}").format(number=row.round.number, table=row.table)
+        place = _("Round {round} · {place}").format(
+            round=row.round.number, place=row.round.tournament.table_title(row.table)
+        )
         found[row.pk] = f"{place}: {names}"
     return found
 

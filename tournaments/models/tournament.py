@@ -491,6 +491,10 @@ class Tournament(ReportData):
         """A table with its number: Table 3, Court 3."""
         return str(self.table_words.numbered).format(table=table)
 
+    def table_inside(self, table: int | str) -> str:
+        """The same inside a sentence: table 3, court 3."""
+        return str(self.table_words.inside).format(table=table)
+
     def moment_of(self, number: int, table: int = 0) -> Moment | None:
         """When a round is played, or its match at a table; None where nobody has set that."""
         moved, rounds = moved_of(self.moved_matches).get((number, table)), moments_of(self.round_dates)

@@ -155,7 +155,7 @@ def record_late(who: Who, tournament: Tournament, round_: Round, late: Mapping[P
         rows = doing.own_many([*late], "result", "advance")
         for each in rows:
             if each.round_id != row.pk:
-                text = _("Table {table} is not in this round.")
+                text = _("Number {table} is not in this round.")
                 raise Refused(text.format(table=each.table), code="wrong-round")
             each.round = row
         sides = [tuple(sorted(set(late[each]))) for each in rows]

@@ -96,7 +96,7 @@ def _posted_table(request: HttpRequest, desk: Desk) -> Pairing:
     tables = Pairing.objects.select_related("round").filter(round__tournament=desk.tournament)
     found = tables.filter(round__number=number or 0, table=table or 0).first()
     if found is None:
-        raise Refused(_("This table is not in this round."), code="no-such-table", field="table")
+        raise Refused(_("This pairing is not in this round."), code="no-such-table", field="table")
     return found
 
 

@@ -119,13 +119,11 @@ class PlayerForm(NewPlayerForm):
     )
     sex = forms.ChoiceField(label=_("Sex"), choices=[("", "–"), ("m", _("male")), ("w", _("female"))], required=False)
     fixed_table = forms.IntegerField(
-        label=_("Fixed table"),
+        label=_("Fixed number"),
         min_value=1,
         max_value=HIGHEST,
         required=False,
-        help_text=_(
-            "For example, for a wheelchair user or a live broadcast: the player stays at this table in every round."
-        ),
+        help_text=_("For example, for a wheelchair user or a live broadcast: the player plays there in every round."),
     )
     may_have_bye = forms.BooleanField(label=_("May get the bye"), required=False)
     may_take_half_bye = forms.BooleanField(
@@ -147,7 +145,7 @@ class PlayerForm(NewPlayerForm):
         if tournament.table_kind.has_members:
             for name in OF_PEOPLE:
                 form.fields.pop(name, None)
-            form.fields["fixed_table"].help_text = _("The team plays at this table in every round.")
+            form.fields["fixed_table"].help_text = _("The team plays there in every round.")
         return form
 
     def clean_rating_source(self) -> str:

@@ -239,7 +239,7 @@ def open_table(doing: Act, table: int | None) -> None:
     """Raises Refused when nobody can have this fixed table, because it is closed."""
     if table is not None and not doing.tournament.layout.is_open(table):
         raise Refused(
-            _("Table {table} is closed. Choose another one, or open it on the hall page.").format(table=table),
+            _("Number {table} is closed. Choose another one, or open it on the hall page.").format(table=table),
             code="table-closed",
             field="fixed_table",
         )

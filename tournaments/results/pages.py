@@ -337,7 +337,7 @@ def _follow(request: HttpRequest) -> Follow:
     return Follow(chosen) if chosen in set(Follow) else Follow.ASK
 
 
-def _corrected(annulled: Sequence[Lost] = ()) -> str:
+def _corrected(tournament: Tournament, annulled: Sequence[Lost] = ()) -> str:
     done = _("Result corrected. The reason is in the journal.")
     if not annulled:
         return done
@@ -346,7 +346,7 @@ def _corrected(annulled: Sequence[Lost] = ()) -> str:
         "These later matches are annulled: {matches}. Their rounds are reopened or removed until they are paired.",
         len(annulled),
     )
-    return f"{done} {text.format(matches=knockouts.matches_in_words(annulled))}"
+    return f"{done} {text.format(matches=knockouts.matches_in_words(tournament, annulled))}"
 
 
 def _finished(result: ResultFact) -> str:
@@ -373,7 +373,7 @@ def correct_result(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpRes
             result = typed_result(request, tournament.scoring_of(pairing.round.best_of))
             open_until_now = results.is_adjourned(pairing)
             if result is None:
-                raise Refused(_("The round is closed, so every table needs a result."), code="result-missing")
+                raise Refused(_("The round is closed, so every pairing needs a result."), code="result-missing")
             follow = _follow(request)
             annulled = knockouts.annulled_by(pairing, result) if follow is Follow.REPLAY else ()
             results.correct_result(
@@ -388,7 +388,7 @@ def correct_result(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpRes
         except Refused as refusal:
             problem = with_way_out(tournament.slug, refusal)
         else:
-            messages.success(request, _finished(result) if open_until_now else _corrected(annulled))
+            messages.success(request, _finished(result) if open_until_now else _corrected(desk.tournament, annulled))
             return redirect("tournaments:results", slug=tournament.slug, number=round_.number)
     rows, _byes = rows_of(round_, only=pairing)
     adjourned = results.is_adjourned(pairing)
@@ -497,7 +497,7 @@ def correct_for_rating(request: HttpRequest, desk: Desk, pairing_id: str) -> Htt
         try:
             result = typed_result(request, tournament.scoring_of(round_.best_of))
             if result is None:
-                raise Refused(_("The round is closed, so every table needs a result."), code="result-missing")
+                raise Refused(_("The round is closed, so every pairing needs a result."), code="result-missing")
             reason = request.POST.get("reason", "")
             version = version_of_form(request)
             corrections.correct_for_rating(who(request), tournament, pairing, result, reason=reason, version=version)

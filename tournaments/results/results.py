@@ -51,7 +51,7 @@ def missing_table_error(tournament: Tournament, public_id: str, *, drafts: bool)
     players meet now, else the one of its number. Without `drafts` only what is published counts, and a table that is
     replaced by nothing of that was never there.
     """
-    unknown = Gone(_("This table is not in this tournament."), code="no-such-pairing")
+    unknown = Gone(_("This pairing is not in this tournament."), code="no-such-pairing")
     entries = tournament.journal.filter(verb__in=CLEARING)
     named = [{"model": "pairing", "after": None, "before": {"public_id": public_id}}]
     entry = entries.filter(changes__contains=named).order_by("-sequence").first()
@@ -60,7 +60,7 @@ def missing_table_error(tournament: Tournament, public_id: str, *, drafts: bool)
     successor = _successor(tournament, entry, public_id, drafts=drafts)
     if successor is None and not drafts:
         return unknown
-    return Replaced(_("This table no longer exists: the round was paired again."), successor)
+    return Replaced(_("This pairing no longer exists: the round was paired again."), successor)
 
 
 def _successor(tournament: Tournament, entry: JournalEntry, public_id: str, *, drafts: bool) -> Pairing | None:
@@ -117,8 +117,8 @@ def have_finished(row: Round) -> None:
     """Raises Refused where somebody of a draft still plays in a round before it."""
     place = still_playing(row)
     if place is not None and place.pairing is not None:
-        text = _("{player} is still playing at table {table} in round {round}. Enter that result first, or pair again.")
-        facts = {"table": place.pairing.table, "round": place.pairing.round.number}
+        text = _("{player} is still playing in round {round} ({place}). Enter that result first, or pair again.")
+        facts = {"place": row.tournament.table_inside(place.pairing.table), "round": place.pairing.round.number}
         raise Refused(text.format(player=isolate(place.player.name), **facts), code="still-playing")
 
 
@@ -367,7 +367,7 @@ def enter_round(
             stored = []
             for row, pairing, result in zip(rows, results, found, strict=True):
                 if row.round_id != fresh.pk:
-                    raise Refused(_("Table {table} is not in this round.").format(table=row.table), code="wrong-round")
+                    raise Refused(_("Number {table} is not in this round.").format(table=row.table), code="wrong-round")
                 stored.append(store_result(doing, row, result, versions.get(pairing), slips.get(pairing, NO_SLIP)))
         changed = sum(stored)
         blind = any(new and pairing not in versions for new, pairing in zip(stored, results, strict=True))
@@ -428,11 +428,11 @@ def store_result(
     if frees and not doing.reason:
         _both_are_in(row)
     if version is not None and version != row.version:
-        raise Conflict(_("Someone else entered a different result for this table. Reload to see it."), current=row)
+        raise Conflict(_("Someone else entered a different result here. Reload to see it."), current=row)
     if doing.tournament.table_kind.has_members and not by_boards:
         no_boards(row)
     if not settled:
-        refuse_what_follows(bracket.hanging_on(row, result))
+        refuse_what_follows(doing.tournament, bracket.hanging_on(row, result))
     problem = notation.fault(result, doing.tournament.scoring_of(row.round.best_of)) if result else None
     if problem:
         raise Refused(problem, code="impossible-result", field="result")

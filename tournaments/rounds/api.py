@@ -178,7 +178,7 @@ class RoundResults(RoundView):
         _no_table_twice([line["pairing"] for line in data["results"]])
         for place, line in enumerate(data["results"]):
             if line["pairing"] not in tables:
-                unknown = [_("This table is not in this round.")]
+                unknown = [_("This pairing is not in this round.")]
                 raise ValidationError({"results": {str(place): {"pairing": unknown}}})
             try:
                 fact = None if line["result"] is None else result_fact(line["result"], scoring)
@@ -191,7 +191,7 @@ class RoundResults(RoundView):
 def _no_table_twice(pairings: list[str]) -> None:
     """Raises ValidationError at every place of a table that a batch names more than once."""
     times = Counter(pairings)
-    said = {"pairing": [_("This table is listed more than once. Remove one entry.")]}
+    said = {"pairing": [_("This pairing is listed more than once. Remove one entry.")]}
     if twice := {str(place): said for place, pairing in enumerate(pairings) if times[pairing] > 1}:
         raise ValidationError({"results": twice})
 

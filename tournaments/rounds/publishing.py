@@ -184,8 +184,8 @@ def unpublish_round(who: Who, tournament: Tournament, round_: Round) -> Round:
         tables = list(Result.objects.filter(pairing__round=row).values_list("pairing__table", flat=True)[:1])
         if tables:
             raise Refused(
-                _("Table {table} of round {number} has a result. Clear the results first.").format(
-                    table=tables[0], number=row.number
+                _("Round {number} has a result ({place}). Clear the results first.").format(
+                    place=row.tournament.table_inside(tables[0]), number=row.number
                 ),
                 code="has-results",
             )
@@ -193,18 +193,16 @@ def unpublish_round(who: Who, tournament: Tournament, round_: Round) -> Round:
         if reported:
             raise Refused(
                 _(
-                    "Players have reported the result of table {table} in round {number}. Accept or dismiss the "
-                    "report first."
-                ).format(table=reported[0], number=row.number),
+                    "Players have reported a result in round {number} ({place}). Accept or dismiss the report first."
+                ).format(place=row.tournament.table_inside(reported[0]), number=row.number),
                 code="has-reports",
             )
         lined_up = list(MatchSheet.objects.filter(pairing__round=row).values_list("pairing__table", flat=True)[:1])
         if lined_up:
             raise Refused(
-                _(
-                    "Captains have already seen the line-ups of table {table} in round {number}. Undo the "
-                    "line-ups first."
-                ).format(table=lined_up[0], number=row.number),
+                _("Captains have already seen line-ups of round {number} ({place}). Undo the line-ups first.").format(
+                    place=row.tournament.table_inside(lined_up[0]), number=row.number
+                ),
                 code="has-line-ups",
             )
         if row.appearances.filter(player__entered__gt=F("round__number")).exists():

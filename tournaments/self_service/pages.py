@@ -339,7 +339,7 @@ def _make(request: HttpRequest, desk: Desk) -> HttpResponse:
 def _as_pdf(tournament: Tournament, printed: Sequence[Printed], link: str, size: str, language: str) -> HttpResponse:
     """The badges to be cut, in the language of the moment. Nothing of it is kept: codes are secrets."""
     heading = _("Badges")
-    scan = _("Scan this to see your table and results. Keep it to yourself.")
+    scan = _("Scan this to see where you play and your results. Keep it to yourself.")
     found = tuple(
         paper.Badge(
             f"{each.player.title} {each.player.name}".strip(),

@@ -99,7 +99,7 @@ def dispute_report(who: Who, tournament: Tournament, number: int) -> Pairing:
             raise _is_in(seat.pairing, stored)
         others = list(seat.pairing.reports.exclude(player=seat.player).order_by("at", "pk"))
         if not others:
-            raise Refused(_("No result has been reported for this table."), code="no-report")
+            raise Refused(_("No result has been reported for this pairing."), code="no-report")
         _tell(doing, seat.pairing, seat.player)
         doing.facts["said"] = others[0].said
         for other in others:
@@ -122,7 +122,7 @@ def settle_report(
         if stored is not None and stored.fact == fact_of(result):
             return row
         if version is not None and version != row.version:
-            raise Conflict(_("Someone else entered a different result for this table. Reload to see it."), current=row)
+            raise Conflict(_("Someone else entered a different result here. Reload to see it."), current=row)
         if stored is not None:
             raise _is_in(row, stored)
         _agrees_with_sheet(doing, row, result)
@@ -185,7 +185,7 @@ def _own_seat(doing: Act, number: int, now: datetime) -> Seat:
     ).exclude(round__status=Round.Status.DRAFT)
     place = places.select_related("pairing__result", "pairing__round", "player").first()
     if place is None or place.pairing is None:
-        raise Refused(_("You have no table in round {number}.").format(number=number), code="no-table")
+        raise Refused(_("You do not play in round {number}.").format(number=number), code="no-table")
     if not place.pairing.round.is_running:
         raise Refused(
             _("Round {number} is closed. If its result is wrong, tell the organiser.").format(number=number),
@@ -204,9 +204,11 @@ def _at_desk(doing: Act, pairing: Pairing) -> Pairing:
 
 
 def _is_in(row: Pairing, stored: Result) -> Refused:
-    text = _("Table {table} already has the result {result}. If it is wrong, tell the organiser.")
+    tournament = row.round.tournament
+    text = _("{place}: the result is already {result}. If it is wrong, tell the organiser.")
     return Refused(
-        text.format(table=row.table, result=result_text(stored.fact, row.round.tournament)), code="result-is-in"
+        text.format(place=tournament.table_title(row.table), result=result_text(stored.fact, tournament)),
+        code="result-is-in",
     )
 
 

@@ -52,7 +52,7 @@ def say_who_goes_on(
         row = doing.own(pairing, "round__stage")
         result, present = getattr(row, "result", None), getattr(row, "advance", None)
         if doing.tables is not None and row.table not in doing.tables:
-            raise NotAllowed(_("You can enter results only at your own tables."), code="not-your-table")
+            raise NotAllowed(_("You can enter results only where you are assigned."), code="not-your-table")
         if not bracket.is_knock_out(row.round.stage):
             raise Refused(_("Players advance from a match only in a knock-out."), code="no-knock-out")
         if row.round.is_draft:
@@ -69,8 +69,8 @@ def say_who_goes_on(
         if wanted == (present and (present.side, present.how, present.note)):
             return row
         if version is not None and version != row.version:
-            raise Conflict(_("Someone else entered a different result for this table. Reload to see it."), current=row)
-        refuse_what_follows(bracket.hanging_on(row, result.fact if result else None, side))
+            raise Conflict(_("Someone else entered a different result here. Reload to see it."), current=row)
+        refuse_what_follows(doing.tournament, bracket.hanging_on(row, result.fact if result else None, side))
         doing.facts |= {"round": row.round.number, "table": row.table, "pairing": row.public_id}
         _store(doing, row, wanted)
     return row
@@ -99,12 +99,12 @@ def forget(doing: Act, row: Pairing) -> None:
         doing.delete(present)
 
 
-def refuse_what_follows(hanging: Hanging | None) -> None:
+def refuse_what_follows(tournament: Tournament, hanging: Hanging | None) -> None:
     """Raises Refused, naming the tables of later rounds to which another person would come."""
     lost = [] if hanging is None else hanging.lost
     if not lost:
         return
-    tables = matches_in_words(lost)
+    tables = matches_in_words(tournament, lost)
     text = ngettext(
         "This changes who advances, and this later match depends on it: {tables}. Ask an organiser to "
         "correct the result, then replay the match or keep it by decision.",
@@ -115,11 +115,14 @@ def refuse_what_follows(hanging: Hanging | None) -> None:
     raise Refused(text.format(tables=tables), code="matches-follow", field="follow")
 
 
-def matches_in_words(lost: Sequence[Lost]) -> str:
+def matches_in_words(tournament: Tournament, lost: Sequence[Lost]) -> str:
     """Later matches by their rounds and tables, with who was in them."""
     return "; ".join(
-        _("round {round}, table {table}: {first} – {second}").format(
-            round=each.round, table=each.table, first=isolate(each.was[0].name), second=isolate(each.was[1].name)
+        _("{first} – {second} (round {round}, {place})").format(
+            round=each.round,
+            place=tournament.table_inside(each.table),
+            first=isolate(each.was[0].name),
+            second=isolate(each.was[1].name),
         )
         for each in lost
     )
@@ -133,7 +136,7 @@ def settle(doing: Act, row: Pairing, hanging: Hanging | None, was_ahead: int | N
     if hanging is None:
         return
     if follow is Follow.ASK:
-        refuse_what_follows(hanging)
+        refuse_what_follows(doing.tournament, hanging)
     if not hanging.lost:
         carry_out(doing, hanging)
     elif follow is Follow.KEEP and was_ahead is not None:
@@ -168,7 +171,7 @@ def settle_seats(doing: Act, hanging: Hanging | None, follow: Follow) -> None:
     if hanging is None:
         return
     if follow is Follow.ASK:
-        refuse_what_follows(hanging)
+        refuse_what_follows(doing.tournament, hanging)
     if follow is Follow.KEEP and hanging.lost:
         doing.facts["seats"] = "kept"
         return

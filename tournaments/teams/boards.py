@@ -43,7 +43,7 @@ def match_of(doing: Act, key: int) -> Match:
     found = Pairing.objects.filter(round__tournament=doing.tournament, pk=key)
     row = found.select_related("round__stage", "result", "sheet", "advance").first()
     if row is None:
-        raise Gone(_("This table no longer exists: the round was paired again."), code="no-such-pairing")
+        raise Gone(_("This pairing no longer exists: the round was paired again."), code="no-such-pairing")
     row.sides = tuple(row.appearances.select_related("player").order_by("side"))
     for each in row.sides:
         each.player.tournament = doing.tournament
@@ -159,7 +159,7 @@ def _open_to(doing: Act, row: Pairing, boards: Sequence[ResultFact | None]) -> N
     if not doing.reason:
         raise Refused(_("Give a reason for the correction."), code="reason-missing", field="reason")
     if None in boards:
-        text = _("The round is closed, so every table needs a result. Enter all boards.")
+        text = _("The round is closed, so every pairing needs a result. Enter all boards.")
         raise Refused(text, code="result-missing", field="boards")
     doing.verb = "correct-result"
 

@@ -157,7 +157,7 @@ def _own_place(doing: Act, number: int) -> Appearance:
     ).exclude(round__status=Round.Status.DRAFT)
     place = places.select_related("round").first()
     if place is None or place.pairing_id is None:
-        raise Refused(_("You have no table in round {number}.").format(number=number), code="no-table")
+        raise Refused(_("You do not play in round {number}.").format(number=number), code="no-table")
     running(place.round)
     return place
 

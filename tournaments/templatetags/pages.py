@@ -219,6 +219,12 @@ def table_title(tournament: Tournament, table: int) -> str:
 
 
 @register.simple_tag
+def table_inside(tournament: Tournament, table: int) -> str:
+    """The same inside a sentence: table 3, court 3."""
+    return tournament.table_inside(table)
+
+
+@register.simple_tag
 def when(tournament: Tournament, number: int, table: int = 0, form: str = "date") -> str:
     """When a round is played, or its match at a table; "" where nobody has set that."""
     return written_moment(tournament.moment_of(number, table), form)
@@ -391,6 +397,7 @@ def clock_of(round_: Round) -> dict[str, object]:
         "left": f"{left // 60}:{left % 60:02}",
         "longer": [{"number": number, "minutes": extra, "ends": clock.ends_at(extra)} for number, extra in more],
         "zone": round_.tournament.zone,
+        "tournament": round_.tournament,
     }
 
 

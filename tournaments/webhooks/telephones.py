@@ -161,7 +161,7 @@ class _Teller:
         if place is None:
             return _("Round {number} is published: you are not paired.").format(number=number) if player.is_in else ""
         if place.pairing is None:
-            return _("Round {number} is published: you have no table.").format(number=number)
+            return _("Round {number} is published: you do not play.").format(number=number)
         kind, own_seat = self._tournament.table_kind, place.side or 1
         there = list(enumerate(self._tables[place.pairing_id], start=1))
         there.sort(key=lambda each: kind.order_for(own_seat)(each[0]))

@@ -29,13 +29,13 @@ SENTENCES = {
     "ko-step": _("A step of the ladder: the winner meets the next higher seed."),
     "ko-seeds": _("{first} and {second} meet by seeding: seeds {first_seed} and {second_seed}."),
     "ko-winners": _(
-        "The winner of table {first_table} meets the winner of table {second_table}: "
+        "The winner of match {first_table} meets the winner of match {second_table}: "
         "seeds {first_seed} and {second_seed}."
     ),
     "ko-left": _("The best remaining seed meets the lowest, and so on: seeds {first_seed} and {second_seed}."),
     "ko-way-free": _("{player}, seed {seed}, had no opponent before."),
-    "ko-way-won": _("{player}, seed {seed}, won at table {table} in round {round}."),
-    "ko-way-lost": _("{player}, seed {seed}, lost at table {table} in round {round}."),
+    "ko-way-won": _("{player}, seed {seed}, won match {table} in round {round}."),
+    "ko-way-lost": _("{player}, seed {seed}, lost match {table} in round {round}."),
     "ko-bye": _("{player} has no match in the first round: first-round byes go to the top seeds ({seed})."),
     "ko-walked-in": _("{player}, seed {seed}, advances without a match: there is no opponent from the other side."),
     "ko-too-few": ngettext(
@@ -59,9 +59,9 @@ SENTENCES = {
         "{player} has a match but asked for a bye, which a knock-out does not allow. Cancel the request, or "
         "withdraw the player so that the opponent advances."
     ),
-    "ko-no-result": _("{first} and {second} at table {table} have no result in round {round}. Enter it first."),
+    "ko-no-result": _("{first} and {second} have no result in round {round} (match {table}). Enter it first."),
     "ko-drawn": _(
-        "{first} and {second} drew at table {table} in round {round}. Choose who advances: by tie-break "
+        "{first} and {second} drew match {table} in round {round}. Choose who advances: by tie-break "
         "games, by lot, or by a decision with a reason."
     ),
     "ko-not-played": _(

@@ -127,8 +127,8 @@ SENTENCES = {
     "papp-byes": _("More than one player has the bye."),
     "papp-needless-bye": _("{player} has a bye although the number of players is even."),
     "papp-bye-refused": _("{player} may not have the bye."),
-    "papp-avoidable": _("{first} and {second} should not be paired. An exchange with table {table} avoids it."),
-    "papp-avoidable-bye": _("{player} should not have the bye. An exchange with table {table} avoids it."),
+    "papp-avoidable": _("{first} and {second} should not be paired. An exchange with pairing {table} avoids it."),
+    "papp-avoidable-bye": _("{player} should not have the bye. An exchange with pairing {table} avoids it."),
 }
 
 #: What each term is called, by its key.

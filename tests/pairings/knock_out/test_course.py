@@ -109,7 +109,7 @@ class TestRounds:
         plan = pair(snapshot, Options(), Random(1))
         assert [sentence(reason) for reason in plan.pairings[1].reasons] == [
             "A semi-final.",
-            "The winner of table 3 meets the winner of table 4: seeds 2 and 3.",
+            "The winner of match 3 meets the winner of match 4: seeds 2 and 3.",
         ]
 
     def test_reseeding_brings_the_best_against_the_lowest(self):

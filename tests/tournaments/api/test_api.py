@@ -394,7 +394,7 @@ class TestProblems:
 
     def test_open_tables_keep_a_round_open(self, running, program):
         found = problem(program(running).post("/rounds/1/close"), 422, "results-missing")
-        assert found["detail"] == "Round 1 has missing results at tables: 1, 2."
+        assert found["detail"] == "Round 1 has missing results: 1, 2."
         assert found["tables"] == [{"id": running.table(n).public_id, "table": n} for n in (1, 2)]
 
     @pytest.mark.parametrize(

@@ -65,9 +65,11 @@ class TestPages:
     def test_nobody_of_the_name_is_said(self, hall, client, page):
         text = client.get(f"/t/{hall.tournament.slug}/{page}", {"q": "zoe"}).text
         assert shown(text) == []
-        said = r'role="status"[^>]*>\s*No player with that name( and no table with that number)?\. Ask the organiser\.'
+        said = (
+            r'role="status"[^>]*>\s*No player with that name( and no pairing with that number)?\. Ask the organiser\.'
+        )
         assert re.search(said, text)
-        assert ("no table with that number" in text) == page.startswith("rounds")
+        assert ("no pairing with that number" in text) == page.startswith("rounds")
 
     def test_nothing_typed_shows_everybody(self, hall, client, page):
         assert len(shown(client.get(f"/t/{hall.tournament.slug}/{page}").text)) == 4

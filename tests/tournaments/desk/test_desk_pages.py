@@ -73,12 +73,12 @@ class TestSearch:
     def test_a_name_finds_the_player_and_the_table(self, playing, orla):
         text = self.found(playing, orla, "ann")
         assert at(playing, "player-change", player_id=playing.players["Ann"].public_id) in text
-        assert "Round 1, table" in text
+        assert "Round 1 · Table" in text
 
     def test_a_number_finds_the_table(self, playing, orla):
         text = self.found(playing, orla, " 2 ")
-        assert "Round 1, table 2" in text
-        assert "Round 1, table 1" not in text
+        assert "Round 1 · Table 2" in text
+        assert "Round 1 · Table 1" not in text
 
     def test_a_word_finds_a_page_and_what_is_printed(self, playing, orla):
         assert at(playing, "staff") in self.found(playing, orla, "staff")

@@ -202,7 +202,7 @@ class TestCloseAndPair:
 
     def test_a_missing_result_closes_nothing(self, running):
         running.enter(1, "1-0")
-        with pytest.raises(Refused, match="Round 1 has missing results at tables: 2"):
+        with pytest.raises(Refused, match="Round 1 has missing results: 2"):
             rounds.close_and_pair(running.orla, running.tournament, 1)
         assert running.tournament.rounds.get().is_running
 

@@ -73,7 +73,7 @@ class TestWhatOutdates:
         assert told(drafted) == []
         take_back(drafted, "correct-result")
         (text,) = told(drafted)
-        assert text.startswith("Undone: Corrected round 1, table 1")
+        assert text.startswith("Undone: Round 1, table 1, corrected")
 
     @pytest.mark.rotates(2)
     def test_leaving_before_taken_back_after(self, drafted):

@@ -166,7 +166,7 @@ class TestPages:
             page = client.post(PLACE, values)
             assert (page.status_code, 'class="error"' in page.text) == (422, True)
         page = client.post(PLACE, {"do": "extend", "x-table": "99", "x-minutes": "5"})
-        assert (page.status_code, "This table is not in this round." in page.text) == (422, True)
+        assert (page.status_code, "This pairing is not in this round." in page.text) == (422, True)
         assert Round.objects.get(number=1).clock is None
 
     def test_who_is_over_it_stands_at_the_desk(self, running, orla):
@@ -174,10 +174,10 @@ class TestPages:
         clock.extend_table(running.orla, running.tournament, running.round.pairings.get(table=2), 30)
         began = timezone.now() - timedelta(minutes=60)
         Round.objects.filter(pk=running.round.pk).update(clock_started_at=began)
-        late = "Time is up, and table 1 has no result."
+        late = "Time is up, and a result is missing: 1."
         client = signed_in(orla)
         assert late in client.get("/t/cup/desk/").text
-        assert re.search(r"result of table 1 is missing", client.get(PLACE).text)
+        assert re.search(r"A result is missing: 1\.", client.get(PLACE).text)
         running.enter(1, "1-0")
         assert late not in client.get("/t/cup/desk/").text
 

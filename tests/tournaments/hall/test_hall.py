@@ -62,9 +62,9 @@ class TestTheHall:
 
     def test_is_told_and_taken_back(self, eight):
         table_numbers.set_hall(eight.orla, eight.tournament, HALL)
-        assert "first table 11, closed 62, rooms" in told(eight)
+        assert "first number 11, closed 62, rooms" in told(eight)
         table_numbers.set_hall(eight.orla, eight.tournament, Hall())
-        assert told(eight) == "Cleared tables and rooms: tables count from 1."
+        assert told(eight) == "Cleared the hall: numbers start at 1."
         assert eight.tournament.hall is None
         undo.undo(eight.orla, eight.tournament, eight.tournament.journal.first())
         eight.tournament.refresh_from_db()
@@ -84,8 +84,8 @@ class TestTheHall:
             (Hall(rooms=(Room("A", 9, 5),)), "lower number first", "rooms"),
             (Hall(rooms=(Room("", 1, 5),)), "name of one line", "rooms"),
             (Hall(rooms=(Room("A\nB", 1, 5),)), "name of one line", "rooms"),
-            (Hall(first=7, rooms=(Room("A", 1, 5),)), "Table 7 is not in any room", "first"),
-            (Hall(closed=frozenset({1, 2}), rooms=(Room("A", 1, 2),)), "All tables are closed", "closed"),
+            (Hall(first=7, rooms=(Room("A", 1, 5),)), "Number 7 is not in any room", "first"),
+            (Hall(closed=frozenset({1, 2}), rooms=(Room("A", 1, 2),)), "All numbers are closed", "closed"),
             (Hall(rooms=tuple(Room(f"R{n}", n, n) for n in range(1, 60))), "Too many rooms", "rooms"),
         ],
     )
@@ -186,10 +186,10 @@ class TestFixedTables:
 
     def test_that_are_closed_are_not_given(self, eight):
         table_numbers.set_hall(eight.orla, eight.tournament, HALL)
-        with pytest.raises(Refused, match="Table 62 is closed") as refused:
+        with pytest.raises(Refused, match="Number 62 is closed") as refused:
             registration.change_player(eight.orla, eight.tournament, eight.players["A"], fixed_table=62)
         assert refused.value.field == "fixed_table"
-        with pytest.raises(Refused, match="Table 62 is closed"):
+        with pytest.raises(Refused, match="Number 62 is closed"):
             registration.add_player(eight.orla, eight.tournament, name="I", fixed_table=62)
 
 
@@ -201,7 +201,7 @@ class TestDrafts:
         assert tables(eight) == {"A": 1, "C": 2}
         table_numbers.number_tables(eight.orla, eight.tournament, eight.round)
         assert tables(eight) == {"A": 11, "C": 12}
-        assert told(eight) == "Round 1: renumbered the tables."
+        assert told(eight) == "Round 1: renumbered the pairings."
         undo.undo(eight.orla, eight.tournament, eight.tournament.journal.first())
         assert tables(eight) == {"A": 1, "C": 2}
 
@@ -244,20 +244,20 @@ class TestDrafts:
         eight.pair()
         set_pairs(eight, "AB", "CD", "EF")
         page = f"/t/{eight.tournament.slug}/desk/rounds/1/"
-        assert b"Renumber tables" not in client.get(page).content
+        assert b"Renumber pairings" not in client.get(page).content
         editing.unpair(eight.orla, eight.tournament, eight.round, eight.players["A"])
-        assert b"Renumber tables" not in client.get(page).content, "a gap is no other numbering"
+        assert b"Renumber pairings" not in client.get(page).content, "a gap is no other numbering"
         table_numbers.set_hall(eight.orla, eight.tournament, HALL)
         assert b"2 pairings belong at other tables" in client.get(page).content
         assert (
-            b"The draft of round 1 still uses the old table numbers"
+            b"The draft of round 1 still uses the old numbers"
             in client.get(f"/t/{eight.tournament.slug}/desk/hall/").content
         )
         client.post(f"{page}edit/", {"do": "number"})
         assert tables(eight) == {"C": 11, "E": 12}
-        assert b"Renumber tables" not in client.get(page).content
+        assert b"Renumber pairings" not in client.get(page).content
         table_numbers.set_hall(eight.orla, eight.tournament, Hall())
-        assert b"Renumber tables" in client.get(page).content
+        assert b"Renumber pairings" in client.get(page).content
 
     def test_say_who_does_not_sit_where_he_should(self, eight, client, orla):
         client.force_login(orla)
@@ -316,7 +316,7 @@ class TestPages:
 
     def test_of_the_desk_takes_what_is_typed(self, eight, orla):
         client, address = signed_in(orla), f"/t/{eight.tournament.slug}/desk/hall/"
-        assert b"Tables are numbered from 1. Change this" in client.get(address).content
+        assert b"Numbers start at 1. Change this" in client.get(address).content
         typed = {"first": "12", "closed": "62, 63-64", "rooms": "Main hall: 11–12\n\n Library  61 - 70"}
         assert client.post(address, typed).status_code == 302
         eight.tournament.refresh_from_db()
@@ -325,7 +325,7 @@ class TestPages:
         page = client.get(address).content.decode()
         assert "Library 61-70" in page
         assert "62-64" in page
-        assert "4 pairings sit at these tables:" in page
+        assert "4 pairings have these numbers:" in page
         assert client.post(address, {"away": "1"}).status_code == 302
         eight.tournament.refresh_from_db()
         assert eight.tournament.hall is None
@@ -333,13 +333,13 @@ class TestPages:
     @pytest.mark.parametrize(
         ("typed", "why"),
         [
-            ({"closed": "5, x"}, "“x” is not a table number"),
+            ({"closed": "5, x"}, "“x” is not a number"),
             ({"closed": "9-5"}, "9-5 is not valid"),
             ({"closed": "0"}, "from 1 to 9999"),
             ({"rooms": "Library"}, "“Library” is not a room"),
             ({"rooms": "Library 9-5"}, "9-5 is not valid"),
             ({"rooms": "5-9"}, "name of one line"),
-            ({"first": "3", "rooms": "Library 5-9"}, "Table 3 is not in any room"),
+            ({"first": "3", "rooms": "Library 5-9"}, "Number 3 is not in any room"),
         ],
     )
     def test_of_the_desk_keeps_what_was_wrong_and_says_why(self, eight, orla, typed, why):
@@ -356,7 +356,7 @@ class TestPages:
         assert b"table 11" in client.get(f"/t/{eight.tournament.slug}/desk/hall/").content
         table_numbers.set_hall(eight.orla, eight.tournament, Hall(closed=frozenset({12})))
         answer = client.post(address, {"name": "A", "fixed_table": "12"})
-        assert (answer.status_code, b"Table 12 is closed" in answer.content) == (422, True)
+        assert (answer.status_code, b"Number 12 is closed" in answer.content) == (422, True)
 
     def test_are_not_for_strangers(self, eight):
         User.objects.create_user("Eve")

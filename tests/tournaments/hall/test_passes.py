@@ -110,7 +110,7 @@ class TestTables:
         client = signed_in(limited.user)
         page = client.get(at(running, "desk/rounds/1/results/")).content.decode()
         assert re.findall(r'data-table="(\d+)"', page) == ["1", "2"]
-        assert "You enter results at tables 1 to 2." in page
+        assert "You enter results from number 1 to 2." in page
         assert re.search(r'id="missing"\s*>2<', page)
         assert "2 missing (tables 1, 2)" in client.get(at(running, "desk/")).content.decode()
         address = at(running, f"desk/tables/{running.table(1).public_id}/result/")

@@ -64,7 +64,7 @@ def test_the_poster_is_in_the_language_of_the_tournament(cup, orla):
     page = signed_in(orla).get(PLACE, headers={"Accept-Language": "de"}).text
     poster = page[page.index('<section class="poster"') :]
     with override("fi"):
-        assert gettext("Your table, results and standings on your phone") in poster
+        assert gettext("Where you play, results and standings on your phone") in poster
         assert poster.index(gettext("Find your name.")) < poster.index("</ol>")
     with override("de"):
         assert gettext("Poster for the hall") in page

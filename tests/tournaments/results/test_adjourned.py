@@ -197,7 +197,7 @@ def test_at_the_desk(swiss, orla):
     said = client.post("/t/cup/desk/arbiter/", {"do": "adjourn", "round": "2", "table": "3", "note": "W"}, follow=True)
     assert "Table 3 of round 2 is adjourned" in said.text
     wrong = client.post("/t/cup/desk/arbiter/", {"do": "adjourn", "round": "2", "table": "99"}, follow=True)
-    assert "This table is not in this round." in wrong.text
+    assert "This pairing is not in this round." in wrong.text
     correct = f"/t/cup/desk/tables/{swiss.open.public_id}/correct/"
     assert "The game is adjourned and counts as drawn" in client.get(correct).text
     over = client.post(correct, {"typed": "1-0"}, follow=True)

@@ -63,8 +63,8 @@ def test_what_differs_is_shown_with_the_way_to_enter_it(cup, helper):
     before = JournalEntry.objects.count()
     answer = helper.post(AGAIN, typed(t3="0-1", t7="+--", t12="½-½"))
     text = text_of(answer)
-    assert "3 of 12 tables have different results." in text
-    assert re.findall(r"enter table (\d+)", text) == ["3", "7", "12"]
+    assert "3 of 12 pairings have different results." in text
+    assert re.findall(r"Enter table (\d+)", text) == ["3", "7", "12"]
     assert "saved 1-0 , second entry 0-1" in text
     assert "saved – , second entry ½-½" in text, "a table that has none yet"
     assert "/t/cup/desk/rounds/1/results/#t7" in answer.text
@@ -74,15 +74,15 @@ def test_what_differs_is_shown_with_the_way_to_enter_it(cup, helper):
 def test_when_all_agree_it_says_so(cup, helper):
     cup.enter(12, "0-1")
     text = text_of(helper.post(AGAIN, typed(t12="0:1")))
-    assert "12 tables checked. All results match." in text
+    assert "12 pairings checked. All results match." in text
 
 
 def test_of_a_round_that_is_over_the_organiser_corrects(cup, helper, orla):
     cup.enter(12, "0-1")
     cup.close()
     wrong = typed(t2="0-1", t12="0-1")
-    assert "correct table 2" in text_of(signed_in(orla).post(AGAIN, wrong))
-    assert "correct table" not in text_of(helper.post(AGAIN, wrong))
+    assert "Correct table 2" in text_of(signed_in(orla).post(AGAIN, wrong))
+    assert "Correct table" not in text_of(helper.post(AGAIN, wrong))
 
 
 @pytest.mark.rotates(4)
@@ -93,7 +93,7 @@ def test_some_tables_are_drawn_by_lot(cup, helper):
     others = [tables_of(helper.get(AGAIN, {"tables": 5})) for _try in range(20)]
     assert any(other != drawn for other in others), "another lot each time (792 of them)"
     sent = {f"t{table}": "1-0" for table in (1, 2)}
-    assert "2 tables checked" in text_of(helper.post(AGAIN, sent))
+    assert "2 pairings checked" in text_of(helper.post(AGAIN, sent))
 
 
 @pytest.mark.parametrize("many", ["0", "-3", "x", "99", "9" * 5000])
@@ -104,10 +104,10 @@ def test_a_number_of_tables_that_is_none_means_all(cup, helper, many):
 def test_blank_tables_are_asked_for_and_nothing_typed_is_lost(cup, helper):
     answer = helper.post(AGAIN, typed(t1="", t12=" "))
     assert answer.status_code == 422
-    assert "2 tables are still blank." in text_of(answer)
+    assert "2 pairings are still blank." in text_of(answer)
     assert answer.text.count('value="1-0"') == 10
     text = text_of(helper.post(AGAIN, typed(t1="", t12="", do="without")))
-    assert "10 tables checked" in text
+    assert "10 pairings checked" in text
 
 
 def test_nonsense_is_pointed_at_before_anything_is_compared(cup, helper):

@@ -121,7 +121,7 @@ class TestRounds:
         editing.pair_by_hand(arena.orla, arena.tournament, arena.round, arena.players["E"], arena.players["A"])
         (said,) = [v.reason for v in whatif.judge(whatif.position_of(arena.round)) if v.reason.code == "arena-plays"]
         assert said.facts["round"] == 1
-        with pytest.raises(Refused, match=r"E.* is still playing at table 3 in round 1") as refused:
+        with pytest.raises(Refused, match=r"E.* is still playing in round 1 \(table 3\)") as refused:
             arena.publish()
         assert refused.value.code == "still-playing"
 
@@ -131,10 +131,10 @@ class TestRounds:
         ends(arena, 1, 2, "1-0")
         arena.pair()
         ends(arena, 1, 1, "")
-        with pytest.raises(Refused, match="Tables in use by an earlier round: 1"):
+        with pytest.raises(Refused, match="Numbers in use by an earlier round: 1"):
             arena.publish()
         table_numbers.number_tables(arena.orla, arena.tournament, arena.round)
-        with pytest.raises(Refused, match="is still playing at table 1 in round 1"):
+        with pytest.raises(Refused, match=r"is still playing in round 1 \(table 1\)"):
             arena.publish()
         ends(arena, 1, 1, "1-0")
         assert arena.publish().is_running
@@ -260,7 +260,7 @@ class TestPages:
             rows = page.context["rows"] if name == "round" else page.context["lines"]
             assert len(rows) == (4 if name == "round" else 8)
         page = Client().get(reverse("tournaments:round", args=[two.tournament.slug, 2])).text
-        assert "Unfinished games of earlier rounds are shown at their tables." in page
+        assert "Unfinished games of earlier rounds are shown, too." in page
         for address in re.findall(r'href="(/t/[^"]+/why/[^"]+|/t/[^"]+/rounds/[^"]+/[^"]+)"', page):
             assert Client().get(address).status_code == 200
         assert len(Client().get(reverse("tournaments:round", args=[two.tournament.slug, 1])).context["rows"]) == 4
@@ -309,7 +309,7 @@ class TestPages:
         card = cards_of(Tournament.objects.get(pk=two.tournament.pk)).of(two.players["C"])
         assert (card.game, card.is_free) == (None, True)
         page = Client().get(reverse("tournaments:player", args=[two.tournament.slug, two.players["C"].public_id])).text
-        assert "free: your next table will appear here" in page
+        assert "free: your next match will appear here" in page
 
     def test_the_screen_has_all_tables(self, two):
         page = Client().get(reverse("tournaments:screen", args=[two.tournament.slug])).text

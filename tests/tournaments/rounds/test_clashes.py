@@ -113,14 +113,15 @@ class TestGoingOn:
     def test_the_hall_says_so(self, event, orla):
         client = signed_in(orla)
         assert (
-            "Tables start at 3, after those of the earlier sections" in client.get(f"/t/{event.b.slug}/desk/hall/").text
+            "Numbers start at 3, after those of the earlier sections"
+            in client.get(f"/t/{event.b.slug}/desk/hall/").text
         )
-        assert "Tables are numbered from 1." in client.get(f"/t/{event.a.slug}/desk/hall/").text
+        assert "Numbers start at 1." in client.get(f"/t/{event.a.slug}/desk/hall/").text
 
 
 class TestOneTableForTwo:
     def test_is_not_published(self, spring):
-        with pytest.raises(Refused, match="Section A also uses table 1") as refused:
+        with pytest.raises(Refused, match="Section A also uses number 1") as refused:
             spring.of_b.publish()
         assert refused.value.code == "table-taken"
         table_numbers.number_tables(spring.who, spring.b, spring.of_b.round)
@@ -130,20 +131,20 @@ class TestOneTableForTwo:
     @pytest.mark.rotates(8)
     def test_the_draft_and_both_desks_say_who_sits_there_too(self, spring, orla):
         client = signed_in(orla)
-        told = "Section A also uses table 1. " + SHARED
+        told = "Section A also uses number 1. " + SHARED
         assert told in draft_of_b(spring, client)
         assert told in client.get(f"/t/{spring.b.slug}/desk/").text
-        assert "Section B also uses table 1." in client.get(f"/t/{spring.a.slug}/desk/").text
+        assert "Section B also uses number 1." in client.get(f"/t/{spring.a.slug}/desk/").text
         assert client.get(f"/e/{spring.event.slug}/desk/").text.count(SHARED) == 2
         answer = client.post(f"/t/{spring.b.slug}/desk/rounds/1/publish/", follow=True)
-        assert "Renumber the tables in this draft, then publish it." in answer.text
+        assert "Renumber the pairings in this draft, then publish it." in answer.text
         assert spring.of_b.round.is_draft
 
     def test_the_hall_offers_the_tables_behind_them(self, event, orla):
         table_numbers.set_hall(event.who, event.b, Hall(1))
         client, page = signed_in(orla), f"/t/{event.b.slug}/desk/hall/"
-        assert "Start after them, at table 3" in client.get(page).text
-        assert "Tables start at 3" in client.post(page, {"behind": "1"}, follow=True).text
+        assert "Start after them, at 3" in client.get(page).text
+        assert "Numbers start at 3" in client.post(page, {"behind": "1"}, follow=True).text
         assert "Start after them" not in client.get(page).text
         assert Tournament.objects.get(pk=event.b.pk).layout == Hall(3)
 
@@ -168,7 +169,7 @@ class TestOneTableForTwo:
 def test_a_hidden_section_is_not_named(spring, orla):
     Tournament.objects.filter(pk=spring.a.pk).update(is_public=False)
     text = draft_of_b(spring, signed_in(orla))
-    assert "Another section also uses table 1." in text
+    assert "Another section also uses number 1." in text
     assert "Section A sits" not in text
 
 

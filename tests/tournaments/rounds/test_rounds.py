@@ -191,7 +191,7 @@ class TestClosing:
         cup.pair()
         cup.publish()
         cup.enter(1, "1-0")
-        with pytest.raises(Refused, match="Round 1 has missing results at tables: 2"):
+        with pytest.raises(Refused, match="Round 1 has missing results: 2"):
             cup.close()
 
     def test_closing_twice_is_closing_once(self, cup):

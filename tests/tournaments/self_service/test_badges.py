@@ -196,7 +196,7 @@ class TestTheSheet:
         page = client.post(at(cup, "desk/badges/"), form, headers={"Accept-Language": "de"}).content.decode()
         badges_, around = page[page.index('<div class="badges"') :], page[: page.index('<div class="badges"')]
         with override("fi"):
-            said = gettext("Scan this to see your table and results. Keep it to yourself.")
+            said = gettext("Scan this to see where you play and your results. Keep it to yourself.")
         assert said in badges_
         assert 'lang="fi"' in badges_[:60]
         with override("de"):

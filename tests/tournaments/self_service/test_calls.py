@@ -177,7 +177,7 @@ class TestPages:
     def test_one_tap_calls_the_desk_answers_and_the_telephone_says_so(self, hall, orla):
         phone, desk = phone_of(hall.badges["Ann"]), signed_in(orla)
         assert "Call an organiser" in text(phone.get(at(hall, "me/")))
-        assert "Please wait at your table." in text(phone.post(at(hall, "me/call/"), follow=True))
+        assert "Please wait where you play." in text(phone.post(at(hall, "me/call/"), follow=True))
         seen = text(desk.get(at(hall, "desk/")))
         assert f"Table {table_of(hall)}" in seen.partition("Calls from players")[2]
         where = at(hall, f"desk/calls/{hall.players['Ann'].public_id}/")

@@ -65,7 +65,7 @@ class TestAPlayer:
         assert told in phone.get(at(cup, "me/")).content.decode()
         registration.check_in(cup.orla, cup.tournament, [cup.players["Ann"]], here=True)
         assert told not in phone.get(at(cup, "me/")).content.decode()
-        assert "You have no table at the moment." in phone.get(at(cup, "me/")).content.decode()
+        assert "You have no opponent at the moment." in phone.get(at(cup, "me/")).content.decode()
 
     @pytest.mark.rotates(4)
     def test_asks_for_a_bye_within_the_rules_and_takes_it_back(self, cup, ann):

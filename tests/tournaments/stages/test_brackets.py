@@ -301,7 +301,7 @@ class TestTheDesk:
         store = f"/t/{five.tournament.slug}/desk/tables/{table.public_id}/result/"
         answer = client.post(store, {"result": "½-½"}, headers={"HX-Request": "true"}).content.decode()
         assert "Who advances?" in answer
-        assert ("Choose who advances: table 1" in answer, "close and pair" in answer) == (True, False)
+        assert ("Choose who advances: 1" in answer, "close and pair" in answer) == (True, False)
         missing = f"/t/{five.tournament.slug}/desk/rounds/1/results/?missing"
         assert "Who advances?" in client.get(missing).content.decode()
         address = f"/t/{five.tournament.slug}/desk/tables/{table.public_id}/goes-on/"
@@ -316,7 +316,7 @@ class TestTheDesk:
         five.enter(1, "=")
         client = signed_in(five.orla.user)
         html = client.post(f"/t/{five.tournament.slug}/desk/rounds/1/close/", pair, follow=True).content.decode()
-        assert "Table 1 was drawn in round 1. Choose who advances, then close the round." in html
+        assert "Round 1 has a draw: 1. Choose who advances, then close the round." in html
         assert f'<a href="/t/{five.tournament.slug}/desk/rounds/1/results/#t1">Choose who advances</a>' in html
 
     def test_after_a_cut_the_round_is_called_as_everywhere(self, make):
@@ -327,7 +327,7 @@ class TestTheDesk:
         stage.pair()
         stage.publish()
         stage.enter(1, "=")
-        with pytest.raises(Refused, match="Table 1 was drawn in round 2"):
+        with pytest.raises(Refused, match="Round 2 has a draw: 1"):
             rounds.close_and_pair(stage.orla, stage.tournament, 2)
 
     @pytest.mark.rotates(2)
@@ -349,7 +349,7 @@ class TestTheDesk:
         told = client.post(address, {"typed": "0-1", "reason": "misread", "follow": "replay"}, follow=True)
         assert not five.tournament.rounds.filter(number=3).exists()
         text = told.content.decode()
-        assert "These later matches are annulled: round 2, table 1: Ann – Di; round 3, table 1: Cy – Di" in text
+        assert "These later matches are annulled: Ann – Di (round 2, table 1); Cy – Di (round 3, table 1)" in text
 
 
 class TestWhatACorrectionForetells:

@@ -207,7 +207,7 @@ class TestAWrongResultOfAGroup:
     @pytest.mark.rotates(2)
     def test_is_asked_before_anything_is_lost(self, semis):
         before = state(semis)
-        with pytest.raises(Refused, match="round 4, table 2: Bo – Di") as refused:
+        with pytest.raises(Refused, match=r"Bo – Di \(round 4, table 2\)") as refused:
             self.wrong(semis)
         assert refused.value.code == "matches-follow"
         assert state(semis) == before

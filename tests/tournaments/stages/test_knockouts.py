@@ -109,9 +109,9 @@ class TestADraw:
         return knockouts.say_who_goes_on(stage.orla, stage.tournament, stage.table(1), side, how=how, note=note, **more)
 
     def test_keeps_the_round_open_until_somebody_says_who_goes_on(self, drawn):
-        with pytest.raises(Refused, match="Table 1 was drawn"):
+        with pytest.raises(Refused, match="Round 1 has a draw: 1"):
             drawn.close()
-        with pytest.raises(Refused, match="Table 1 was drawn"):
+        with pytest.raises(Refused, match="Round 1 has a draw: 1"):
             rounds.close_and_pair(drawn.orla, drawn.tournament, 1)
         self.say(drawn, 2)
         assert meets(rounds.close_and_pair(drawn.orla, drawn.tournament, 1)) == ["Di-Hal", "Bo-Cy"]

@@ -275,7 +275,7 @@ class TestPages:
         client.force_login(orla)
         at = f"/t/{begun.tournament.slug}/desk/rounds/1/again/"
         shown = client.post(at, {f"t{table}": "1" if table < 6 else "2" for table in range(1, 7)}).content.decode()
-        assert "1 of 6 tables has a different result" in shown
+        assert "1 of 6 pairings has a different result" in shown
 
     def test_what_is_kept_in_a_file_comes_back(self, begun):
         begun.enter(6, "2")

@@ -223,7 +223,7 @@ class TestRounds:
         assert [(name, words(text)) for name, _kind, text in due()] == [
             ("Ann", "Round 1 is published. Your table: 1, White against Bo."),
             ("Bo", "Round 1 is published. Your table: 1, Black against Ann."),
-            ("Cy", "Round 1 is published: you have no table."),
+            ("Cy", "Round 1 is published: you do not play."),
         ]
         assert tell() == 3
         assert due() == []
@@ -239,7 +239,7 @@ class TestRounds:
         open_.pair()
         open_.publish()
         found = {name: text for name, _kind, text in due()}
-        assert found == {"D": "Round 1 is published: you have no table."}
+        assert found == {"D": "Round 1 is published: you do not play."}
 
     def test_of_a_schedule_the_first_round(self, cup):
         subscribe(cup)

@@ -80,7 +80,7 @@ OWN: Mapping[type[models.Model], tuple[str, StrOrPromise]] = MappingProxyType(
         ForbiddenPair: ("tournament", gettext_lazy("This pair has been undone.")),
         Invitation: ("tournament", gettext_lazy("This link no longer exists.")),
         Member: ("tournament", gettext_lazy("This person is no longer on the staff.")),
-        Pairing: ("round__tournament", gettext_lazy("This table no longer exists: the round was paired again.")),
+        Pairing: ("round__tournament", gettext_lazy("This pairing no longer exists: the round was paired again.")),
         Player: ("tournament", gettext_lazy("This player is no longer in this tournament.")),
         Round: ("tournament", gettext_lazy("This round no longer exists: its draft was discarded.")),
         SignUp: ("tournament", gettext_lazy("This person has not signed up for this tournament.")),

@@ -86,7 +86,7 @@ class ResultsMissing(Refused):
 
     def __init__(self, number: int, pairings: Sequence[Pairing]) -> None:
         shown = ", ".join(str(pairing.table) for pairing in pairings[:20]) + (" ..." if len(pairings) > 20 else "")
-        text = _("Round {number} has missing results at tables: {tables}.").format(number=number, tables=shown)
+        text = _("Round {number} has missing results: {tables}.").format(number=number, tables=shown)
         super().__init__(text, code="results-missing")
         self.number, self.pairings = number, pairings
 
@@ -104,8 +104,8 @@ class Undecided(Refused):
 
     def __init__(self, number: int, pairings: Sequence[Pairing]) -> None:
         text = ngettext(
-            "Table {tables} was drawn in round {number}. Choose who advances, then close the round.",
-            "Tables {tables} were drawn in round {number}. Choose who advances, then close the round.",
+            "Round {number} has a draw: {tables}. Choose who advances, then close the round.",
+            "Round {number} has draws: {tables}. Choose who advances, then close the round.",
             len(pairings),
         ).format(tables=", ".join(str(each.table) for each in pairings), number=number)
         super().__init__(text, code="who-goes-on")

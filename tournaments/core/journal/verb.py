@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, Flag, StrEnum, auto
 from typing import TYPE_CHECKING, Any
@@ -12,6 +12,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from pairings.numbers import amounts
+from tournaments.core.games import TABLE
 from tournaments.core.journal.facts import Facts
 from tournaments.core.orm.columns import columns_of
 from tournaments.core.rulebook import RULE_BOOKS
@@ -93,9 +94,6 @@ def _word(name: str, fact: Any, halves: bool) -> object:
         return _rules(fact, halves)
     if name in LISTS:
         return _and_more(join(fact[:MOST_NAMES]), len(fact) - MOST_NAMES)
-    if name == "results":
-        lines = map(_table_line, fact[:MOST_NAMES])
-        return _and_more("; ".join(lines), len(fact) - MOST_NAMES)
     if name == "kind":
         return RequestedBye.Kind(fact).label if fact in RequestedBye.Kind else fact
     if name in LABELLED:
@@ -115,11 +113,26 @@ def _and_more(text: str, more: int) -> str:
     return ngettext("{names} and {count} more", "{names} and {count} more", more).format(names=text, count=more)
 
 
-def _table_line(line: Mapping[str, object]) -> str:
+def _table_lines(lines: Sequence[Mapping[str, object]], title: Callable[[int | str], str] | None) -> str:
+    """What one entry did at several tables."""
+    name = title or str(TABLE.inside).replace("{table}", "{0}").format
+    told = "; ".join(_table_line(line, name(str(line["table"]))) for line in lines[:MOST_NAMES])
+    return _and_more(told, len(lines) - MOST_NAMES)
+
+
+def _table_line(line: Mapping[str, object], place: str) -> str:
     """What one entry of many did at a table."""
     if line.get("boards"):
-        return gettext("table {table}: {was} → {now} (boards: {boards})").format(**_without_gaps(line))
-    return gettext("table {table}: {was} → {now}").format(**_without_gaps(line))
+        return gettext("{place}: {was} → {now} (boards: {boards})").format(place=place, **_without_gaps(line))
+    return gettext("{place}: {was} → {now}").format(place=place, **_without_gaps(line))
+
+
+def _at_place(line: StrOrPromise, place: object) -> str:
+    """A line that begins with round and table, where players call a table otherwise: a court, a pitch."""
+    text, begins = str(line), gettext("Round {round}, table {table}")
+    if not place or not text.startswith(begins):
+        return text
+    return gettext("Round {round} · {place}") + text.removeprefix(begins)
 
 
 def _without_gaps(line: Mapping[str, object]) -> dict[str, object]:
@@ -262,12 +275,14 @@ class Verb:
         worded = {name: _word(name, fact, halves) for name, fact in facts.items() if _says_something(name, fact)}
         if self.key in CHANGES_OF_A_RESULT:
             worded = _without_gaps(worded)
+        if isinstance(lines := facts.get("results"), list):
+            worded["results"] = _table_lines(lines, title)
         table = facts.get("table")
         if title is not None and isinstance(table, int | str) and not facts.get("boards"):
             worded["place"] = title(table)
         for line in self.lines if isinstance(self.lines, tuple) else (self.lines,):
             try:
-                return str(line.format(**worded))
+                return _at_place(line, worded.get("place")).format(**worded)
             except KeyError:
                 continue
         raise LookupError(f"{self.key}: {sorted(facts)}")

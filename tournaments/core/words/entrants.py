@@ -60,7 +60,7 @@ _PAIRS: tuple[tuple[str, str], ...] = (
     ),
     (_("No player with that name. Ask the organiser."), _("No team with that name. Ask the organiser.")),
     (
-        _("No player with that name and no table with that number. Ask the organiser."),
+        _("No player with that name and no pairing with that number. Ask the organiser."),
         _("No team with that name. Ask the organiser."),
     ),
     (_("Players found:"), _("Teams found:")),

@@ -54,9 +54,7 @@ def read_ranges(text: str) -> frozenset[int]:
     for part in filter(None, (part.strip() for part in re.split(r"[,;\n]", text))):
         match = _RANGE.fullmatch(part)
         if match is None:
-            raise NotNumbers(
-                _("“{text}” is not a table number. Enter numbers such as 5, 17-20.").format(text=part[:40])
-            )
+            raise NotNumbers(_("“{text}” is not a number. Enter numbers such as 5, 17-20.").format(text=part[:40]))
         first = int(match[1])
         found |= set(_between(first, int(match[2] or first)))
     return frozenset(found)
@@ -70,7 +68,7 @@ def read_rooms(text: str) -> tuple[Room, ...]:
 def _room(line: str) -> Room:
     match = _ROOM.fullmatch(line)
     if match is None:
-        text = _("“{text}” is not a room. Enter its name and tables, such as Main hall 1-60.")
+        text = _("“{text}” is not a room. Enter its name and numbers, such as Main hall 1-60.")
         raise NotNumbers(text.format(text=line[:60]))
     tables = _between(int(match[2]), int(match[3]))
     return Room(" ".join(match[1].split()), tables[0], tables[-1])
@@ -79,7 +77,7 @@ def _room(line: str) -> Room:
 def _between(first: int, last: int) -> range:
     if not 1 <= first <= last <= HIGHEST:
         raise NotNumbers(
-            _("Table range {first}-{last} is not valid. Use numbers from 1 to {most}, lower number first.").format(
+            _("The range {first}-{last} is not valid. Use numbers from 1 to {most}, lower number first.").format(
                 most=HIGHEST, first=first, last=last
             )
         )
