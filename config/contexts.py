@@ -41,6 +41,7 @@ CONTEXTS: Mapping[str, str] = MappingProxyType(
         "heading": "The title of a page or of a part of it, or an entry of a menu: a noun.",
         "how a game ended for a player": "Said of one player after one game.",
         "how often": "A number of times.",
+        "in a sentence": "A place with its number, inside a sentence: table 3, court 3.",
         "kana of a Japanese name": "How a name in kanji is read: its kana, by which Japanese lists sort.",
         "kind of bye": "Half-point, full-point or zero-point.",
         "kind of event": "Of an event of a series, such as weekly or cup.",
