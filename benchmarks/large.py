@@ -71,7 +71,7 @@ def forget() -> None:
     """What a process that has just begun does not know."""
     PAGES.clear()
     current._kept.clear()
-    for known in (cards.cards_at, cards.points_of, cards._places, cards._settled):
+    for known in (cards.cards_at, cards.points_of, cards._places, cards._settled_cards):
         known.cache.clear()
 
 

@@ -15,7 +15,7 @@ from io import BytesIO
 from pypdf import PdfReader
 
 from paper.hall_sheets import Card, Cards, Forms, ScoreSheet, ScoreSheets, ToFill
-from paper.press import printed
+from paper.press import print_document
 from paper.sheets import (
     Badge,
     Badges,
@@ -174,13 +174,13 @@ def main() -> None:
     parser.add_argument("--players", type=int, nargs="*", default=[20, 200, 1000])
     asked = parser.parse_args()
     began = time.perf_counter()
-    printed(document(*sheets_of(20).values()))
+    print_document(document(*sheets_of(20).values()))
     print(f"the first document, with its letters: {time.perf_counter() - began:.2f} s")
     print(f"{'document':20} {'players':>7} {'pages':>6} {'seconds':>8} {'KB':>6} {'points':>7}")
     for players in asked.players:
         for name, sheet in sheets_of(players).items():
             began = time.perf_counter()
-            content = printed(document(sheet))
+            content = print_document(document(sheet))
             took = time.perf_counter() - began
             pages = len(PdfReader(BytesIO(content)).pages)
             print(f"{name:20} {players:7} {pages:6} {took:8.2f} {len(content) // 1024:6} {smallest(content):7.1f}")

@@ -43,8 +43,8 @@ from django.core.exceptions import ImproperlyConfigured
 from config.api import REST_FRAMEWORK, SPECTACULAR_SETTINGS  # noqa: F401 settings of the API
 from config.build import build_mark
 from config.secret import stored_secret
-from config.translation.compiled import compiled
-from config.translation.languages import offered
+from config.translation.compiled import compile_catalogues
+from config.translation.languages import language_choices
 from operating_system import system
 from server import lan
 from server.proxies import networks
@@ -90,7 +90,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "server.middleware.plain_head",
     "server.middleware.PackedPages",
-    "server.static_files.packed",
+    "server.static_files.serve_packed",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -187,12 +187,12 @@ PASSWORD_HASHERS = [
 ]
 
 LANGUAGE_CODE = "en"
-LANGUAGES = offered(unfinished=env.bool("UNFINISHED_LANGUAGES", default=False))
+LANGUAGES = language_choices(unfinished=env.bool("UNFINISHED_LANGUAGES", default=False))
 LANGUAGE_COOKIE_NAME = "language"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
-LOCALE_PATHS = [compiled(BASE_DIR / "locale", VAR / "catalogues")]
+LOCALE_PATHS = [compile_catalogues(BASE_DIR / "locale", VAR / "catalogues")]
 USE_TZ = True
 TIME_ZONE = "UTC"
 

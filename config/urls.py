@@ -36,6 +36,6 @@ if settings.DEBUG:
     urlpatterns.append(path("style/", site_pages.style))
 
 handler400 = error_pages.bad_request
-handler403 = error_pages.forbidden
+handler403 = error_pages.answer_forbidden
 handler404 = error_pages.not_found
 handler500 = error_pages.server_error

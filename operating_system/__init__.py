@@ -15,7 +15,7 @@ from operating_system.base import Account, AccountError, Ending, System
 __all__ = ["Account", "AccountError", "Ending", "System", "system"]
 
 
-def _chosen() -> System:
+def _choose_system() -> System:
     if os.name == "nt" or os.environ.get("KIERROS_SYSTEM") == "windows":
         from operating_system.windows import Windows  # noqa: PLC0415 another system lacks what it imports
 
@@ -25,4 +25,4 @@ def _chosen() -> System:
     return Posix()
 
 
-system = _chosen()
+system = _choose_system()

@@ -38,8 +38,8 @@ def violations(
     found = [
         *_everybody_once(snapshot, plan),
         *_tables(plan),
-        *_fixed(snapshot, plan),
-        *_forbidden(snapshot, plan),
+        *_check_fixed_pairs(snapshot, plan),
+        *_check_forbidden_pairs(snapshot, plan),
     ]
     if promises is None:
         return (*found, *_no_second_meeting(snapshot, plan))
@@ -95,10 +95,10 @@ def _tables(plan: RoundPlan) -> Iterator[Violation]:
             yield Violation(Reason("table-number", {"table": table}), impossible=True)
 
 
-def _fixed(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Violation]:
+def _check_fixed_pairs(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Violation]:
     if not snapshot.fixed:
         return
-    planned = {frozenset(pair) for pairing in plan.pairings for pair in _paired(pairing)}
+    planned = {frozenset(pair) for pairing in plan.pairings for pair in _pairs_at_table(pairing)}
     planned |= {frozenset((bye.player, 0)) for bye in plan.byes}
     for first, second in snapshot.fixed:
         if frozenset((first, second)) in planned:
@@ -109,7 +109,7 @@ def _fixed(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Violation]:
             yield Violation(Reason("fixed-pair-broken", {"first": first, "second": second}))
 
 
-def _paired(pairing: PlannedPairing) -> Iterator[tuple[int, int]]:
+def _pairs_at_table(pairing: PlannedPairing) -> Iterator[tuple[int, int]]:
     """Whom a wish pairs or keeps apart at a table: everybody there, or where two play against two the partners."""
     if pairing.partners:
         first, second, third, fourth = pairing.players
@@ -117,11 +117,11 @@ def _paired(pairing: PlannedPairing) -> Iterator[tuple[int, int]]:
     return combinations(pairing.players, 2)
 
 
-def _forbidden(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Violation]:
+def _check_forbidden_pairs(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Violation]:
     """Rule by rule, each in the order of the tables."""
     seconds: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for place, pairing in enumerate(plan.pairings):
-        for first, second in _paired(pairing):
+        for first, second in _pairs_at_table(pairing):
             seconds[first].append((place, second))
     for rule in snapshot.forbidden:
         if rule.first_round <= plan.number <= (rule.last_round or plan.number):

@@ -46,7 +46,7 @@ def _press() -> typst.Compiler:
     return typst.Compiler(LOOKS / "main.typ", root=LOOKS, font_paths=fonts)
 
 
-def printed(document: Document, work: Work = UNHEARD) -> bytes:
+def print_document(document: Document, work: Work = UNHEARD) -> bytes:
     """The document as a tagged PDF."""
     work.at(PRINTED, 0, len(document.sheets))
     with _TURN:
@@ -56,17 +56,17 @@ def printed(document: Document, work: Work = UNHEARD) -> bytes:
     return made
 
 
-def archived(files: Sequence[tuple[str, Document]], work: Work = UNHEARD) -> bytes:
+def archive_documents(files: Sequence[tuple[str, Document]], work: Work = UNHEARD) -> bytes:
     """Documents as a ZIP of PDFs, each under its path; of the same documents the same bytes."""
     whole = BytesIO()
     with ZipFile(whole, "w", ZIP_DEFLATED) as archive:
         for done, (path, document) in enumerate(files):
             work.at(ARCHIVED, done, len(files))
-            archive.writestr(ZipInfo(path), printed(document), ZIP_DEFLATED)
+            archive.writestr(ZipInfo(path), print_document(document), ZIP_DEFLATED)
     return whole.getvalue()
 
 
-def pictured(document: Document, ppi: float) -> list[bytes]:
+def draw_pages(document: Document, ppi: float) -> list[bytes]:
     """Its pages as PNG."""
     with _TURN:
         made = _press().compile(format="png", ppi=ppi, sys_inputs=_inputs(document))

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pictures.shapes import Arrow, Bar, Dot, Line, Picture, Shape, Words, shortened
+from pictures.shapes import Arrow, Bar, Dot, Line, Picture, Shape, Words, shorten
 
 WIDTH = 340
 #: Score groups: where bars begin and where arrows stand, and how high a group is.
@@ -80,7 +80,7 @@ def groups_of_pair(
         here.setdefault(group, []).append(name)
     for group, names in here.items():
         lines = zip((0,) if len(names) == 1 else (-7, 7), names, strict=True)
-        shapes += [Words(OWN, _middle(group) + 4 + down, shortened(name, OWN_LETTERS), "own") for down, name in lines]
+        shapes += [Words(OWN, _middle(group) + 4 + down, shorten(name, OWN_LETTERS), "own") for down, name in lines]
     rows = [(points, str(size), ", ".join(here.get(at, ()))) for at, (points, size) in enumerate(sizes)]
     return Picture(WIDTH, TOP + STEP * len(sizes), title, description, shapes, heads, rows)
 
@@ -129,7 +129,7 @@ def changes(title: str, description: str, heads: Sequence[str], rows: Sequence[t
     for number, (name, value, said) in enumerate(rows):
         y = 4 + ROW * number
         size = longest * abs(value) / most
-        shapes.append(Words(0, y + 13, shortened(name, LETTERS)))
+        shapes.append(Words(0, y + 13, shorten(name, LETTERS)))
         if value < 0:
             shapes += [Bar(middle - size, y, size, 16, "loss"), Words(middle - size - 5, y + 13, said, "", "end")]
         else:
@@ -155,7 +155,7 @@ def costs(title: str, description: str, heads: Sequence[str], rows: Sequence[Cos
     y = 4
     for row in rows:
         high = THIN * len(row.amounts) + 2
-        shapes.append(Words(0, y + Fraction(high, 2) + 3, shortened(row.rule, RULE_LETTERS), "own" if row.own else ""))
+        shapes.append(Words(0, y + Fraction(high, 2) + 3, shorten(row.rule, RULE_LETTERS), "own" if row.own else ""))
         for number, (value, said) in enumerate(row.amounts):
             wide = Fraction((WIDTH - RULES - COST_ROOM) * _size(value), most)
             kind = f"cost a{number}{' bonus' if value < 0 else ''}{' own' if row.own else ''}"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pictures.shapes import Line, Mark, Picture, Shape, Words, shortened
+from pictures.shapes import Line, Mark, Picture, Shape, Words, shorten
 
 WIDTH, NAMES, STEP, TOP = 340, 116, 30, 34
 #: With more boards than these, the sheet is wider.
@@ -41,7 +41,7 @@ def match(
         Words(0, scores + 4, heads[1], "head"),
     ]
     for side, name in enumerate(teams):
-        shapes.append(Words(0, TOP + STEP * side + 4, shortened(name, LETTERS)))
+        shapes.append(Words(0, TOP + STEP * side + 4, shorten(name, LETTERS)))
     for x, (board, score) in zip(across, boards, strict=True):
         shapes.append(Words(x, 14, str(board.number), "head", "middle"))
         for side in (0, 1):

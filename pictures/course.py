@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pictures.shapes import Line, Mark, Picture, Shape, Words, shortened
+from pictures.shapes import Line, Mark, Picture, Shape, Words, shorten
 
 WIDTH, NAMES, STEP, TOP = 330, 132, 26, 34
 #: With more rounds than these, the sheet is wider.
@@ -54,7 +54,7 @@ def course(title: str, description: str, heads: Sequence[str], runs: Sequence[Ru
         ]
         if points:
             x, y = points[-1]
-            marks.append(Words(x + 15, y + 4, shortened(run.name, LETTERS), "own" if run.own else ""))
+            marks.append(Words(x + 15, y + 4, shorten(run.name, LETTERS), "own" if run.own else ""))
     rows = [(run.name, *("–" if place is None else str(place) for place in run.places)) for run in runs]
     return Picture(width, TOP + STEP * len(runs), title, description, [*lines, *marks], heads, rows)
 
@@ -96,6 +96,6 @@ def moves(title: str, description: str, heads: Sequence[str], rows: Sequence[Mov
             lines.append(Line(((BEFORE, left[row.before]), (AFTER, y)), kind, smooth=True))
             marks.append(Mark(BEFORE, left[row.before], str(row.before), kind, 10))
         marks.append(Mark(AFTER, y, str(row.after), kind, 10))
-        marks.append(Words(AFTER + 16, y + 4, shortened(row.name, LONG_NAME)))
+        marks.append(Words(AFTER + 16, y + 4, shorten(row.name, LONG_NAME)))
     told = [(row.name, "–" if row.before is None else str(row.before), str(row.after)) for row in rows]
     return Picture(WIDTH, TOP + STEP * len(rows), title, description, [*lines, *marks], heads, told)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pictures.shapes import Bar, Line, Mark, Picture, Shape, Words, shortened
+from pictures.shapes import Bar, Line, Mark, Picture, Shape, Words, shorten
 
 WIDTH, NAMES, STEP, TOP, LETTERS = 340, 126, 26, 30, 17
 #: Meters begin there, and have so much room for a number behind them.
@@ -35,7 +35,7 @@ def lanes(title: str, description: str, heads: Sequence[str], kinds: Sequence[st
         shapes.append(Words(middles[lane], 13, heads[lane + 1], "head", "middle"))
     for number, row in enumerate(rows):
         y = TOP + STEP * number + 8
-        shapes.append(Words(0, y + 4, shortened(row.name, LETTERS)))
+        shapes.append(Words(0, y + 4, shorten(row.name, LETTERS)))
         if len(row.possible) > 1:
             shapes.append(Line(((middles[min(row.possible)], y), (middles[max(row.possible)], y)), "span"))
         shapes += _marks(row, middles, y, kinds)
@@ -109,7 +109,7 @@ def reach(
     for number, row in enumerate(rows):
         y = METERS + STEP * number + 13
         shapes += [
-            Words(0, y, shortened(row.name, LETTERS)),
+            Words(0, y, shorten(row.name, LETTERS)),
             Words(across(row.most[0]) + 5, y, row.most[1], f"value {row.kind}"),
         ]
     told = [(row.name, row.least[1], row.most[1], row.verdict) for row in rows]

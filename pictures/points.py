@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pictures.shapes import Bar, Line, Mark, Picture, Shape, Words, shortened
+from pictures.shapes import Bar, Line, Mark, Picture, Shape, Words, shorten
 
 WIDTH, NAMES, LEFT, TOP, HEIGHT = 350, 140, 4, 14, 220
 #: How far it is from the last round to the letters.
@@ -46,7 +46,7 @@ def points(title: str, description: str, heads: Sequence[str], rises: Sequence[R
         shapes.append(Line(((LEFT, bottom), *steps), kind))
         shapes.append(Line((steps[-1], (WIDTH - NAMES + 8, at)), kind))
         shapes.append(Mark(WIDTH - NAMES + 17, at, letter, kind))
-        shapes.append(Words(WIDTH - NAMES + 31, at + 4, shortened(rise.name, LETTERS)))
+        shapes.append(Words(WIDTH - NAMES + 31, at + 4, shorten(rise.name, LETTERS)))
     rows = [(rise.name, *rise.said) for rise in rises]
     return Picture(WIDTH, bottom + 20, title, description, shapes, heads, rows)
 

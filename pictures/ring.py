@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from pictures.shapes import Line, Mark, Picture, Point, Shape, Words, shortened
+from pictures.shapes import Line, Mark, Picture, Point, Shape, Words, shorten
 
 WIDTH, MIDDLE, ACROSS, HIGH = 360, 180, 70, 128
 #: Letters of a name beside its mark, and with how many players there is room for names.
@@ -105,4 +105,4 @@ def _name(at: Point, name: str) -> Words:
     """Outside of the circle."""
     x, y = at
     right = x >= MIDDLE
-    return Words(x + 14 if right else x - 14, y + 4, shortened(name, LETTERS), "", "start" if right else "end")
+    return Words(x + 14 if right else x - 14, y + 4, shorten(name, LETTERS), "", "start" if right else "end")

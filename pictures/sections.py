@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pictures.shapes import Bar, Picture, Shape, Words, shortened
+from pictures.shapes import Bar, Picture, Shape, Words, shorten
 
 WIDTH, NAMES, STEP, TOP, HEIGHT = 340, 116, 28, 4, 20
 #: With more rounds than these, the sheet is wider.
@@ -39,7 +39,7 @@ def sections(title: str, description: str, heads: Sequence[str], rows: Sequence[
     shapes: list[Shape] = []
     for at, row in enumerate(rows):
         y = TOP + STEP * at
-        shapes.append(Words(0, y + 14, shortened(row.name, LETTERS)))
+        shapes.append(Words(0, y + 14, shorten(row.name, LETTERS)))
         for number in range(1, row.rounds + 1):
             x = NAMES + wide * (number - 1)
             playing = row.playing and number == row.over + 1

@@ -27,7 +27,7 @@ def number_text(value: Number) -> str:
     return f"{'-' if tenths < 0 else ''}{whole}{f'.{tenth}' if tenth else ''}"
 
 
-def shortened(text: str, letters: int) -> str:
+def shorten(text: str, letters: int) -> str:
     """A text of at most so many letters; the table behind the picture has all of it."""
     return text if len(text) <= letters else text[: letters - 1].rstrip(" ,-") + "…"
 

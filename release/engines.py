@@ -58,13 +58,13 @@ def write_project(folder: Path) -> None:
     for path in _files():
         target = folder / "kierros" / path.relative_to(ROOT)
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(renamed(path.read_text(encoding="utf-8")), encoding="utf-8")
+        target.write_text(rename_modules(path.read_text(encoding="utf-8")), encoding="utf-8")
     (folder / "pyproject.toml").write_text(PROJECT, encoding="utf-8")
     shutil.copy2(ROOT / "docs/library.md", folder / "README.md")
     shutil.copy2(ROOT / "LICENSE", folder / "LICENSE")
 
 
-def renamed(source: str) -> str:
+def rename_modules(source: str) -> str:
     """Python source with the names that its modules have once they are installed."""
     return NAMES.sub(r"\1kierros.\2", source)
 

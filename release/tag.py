@@ -14,9 +14,9 @@ from release.__main__ import ROOT
 #: Where the version of the release is written, and how.
 BY_PYTHON = r'(?m)^__version__ = "(.+)"$'
 PLACES: dict[str, Callable[[str], str]] = {
-    "pairings/__init__.py": lambda text: _found(BY_PYTHON, text),
-    "standings/__init__.py": lambda text: _found(BY_PYTHON, text),
-    "clients/python/kierros_client/__init__.py": lambda text: _found(BY_PYTHON, text),
+    "pairings/__init__.py": lambda text: _find_pattern(BY_PYTHON, text),
+    "standings/__init__.py": lambda text: _find_pattern(BY_PYTHON, text),
+    "clients/python/kierros_client/__init__.py": lambda text: _find_pattern(BY_PYTHON, text),
     "clients/typescript/package.json": lambda text: str(json.loads(text)["version"]),
     "clients/typescript/package-lock.json": lambda text: str(json.loads(text)["version"]),
     "clients/typescript/README.md": lambda text: _all_of(r"kierros-client-(.+?)\.tgz", text),
@@ -28,7 +28,7 @@ TAG = re.compile(r"v(\d+\.\d+)\.\d+")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the notes, for `git tag --annotate --cleanup=verbatim --file`; or what is not ready."""
     (tag,) = sys.argv[1:] if arguments is None else arguments
-    faults = [*_unfinished(), *faults_of(tag, ROOT)]
+    faults = [*_find_unfinished(), *faults_of(tag, ROOT)]
     if faults:
         sys.stderr.write("".join(f"{fault}\n" for fault in faults))
         return 1
@@ -59,7 +59,7 @@ def notes(version: str, root: Path) -> str:
     """What the changelog says about a version: all below its heading, which has a date."""
     date = "" if version == "Unreleased" else r" – \d{4}-\d\d-\d\d"
     text = root.joinpath("CHANGELOG.md").read_text(encoding="utf-8")
-    return _found(rf"(?ms)^## {re.escape(version)}{date}\n(.*?)(?=^## |\Z)", text).strip()
+    return _find_pattern(rf"(?ms)^## {re.escape(version)}{date}\n(.*?)(?=^## |\Z)", text).strip()
 
 
 def _all_of(pattern: str, text: str) -> str:
@@ -67,12 +67,12 @@ def _all_of(pattern: str, text: str) -> str:
     return ", ".join(sorted(set(re.findall(pattern, text))))
 
 
-def _found(pattern: str, text: str) -> str:
+def _find_pattern(pattern: str, text: str) -> str:
     found = re.search(pattern, text)
     return found[1] if found else ""
 
 
-def _unfinished() -> Iterator[str]:
+def _find_unfinished() -> Iterator[str]:
     """A tag names a commit: what is not in one would be missing."""
     changed = subprocess.run(
         ["git", "status", "--porcelain"], cwd=ROOT, capture_output=True, text=True, check=True

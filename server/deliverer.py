@@ -118,7 +118,7 @@ async def _tell_webhook(poster: Any, errand: deliveries.Errand, clock: Clock) ->
         at = clock()
         sent = message_headers(errand.webhook, message, at)
         answer = await poster.post(errand.webhook.address, sent, message.body.encode())
-        deliveries.noted(outcome, message, answer, at)
+        deliveries.note_attempt(outcome, message, answer, at)
         if outcome.failed is not None:
             break
     return outcome
@@ -217,7 +217,7 @@ class Teller:
         for kind in KINDS:
             for errand in await self._ask(kind.due, self._clock(), list(self._busy)):
                 carrying = asyncio.ensure_future(self._carry(kind, errand))
-                carrying.add_done_callback(self._carried)
+                carrying.add_done_callback(self._stop_on_bug)
                 self._busy[errand.key] = Errand(carrying, self._seconds())
         return bool(self._busy) or await self._ask(_any_at_work)
 
@@ -239,7 +239,7 @@ class Teller:
         outcome = await KINDS[kind](self._poster, errand, self._clock)
         self._done[kind].append(outcome)  # the list of now: another one is there after each turn
 
-    def _carried(self, task: asyncio.Task[None]) -> None:
+    def _stop_on_bug(self, task: asyncio.Task[None]) -> None:
         """A bug of ours ends the process, and the next one begins again."""
         if not task.cancelled() and (fault := task.exception()) is not None:
             self._faults.append(fault)
@@ -252,10 +252,10 @@ class Teller:
 async def _ask(reader: ThreadPoolExecutor, question: Callable[..., Found], *about: object) -> Found:
     """Ask the database in a thread, by a connection of the pool that is given back."""
 
-    def asked() -> Found:
+    def ask_thread() -> Found:
         try:
             return question(*about)
         finally:
             connection.close()
 
-    return await asyncio.get_running_loop().run_in_executor(reader, asked)
+    return await asyncio.get_running_loop().run_in_executor(reader, ask_thread)

@@ -33,7 +33,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     return answer(request.path, HTTPStatus.BAD_REQUEST, said)
 
 
-def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+def answer_forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     return answer(request.path, HTTPStatus.FORBIDDEN, _("You do not have access. You may need to sign in."))
 
 

@@ -45,7 +45,7 @@ class Front:
         """One request."""
         if scope.path.startswith(PUBLIC):
             memory = self._memory or self._page_memory()
-            if (asked := memory.asked(scope)) is not None:
+            if (asked := memory.read_question(scope)) is not None:
                 if not memory.give(asked, protocol):
                     await self._make(memory, asked, scope, protocol)
                 return
@@ -58,7 +58,7 @@ class Front:
             if other is None:
                 page, answered = memory.begin_page(asked), Answered()
                 try:
-                    answered = await self._ask(scope, protocol, memory.shown(asked))
+                    answered = await self._ask(scope, protocol, memory.find_tournament(asked))
                 finally:
                     memory.finish_page(asked, page, answered.head, answered.offers)
                 return

@@ -47,16 +47,16 @@ logger = logging.getLogger("server.journal_listener")
 class Follower(Protocol):
     """Whatever depends on changes of tournaments."""
 
-    def connected(self) -> None:
+    def on_connect(self) -> None:
         """Every commit from here on is notified; earlier ones may have been missed."""
 
-    def confirmed(self, until: float) -> None:
+    def on_confirm(self, until: float) -> None:
         """Every notification has arrived; this holds until this time of the event loop."""
 
-    def changed(self, tournament: int, revision: int) -> None:
+    def on_change(self, tournament: int, revision: int) -> None:
         """The tournament with this primary key has this revision."""
 
-    def disconnected(self) -> None:
+    def on_disconnect(self) -> None:
         """No notification arrives from here on."""
 
 
@@ -92,14 +92,14 @@ class JournalListener:
                     await connection.execute(LISTEN)
                     await connection.execute(presence.HOLD, presence.lock())
                     for each in self._followers:
-                        each.connected()
+                        each.on_connect()
                     while True:
                         await self._receive(connection)
             except (psycopg.Error, DatabaseError, OSError) as error:  # a question without an answer is an OSError
                 logger.warning("The database is not heard any more (%s).", type(error).__name__)
             finally:
                 for each in self._followers:
-                    each.disconnected()
+                    each.on_disconnect()
             await asyncio.sleep(RETRY_AFTER)
 
     async def _receive(self, connection: psycopg.AsyncConnection) -> None:
@@ -108,11 +108,11 @@ class JournalListener:
         async with asyncio.timeout(ANSWER_WITHIN):
             await connection.execute(LISTEN)
         for each in self._followers:
-            each.confirmed(asked + CHECK_EVERY + ANSWER_WITHIN)
+            each.on_confirm(asked + CHECK_EVERY + ANSWER_WITHIN)
         async for notice in connection.notifies(timeout=CHECK_EVERY):
             tournament, revision = map(int, notice.payload.split())
             for each in self._followers:
-                each.changed(tournament, revision)
+                each.on_change(tournament, revision)
 
     async def _look(self, connection: psycopg.AsyncConnection) -> None:
         """Look for new revisions every second; when the database can be written to, have the server start again."""
@@ -128,12 +128,12 @@ class JournalListener:
                 return
             if not state:
                 for each in self._followers:
-                    each.connected()
+                    each.on_connect()
             else:
                 self._pass_on(known, found)
             state, known = now, found
             for each in self._followers:
-                each.confirmed(asked + LOOK_EVERY + ANSWER_WITHIN)
+                each.on_confirm(asked + LOOK_EVERY + ANSWER_WITHIN)
             await asyncio.sleep(LOOK_EVERY)
 
     def _pass_on(self, known: Mapping[int, int], found: Mapping[int, int]) -> None:
@@ -144,7 +144,7 @@ class JournalListener:
         changed |= dict.fromkeys(known.keys() - found.keys(), GONE)
         for key, revision in changed.items():
             for each in self._followers:
-                each.changed(key, revision)
+                each.on_change(key, revision)
 
 
 async def _state(connection: psycopg.AsyncConnection) -> tuple[bool, str]:

@@ -73,7 +73,7 @@ class Hosts(list[str]):
         yield from addresses()
 
 
-def chosen(said: bool | None, kept: Path, ask: Callable[[], bool] | None) -> bool:
+def choose_network(said: bool | None, kept: Path, ask: Callable[[], bool] | None) -> bool:
     """Whether to serve the hall's network: as the command line or the environment says, as it was chosen before, or
     as `ask` answers, who is asked once.
 

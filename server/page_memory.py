@@ -90,18 +90,18 @@ class Memory:
 
     # What the listener reports.
 
-    def connected(self) -> None:
+    def on_connect(self) -> None:
         self._forget()
 
-    def confirmed(self, until: float) -> None:
+    def on_confirm(self, until: float) -> None:
         self._confirmed_until = until
         self._hosts.clear()
 
-    def changed(self, tournament: int, revision: int) -> None:
+    def on_change(self, tournament: int, revision: int) -> None:
         self._moment += 1
         self._revisions[tournament] = max(revision, self._revisions.get(tournament, 0))
 
-    def disconnected(self) -> None:
+    def on_disconnect(self) -> None:
         self._confirmed_until = 0.0
         self._forget()
 
@@ -113,7 +113,7 @@ class Memory:
 
     # What requests ask.
 
-    def asked(self, scope: Scope) -> Asked | None:
+    def read_question(self, scope: Scope) -> Asked | None:
         """What somebody asks who sends nothing but an address; None for everybody else."""
         headers = scope.headers
         get = headers.get
@@ -173,7 +173,7 @@ class Memory:
     def _is_current(self, shown: Iterable[tuple[int, int]]) -> bool:
         return all(self._revisions.get(tournament, 0) <= revision for tournament, revision in shown)
 
-    def shown(self, asked: Asked) -> Shown | None:
+    def find_tournament(self, asked: Asked) -> Shown | None:
         """The public tournament of an address with its revision, where a page has given them and they still hold."""
         slug = _slug(asked)
         found = self._shown.get(slug)

@@ -56,7 +56,7 @@ def _lines(content: bytes) -> list[bytes]:
 _SHORTENED: Mapping[str, Callable[[bytes], bytes]] = MappingProxyType({"text/css": style, "text/javascript": script})
 
 
-def packed(respond: Respond) -> Respond:
+def serve_packed(respond: Respond) -> Respond:
     """Middleware around WhiteNoise. A part of a file, and an answer without one, goes out as it is."""
     kept: dict[tuple[str, str], bytes] = {}
 

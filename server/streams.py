@@ -192,21 +192,21 @@ class StreamHub:
 
     # What is heard.
 
-    def connected(self) -> None:
+    def on_connect(self) -> None:
         """First the worker listens, then it reads: nothing falls in between."""
         self._look_at(self._channels)
         for stream in self._of_all:
             stream.wake.set()
 
-    def changed(self, tournament: int, revision: int) -> None:
+    def on_change(self, tournament: int, revision: int) -> None:
         self._look_at([tournament])
         for stream in self._of_all:
             stream.hear(tournament)
 
-    def confirmed(self, until: float) -> None:
+    def on_confirm(self, until: float) -> None:
         """Streams ask by themselves, too."""
 
-    def disconnected(self) -> None:
+    def on_disconnect(self) -> None:
         """What is missed is read when it is heard again."""
 
     async def close(self) -> None:

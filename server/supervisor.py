@@ -96,7 +96,9 @@ def serve(
         workers += [Worker("The process with the metrics", _tell_metrics)] if settings.METRICS_PORT else []
         if look is not None:
             look()
-        while told not in _happened([told, asked, *(end for w in workers for end in w.ends)], _pause(workers, look)):
+        while told not in _wait_for_any(
+            [told, asked, *(end for w in workers for end in w.ends)], _pause(workers, look)
+        ):
             request = maintenance.asked_for(asked)
             if request is not None:
                 break
@@ -225,7 +227,7 @@ def _pause(workers: list[Worker], look: object) -> float | None:
     return min([*due, *longest], default=None)
 
 
-def _happened(what: Iterable[connection.Connection | int], seconds: float | None) -> Sequence[object]:
+def _wait_for_any(what: Iterable[connection.Connection | int], seconds: float | None) -> Sequence[object]:
     """Which of these are ready, at the latest after so many seconds."""
     try:
         return connection.wait(what, seconds)

@@ -9,7 +9,7 @@ from babel.messages.catalog import Message as Entry
 
 from config.translation.areas import AREAS
 from config.translation.catalogues import is_translated, path_of, read
-from config.translation.languages import TRANSLATED, named
+from config.translation.languages import TRANSLATED, language_of_code
 from tests import pseudo
 from tests.catalogue_faults import MISTAKES, faults
 
@@ -18,24 +18,24 @@ CODES = [language.code for language in TRANSLATED]
 
 @cache
 def entries(code, area):
-    return [entry for entry in read(named(code), area) if entry.id]
+    return [entry for entry in read(language_of_code(code), area) if entry.id]
 
 
 @pytest.mark.parametrize("area", AREAS)
 @pytest.mark.parametrize("code", CODES)
 class TestAFile:
     def test_is_there_and_says_how_its_language_counts(self, code, area):
-        head = path_of(named(code), area).read_text().partition("\n\n")[0]
-        assert f'"Language: {code}\\n"\n"Plural-Forms: {named(code).plurals}\\n"' in head
+        head = path_of(language_of_code(code), area).read_text().partition("\n\n")[0]
+        assert f'"Language: {code}\\n"\n"Plural-Forms: {language_of_code(code).plurals}\\n"' in head
         assert entries(code, area)
 
     def test_has_no_fault(self, code, area):
-        found = {entry.id: list(faults(entry, named(code))) for entry in entries(code, area)}
+        found = {entry.id: list(faults(entry, language_of_code(code))) for entry in entries(code, area)}
         assert {text: wrong for text, wrong in found.items() if wrong} == {}
 
     def test_is_complete_where_that_is_declared(self, code, area):
         missing = [entry.id for entry in entries(code, area) if not is_translated(entry)]
-        assert area not in named(code).complete or not missing
+        assert area not in language_of_code(code).complete or not missing
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -89,7 +89,7 @@ class TestFaults:
         ],
     )
     def test_are_found(self, code, english, said, fault):
-        found = list(faults(Entry(english, said), named(code)))
+        found = list(faults(Entry(english, said), language_of_code(code)))
         assert bool(found) == bool(fault)
         assert not fault or fault in " ".join(found)
 
@@ -108,12 +108,14 @@ class TestFaults:
         ],
     )
     def test_of_counted_messages_are_found(self, code, said, fault):
-        found = list(faults(Entry(("one player", "{n} players"), said), named(code)))
+        found = list(faults(Entry(("one player", "{n} players"), said), language_of_code(code)))
         assert bool(found) == bool(fault)
         assert not fault or fault in " ".join(found)
 
     def test_guesses_are_found(self):
-        assert list(faults(Entry("Round", "Kierros", flags=["fuzzy"]), named("fi"))) == ["it is marked as fuzzy"]
+        assert list(faults(Entry("Round", "Kierros", flags=["fuzzy"]), language_of_code("fi"))) == [
+            "it is marked as fuzzy"
+        ]
 
 
 @pytest.mark.parametrize("code", CODES)

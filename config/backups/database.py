@@ -56,7 +56,7 @@ SELECT concat_ws('.', (SELECT max(id) FROM tournaments_journalentry), (SELECT co
 
 
 @contextmanager
-def connected() -> Iterator[Connection]:
+def open_connection() -> Iterator[Connection]:
     """Open a connection outside the pool, because a backup takes long."""
     try:
         opened = psycopg.connect(**session_parameters(), autocommit=True)
@@ -69,7 +69,7 @@ def connected() -> Iterator[Connection]:
 def back_up(path: Path, connected_as: Connection | None = None) -> Manifest:
     """Write a snapshot of all stored data to a file, while others continue to write. Raises BackupError."""
     if connected_as is None:
-        with connected() as opened:
+        with open_connection() as opened:
             return back_up(path, opened)
     try:
         with connected_as.transaction():
@@ -155,7 +155,7 @@ def table_names(opened: Connection) -> list[str]:
 
 def has_accounts() -> bool:
     """Whether anybody has an account here. Raises BackupError."""
-    with connected() as opened:
+    with open_connection() as opened:
         return "tournaments_user" in table_names(opened) and bool(
             _one(opened, "SELECT EXISTS (SELECT FROM tournaments_user)")
         )
@@ -210,7 +210,7 @@ def restore(path: Path) -> Manifest:
     The restore is one transaction on Django's connection.
     """
     manifest = archive.read(path)
-    _known(path, manifest)
+    _refuse_unknown_tables(path, manifest)
     try:
         with transaction.atomic():
             erased, kept = _erasures(), _retention()
@@ -265,7 +265,7 @@ def unknown_migration(taken: set[tuple[str, str]]) -> str | None:
     return next((f"{app}.{name}" for app, name in newer), None)
 
 
-def _known(path: Path, manifest: Manifest) -> None:
+def _refuse_unknown_tables(path: Path, manifest: Manifest) -> None:
     """Refuse a backup whose tables this version cannot create. Raises BackupError."""
     on_disk = MigrationLoader(None).disk_migrations or {}
     taken = {(app, name) for app, name in manifest.migrations}

@@ -156,7 +156,7 @@ class Follower:
 
     def follow(self) -> None:
         """Wait for the lock, then work until something fails. Raises what failed."""
-        with database.connected() as opened:
+        with database.open_connection() as opened:
             while not _has_lock(opened):
                 time.sleep(PAUSE)
             try:

@@ -301,5 +301,5 @@ def _last() -> State:
 
 def _ask_for_others() -> None:
     """For a process without a thread that looks."""
-    with suppress(BackupError), database.connected() as opened:
+    with suppress(BackupError), database.open_connection() as opened:
         _elsewhere[:] = filter(None, [_holder_state(opened)])

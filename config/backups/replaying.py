@@ -59,7 +59,7 @@ def newest(folder: Path) -> Generation | None:
 
 
 @contextmanager
-def replayed(generation: Generation) -> Iterator[Replayed]:
+def replay(generation: Generation) -> Iterator[Replayed]:
     """Build the data of a generation up to its last second, beside ours. Raises Unusable."""
     from config.embedded.base import cluster  # noqa: PLC0415 an engine of Django, which loads it where it is used
 
@@ -98,7 +98,7 @@ def exchange(found: Replayed) -> None:
 
 def _check_kind(generation: Generation) -> None:
     about = generation.about()
-    with database.connected() as opened:
+    with database.open_connection() as opened:
         ours = server_kind(opened)
     if about is None or about.server != ours:
         made = "an unfinished one" if about is None else about.server

@@ -36,7 +36,7 @@ def _run() -> None:
     while True:
         time.sleep(LOOK_EVERY)
         try:
-            with database.connected() as opened:
+            with database.open_connection() as opened:
                 look(opened)
         except Exception as error:
             log.log(logging.ERROR, "No backup was made: %s", error, exc_info=not isinstance(error, BackupError))

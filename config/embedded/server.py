@@ -22,7 +22,7 @@ from typing import IO, cast
 from config.program_copies import held_copies
 from operating_system import system
 
-from .binaries import PostgresError, account_for, installed, reachable_folder, reachable_programs
+from .binaries import PostgresError, account_for, programs_folder, reachable_folder, reachable_programs
 from .listening import Address, Listening, OnLoopback, OnUnixSocket
 
 CONFIGURATION = "\nmax_connections = 200\n"
@@ -43,7 +43,7 @@ class Cluster:
     """
 
     def __init__(self, folder: Path, options: Sequence[str] = ()) -> None:
-        programs = installed()
+        programs = programs_folder()
         self.account = account_for(folder / _data_name(programs))
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = reachable_folder(folder.resolve(), self.account)

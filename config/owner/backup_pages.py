@@ -46,7 +46,7 @@ def backups(request: HttpRequest) -> HttpResponse:
         return redirect("owner:backups")
     outcome = restoring.last_outcome()
     context = {
-        "backups": stored(),
+        "backups": list_backups(),
         "outcome": outcome,
         "folder": settings.BACKUP_DIR,
         "oldest": _minutes(keeping.oldest(watch.PAUSE)),
@@ -63,7 +63,7 @@ def _minutes(age: timedelta | None) -> int | None:
     return None if age is None else -(-(age + timedelta(seconds=watch.LOOK_EVERY)) // timedelta(minutes=1))
 
 
-def stored() -> list[Stored]:
+def list_backups() -> list[Stored]:
     """The files of the first place that are ours, the newest first."""
     try:
         paths = list(settings.BACKUP_DIR.iterdir())
@@ -78,9 +78,9 @@ def stored() -> list[Stored]:
     return sorted(found, key=lambda each: each.at, reverse=True)
 
 
-def _named(name: str) -> Path:
+def _find_backup(name: str) -> Path:
     """The backup of an address; only what is listed is found."""
-    for each in stored():
+    for each in list_backups():
         if each.path.name == name:
             return each.path
     raise Http404
@@ -90,14 +90,14 @@ def _named(name: str) -> Path:
 @require_safe
 def download(request: HttpRequest, name: str) -> FileResponse:
     """The file."""
-    path = _named(name)
+    path = _find_backup(name)
     return FileResponse(path.open("rb"), as_attachment=True, filename=path.name, content_type="application/zip")
 
 
 @owner_only
 def restore(request: HttpRequest, name: str) -> HttpResponse:
     """What a backup holds, with the question whether to restore it; then the page that waits for it."""
-    path = _named(name)
+    path = _find_backup(name)
     try:
         manifest = archive.read(path)
     except BackupError as error:

@@ -45,12 +45,12 @@ def owner_only(
     @never_cache
     @login_required
     @wraps(view)
-    def checked(request: HttpRequest, /, *arguments: Arguments.args, **named: Arguments.kwargs) -> HttpResponseBase:
+    def wrapper(request: HttpRequest, /, *arguments: Arguments.args, **named: Arguments.kwargs) -> HttpResponseBase:
         if not request.user.is_superuser:
             raise PermissionDenied
         return view(request, *arguments, **named)
 
-    return cast("Callable[Concatenate[HttpRequest, Arguments], HttpResponseBase]", checked)
+    return cast("Callable[Concatenate[HttpRequest, Arguments], HttpResponseBase]", wrapper)
 
 
 @owner_only

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from config.owner.backup_pages import stored
+from config.owner.backup_pages import list_backups
 from config.owner.pages import A_PAGE, owner_only
 from tournaments.core.journal.errors import Refused
 from tournaments.models import Erasure
@@ -45,7 +45,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
 
 def _backups() -> dict[str, object]:
     """Until when backups have what is erased today, and the files that nothing deletes."""
-    left = [each.path.name for each in stored() if each.kind != "automatic"]
+    left = [each.path.name for each in list_backups() if each.kind != "automatic"]
     return {"until": timezone.now() + BACKUPS_STAY, "left": left}
 
 

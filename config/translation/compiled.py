@@ -18,7 +18,7 @@ KEPT = 3
 READY = "compiled"
 
 
-def compiled(source: Path, target: Path) -> Path:
+def compile_catalogues(source: Path, target: Path) -> Path:
     """The folder below `target` with the compiled catalogues of `source`, made if it is missing."""
     if (source / READY).exists():
         return source / READY

@@ -21,7 +21,7 @@ def compile_all(source: Path, target: Path) -> None:
         place = unfinished / language.code / "LC_MESSAGES"
         place.mkdir(parents=True)
         with (place / "django.mo").open("wb") as file:
-            write_mo(file, merged(language, source))
+            write_mo(file, merge_catalogues(language, source))
     unfinished.chmod(0o755)
     try:
         unfinished.replace(target)
@@ -30,7 +30,7 @@ def compile_all(source: Path, target: Path) -> None:
             raise
 
 
-def merged(language: Language, source: Path) -> Catalog:
+def merge_catalogues(language: Language, source: Path) -> Catalog:
     """Everything that is translated; what is not is looked up in the frameworks' catalogues, then said in English."""
     whole = Catalog(locale=language.code, fuzzy=False)
     for area in AREAS:

@@ -49,10 +49,10 @@ SOURCE = "en"
 TRANSLATED = tuple(language for language in LANGUAGES if language.code != SOURCE)
 
 
-def offered(*, unfinished: bool) -> list[tuple[str, str]]:
+def language_choices(*, unfinished: bool) -> list[tuple[str, str]]:
     """Code and name of each language that readers may choose; for translators also of those that are `unfinished`."""
     return [(each.code, each.name) for each in LANGUAGES if unfinished or each.is_offered]
 
 
-def named(code: str) -> Language:
+def language_of_code(code: str) -> Language:
     return next(each for each in LANGUAGES if each.code == code)

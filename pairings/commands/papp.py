@@ -18,7 +18,7 @@ from pairings.commands.command_line import CommandError, bytes_of
 from pairings.options import OptionError, as_json, read
 from pairings.plan import CannotPair
 from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
-from pairings.systems.papp.colours import ordered
+from pairings.systems.papp.colours import order_colours
 from pairings.systems.papp.field import Field, all_pairs, field_of, pair_of, solve
 from pairings.systems.papp.ledger import charges, reasons_of_pair, reasons_of_round
 from pairings.systems.papp.options import PRESETS, Options
@@ -149,14 +149,14 @@ def _answer(snapshot: Snapshot, options: Options, arguments: argparse.Namespace)
     field = field_of(snapshot, options, rng)
     pairs = all_pairs(field, solve(field))
     by_hand = {pair_of(*pair): pair for pair in field.fixed}
-    games = [by_hand.get(pair) or ordered(field, pair, rng) for pair in pairs]
+    games = [by_hand.get(pair) or order_colours(field, pair, rng) for pair in pairs]
     total = split(field.total(pairs))
     index = sorted(number for number in field.everybody if number != BYE) + [BYE] * (BYE in field.everybody)
     answer: dict[str, Any] = {
         "index": [_name(number) for number in index],
-        "matrix": [[0 if a == b else _printed(split(field.penalty(a, b))) for b in index] for a in index],
+        "matrix": [[0 if a == b else _printed_cost(split(field.penalty(a, b))) for b in index] for a in index],
         "pairs": [[_name(number) for number in game] for game in games],
-        "total": _printed(total),
+        "total": _printed_cost(total),
         "forbidden": total.forbidden,
         "ledger": [_ledger(field, game) for game in games],
     }
@@ -171,7 +171,7 @@ def _answer(snapshot: Snapshot, options: Options, arguments: argparse.Namespace)
     return answer
 
 
-def _printed(cost: Cost) -> int:
+def _printed_cost(cost: Cost) -> int:
     """A cost as PAPP prints it, a forbidden game as 10 000 000. The solver compares level by level."""
     return cost.amount + PAPP_INFINITE * cost.forbidden
 
@@ -201,9 +201,9 @@ def _ledger(field: Field, game: tuple[int, int]) -> dict[str, object]:
     return {
         "first": _name(game[0]),
         "second": _name(game[1]),
-        "total": sum(_printed(line.cost) for line in found),
+        "total": sum(_printed_cost(line.cost) for line in found),
         "terms": [
-            {"term": line.term.key, "section": line.term.section, "amount": _printed(line.cost)} for line in found
+            {"term": line.term.key, "section": line.term.section, "amount": _printed_cost(line.cost)} for line in found
         ],
         "binding": max(found, key=lambda line: line.value).term.key if found else None,
     }
@@ -219,11 +219,16 @@ def _reasons(field: Field, games: list[tuple[int, int]]) -> dict[str, object]:
 
 def _comparison(comparison: Comparison) -> dict[str, object]:
     return {
-        "extra": _printed(comparison.extra),
-        "total": _printed(comparison.then_total),
+        "extra": _printed_cost(comparison.extra),
+        "total": _printed_cost(comparison.then_total),
         "pairs": _names(comparison.then),
         "terms": [
-            {"term": each.key, "section": each.section, "now": _printed(each.now), "then": _printed(each.then)}
+            {
+                "term": each.key,
+                "section": each.section,
+                "now": _printed_cost(each.now),
+                "then": _printed_cost(each.then),
+            }
             for each in comparison.terms
         ],
         "rings": [[_name(number) for number in ring] for ring in comparison.rings],

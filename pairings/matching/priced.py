@@ -65,7 +65,7 @@ class PricedTable:
             found = _first(sorted(found + offered), many, alike)
         return [v for _slack, _turn, v in found]
 
-    def sampled(self, u: int, many: int, alike: int) -> list[int]:
+    def sample_vertices(self, u: int, many: int, alike: int) -> list[int]:
         """The same among SAMPLE vertices from all over the table, for each u other ones."""
         row, start = self.costs[u], u * SPREAD % 2**32 * self.n >> 32
         end = start + min(SAMPLE, self.n)
@@ -75,7 +75,7 @@ class PricedTable:
         offers = ((slacks[at], window[at]) for at in order if window[at] != u)
         return [v for _slack, v in _first(offers, many, alike)]
 
-    def broken(self, u: int, many: int, seen: Sequence[int]) -> list[int]:
+    def worst_vertices(self, u: int, many: int, seen: Sequence[int]) -> list[int]:
         """The vertices after u whose slack with it is negative, the `many` worst.
 
         `seen` are the duals as u sees them: less the weight of the blossoms that both are in, so never above `duals`.

@@ -86,9 +86,9 @@ def match_table(costs: Table, start: Matching | None = None, most: float = inf, 
         except NoPerfectMatching as none:
             sparse.lead_out(none.barrier, y)
             continue
-        if not sparse.add(_broken(sparse.table, solver, ADDED << sparse.solves)):
+        if not sparse.add(_find_negative_pairs(sparse.table, solver, ADDED << sparse.solves)):
             break
-        y, mate = solver.flattened()
+        y, mate = solver.flatten_duals()
     matching = solver.answer(sum(map(len, sparse.adjacency)) // 2, sparse.solves)
     proof.prove_table(costs, matching)
     return matching
@@ -122,7 +122,7 @@ class _Sparse:
         y = start.flat_duals() if start else self._first_duals()
         table.price(y)
         self.add((u, v) for u in everybody for v in table.near(u, *NEAR))
-        self.add((u, v) for u in everybody for v in table.sampled(u, *SAMPLED))
+        self.add((u, v) for u in everybody for v in table.sample_vertices(u, *SAMPLED))
         self.add(start.pairs() if start else ())
         matching = Fractional(self.adjacency, [dual - dual % 2 for dual in y], start.mate if start else None, self.work)
         while True:
@@ -131,7 +131,7 @@ class _Sparse:
                 raise TooMuchWork
             y = matching.duals()
             table.price(y)
-            if not self.add((u, v) for u in everybody for v in table.broken(u, ADDED, y)):
+            if not self.add((u, v) for u in everybody for v in table.worst_vertices(u, ADDED, y)):
                 self.looked += matching.looked
                 return y, matching.pairs()
 
@@ -195,7 +195,7 @@ class _Solver:
     def _is_tight(self, u: int, v: int) -> bool:
         return any(w == v and cost == self.y[u] + self.y[v] for w, cost in self.adjacency[u])
 
-    def flattened(self) -> tuple[list[int], list[int]]:
+    def flatten_duals(self) -> tuple[list[int], list[int]]:
         """Duals without blossoms, and the pairs found: where the next solve sets out."""
         y, (order, stretches) = list(self.y), self.forest.stretches()
         steps = [0] * (len(order) + 1)
@@ -234,13 +234,13 @@ def _cheapest(adjacency: Adjacency) -> list[int]:
     return [min([cost for _, cost in edges]) // 2 if edges else 0 for edges in adjacency]
 
 
-def _broken(table: PricedTable, solver: _Solver, many: int) -> Iterator[tuple[int, int]]:
+def _find_negative_pairs(table: PricedTable, solver: _Solver, many: int) -> Iterator[tuple[int, int]]:
     """Pairs whose slack is negative, the `many` worst of each vertex, looked at from its smaller vertex."""
     table.price(solver.y)
     seen = list(solver.y)
     for vertices in _seen_from_inside(seen, solver.forest):
         for u in vertices:
-            for v in table.broken(u, many, seen):
+            for v in table.worst_vertices(u, many, seen):
                 yield u, v
 
 

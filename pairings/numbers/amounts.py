@@ -27,7 +27,7 @@ def _text(numerator: int, denominator: int, halves: bool) -> str:
     return decimal(Fraction(numerator, denominator), next(exact, _PLACES))
 
 
-def spelled(text: str, *, halves: bool) -> str:
+def spell_amounts(text: str, *, halves: bool) -> str:
     """A text with each amount in it as `shown`, however it is written there: 5/2, 2½ or 2.5."""
     return _WRITTEN.sub(lambda found: decimal_text(_read(found[0]), halves=halves), text)
 

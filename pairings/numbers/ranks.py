@@ -22,7 +22,7 @@ def parse(text: str) -> int:
     return rank
 
 
-def spelled(rank: int) -> str:
+def spell_rank(rank: int) -> str:
     """The rank as it is written: 3d, 12k."""
     return f"{-rank}k" if rank < 0 else f"{rank + 1}d"
 

@@ -161,7 +161,7 @@ def on_courts(games: Sequence[Game], courts: int, *, rest: bool = False) -> Cour
         raise ValueError("Nobody plays against himself.")
     if not games:
         return CourtSchedule((), courts)
-    made = [CourtSchedule(tuple(map(tuple, slots)), courts) for slots in _tried(games, courts, rest=rest)]
+    made = [CourtSchedule(tuple(map(tuple, slots)), courts) for slots in _candidate_layouts(games, courts, rest=rest)]
     best = min(made, key=lambda each: each.cost)
     given: dict[Game, list[Game]] = defaultdict(list)
     for game in games:
@@ -207,7 +207,7 @@ def least_twice_running(players: int, courts: int) -> int:
     return max(counted, players // 2) if players == 4 * courts else counted
 
 
-def _tried(games: Sequence[Game], courts: int, *, rest: bool) -> Iterator[Sequence[Sequence[Game]]]:
+def _candidate_layouts(games: Sequence[Game], courts: int, *, rest: bool) -> Iterator[Sequence[Sequence[Game]]]:
     """Every layout that comes into question, each with all games."""
     counts = Counter(map(_pair, games))
     groups = sorted(sorted(_busy(group)) for group in edge_colouring.groups(list(counts)))
@@ -234,10 +234,10 @@ def _orders(groups: Sequence[Sequence[int]], counts: Mapping[Game, int], courts:
     for players, cycles in zip(groups, times, strict=True):
         line = _present(court_orders.one_court(players, cycles), counts, cycles)
         lines.append((line, len(players) // 2))
-    yield _merged([(line, 1) for line, _half in lines])
+    yield _merge_orders([(line, 1) for line, _half in lines])
     if len(groups) > 1:
-        yield _merged(lines)
-        yield _merged([(line, courts) for line, _half in lines])
+        yield _merge_orders(lines)
+        yield _merge_orders([(line, courts) for line, _half in lines])
     elif len(groups[0]) == 4 * courts:
         yield _present(court_orders.four_a_court(groups[0]) * times[0], counts, times[0])
 
@@ -248,7 +248,7 @@ def _present(order: Sequence[Game], counts: Mapping[Game, int], cycles: int) -> 
     return [game for place, game in enumerate(order) if counts.get(_pair(game), 0) > place // length]
 
 
-def _merged(lines: Iterable[tuple[Sequence[Game], int]]) -> list[Game]:
+def _merge_orders(lines: Iterable[tuple[Sequence[Game], int]]) -> list[Game]:
     """Several orders as one, each spread evenly over the whole, so many of its games at a time."""
     found = []
     for number, (line, size) in enumerate(lines):
@@ -387,7 +387,7 @@ def _fewest_slots(games: Sequence[Game], courts: int) -> list[list[Game]]:
     if not edge_colouring.fits(games, least):
         least += 1
     pairs = list(map(_pair, games))
-    of = edge_colouring.in_fewest_rounds(pairs, _wished(games, least), least)
+    of = edge_colouring.in_fewest_rounds(pairs, _earliest_slots(games, least), least)
     slots: list[list[Game]] = [[] for _slot in range(max(least, *(number + 1 for number in of)))]
     for pair, number in zip(pairs, of, strict=True):
         slots[number].append(pair)
@@ -402,7 +402,7 @@ def _fewest_slots(games: Sequence[Game], courts: int) -> list[list[Game]]:
     return slots
 
 
-def _wished(games: Sequence[Game], slots: int) -> list[int | None]:
+def _earliest_slots(games: Sequence[Game], slots: int) -> list[int | None]:
     """Every game in the first slot in which both are free."""
     busy: dict[int, set[int]] = defaultdict(set)
     found: list[int | None] = []

@@ -85,7 +85,7 @@ class Hall:
     def lasts(self, match: Match) -> int:
         return self.minutes.get(match.stage, self.usual)
 
-    def waited(self, player: int) -> int:
+    def waiting_time(self, player: int) -> int:
         """How long a player has been free."""
         return self.now - self.free_since.get(player, self.start)
 
@@ -159,13 +159,13 @@ def _best(
 
 def order_of(hall: Hall, match: Match) -> tuple[int, int, int, int]:
     """What matches are called by, the smallest first."""
-    longest = max((hall.waited(player) for player in match.players), default=0)
+    longest = max((hall.waiting_time(player) for player in match.players), default=0)
     return short_rest(hall, match), match.planned, -longest, match.key
 
 
 def short_rest(hall: Hall, match: Match) -> int:
     """How many players of a match have rested too little."""
-    return sum(player in hall.free_since and hall.waited(player) < hall.min_rest for player in match.players)
+    return sum(player in hall.free_since and hall.waiting_time(player) < hall.min_rest for player in match.players)
 
 
 def why_not(hall: Hall, match: Match) -> tuple[Reason, ...]:
@@ -189,7 +189,7 @@ def why_not(hall: Hall, match: Match) -> tuple[Reason, ...]:
     said += [
         Reason("court-rests", {"player": player, "until": hall.free_since[player] + hall.min_rest})
         for player in match.players
-        if hall.waits_for_rest and player in hall.free_since and hall.waited(player) < hall.min_rest
+        if hall.waits_for_rest and player in hall.free_since and hall.waiting_time(player) < hall.min_rest
     ]
     if match.not_before > hall.now:
         said.append(Reason("court-planned", {"until": match.not_before}))
@@ -269,7 +269,7 @@ def queue(hall: Hall, expected: Mapping[int, Expected] | None = None) -> tuple[M
     )
 
 
-def learned(ended: Iterable[tuple[str, int]]) -> dict[str, int]:
+def learn_durations(ended: Iterable[tuple[str, int]]) -> dict[str, int]:
     """The median length of the matches of each stage that has ended enough of them, from (stage, length)."""
     lengths: dict[str, list[int]] = {}
     for stage, length in ended:

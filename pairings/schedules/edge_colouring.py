@@ -123,7 +123,7 @@ class _RoundTable:
         one, other = self.edges[place]
         common = self.free[one] & self.free[other]
         if not common:
-            common = self._exchanged(one, other)
+            common = self._exchange_path(one, other)
         if common:
             self._place(place, _lowest(common))
             return None
@@ -142,7 +142,7 @@ class _RoundTable:
         self._place(place, round_)
         return out
 
-    def _exchanged(self, one: int, other: int) -> int:
+    def _exchange_path(self, one: int, other: int) -> int:
         """Exchange the shortest path that makes a round free for both; that round as a bit, 0 if there is none."""
         best: tuple[list[int], int, int] | None = None
         for here in _bits(self.free[one]):

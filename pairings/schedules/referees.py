@@ -103,7 +103,9 @@ def assign_referees(
     With the players' groups, those of another group are preferred. A team can provide several at once, if it has to.
     """
     nobody: list[list[int | None]] = [[None] * len(slot) for slot in slots]
-    return _refereed(slots, players, _Search(slots, sorted(players), nobody, groups, at_once).found(), groups)
+    return _assign_referees(
+        slots, players, _Search(slots, sorted(players), nobody, groups, at_once).find_referees(), groups
+    )
 
 
 def replace_absent(
@@ -123,11 +125,11 @@ def replace_absent(
         [None if each in absent and (slot, place) not in over else each for place, each in enumerate(referees)]
         for slot, referees in enumerate(refereed.slots)
     ]
-    found = _Search(slots, there, kept, groups, at_once, over).found()
-    return _refereed(slots, there, found, groups)
+    found = _Search(slots, there, kept, groups, at_once, over).find_referees()
+    return _assign_referees(slots, there, found, groups)
 
 
-def _refereed(
+def _assign_referees(
     slots: Sequence[Sequence[Game]],
     players: Iterable[int],
     referees: Sequence[Sequence[int | None]],
@@ -192,7 +194,7 @@ class _Search:
         own = self._groups is not None and self._groups.get(player) == kind
         return ((player in self._next[slot]) * self._base + (player in self._last[slot])) * self._base + own
 
-    def found(self) -> list[list[int | None]]:
+    def find_referees(self) -> list[list[int | None]]:
         """The referees of all games."""
         self._begin()
         for wishes, steps in enumerate(MOST_STEPS):

@@ -28,7 +28,7 @@ from random import Random
 from typing import NamedTuple
 
 from pairings.plan import Reason
-from pairings.seating.record import Field, SeatOrder, shuffled
+from pairings.seating.record import Field, SeatOrder, shuffle_players
 from pairings.seating.search import fewer_unwanted
 from pairings.snapshot import Player
 from pairings.systems.circular import Options, every_game
@@ -41,7 +41,7 @@ def by_classes(field: Field, rng: Random) -> SeatOrder:
     """
     games = [(game.first, game.second, 1) for game in every_game(len(field.players), field.options)]
     if field.options.games == 1:
-        return SeatOrder(tuple(shuffled(field.players, rng)), (Reason("seats-classes-one"),))
+        return SeatOrder(tuple(shuffle_players(field.players, rng)), (Reason("seats-classes-one"),))
     groups = _classes(field, rng)
     of = {player.number: number for number, group in enumerate(groups, start=1) for player in group}
     longest = max(len(group) for group in groups)
@@ -57,12 +57,12 @@ def by_classes(field: Field, rng: Random) -> SeatOrder:
 
 def _classes(field: Field, rng: Random) -> list[list[Player]]:
     """The classes, strongest first, each in an order drawn by lot."""
-    ranked = sorted(shuffled(field.players, rng), key=lambda player: -(player.rating or 0))
+    ranked = sorted(shuffle_players(field.players, rng), key=lambda player: -(player.rating or 0))
     size, larger = divmod(len(ranked), field.options.games)
     found, start = [], 0
     for number in range(field.options.games):
         end = start + size + (number < larger)
-        found.append(shuffled(ranked[start:end], rng))
+        found.append(shuffle_players(ranked[start:end], rng))
         start = end
     return found
 

@@ -114,7 +114,7 @@ def _as_seeds(tiers: Sequence[Sequence[int]]) -> Crossing:
     size = size_of(len(slots))
     depth = size.bit_length() - 1
     for given_up in range(depth):
-        found = _Apart(tiers, size, range(1 + given_up, depth)).filled()
+        found = _Apart(tiers, size, range(1 + given_up, depth)).fill_slots()
         if found is not None:
             return Crossing(tuple(found), apart=given_up == 0)
     return Crossing(tuple(slots), apart=False)
@@ -137,7 +137,7 @@ class _Apart:
         self.found: list[Slot] = []
         self.steps = 0
 
-    def filled(self) -> list[Slot] | None:
+    def fill_slots(self) -> list[Slot] | None:
         return self.found if self._from(0, 0, list(self.tiers[0])) else None
 
     def _from(self, tier: int, seat: int, left: list[int]) -> bool:

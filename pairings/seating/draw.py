@@ -12,7 +12,7 @@ from pairings.plan import Reason
 from pairings.seating.classes import by_classes
 from pairings.seating.home import by_home
 from pairings.seating.origin import by_origin
-from pairings.seating.record import APART, Field, SeatOrder, shuffled, usual_apart
+from pairings.seating.record import APART, Field, SeatOrder, shuffle_players, usual_apart
 from pairings.seating.tree import by_pots, by_seeds
 from pairings.seating.varma import by_varma
 from pairings.snapshot import Player
@@ -20,7 +20,7 @@ from pairings.systems.knock_out.options import Bracket
 
 
 def _by_lot(field: Field, rng: Random) -> SeatOrder:
-    return SeatOrder(tuple(shuffled(field.players, rng)), (Reason("seats-lot"),))
+    return SeatOrder(tuple(shuffle_players(field.players, rng)), (Reason("seats-lot"),))
 
 
 @dataclass(frozen=True, slots=True)

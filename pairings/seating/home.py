@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from random import Random
 
 from pairings.plan import Reason
-from pairings.seating.record import Field, SeatOrder, shuffled
+from pairings.seating.record import Field, SeatOrder, shuffle_players
 from pairings.snapshot import Player
 from pairings.systems import round_robin
 
@@ -26,7 +26,7 @@ def by_home(field: Field, rng: Random) -> SeatOrder:
     for couple, seats in zip(couples, pairs, strict=False):
         seated |= dict(zip(seats, couple, strict=True))
     left = [player for couple in couples[len(pairs) :] for player in couple]
-    others = iter(shuffled([player for player in field.players if player not in set(seated.values())], rng))
+    others = iter(shuffle_players([player for player in field.players if player not in set(seated.values())], rng))
     order = tuple(seated.get(seat) or next(others) for seat in range(1, len(field.players) + 1))
     return SeatOrder(order, tuple(_reasons(couples[: len(pairs)], sorted((*single, *left), key=lambda p: p.number))))
 
@@ -60,7 +60,7 @@ def shuffled_pairs(pairs: list[tuple[int, int]], rng: Random) -> list[tuple[int,
 def _couples(field: Field, rng: Random) -> tuple[list[tuple[Player, Player]], list[Player]]:
     """Two and two teams of a club, by lot, and those who are left over in clubs with several."""
     clubs: dict[str, list[Player]] = defaultdict(list)
-    for player in shuffled(field.players, rng):
+    for player in shuffle_players(field.players, rng):
         if player.club:
             clubs[player.club].append(player)
     couples, single = [], []

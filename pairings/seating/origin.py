@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from random import Random
 
 from pairings.plan import Reason
-from pairings.seating.record import Field, SeatOrder, shuffled
+from pairings.seating.record import Field, SeatOrder, shuffle_players
 from pairings.seating.search import fewer_unwanted
 from pairings.snapshot import Player
 from pairings.systems.circular import every_game
@@ -41,7 +41,7 @@ def by_origin(field: Field, rng: Random) -> SeatOrder:
 
 def _dealt(field: Field, rng: Random) -> list[Player]:
     groups: dict[str, list[Player]] = defaultdict(list)
-    for player in shuffled(field.players, rng):
+    for player in shuffle_players(field.players, rng):
         groups[field.origin(player)].append(player)
     alone = [[player] for player in groups.pop("", [])]
     ordered = sorted([*groups.values(), *alone], key=len, reverse=True)

@@ -54,7 +54,7 @@ def usual_apart(players: Sequence[Player]) -> str:
     return "club" if Field(tuple(players), None, "club").origins() else "federation"
 
 
-def shuffled(players: Sequence[Player], rng: Random) -> list[Player]:
+def shuffle_players(players: Sequence[Player], rng: Random) -> list[Player]:
     drawn = list(players)
     rng.shuffle(drawn)
     return drawn

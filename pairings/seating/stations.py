@@ -48,7 +48,7 @@ def call(games: Iterable[StationGame], stations: int) -> Calls:
                 playing[game.key], at[game.key] = game, free
 
     fill()
-    for game in sorted((game for game in waiting + list(playing.values()) if game.ended is not None), key=_ended):
+    for game in sorted((game for game in waiting + list(playing.values()) if game.ended is not None), key=_end_time):
         if playing.pop(game.key, None) is None:
             waiting.remove(game)
         at.pop(game.key, None)
@@ -56,5 +56,5 @@ def call(games: Iterable[StationGame], stations: int) -> Calls:
     return Calls(at, tuple(game.key for game in waiting))
 
 
-def _ended(game: StationGame) -> int:
+def _end_time(game: StationGame) -> int:
     return game.ended or 0

@@ -65,7 +65,7 @@ def _around(seeded: int, count: int) -> Groups:
 def _draw(field: Field, groups: Groups, rule: Reason, rng: Random) -> SeatOrder:
     best_first = sorted(field.players, key=lambda player: (player.rating is None, -(player.rating or 0), player.number))
     draw = _Draw(field, groups, best_first)
-    seated = draw.made(rng)
+    seated = draw.draw_seats(rng)
     if not field.origins():
         return SeatOrder(tuple(seated), (rule, Reason(f"seats-tree-alone-{field.apart}")))
     cost, least = draw.cost(seated), draw.least()
@@ -94,7 +94,7 @@ class _Draw:
         """What two players of one origin cost in two seats."""
         return _worth(self.depth - (self.line[one] ^ self.line[other]).bit_length())
 
-    def made(self, rng: Random) -> Seats:
+    def draw_seats(self, rng: Random) -> Seats:
         """The draw: put where it adds least, then exchanged while that helps."""
         seated: list[Player | None] = [None] * len(self.players)
         counts = self.field.origins()

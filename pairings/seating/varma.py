@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from random import Random
 
 from pairings.plan import Reason
-from pairings.seating.record import Field, SeatOrder, shuffled
+from pairings.seating.record import Field, SeatOrder, shuffle_players
 from pairings.seating.search import fewer_unwanted
 from pairings.snapshot import Player
 from pairings.systems import round_robin
@@ -41,10 +41,10 @@ def by_varma(field: Field, rng: Random) -> SeatOrder:
     games, first = last_games(len(field.players), field.options)
     kept = {name for name, count in field.origins().items() if count <= len(field.players) // 2}
 
-    def unwanted(one: Player, other: Player) -> int:
+    def count_unwanted(one: Player, other: Player) -> int:
         return field.together(one, other) * (field.origin(one) in kept)
 
-    seated = fewer_unwanted(_order(field, kept, games, rng), games, unwanted, rng)
+    seated = fewer_unwanted(_order(field, kept, games, rng), games, count_unwanted, rng)
     return SeatOrder(tuple(seated), tuple(_reasons(field, kept, seated, games, first)))
 
 
@@ -91,7 +91,7 @@ def _order(field: Field, kept: set[str], games: Games, rng: Random) -> list[Play
             at[number] = members[place]
         sets = [[number for number in numbers if number not in at] for numbers in sets]
     left = [number for numbers in sets for number in numbers]
-    at |= zip(sorted(left), shuffled(alone, rng), strict=True)
+    at |= zip(sorted(left), shuffle_players(alone, rng), strict=True)
     return [at[number] for number in sorted(at)]
 
 

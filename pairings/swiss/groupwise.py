@@ -47,7 +47,7 @@ class FromTop(Generic[FieldT, BracketT]):
     bracket: Callable[[FieldT, int, int], BracketT]
     told: str
 
-    def paired(self, snapshot: Snapshot, options: object, work: Work = UNHEARD) -> Paired[FieldT, BracketT]:
+    def pair_field(self, snapshot: Snapshot, options: object, work: Work = UNHEARD) -> Paired[FieldT, BracketT]:
         """Who meets whom. Raises NoLegalPairing, and CannotPair for pairs by hand that cannot be."""
         field, completion = field_to_pair(self.field, snapshot, options)
         bye = usual_bye(field, completion) if completion.odd else None

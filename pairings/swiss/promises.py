@@ -226,7 +226,7 @@ class DutchOptions(SwissOptions, Protocol):
 AskedT = TypeVar("AskedT", bound=SwissOptions)
 
 
-def broken(snapshot: Snapshot, plan: RoundPlan, options: DutchOptions | None) -> Iterator[Violation]:
+def find_violations(snapshot: Snapshot, plan: RoundPlan, options: DutchOptions | None) -> Iterator[Violation]:
     """Violations of the plan in the order of the tables; pairs made by hand answer for meetings only."""
     return broken_by(snapshot, plan, options, NEWEST if options is None else BOOKS[options.edition], Colours)
 
@@ -239,7 +239,7 @@ def broken_by(
     colours_of: Callable[[Past, Snapshot, AskedT | None], Colours],
 ) -> Iterator[Violation]:
     """The same by the book of any Swiss system; `colours_of` gives what players are due."""
-    past = Past(snapshot, snapshot.virtual_points or _accelerated(snapshot, options), book)
+    past = Past(snapshot, snapshot.virtual_points or _virtual_points(snapshot, options), book)
     for played in snapshot.rounds:
         past.add(played)
     cards = past.cards
@@ -378,7 +378,7 @@ def _initial(snapshot: Snapshot, options: SwissOptions | None) -> str:
     return {None: "", "first": "w"}.get(snapshot.first_colour, "b")
 
 
-def _accelerated(snapshot: Snapshot, options: SwissOptions | None) -> dict[int, tuple[Fraction, ...]]:
+def _virtual_points(snapshot: Snapshot, options: SwissOptions | None) -> dict[int, tuple[Fraction, ...]]:
     """Virtual points of group A (C.04.7): twice a quarter of those paired in round 1, the quarter rounded up."""
     if options is None or options.acceleration != "baku" or snapshot.planned_rounds is None:
         return {}

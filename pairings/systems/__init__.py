@@ -30,7 +30,7 @@ def _system(key: str) -> System:
     return system
 
 
-def imported() -> tuple[System, ...]:
+def imported_systems() -> tuple[System, ...]:
     """The systems that somebody has asked for in this process."""
     return tuple(_system(key) for key in _KEYS if key in _ASKED)
 

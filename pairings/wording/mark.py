@@ -71,7 +71,7 @@ def ngettext(one: str, many: str, by: str) -> PluralMessage:
     return PluralMessage(one, many, by)
 
 
-def untranslated(message: str) -> str:
+def mark_only(message: str) -> str:
     return message
 
 
@@ -101,7 +101,7 @@ class Sentence(str):
     __slots__ = ("facts", "message")
 
     def __new__(cls, message: str, /, **facts: object) -> Self:
-        made = super().__new__(cls, fill_message(message, facts, facts, untranslated))
+        made = super().__new__(cls, fill_message(message, facts, facts, mark_only))
         made.message, made.facts = message, facts
         return made
 

@@ -12,9 +12,9 @@ from types import MappingProxyType
 from pairings.numbers import amounts
 from pairings.plan import Fact, Reason
 from pairings.swiss import wording as swiss
-from pairings.systems import SYSTEMS, imported
+from pairings.systems import SYSTEMS, imported_systems
 from pairings.wording import seating
-from pairings.wording.mark import Translate, fill_message, ngettext, untranslated
+from pairings.wording.mark import Translate, fill_message, mark_only, ngettext
 from pairings.wording.mark import gettext_noop as _
 
 #: Messages about tables and rooms.
@@ -91,7 +91,7 @@ class _Sentences(Mapping[str, str]):
     def __getitem__(self, code: str) -> str:
         if code in _SHARED:
             return _SHARED[code]
-        for system in (*imported(), *SYSTEMS.values()):
+        for system in (*imported_systems(), *SYSTEMS.values()):
             if code in system.sentences:
                 return system.sentences[code]
         raise KeyError(code)
@@ -115,7 +115,7 @@ AMOUNT_FACTS = frozenset({"points", "lower_points", "score", "now", "then"})
 def sentence(
     reason: Reason,
     names: Mapping[int, str] | None = None,
-    translate: Translate = untranslated,
+    translate: Translate = mark_only,
     *,
     halves: bool = True,
 ) -> str:
@@ -134,15 +134,15 @@ def _fact_text(name: str, fact: Fact, names: Mapping[int, str], halves: bool) ->
     if isinstance(fact, tuple):
         return ("–" if name == "score" else ", ").join(str(_fact_text(name, item, names, halves)) for item in fact)
     if name in AMOUNT_FACTS and isinstance(fact, str):
-        return amounts.spelled(fact, halves=halves)
+        return amounts.spell_amounts(fact, halves=halves)
     if name in PLAYER_FACTS and isinstance(fact, int):
         return names.get(fact, str(fact))
     if isinstance(fact, int) and not isinstance(fact, bool):
-        return grouped(fact)
+        return group_thousands(fact)
     return fact
 
 
-def grouped(number: int) -> str:
+def group_thousands(number: int) -> str:
     """A whole number as people read it: from 10 000 on with narrow spaces between the thousands."""
     return f"{number:,}".replace(",", "\u202f") if abs(number) >= 10_000 else str(number)
 

@@ -143,7 +143,7 @@ def random_tournament(arguments: argparse.Namespace) -> GeneratedTournament:
     players = _players(arguments, rng)
     rounds = arguments.rounds or _rounds(system, options, players, rng)
     scoring = _scoring(arguments, rng) if system.in_file is None else OF_MATCHES
-    accelerated = _accelerated(arguments, system, options, rounds, rng)
+    accelerated = _is_accelerated(arguments, system, options, rounds, rng)
     colour = {"white": "first", "black": "second"}.get(arguments.colour or "") or rng.choice(("first", "second"))
     rates = dict(_rates(arguments, system, rng))
     return GeneratedTournament(
@@ -218,7 +218,7 @@ def _scoring(arguments: argparse.Namespace, rng: Random) -> Scoring:
     return Scoring(win, draw, loss, forfeit_win=win, full_bye=win, half_bye=draw, allocated_bye=bye)
 
 
-def _accelerated(arguments: argparse.Namespace, system: System, options: object, rounds: int, rng: Random) -> bool:
+def _is_accelerated(arguments: argparse.Namespace, system: System, options: object, rounds: int, rng: Random) -> bool:
     lot = system.key in _ACCELERATED and rounds >= 5 and rng.randrange(4) == 0
     if arguments.acceleration is None and getattr(options, "acceleration", "none") == "none":
         return lot

@@ -150,7 +150,7 @@ class Facts:
                     found[each.player] = (*found.get(each.player, ()), (played.number, each.points))
         return found
 
-    def deducted(self, number: int, through: int | None = None) -> Fraction:
+    def deduction_of(self, number: int, through: int | None = None) -> Fraction:
         """What was deducted from a player altogether, or up to a round."""
         last = self.rounds if through is None else through
         return total(points for played, points in self.deductions.get(number, ()) if played <= last)
@@ -439,7 +439,7 @@ class Sums:
             rounds += self.facts.rounds_missed(number)
         if number in self.facts.deductions:
             regular = False
-            tally.points += int(self.facts.deducted(number) * self.unit)
+            tally.points += int(self.facts.deduction_of(number) * self.unit)
         return Totals(
             tally.points,
             tally.wins,

@@ -111,7 +111,7 @@ def in_order(rows: Sequence[Row], decided: Iterable[Sequence[int]]) -> tuple[int
     return tuple(found)
 
 
-def undecided(rows: Sequence[Row], places: int, decided: Iterable[Sequence[int]]) -> tuple[Tie, ...]:
+def undecided_ties(rows: Sequence[Row], places: int, decided: Iterable[Sequence[int]]) -> tuple[Tie, ...]:
     """The decisive ties that no earlier decision orders completely."""
     known = [set(order) for order in decided]
     return tuple(

@@ -102,7 +102,7 @@ class Standings:
         """The table of the player's group, or this one where there are no groups."""
         return self.groups[self.group_of[player]] if self.groups else self
 
-    def compared(self, player: int, code: str) -> Fraction | None:
+    def compared_value(self, player: int, code: str) -> Fraction | None:
         """The value by which a player is compared with those of other rows of this table."""
         return (self.across or self.reckoning).value(tiebreak(code), player)
 

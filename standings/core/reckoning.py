@@ -129,7 +129,7 @@ def marks_of(code: str) -> tuple[str, ...]:
     return (score, *marks) if score else tuple(marks)
 
 
-def unchanged(reckoning: Reckoning) -> Reckoning:
+def same_reckoning(reckoning: Reckoning) -> Reckoning:
     return reckoning
 
 
@@ -178,7 +178,7 @@ class Criterion:
     own_rounds: bool = False
     pays: Pay | None = None
     needs: Need | None = None
-    points: Callable[[Reckoning], Reckoning] = unchanged
+    points: Callable[[Reckoning], Reckoning] = same_reckoning
 
     @property
     def marks(self) -> str:
@@ -209,7 +209,7 @@ class Reckoning(Facts):
     def points(self) -> dict[int, Fraction]:
         if self.scoring.zero_bye:
             made = {number: total(entry.points for entry in self.entries[number]) for number in self.players}
-            return {number: points + self.deducted(number) for number, points in made.items()}
+            return {number: points + self.deduction_of(number) for number, points in made.items()}
         return {number: self.sums.fraction(line.points) for number, line in self.sums.lines.items()}
 
     @cached_property

@@ -188,11 +188,11 @@ def _by_both_scores(
     seen = (table.reckoning, table.reckoning.by_games)
     made = [{entry.round: entry.points for entry in each.entries[player]} for each in seen]
 
-    def shown(rounds: Sequence[int]) -> str:
+    def round_list(rounds: Sequence[int]) -> str:
         return " · ".join(plain(total(points[each] for each in rounds), table) for points in made)
 
-    told = tuple(replace(piece, shown=shown([piece.round])) for piece in pieces)
-    value = text(None, criterion.code, table) if raw is None else shown([piece.round for piece in pieces])
+    told = tuple(replace(piece, shown=round_list([piece.round])) for piece in pieces)
+    value = text(None, criterion.code, table) if raw is None else round_list([piece.round for piece in pieces])
     return Derivation(player, criterion.code, criterion.name, criterion.source, "both", told, raw, (), None, value)
 
 

@@ -168,8 +168,8 @@ def separation(table: Standings, row: Row) -> Reason | None:
     facts: dict[str, Fact] = {
         "other": other,
         **_name_facts(table.rules.outside if outside and table.rules.outside else criterion.name, code),
-        "mine": text(table.compared(row.player, code), code, table),
-        "theirs": text(table.compared(other, code), code, table),
+        "mine": text(table.compared_value(row.player, code), code, table),
+        "theirs": text(table.compared_value(other, code), code, table),
         "by": text(by, code, table),
     }
     kind = "separated-undefined" if by is None else "separated-less" if criterion.low_wins else "separated"

@@ -83,7 +83,7 @@ def _of_run(
         Sharing.EQUAL: [equal] * size,
         Sharing.HORT: [(each + equal) / 2 for each in own],
     }[sharing]
-    paid = rounded(exact, unit)
+    paid = round_amounts(exact, unit)
     for at in range(size):
         yield Share(
             exact[at],
@@ -116,7 +116,7 @@ def _paid_count(standing: Sequence[Standing], run: range, pot: int, prizes: int,
     return size
 
 
-def rounded(exact: Sequence[Fraction], unit: int) -> list[int]:
+def round_amounts(exact: Sequence[Fraction], unit: int) -> list[int]:
     """Amounts in whole units with the same sum, which is a multiple of `unit`: each rounded down, and what is left over
     unit by unit to those who come first. Raises ArithmeticError should the sums differ.
     """

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pairings.files.reading import BrokenDocument, parsed, recorded_in
+from pairings.files.reading import BrokenDocument, parse_json, recorded_in
 from pairings.system import Kind
 from pairings.systems import SYSTEMS
 from standings.reading import card_games, chess
@@ -25,7 +25,7 @@ def read(content: bytes) -> Document:
 
 def _json_document(content: bytes) -> Document:
     try:
-        data = parsed(content)
+        data = parse_json(content)
         if isinstance(data, Mapping) and data.get("format") == card_games.FORMAT:
             return card_games.read(data)
         if isinstance(data, Mapping) and str(data.get("system")) in chess.SYSTEMS:

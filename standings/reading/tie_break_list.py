@@ -92,7 +92,7 @@ def needs_ratings(code: str) -> bool:
 def _list_of(record: str, codes: Iterable[str], score: str = "") -> TieBreakList:
     chain: list[str] = []
     for code in codes:
-        known = _known(code.upper(), score)
+        known = _find_own_code(code.upper(), score)
         if not known:
             return TieBreakList(record, tuple(chain), code)
         if known not in chain:
@@ -100,7 +100,7 @@ def _list_of(record: str, codes: Iterable[str], score: str = "") -> TieBreakList
     return TieBreakList(record, tuple(chain))
 
 
-def _known(code: str, score: str) -> str:
+def _find_own_code(code: str, score: str) -> str:
     """The code of the same criterion here; "" if there is none. `score` is the primary one of teams."""
     own = code.removeprefix(OTHER)
     head, *marks = own.split("/")

@@ -91,7 +91,7 @@ def count(rule: SeriesRule, events: Sequence[ScoredEvent], person: Hashable, on:
     counting = rule.counting
     played = [(each.event, each.scores[person]) for each in events if person in each.scores]
     inside = [(event, scored) for event, scored in played if in_window(event, on, counting.months) and scored.counts]
-    chosen = _chosen(counting, inside, sum(not each.too_few for each in events))
+    chosen = _choose_events(counting, inside, sum(not each.too_few for each in events))
     cells = tuple(
         Cell(event, scored, (event.key in chosen), not in_window(event, on, counting.months))
         for event, scored in played
@@ -108,7 +108,7 @@ def count(rule: SeriesRule, events: Sequence[ScoredEvent], person: Hashable, on:
     )
 
 
-def _chosen(counting: CountingRule, inside: Sequence[tuple[Event, Scored]], held: int) -> set[Hashable]:
+def _choose_events(counting: CountingRule, inside: Sequence[tuple[Event, Scored]], held: int) -> set[Hashable]:
     """The events whose points count: the better ones, of equal ones the earlier."""
     best = sorted(inside, key=lambda each: -each[1].points)
     room = dict(counting.best_of_type)

@@ -146,8 +146,8 @@ class _Places:
 
     def __init__(self, rule: PointsRule, entries: Sequence[Entry]) -> None:
         self.rule, self.players = rule, len(entries)
-        self.by_place: dict[Hashable, range] = _covered(entries, lambda entry: entry.place)
-        tied = _covered(entries, lambda entry: entry.place if entry.level is None else ("level", entry.level))
+        self.by_place: dict[Hashable, range] = _covered_places(entries, lambda entry: entry.place)
+        tied = _covered_places(entries, lambda entry: entry.place if entry.level is None else ("level", entry.level))
         self.by_level = self.by_place if rule.ties is Ties.RANK else tied
         ratings = sorted((entry.rating for entry in entries if entry.rating), reverse=True)[: rule.top]
         self.strength = max((Fraction(sum(ratings), len(ratings)) - rule.base) / 100, ZERO) if ratings else ZERO
@@ -165,7 +165,7 @@ class _Places:
         return _mean(tied), tied
 
 
-def _covered(entries: Sequence[Entry], level_of: Callable[[Entry], Hashable]) -> dict[Hashable, range]:
+def _covered_places(entries: Sequence[Entry], level_of: Callable[[Entry], Hashable]) -> dict[Hashable, range]:
     """The places that everybody covers, shared by those of one level."""
     together: dict[Hashable, list[Entry]] = {}
     for entry in sorted(entries, key=lambda entry: entry.place):
@@ -196,19 +196,19 @@ def _best_of_categories(entries: Sequence[Entry]) -> frozenset[Hashable]:
 def _score(rule: PointsRule, event: Event, places: _Places, entry: Entry, best: frozenset[Hashable]) -> Scored:
     covered = places.by_level[entry.person]
 
-    def scored(reasons: Sequence[Reason], *, counts: bool = True) -> Scored:
+    def build_score(reasons: Sequence[Reason], *, counts: bool = True) -> Scored:
         points = sum((reason.worth for reason in reasons), ZERO)
         return Scored(entry.person, points, covered[0], covered[-1], tuple(reasons), entry, counts)
 
     if entry.typed is not None:
-        return scored([Reason(Part.TYPED, entry.typed, text=entry.reason)])
+        return build_score([Reason(Part.TYPED, entry.typed, text=entry.reason)])
     if _left_too_early(rule, entry):
-        return scored([Reason(Part.LEFT, numbers=(Fraction(entry.played), Fraction(entry.rounds)))], counts=False)
+        return build_score([Reason(Part.LEFT, numbers=(Fraction(entry.played), Fraction(entry.rounds)))], counts=False)
     reasons = [_main(rule, places, entry), *_bonuses(rule, places, entry, best)]
     if event.factor != 1:
         points = sum((reason.worth for reason in reasons), ZERO)
         reasons.append(Reason(Part.FACTOR, points * (event.factor - 1), (event.factor,)))
-    return scored(reasons)
+    return build_score(reasons)
 
 
 def _left_too_early(rule: PointsRule, entry: Entry) -> bool:

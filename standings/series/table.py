@@ -150,11 +150,11 @@ def _table(
 
     ranked = sorted((each for each in found if not each.missing), key=by_name)
     behind = sorted((each for each in found if each.missing), key=lambda each: (-each.total, by_name(each)))
-    lines = tuple(_ordered(_Steps(rule, scored, on), ranked))
+    lines = tuple(_place_lines(_Steps(rule, scored, on), ranked))
     return SeriesTable(rule, tuple(scored), (*lines, *(Line(each, None) for each in behind)))
 
 
-def _ordered(steps: _Steps, ranked: Sequence[Counted]) -> Iterator[Line]:
+def _place_lines(steps: _Steps, ranked: Sequence[Counted]) -> Iterator[Line]:
     """The ranked with their places; whom no step separates share one, and the next place is skipped."""
     rank = 1
     for run, separation in _split(steps, list(ranked), (None, *steps.rule.steps)):

@@ -118,13 +118,13 @@ class Bounder:
     def _states_at(self, player: int, table: Table, bounds: Bounds, paid: tuple[int, ...]) -> frozenset[State]:
         """The ends that are left open if the player's table pays so."""
         seat = table.players.index(player)
-        low, high = self._risen(bounds, table, seat, paid), self._fallen(bounds, table, seat, paid)
+        low, high = self._key_after_gain(bounds, table, seat, paid), self._key_after_loss(bounds, table, seat, paid)
         rivals = [each for each in range(len(paid)) if each != seat]
         may = len(bounds.may) - bisect_left(bounds.may, low) - sum(key >= low for key in table.may)
         must = len(bounds.must) - bisect_right(bounds.must, high) - sum(key > high for key in table.must)
         return self._ends(
-            may + sum(self._fallen(bounds, table, each, paid) >= low for each in rivals),
-            must + sum(self._risen(bounds, table, each, paid) > high for each in rivals),
+            may + sum(self._key_after_loss(bounds, table, each, paid) >= low for each in rivals),
+            must + sum(self._key_after_gain(bounds, table, each, paid) > high for each in rivals),
         )
 
     def _ends(self, may: int, must: int) -> frozenset[State]:
@@ -153,9 +153,12 @@ class Bounder:
                 wins, losses = self.wins[place], self.losses[place]
                 may, must = [], []
                 for paid in self.pays[place]:
-                    fallen = (_moved(best[each], pay - won) for each, pay, won in zip(players, paid, wins, strict=True))
+                    fallen = (
+                        _move_key(best[each], pay - won) for each, pay, won in zip(players, paid, wins, strict=True)
+                    )
                     risen = (
-                        _moved(worst[each], pay - lost) for each, pay, lost in zip(players, paid, losses, strict=True)
+                        _move_key(worst[each], pay - lost)
+                        for each, pay, lost in zip(players, paid, losses, strict=True)
                     )
                     may.append(sorted(fallen, reverse=True))
                     must.append(sorted(risen, reverse=True))
@@ -181,12 +184,12 @@ class Bounder:
             paid.append(int(self.pay(self.scoring, result)[0 if first else 1] * self.unit))
         return tuple(paid)
 
-    def _fallen(self, bounds: Bounds, table: Table, seat: int, paid: tuple[int, ...]) -> Key:
+    def _key_after_loss(self, bounds: Bounds, table: Table, seat: int, paid: tuple[int, ...]) -> Key:
         """A best key with what a result pays in place of a win; the rest stays a bound."""
-        return _moved(bounds.best[table.players[seat]], paid[seat] - self.wins[table.place][seat])
+        return _move_key(bounds.best[table.players[seat]], paid[seat] - self.wins[table.place][seat])
 
-    def _risen(self, bounds: Bounds, table: Table, seat: int, paid: tuple[int, ...]) -> Key:
-        return _moved(bounds.worst[table.players[seat]], paid[seat] - self.losses[table.place][seat])
+    def _key_after_gain(self, bounds: Bounds, table: Table, seat: int, paid: tuple[int, ...]) -> Key:
+        return _move_key(bounds.worst[table.players[seat]], paid[seat] - self.losses[table.place][seat])
 
     def _keys(self, reckoning: Reckoning) -> list[list[Fraction]]:
         """The listed players' values, a column a criterion, higher is better."""
@@ -210,7 +213,7 @@ class Bounder:
         return dict(zip(self.listed, keys[:count], strict=True)), dict(zip(self.listed, keys[count:], strict=True))
 
 
-def _moved(key: Key, by: int) -> Key:
+def _move_key(key: Key, by: int) -> Key:
     """A key with more or less in its first value, which is what results pay into."""
     return (key[0] + by, *key[1:])
 

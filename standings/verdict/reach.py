@@ -84,10 +84,10 @@ def reach(snapshot: Snapshot, rules: Rules, top: int, rounds_left: int) -> Field
 
     lows, highs = sorted(least.values()), sorted(most.values())
 
-    def reached(number: int) -> Reach:
+    def reach_of_player(number: int) -> Reach:
         best = len(lows) - bisect_right(lows, most[number]) + 1
         worst = len(highs) - bisect_left(highs, least[number])
         return Reach(number, least[number], most[number], state(number), best, worst)
 
-    players = tuple(map(reached, listed))
+    players = tuple(map(reach_of_player, listed))
     return Field(players, safe, needed)

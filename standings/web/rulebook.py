@@ -61,7 +61,7 @@ class RuleBook:
         totals = scores.points(snapshot, strikes(snapshot, played, groups) if strict else ())
         return {player.pk: totals[number] for number, player in read.players.items()}
 
-    def barred(self, key: str, system: str, changes: Mapping[str, object]) -> list[str]:
+    def barred_criteria(self, key: str, system: str, changes: Mapping[str, object]) -> list[str]:
         chain = customise(preset_of(system, key), changes).chain
         return [code for code in chain if base_of(code) in barred_in(system)]
 
@@ -72,7 +72,7 @@ class RuleBook:
     def name(self, key: str, system: str) -> str:
         return translate(preset_of(system, key).name)
 
-    def reported(self, stage: Stage) -> Reported:
+    def report_table(self, stage: Stage) -> Reported:
         now = standings_of(stage.tournament, stage=stage, live=True)
         primary = getattr(system_of(stage)[1], "primary", "")
         score = primary_of({"primary": primary}) if stage.tournament.table_kind.counts_boards else ""
@@ -95,7 +95,7 @@ class RuleBook:
     def places(self, tournament: Tournament) -> list[Place]:
         return final_places(cached_standings(tournament))
 
-    def moved(self, tournament: Tournament) -> Mapping[int, int]:
+    def places_won(self, tournament: Tournament) -> Mapping[int, int]:
         now = cached_standings(tournament)
         return {now.view.players[number].pk: places for number, places in moves_of(now, tournament).items()}
 
@@ -114,7 +114,7 @@ class RuleBook:
     def club_rule(self, stored: Mapping[str, object]) -> dict[str, object]:
         return club_teams.rule_to_json(club_teams.rule_from_json(stored))
 
-    def rated(self, tournament: Tournament, player: Player) -> Rated | None:
+    def rating_change(self, tournament: Tournament, player: Player) -> Rated | None:
         return rated_in_words(tournament, player)
 
     def facts(self, key: str, system: str, changes: Mapping[str, object]) -> dict[str, Any]:

@@ -304,7 +304,7 @@ def test_erasures_outlive_an_older_backup(events, tmp_path):
 
 def keep(pause):
     """As the process does that makes the backups."""
-    with database.connected() as opened:
+    with database.open_connection() as opened:
         keeping.keep(pause, opened)
 
 
@@ -534,7 +534,7 @@ class TestWhen:
         assert len(found) == 1
 
     def test_a_round_that_was_closed_anywhere_counts_until_it_is_in_a_backup(self, events, places):
-        with database.connected() as opened:
+        with database.open_connection() as opened:
             assert not watch.has_closed_round(opened)
             keep(timedelta(0))
             assert not watch.has_closed_round(opened)
@@ -553,13 +553,13 @@ class TestSeveralServers:
     @pytest.fixture
     def other(self):
         """Another server's session."""
-        with database.connected() as opened:
+        with database.open_connection() as opened:
             yield opened
 
     @pytest.fixture
     def ours(self, places, monkeypatch):
         monkeypatch.setattr(keeping, "_elsewhere", [])
-        with database.connected() as opened:
+        with database.open_connection() as opened:
             yield opened
 
     def as_another_server(self, monkeypatch, act):
@@ -600,7 +600,7 @@ class TestSeveralServers:
 
     def test_one_that_fails_gives_up_the_lock(self, events, places, ours, monkeypatch):
         places.BACKUP_DIR.write_text("a file where the folder should be")
-        with pytest.raises(BackupError), database.connected() as failing:
+        with pytest.raises(BackupError), database.open_connection() as failing:
             watch.look(failing)
         wait_until(lambda: keeping.take_over(ours))
 

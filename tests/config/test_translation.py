@@ -15,10 +15,10 @@ from django.utils.translation import check_for_language, override
 from config.translation import catalogues, compiled, compiling
 from config.translation.areas import AREAS, PUBLIC, ROOT, area_of
 from config.translation.extraction import Found, find_messages
-from config.translation.languages import LANGUAGES, SOURCE, TRANSLATED, named, offered
+from config.translation.languages import LANGUAGES, SOURCE, TRANSLATED, language_choices, language_of_code
 from tests.catalogue_faults import MISTAKES
 
-FI, RU = named("fi"), named("ru")
+FI, RU = language_of_code("fi"), language_of_code("ru")
 DESK, PLAYERS = "templates/desk/desk.html", "templates/players/bar.html"
 ROUND = ("Round", None)
 PLAYERS_LEFT = (("{n} player", "{n} players"), "of a list")
@@ -97,7 +97,7 @@ class TestUpdate:
 
 class TestCompiled:
     def test_speaks_what_is_translated_of_all_areas(self, folder, tmp_path):
-        where = compiled.compiled(folder, tmp_path / "var")
+        where = compiled.compile_catalogues(folder, tmp_path / "var")
         said = gettext.translation("django", where, ["fi"])
         assert said.gettext("Round") == "Kierros"
         assert [said.npgettext("of a list", *PLAYERS_LEFT[0], number) for number in (1, 2)] == [
@@ -108,21 +108,21 @@ class TestCompiled:
     def test_leaves_what_is_not_translated_to_others(self, folder, tmp_path):
         translate(folder, FI, "players", ('"{n} pelaajaa"', '""'))
         translate(folder, FI, "desk", ('"Kierros"', '""'))
-        assert len(compiling.merged(FI, folder)) == 0
+        assert len(compiling.merge_catalogues(FI, folder)) == 0
 
     def test_is_made_once_for_each_state_of_the_files(self, folder, tmp_path, monkeypatch):
-        first = compiled.compiled(folder, tmp_path / "var")
+        first = compiled.compile_catalogues(folder, tmp_path / "var")
         monkeypatch.setattr(compiling, "compile_all", None)
-        assert compiled.compiled(folder, tmp_path / "var") == first
+        assert compiled.compile_catalogues(folder, tmp_path / "var") == first
         monkeypatch.undo()
         translate(folder, FI, "desk", ('"Kierros"', '"kierros"'))
-        second = compiled.compiled(folder, tmp_path / "var")
+        second = compiled.compile_catalogues(folder, tmp_path / "var")
         assert gettext.translation("django", second, ["fi"]).gettext("Round") == "kierros"
 
     def test_old_states_are_forgotten(self, folder, tmp_path):
         for number in range(compiled.KEPT + 2):
             translate(folder, FI, "desk", ("# of chess", f"# {number}\n# of chess"))
-            newest = compiled.compiled(folder, tmp_path / "var")
+            newest = compiled.compile_catalogues(folder, tmp_path / "var")
         left = list((tmp_path / "var").iterdir())
         assert len(left) == compiled.KEPT
         assert newest in left
@@ -134,7 +134,7 @@ class TestCompiled:
         assert {path.name for path in target.iterdir()} == {language.code for language in TRANSLATED}
 
     def test_a_program_without_translations_speaks_english(self, tmp_path):
-        where = compiled.compiled(tmp_path / "none", tmp_path / "var")
+        where = compiled.compile_catalogues(tmp_path / "none", tmp_path / "var")
         assert gettext.translation("django", where, ["fi"], fallback=True).gettext("Round") == "Round"
 
 
@@ -164,14 +164,14 @@ def sources():
 
 class TestLanguages:
     def test_english_is_offered_first_and_always(self):
-        assert offered(unfinished=False)[0] == (SOURCE, "English")
+        assert language_choices(unfinished=False)[0] == (SOURCE, "English")
 
     def test_a_language_is_offered_when_its_public_areas_are_complete(self):
         assert FI._replace(complete=PUBLIC).is_offered
         assert not FI._replace(complete=PUBLIC - {"games"}).is_offered
 
     def test_translators_see_all(self):
-        assert dict(offered(unfinished=True)) == {each.code: each.name for each in LANGUAGES}
+        assert dict(language_choices(unfinished=True)) == {each.code: each.name for each in LANGUAGES}
 
     @pytest.mark.parametrize("language", TRANSLATED)
     def test_gettext_counts_as_the_record_says(self, language):

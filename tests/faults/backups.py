@@ -16,7 +16,7 @@ from tests.faults.harness import SLUGS, Play, Server, copied, run
 COUNT = 4
 MAKE = """
 from config.backups import database, keeping
-with database.connected() as opened:
+with database.open_connection() as opened:
     keeping._make(opened)
 """
 #: What readers get, without a server.

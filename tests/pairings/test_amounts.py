@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from pairings.numbers.amounts import decimal_text, spelled
+from pairings.numbers.amounts import decimal_text, spell_amounts
 from pairings.plan import Reason
 from pairings.wording.sentences import sentence
 
@@ -45,8 +45,8 @@ def test_a_half_is_written_as_the_game_writes_it_and_all_else_as_a_decimal(value
     ],
 )
 def test_in_a_text_every_amount_is_spelled_however_it_is_written_there(text, with_halves, decimal):
-    assert spelled(text, halves=True) == with_halves
-    assert spelled(text, halves=False) == decimal
+    assert spell_amounts(text, halves=True) == with_halves
+    assert spell_amounts(text, halves=False) == decimal
 
 
 class TestReasons:

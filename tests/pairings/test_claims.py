@@ -14,7 +14,7 @@ from pairings.swiss.matches.brackets import total
 from pairings.systems import SYSTEMS
 from pairings.systems.booster import engine
 from pairings.systems.double_swiss import engine as double_swiss
-from pairings.systems.dubov.engine import paired as dubov_paired
+from pairings.systems.dubov.engine import pair_field as dubov_paired
 from pairings.systems.ladder.engine import field_of as ladder_field
 from pairings.systems.lim.engine import find_pairs as lim_paired
 from pairings.systems.pods.field import field_of as pods_field
@@ -295,7 +295,7 @@ class TestMatches:
 
 
 PREFIXES = {"double-swiss": "double", "team-swiss": "team"}
-PAIRED_BY = {"double-swiss": double_swiss.MATCHES.paired, "team-swiss": team_swiss.MATCHES.paired}
+PAIRED_BY = {"double-swiss": double_swiss.MATCHES.pair_field, "team-swiss": team_swiss.MATCHES.pair_field}
 
 
 def tops_of(field, pairs):
@@ -373,7 +373,7 @@ def test_pods_no_other_tables_cost_less():
         if {*field.byes} != {*given_bye(snapshot, plan)}:
             continue  # lots decide among equals
         ways = divisions(range(len(field.order)), tuple(sorted(field.sizes)))
-        assert str(field.shown(min(cost_of(field, tables) for tables in ways))) == reason.facts["now"]
+        assert str(field.squares_of_points(min(cost_of(field, tables) for tables in ways))) == reason.facts["now"]
         seen += 1
     assert seen
 

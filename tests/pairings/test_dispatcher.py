@@ -16,7 +16,7 @@ from pairings.schedules.dispatcher import (
     Match,
     Playing,
     foresee,
-    learned,
+    learn_durations,
     next_calls,
     queue,
     why_not,
@@ -203,7 +203,7 @@ class TestForeseen:
         assert [match.key for match in queue(closed)] == [4, 2]  # by key: nobody of 4 has rested too little
 
     def test_lengths_are_learned_from_three_matches_of_a_stage_on(self):
-        assert learned([("A", 10), ("A", 30), ("B", 5), ("A", 20), ("B", 7)]) == {"A": 20}
+        assert learn_durations([("A", 10), ("A", 30), ("B", 5), ("A", 20), ("B", 7)]) == {"A": 20}
 
 
 class TestPlannedTimes:

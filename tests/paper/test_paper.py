@@ -15,7 +15,7 @@ from PIL import Image, ImageChops
 from pypdf import PdfReader
 
 from paper.hall_sheets import Card, Cards, Forms, ScoreSheet, ScoreSheets, ToFill
-from paper.press import pictured, printed
+from paper.press import draw_pages, print_document
 from paper.sheets import (
     Badge,
     Badges,
@@ -131,7 +131,7 @@ KINDS = {
 
 
 def read(document_):
-    return PdfReader(BytesIO(printed(document_)))
+    return PdfReader(BytesIO(print_document(document_)))
 
 
 def plain(text):
@@ -254,14 +254,14 @@ def test_where_nobody_plays_a_bracket_has_no_match():
 def test_a_badge_without_a_code_of_its_own_has_that_of_the_document():
     where = "http://10.0.0.5:8000/t/open/"
     whole = document(Badges(title="Badges", badges=(Badge("Ann", "FIN"),)), code=segno.make(where).svg_inline())
-    (page,) = pictured(whole, 100)
+    (page,) = draw_pages(whole, 100)
     assert [each.text for each in zxingcpp.read_barcodes(Image.open(BytesIO(page)))] == [where]
 
 
 def test_it_is_tagged_titled_and_the_same_whenever_it_is_printed():
     whole = document(*KINDS.values())
-    assert printed(whole) == printed(whole)
-    found = PdfReader(BytesIO(printed(whole)))
+    assert print_document(whole) == print_document(whole)
+    found = PdfReader(BytesIO(print_document(whole)))
     assert found.trailer["/Root"]["/MarkInfo"]["/Marked"]
     assert found.trailer["/Root"]["/Lang"] == "en"
     assert found.metadata.title == "Open · Pairings"
@@ -277,7 +277,7 @@ def test_tables_that_are_joined_stand_on_one_page():
     "kind", ["table", "slips", "bracket", "laurel", "badges", "losers", "cards", "score-sheets", "forms", "forms-cut"]
 )
 def test_a_page_looks_as_it_was_recorded(kind):
-    page = Image.open(BytesIO(pictured(document(KINDS[kind]), 36)[0])).convert("L")
+    page = Image.open(BytesIO(draw_pages(document(KINDS[kind]), 36)[0])).convert("L")
     path = GOLDEN / f"{kind}.png"
     if os.environ.get("RECORD"):
         GOLDEN.mkdir(exist_ok=True)
@@ -292,7 +292,7 @@ def test_signs_of_tables_of_four_do_not_overlap():
     signs = Signs(
         title="Signs", signs=tuple((str(at), tuple(Side("1", n, "2010") for n in NAMES[:4])) for at in (1, 2))
     )
-    (page,) = pictured(document(signs), 72)
+    (page,) = draw_pages(document(signs), 72)
     (middle,) = {842 // 2 - 30}
     strip = Image.open(BytesIO(page)).convert("L").crop((60, middle, 535, middle + 20))
     assert strip.getextrema()[0] > 200, "nothing is printed just above the line to cut"

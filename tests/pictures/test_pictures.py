@@ -19,7 +19,7 @@ from pictures.points import Rise, points
 from pictures.progress import Colours, Step, progress
 from pictures.ring import circle, ring
 from pictures.sections import Section, sections
-from pictures.shapes import Arrow, Bar, Dot, Line, Mark, Picture, Words, number_text, shortened
+from pictures.shapes import Arrow, Bar, Dot, Line, Mark, Picture, Words, number_text, shorten
 
 GOLDEN = Path(__file__).parent / "golden"
 HEADS = ("Player", "R1", "R2", "R3", "R4")
@@ -323,8 +323,8 @@ class TestShapes:
         assert number_text(value) == text
 
     def test_a_long_text_is_shortened(self):
-        assert shortened("Ann", 3) == "Ann"
-        assert shortened("Kallenautio-Rantakokko", 13) == "Kallenautio…"
+        assert shorten("Ann", 3) == "Ann"
+        assert shorten("Kallenautio-Rantakokko", 13) == "Kallenautio…"
 
     def test_a_key_tells_pictures_apart(self):
         empty = Picture(1, 1, "A", "B", (), (), ())

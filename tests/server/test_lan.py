@@ -108,28 +108,28 @@ class TestChoice:
 
     def test_is_asked_for_once(self, tmp_path):
         kept = tmp_path / "var" / "lan"
-        assert lan.chosen(None, kept, lambda: True)
-        assert lan.chosen(None, kept, None)
+        assert lan.choose_network(None, kept, lambda: True)
+        assert lan.choose_network(None, kept, None)
 
     def test_is_no_where_nobody_can_be_asked_and_that_is_not_kept(self, tmp_path):
         kept = tmp_path / "lan"
-        assert not lan.chosen(None, kept, None)
+        assert not lan.choose_network(None, kept, None)
         assert not kept.exists()
 
     def test_of_the_command_line_is_kept(self, tmp_path):
         kept = tmp_path / "lan"
-        assert lan.chosen(True, kept, None)
-        assert lan.chosen(None, kept, None)
-        assert not lan.chosen(False, kept, None)
-        assert not lan.chosen(None, kept, None)
+        assert lan.choose_network(True, kept, None)
+        assert lan.choose_network(None, kept, None)
+        assert not lan.choose_network(False, kept, None)
+        assert not lan.choose_network(None, kept, None)
 
     def test_of_the_environment_is_for_this_start(self, tmp_path, monkeypatch):
         kept = tmp_path / "lan"
-        lan.chosen(False, kept, None)
+        lan.choose_network(False, kept, None)
         monkeypatch.setenv(lan.VARIABLE, "on")
-        assert lan.chosen(None, kept, None)
+        assert lan.choose_network(None, kept, None)
         monkeypatch.delenv(lan.VARIABLE)
-        assert not lan.chosen(None, kept, None)
+        assert not lan.choose_network(None, kept, None)
 
 
 class TestAnnouncement:

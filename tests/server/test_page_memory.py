@@ -270,14 +270,14 @@ def test_a_change_is_in_the_next_page(door, running):
 
     # A reader who heard of a revision gets it, also where it was not heard of yet.
     missed = []
-    door.memory.changed = lambda *heard: missed.append(heard)
+    door.memory.on_change = lambda *heard: missed.append(heard)
     running.enter(1, "0-1")
     told = {**BROWSER, "x-after": str(running.revision())}
     assert ("0-1" in door.read(address).text, door.read(address).kept) == (False, True)
     assert "0-1" in door.read(address, headers=told).text
     assert door.read(address, headers=told).kept
     wait_until(lambda: missed)
-    del door.memory.changed
+    del door.memory.on_change
 
     # The page of an event changes when another tournament joins it.
     assert door.read(whole).status == 200
@@ -399,12 +399,12 @@ def test_of_a_deleted_tournament_nothing_is_sent(door, running):
 class TestBounds:
     def memory(self):
         found = Memory(lambda: 0.0)
-        found.connected()
-        found.confirmed(1.0)
+        found.on_connect()
+        found.on_confirm(1.0)
         return found
 
     def keep(self, memory, number, size):
-        asked = memory.asked(scope(f"/t/cup/{number}/"))
+        asked = memory.read_question(scope(f"/t/cup/{number}/"))
         page = Page((("br", b"x" * size), ("gzip", b"x")), ())
         offer = Offer(Address(((1, 1),), "en", ""), '"tag"', page, "", alone=True)
         memory.finish_page(asked, memory.begin_page(asked), (200, []), [offer])
@@ -419,7 +419,7 @@ class TestBounds:
 
     def test_a_page_in_another_language_than_was_asked_for_is_not_kept(self):
         memory = self.memory()
-        asked = memory.asked(scope("/t/cup/", headers={**BROWSER, "accept-language": "en"}))
+        asked = memory.read_question(scope("/t/cup/", headers={**BROWSER, "accept-language": "en"}))
         offer = Offer(Address(((1, 1),), "fi", ""), '"tag"', Page((("br", b"x"),), ()), "fi", alone=True)
         memory.finish_page(asked, memory.begin_page(asked), (200, []), [offer])
         assert not memory.give(asked, FakeProtocol())

@@ -149,16 +149,16 @@ class Follower:
         self.heard = []
         self.until = 0.0
 
-    def connected(self):
+    def on_connect(self):
         self.heard.append("connected")
 
-    def confirmed(self, until):
+    def on_confirm(self, until):
         self.until = until
 
-    def changed(self, tournament, revision):
+    def on_change(self, tournament, revision):
         self.heard.append((tournament, revision))
 
-    def disconnected(self):
+    def on_disconnect(self):
         self.heard.append("disconnected")
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from standings.prizes.award import award
 from standings.prizes.fund import Category, Contender, Fund, FundError, Group, Prize, Sharing, check
-from standings.prizes.sharing import rounded, shares
+from standings.prizes.sharing import round_amounts, shares
 
 CASES = [json.loads(line) for line in Path("tests/data/prizes/sharing.jsonl").read_text().splitlines()]
 YOUNG = Group(born_from=2010)
@@ -59,10 +59,10 @@ def test_every_worked_case_is_met_to_the_last_fraction(case, sharing):
 
 
 def test_what_is_left_by_rounding_goes_to_those_who_are_ahead():
-    assert rounded([Fraction(70, 3)] * 3, 1) == [24, 23, 23]
-    assert rounded([Fraction(2500, 3), Fraction(1900, 3), Fraction(1600, 3)], 100) == [900, 600, 500]
+    assert round_amounts([Fraction(70, 3)] * 3, 1) == [24, 23, 23]
+    assert round_amounts([Fraction(2500, 3), Fraction(1900, 3), Fraction(1600, 3)], 100) == [900, 600, 500]
     with pytest.raises(ArithmeticError):
-        rounded([Fraction(1, 3)], 1)
+        round_amounts([Fraction(1, 3)], 1)
 
 
 def test_whom_nothing_separates_share_even_where_the_rank_decides():

@@ -21,7 +21,7 @@ from pairings.wording.sentences import sentence
 from tournaments.core.court_match import CourtMatch
 from tournaments.core.court_people import People
 from tournaments.core.court_referees import Whistles
-from tournaments.core.words.moments import written
+from tournaments.core.words.moments import format_moment
 from tournaments.core.words.texts import translate
 from tournaments.models import (
     Appearance,
@@ -91,7 +91,7 @@ class Floor:
             min(map(_seconds, published), default=now),
             60 * self.settings.rest,
             self.settings.waits,
-            dispatcher.learned((stage, length) for stage, length in lengths if length > 0),
+            dispatcher.learn_durations((stage, length) for stage, length in lengths if length > 0),
             60 * self.settings.minutes,
         )
 
@@ -187,7 +187,7 @@ class Floor:
         if isinstance(facts.get("court"), int):
             facts["court"] = self.court_title(section, int(str(facts["court"])))
         if isinstance(facts.get("until"), int):
-            facts["until"] = written(datetime.fromtimestamp(int(str(facts["until"])), tz=section.zone), "time")
+            facts["until"] = format_moment(datetime.fromtimestamp(int(str(facts["until"])), tz=section.zone), "time")
         return sentence(Reason(reason.code, facts), names, translate)
 
     def resting(self, match: CourtMatch) -> list[tuple[str, datetime]]:

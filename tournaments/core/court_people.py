@@ -44,7 +44,7 @@ class People:
         self._of_member: dict[str, int] = {}
         self._members: dict[int, list[int]] = defaultdict(list)
         self._take_in(sections)
-        self._first = self._joined({name_in_any_order(name) for name in apart})
+        self._first = self._join_people({name_in_any_order(name) for name in apart})
 
     def _take_in(self, sections: Collection[Tournament]) -> None:
         external = defaultdict(list)
@@ -70,7 +70,7 @@ class People:
         self._found.append(somebody)
         return len(self._found) - 1
 
-    def _joined(self, several: Collection[str]) -> list[int]:
+    def _join_people(self, several: Collection[str]) -> list[int]:
         """For each the first that is the same person: by FIDE ID, by an id that a program gave, or by the name where
         nothing speaks against it.
         """

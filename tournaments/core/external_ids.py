@@ -20,7 +20,7 @@ from tournaments.models import Erasure, ExternalId, Player, Tournament, User
 ERASED = "erased-"
 
 
-def hashed(value: str) -> str:
+def hash_id(value: str) -> str:
     """What is left of the id of a player whose personal data was erased: enough to recognise it."""
     if value.startswith(ERASED):
         return value
@@ -73,7 +73,7 @@ def name_players(
     taken = {each.value: key for key, each in known.items() if key not in {player.pk for player in wanted}}
     with doing.together():
         for player, value in wanted.items():
-            if value and hashed(value) in taken:
+            if value and hash_id(value) in taken:
                 raise erased.refusal()
             if value in taken:
                 raise duplicate_error(value, f"{at[player]}external_id")

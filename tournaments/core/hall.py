@@ -117,12 +117,12 @@ def clashes(sections: Collection[Tournament]) -> dict[int, list[Clash]]:
     if len(sections) < 2:
         return {}
     open_rounds = (Round.Status.DRAFT, Round.Status.PUBLISHED)
-    used = _used(Pairing.objects.filter(round__tournament__in=sections, round__status__in=open_rounds))
+    used = _used_tables(Pairing.objects.filter(round__tournament__in=sections, round__status__in=open_rounds))
     by_key = {row.pk: row for row in sections}
     found: dict[int, list[Clash]] = {}
     for key, mine in used.items():
         for other, theirs in used.items():
-            shared = _shared(by_key[key].layout, mine, by_key[other].layout, theirs) if other != key else ()
+            shared = _shared_tables(by_key[key].layout, mine, by_key[other].layout, theirs) if other != key else ()
             if shared:
                 found.setdefault(key, []).append(Clash(by_key[other], shared))
     return found
@@ -134,7 +134,7 @@ def table_conflicts(round_: Round) -> list[Clash]:
     if tournament.event_id is None:
         return []
     mine, layout = set(round_.pairings.values_list("table", flat=True)), tournament.layout
-    found = (Clash(other, _shared(layout, mine, other.layout, theirs)) for other, theirs in _running(tournament))
+    found = (Clash(other, _shared_tables(layout, mine, other.layout, theirs)) for other, theirs in _running(tournament))
     return [each for each in found if each.tables]
 
 
@@ -142,7 +142,9 @@ def occupied_tables(tournament: Tournament, hall: Hall) -> set[int]:
     """The tables of this hall at which rounds of other sections of its event run."""
     if tournament.event_id is None:
         return set()
-    return {table for other, theirs in _running(tournament) for table in _shared(hall, theirs, other.layout, theirs)}
+    return {
+        table for other, theirs in _running(tournament) for table in _shared_tables(hall, theirs, other.layout, theirs)
+    }
 
 
 def _running(tournament: Tournament) -> list[tuple[Tournament, set[int]]]:
@@ -150,11 +152,11 @@ def _running(tournament: Tournament) -> list[tuple[Tournament, set[int]]]:
     there = Pairing.objects.filter(
         round__tournament__event=tournament.event_id, round__status=Round.Status.PUBLISHED
     ).exclude(round__tournament=tournament.pk)
-    used = _used(there)
+    used = _used_tables(there)
     return [(other, used[other.pk]) for other in Tournament.objects.filter(pk__in=used).order_by("place")]
 
 
-def _used(pairings: QuerySet[Pairing]) -> dict[int, set[int]]:
+def _used_tables(pairings: QuerySet[Pairing]) -> dict[int, set[int]]:
     """The tables of pairings by the key of their tournament."""
     used: dict[int, set[int]] = {}
     for key, table in pairings.order_by().values_list("round__tournament", "table").distinct():
@@ -162,7 +164,7 @@ def _used(pairings: QuerySet[Pairing]) -> dict[int, set[int]]:
     return used
 
 
-def _shared(one: Hall, mine: set[int], other: Hall, theirs: set[int]) -> tuple[int, ...]:
+def _shared_tables(one: Hall, mine: set[int], other: Hall, theirs: set[int]) -> tuple[int, ...]:
     """The tables of both that are in one room."""
     return tuple(table for table in sorted(mine & theirs) if one.room_of(table) == other.room_of(table))
 

@@ -156,7 +156,7 @@ class RuleBook(Protocol):
         that have been read already.
         """
 
-    def barred(self, key: str, system: str, changes: Mapping[str, object]) -> list[str]:
+    def barred_criteria(self, key: str, system: str, changes: Mapping[str, object]) -> list[str]:
         """The codes of a changed rule set's criteria that FIDE bars from the tournaments of a system."""
 
     def criteria(self, key: str, system: str) -> list[str]:
@@ -165,7 +165,7 @@ class RuleBook(Protocol):
     def name(self, key: str, system: str) -> str:
         """The name of a rule set as a system reads it: round robins have FIDE's rules for round robins."""
 
-    def reported(self, stage: Stage) -> Reported:
+    def report_table(self, stage: Stage) -> Reported:
         """The table of a stage with all results that are in, as its report file has them."""
 
     def of_report(self, document: Document, system: str, *, of_teams: bool = False) -> ReportRules:
@@ -177,7 +177,7 @@ class RuleBook(Protocol):
     def places(self, tournament: Tournament) -> Sequence[Place]:
         """The final table of a tournament as its last stage leaves it, the best first."""
 
-    def moved(self, tournament: Tournament) -> Mapping[int, int]:
+    def places_won(self, tournament: Tournament) -> Mapping[int, int]:
         """By the player's key, how many places somebody has won since the round before, below zero lost; nobody where
         the table of that round is not compared.
         """
@@ -199,7 +199,7 @@ class RuleBook(Protocol):
     def club_rule(self, stored: Mapping[str, object]) -> dict[str, object]:
         """What makes a club team, as it is stored. Raises ValueError for what cannot be."""
 
-    def rated(self, tournament: Tournament, player: Player) -> Rated | None:
+    def rating_change(self, tournament: Tournament, player: Player) -> Rated | None:
         """What a player's rating changes by; None in other games than chess, and before a game that counts."""
 
     def facts(self, key: str, system: str, changes: Mapping[str, object]) -> dict[str, Any]:

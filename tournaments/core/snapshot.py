@@ -104,12 +104,12 @@ def reasons_as_json(reasons: Iterable[Reason]) -> list[StoredReason]:
 
 def reasons_from_json(stored: Iterable[StoredReason]) -> tuple[Reason, ...]:
     """What `reasons_as_json` wrote, with lists as tuples again."""
-    return tuple(Reason(r["code"], {k: _frozen(v) for k, v in r["facts"].items()}, r["article"]) for r in stored)
+    return tuple(Reason(r["code"], {k: _freeze(v) for k, v in r["facts"].items()}, r["article"]) for r in stored)
 
 
-def _frozen(value: object) -> Any:
+def _freeze(value: object) -> Any:
     if isinstance(value, list):
-        return tuple(_frozen(item) for item in value)
+        return tuple(_freeze(item) for item in value)
     return value
 
 

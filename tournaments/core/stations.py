@@ -71,7 +71,7 @@ def stations_of(tournament: Tournament) -> Stations:
         ended = None if result is None else told or UNTOLD + int(result.entered_at.timestamp())
         games.append(StationGame(key, tuple(place.player_id for place in there), ended))
     calls = call(games, count)
-    called = [_called(station, sides[key]) for key, station in calls.at.items()]
+    called = [_build_call(station, sides[key]) for key, station in calls.at.items()]
     ids = {key: there[0].pairing.public_id for key, there in sides.items() if there[0].pairing is not None}
     return Stations(
         tuple(sorted(called, key=lambda each: each.station)),
@@ -105,6 +105,6 @@ def _first_entries(tournament: Tournament, numbers: Collection[int]) -> dict[str
     return found
 
 
-def _called(station: int, there: list[Appearance]) -> Called:
+def _build_call(station: int, there: list[Appearance]) -> Called:
     table = there[0].pairing.table if there[0].pairing is not None else 0
     return Called(station, there[0].round.number, table, tuple(place.player for place in there))

@@ -235,12 +235,12 @@ def _tables_of(rows: Iterable[Round], at: range | None) -> dict[int, RoundProgre
     tables = Pairing.objects.filter(round__in=[row.pk for row in rows]).order_by("table")
     if at is not None:
         tables = tables.filter(table__range=(at[0], at[-1]))
-    for key, table, result, undecided in tables.values_list("round_id", "table", "result", _undecided()):
+    for key, table, result, undecided in tables.values_list("round_id", "table", "result", _is_undecided()):
         found[key].add(table, missing=result is None, undecided=undecided)
     return {row.pk: found[row.pk].of(row.number) for row in rows}
 
 
-def _undecided() -> Case:
+def _is_undecided() -> Case:
     """Whether a table is a match of a knock-out whose result does not say who advances."""
     systems = [system.key for system in SYSTEMS.values() if system.knocks_out]
     drawn = When(NOT_DECIDED, round__stage__system__in=systems, then=Value(True))

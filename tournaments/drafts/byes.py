@@ -24,7 +24,7 @@ _HALF = RequestedBye.Kind.HALF.value
 _USUAL = (ByeKind.ZERO.value, ByeKind.ALLOCATED.value)
 
 
-def allowed(tournament: Tournament, player: Player, round_number: int, kind: str | None, *, paired: int) -> None:
+def refuse_bye(tournament: Tournament, player: Player, round_number: int, kind: str | None, *, paired: int) -> None:
     """Raises Refused where a player cannot have a bye of this kind in a round; None cancels one.
 
     `paired` is the last round that is paired: what is asked for comes too late up to it.
@@ -171,7 +171,7 @@ def count_missed(
             raise Refused(_("This player has not missed any rounds."), code="nothing-missed")
         if kind == RequestedBye.Kind.HALF:
             has_right(row)
-            _allowed(doing, row, rounds)
+            _refuse_byes(doing, row, rounds)
         said = look(doing, [(row, round_.number, kind) for round_ in rounds], anyway=anyway)
         present = {place.round_id: place for place in row.appearances.filter(round__in=rounds)}
         new = ByeKind(kind).value if kind else None
@@ -189,7 +189,7 @@ def _rounds_before(stage: Stage, player: Player) -> list[Round]:
     return list(passed.order_by("number"))
 
 
-def _allowed(doing: Act, player: Player, rounds: list[Round]) -> None:
+def _refuse_byes(doing: Act, player: Player, rounds: list[Round]) -> None:
     most = doing.tournament.half_byes_most
     if most is None:
         return

@@ -41,7 +41,7 @@ class Kept:
     def size(self) -> int:
         return len(self.position.view.players)
 
-    def found(self) -> tuple[Reason, ...]:
+    def find_violations(self) -> tuple[Reason, ...]:
         """What the round breaks of the rules of its system."""
         if self.judged is None:
             self.judged = tuple(violation.reason for violation in whatif.judge(self.position))

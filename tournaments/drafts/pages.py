@@ -25,7 +25,7 @@ from pairings.systems.papp import wording as papp_words
 from tournaments.core import hall, snapshot
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
-from tournaments.core.words.moments import written
+from tournaments.core.words.moments import format_moment
 from tournaments.core.words.names import isolate, matching, whole_number
 from tournaments.core.words.texts import translate
 from tournaments.drafts import draft_cache, editing, outdated, whatif
@@ -126,7 +126,7 @@ def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more:
     lines, byes, reasons = lines_of(round_, now, teller, list(shown.object_list), scores)
     here = {player.pk for line in lines if isinstance(line.row, Row) for player in line.row.players}
     edit = reverse("tournaments:draft-edit", args=[desk.tournament.slug, round_.number])
-    judged = _judged(now, read.found())
+    judged = _judge_draft(now, read.find_violations())
     since = outdated.changes_since(round_)
     told = [(reason.code, reason.facts) for reason in judged]
     found = (*whatif.consequences(now), *judged)
@@ -172,7 +172,7 @@ def _edit_line(desk: Desk, entry: JournalEntry) -> dict[str, object]:
     return {"sequence": entry.sequence, "text": outdated.sentence_for(entry, desk.tournament)}
 
 
-def _judged(now: whatif.Position, found: Sequence[Reason]) -> list[Reason]:
+def _judge_draft(now: whatif.Position, found: Sequence[Reason]) -> list[Reason]:
     """What the judge finds, and who is not there to play where the system itself says nothing of it."""
     said = [reason.facts for reason in found if reason.code == "not-there"]
     return [*(reason for reason in whatif.away(now) if reason.facts not in said), *found]
@@ -433,19 +433,21 @@ def chosen_player(request: HttpRequest, tournament: Tournament, name: str) -> Pl
 
 
 def _edit(request: HttpRequest, tournament: Tournament, round_: Round) -> None:
-    def chosen(name: str) -> Player:
+    def player_of_field(name: str) -> Player:
         return chosen_player(request, tournament, name)
 
     do = request.POST.get("do", "")
     if do == "pair":
-        editing.pair_by_hand(who(request), tournament, round_, chosen("first"), chosen("second"))
+        editing.pair_by_hand(who(request), tournament, round_, player_of_field("first"), player_of_field("second"))
     elif do == "swap":
-        editing.swap_players(who(request), tournament, round_, chosen("first"), chosen("second"))
+        editing.swap_players(who(request), tournament, round_, player_of_field("first"), player_of_field("second"))
     elif do == "bye":
         kind = request.POST.get("kind", "")
         if kind not in set(ByeKind):
             raise Refused(_("Choose a kind of bye."), code="unknown-bye", field="kind")
-        editing.give_bye(who(request), tournament, round_, chosen("first"), kind, anyway="anyway" in request.POST)
+        editing.give_bye(
+            who(request), tournament, round_, player_of_field("first"), kind, anyway="anyway" in request.POST
+        )
     elif do == "undo":
         asked = whole_number(request.POST.get("entry", ""))
         entry = outdated.edits_of(round_).filter(sequence=asked).first() if asked else None
@@ -455,7 +457,7 @@ def _edit(request: HttpRequest, tournament: Tournament, round_: Round) -> None:
     elif do == "number":
         table_numbers.number_tables(who(request), tournament, round_)
     elif do == "unpair":
-        editing.unpair(who(request), tournament, round_, chosen("first"))
+        editing.unpair(who(request), tournament, round_, player_of_field("first"))
     else:
         raise Refused(_("Choose an action."), code="unknown-edit")
 
@@ -593,7 +595,7 @@ def _publish_later(request: HttpRequest, desk: Desk, round_: Round, reason: str,
                 form.add_error(None, refusal.text)
         else:
             text = _("Round {number} will be published at {time}.")
-            messages.success(request, text.format(number=round_.number, time=written(at, "time")))
+            messages.success(request, text.format(number=round_.number, time=format_moment(at, "time")))
             return redirect("tournaments:desk", slug=desk.tournament.slug)
     context = draft_context(desk, round_, reason=reason, later=form, **said)
     return render(request, "drafts/draft.html", context, status=422)

@@ -121,7 +121,7 @@ def _with_keys(given: EventPage) -> tuple[EventPage, dict[str, bytes]]:
     def key(value: str, field: str) -> str:
         if not value.startswith("data:"):
             return value
-        found, image = read_image(_decoded(value, field), field)
+        found, image = read_image(_decode_picture(value, field), field)
         images[found] = image
         return found
 
@@ -131,7 +131,7 @@ def _with_keys(given: EventPage) -> tuple[EventPage, dict[str, bytes]]:
     return {**given, "logo": key(given["logo"], "logo"), "sponsors": sponsors}, images
 
 
-def _decoded(address: str, field: str) -> bytes:
+def _decode_picture(address: str, field: str) -> bytes:
     head, _comma, body = address.partition(",")
     try:
         if not head.endswith(";base64"):

@@ -77,7 +77,7 @@ def image(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     data = desk.tournament.images.filter(key=key).values_list("data", flat=True).first()
     if data is None:
         raise Http404
-    return _labelled(request, desk, bytes(data), "image/png", YEAR)
+    return _answer_picture(request, desk, bytes(data), "image/png", YEAR)
 
 
 @require_safe
@@ -87,14 +87,14 @@ def colours(request: HttpRequest, slug: str) -> HttpResponse:
     accent = (desk.tournament.event_page or NOTHING)["accent"]
     if not accent:
         raise Http404
-    return _labelled(request, desk, style_sheet(accent).encode(), "text/css; charset=utf-8", YEAR)
+    return _answer_picture(request, desk, style_sheet(accent).encode(), "text/css; charset=utf-8", YEAR)
 
 
 @require_safe
 def preview(request: HttpRequest, slug: str) -> HttpResponse:
     """The picture that a shared link shows."""
     desk = find(request, slug)
-    return _labelled(request, desk, draw(_preview(desk.tournament)), "image/png", MINUTES)
+    return _answer_picture(request, desk, draw(_preview(desk.tournament)), "image/png", MINUTES)
 
 
 def _preview(tournament: Tournament) -> Preview:
@@ -129,7 +129,7 @@ def _state(tournament: Tournament) -> str:
     return text.format(number=last.number)
 
 
-def _labelled(request: HttpRequest, desk: Desk, content: bytes, kind: str, seconds: int) -> HttpResponse:
+def _answer_picture(request: HttpRequest, desk: Desk, content: bytes, kind: str, seconds: int) -> HttpResponse:
     """An answer that browsers keep, and everybody else where everybody may see the tournament."""
     etag = f'"{blake2b(content, digest_size=12).hexdigest()}"'
     if etag in parse_etags(request.headers.get("If-None-Match", "")):

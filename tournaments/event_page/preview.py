@@ -119,11 +119,11 @@ def _cut(text: str, font: ImageFont.FreeTypeFont, room: int) -> str:
 
 def _font(text: str, size: int, weight: int) -> ImageFont.FreeTypeFont:
     file = file_for(text)
-    return _loaded(file, size, weight if file == LETTERS else 0)
+    return _load_font(file, size, weight if file == LETTERS else 0)
 
 
 @lru_cache(maxsize=32)
-def _loaded(file: str, size: int, weight: int) -> ImageFont.FreeTypeFont:
+def _load_font(file: str, size: int, weight: int) -> ImageFont.FreeTypeFont:
     """A font at a size; the usual one at a weight, in full width."""
     font = ImageFont.truetype(file, size)
     if weight:

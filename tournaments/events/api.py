@@ -21,7 +21,7 @@ from tournaments.models.stage import LONGEST_NAME, LONGEST_SECTION
 from tournaments.players.api import PlayerView
 from tournaments.players.serializers import PlayerOut
 from tournaments.setup import api as setup_api
-from tournaments.setup.api import created, for_all, sheet_of
+from tournaments.setup.api import answer_created, for_all, sheet_of
 from tournaments.setup.serializers import TournamentOut
 from tournaments.web.api.base import ProgramView, TournamentView, needs, who_of
 from tournaments.web.api.openapi import FAULTS, KEY, meets
@@ -64,7 +64,7 @@ class Sections(TournamentView):
         made = events.add_section(who, self.tournament, sheet=sheet_of(who), **names)
         if made.section != names["section"]:
             raise Refused(_("This Idempotency-Key was already used for a different request."), code="key-reused")
-        return created(who, made)
+        return answer_created(who, made)
 
     def _are_complete(self, names: dict[str, object]) -> None:
         """Raises ValidationError where the names of a new event are missing, or those of one that there is are given;

@@ -58,7 +58,7 @@ def staff_of_event(right: Right) -> Callable[[OfEventDesk[Rest]], OfEvent[Rest]]
 
     def decorate(view: OfEventDesk[Rest]) -> OfEvent[Rest]:
         @wraps(view)
-        def guarded(request: PageRequest, event: str, *place: Rest.args, **rest: Rest.kwargs) -> HttpResponse:
+        def wrapper(request: PageRequest, event: str, *place: Rest.args, **rest: Rest.kwargs) -> HttpResponse:
             found = find_event(request, event)
             if found.may(right):
                 return view(request, found, *place, **rest)
@@ -68,7 +68,7 @@ def staff_of_event(right: Right) -> Callable[[OfEventDesk[Rest]], OfEvent[Rest]]
                 raise Http404
             raise PermissionDenied
 
-        return guarded
+        return wrapper
 
     return decorate
 

@@ -106,7 +106,7 @@ def join_event(who: Who, tournament: Tournament, event: Event, section: str, *, 
             raise Refused(text.format(event=isolate(row.event.name)), code="in-event")
         if row.trial_of_id is not None:
             raise Refused(_("This is a test run. Add its original tournament to the event instead."), code="trial")
-        beside = _administered(who, event, but=row)
+        beside = _administered_sections(who, event, but=row)
         if not beside:
             raise NotAllowed(
                 _("You do not organise a section of this event. Ask an organiser of the event to add this tournament."),
@@ -167,10 +167,10 @@ def share_staff(who: Who, section: Tournament) -> list[str]:
     """
     with act(who, section, "share-staff", Right.ADMINISTER) as doing:
         row = doing.tournament
-        return share(doing, [] if row.event is None else _administered(who, row.event, but=row))
+        return share(doing, [] if row.event is None else _administered_sections(who, row.event, but=row))
 
 
-def _administered(who: Who, event: Event, *, but: Tournament) -> list[Tournament]:
+def _administered_sections(who: Who, event: Event, *, but: Tournament) -> list[Tournament]:
     """The sections of an event that somebody administers, without one."""
     sections = list(event.sections.exclude(pk=but.pk))
     granted = rights_of_all(who, sections)
@@ -317,7 +317,7 @@ def rename_event(who: Who, event: Event, name: str) -> None:
     event.refresh_from_db()
 
 
-def managed(who: Who, event: Event) -> list[Tournament]:
+def sections_to_manage(who: Who, event: Event) -> list[Tournament]:
     """The sections of an event whose players somebody may manage, in their order."""
     sections = visible(who).filter(event=event).order_by("place", "pk")
     return [section for section in sections if Right.MANAGE_PLAYERS in rights(who, section)]
@@ -331,8 +331,8 @@ def add_player(who: Who, event: Event, section: Tournament, *, unlike: Iterable[
     with act(who, section, "add-players", Right.MANAGE_PLAYERS, count=1) as doing:
         _is_of(doing, event)
         not_finished(doing)
-        no_twins(Player.objects.filter(tournament__in=managed(who, event)), unlike)
-        return enter(doing, person_checks.checked(doing.tournament, [values]))[0]
+        no_twins(Player.objects.filter(tournament__in=sections_to_manage(who, event)), unlike)
+        return enter(doing, person_checks.check_rows(doing.tournament, [values]))[0]
 
 
 def take_list(

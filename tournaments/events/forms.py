@@ -61,7 +61,7 @@ class SectionForm(PlainForm):
         if tournament.event_id is not None:
             del self.fields["event"], self.fields["own"]
         else:
-            self.fields["event"].initial = shortened(tournament.name, LONGEST_NAME)
+            self.fields["event"].initial = shorten_name(tournament.name, LONGEST_NAME)
             self.fields["own"].initial = "A"
 
     def clean(self) -> dict[str, object]:
@@ -97,7 +97,7 @@ def next_letter(taken: Collection[str]) -> str:
     return "" if following in taken else following
 
 
-def shortened(name: str, longest: int) -> str:
+def shorten_name(name: str, longest: int) -> str:
     """A name without the words at its end that there is no room for."""
     if len(name) <= longest:
         return name

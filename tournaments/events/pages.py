@@ -477,7 +477,7 @@ def event_move(request: PageRequest, desk: EventDesk) -> HttpResponse:
     found: list[Player] = []
     target = None
     if form.is_bound and form.is_valid():
-        found = form.chosen(_by_slug(managed, form.cleaned_data["origin"]))
+        found = form.chosen_players(_by_slug(managed, form.cleaned_data["origin"]))
         target = _by_slug(managed, form.cleaned_data["to"])
     context = head(desk, form=form, found=found, target=target, marked=form.is_narrow, asked=asked)
     return render(request, "events/event_move.html", context, status=422 if form.errors else 200)

@@ -21,7 +21,7 @@ from tournaments.core.journal.acts import Act, act, lock_all, not_finished
 from tournaments.core.journal.errors import Refused, Repeated, StaleSnapshot
 from tournaments.core.journal.tables import SIDE_NAMES, at_own_tables
 from tournaments.core.rights import BY_TIME, Right, Who
-from tournaments.core.words.moments import written
+from tournaments.core.words.moments import format_moment
 from tournaments.core.words.names import isolate
 from tournaments.hall.table_numbers import alone
 from tournaments.models import CourtCall, Pairing, Player, Tournament
@@ -37,7 +37,7 @@ def set_courts(
     In an event the courts are those of all sections. Raises Refused with the field, NotAllowed unless `who` may pair in
     all of them.
     """
-    stored = _checked(tournament, courts)
+    stored = _check_courts(tournament, courts)
     joint = uuid4()
     with transaction.atomic(durable=True), ExitStack() as acts:
         sections = sections_sharing(tournament)
@@ -71,7 +71,7 @@ def sections_sharing(tournament: Tournament) -> list[Tournament]:
     return [each for each in found if each.pk == tournament.pk or each.finished_at is None]
 
 
-def _checked(tournament: Tournament, courts: CourtSettings | None) -> StoredCourts | None:
+def _check_courts(tournament: Tournament, courts: CourtSettings | None) -> StoredCourts | None:
     """As they are stored. Raises Refused."""
     if courts is None:
         return None
@@ -285,7 +285,7 @@ def _may_play(floor: Floor, match: CourtMatch, *, despite_rest: bool) -> None:
         raise Refused(text.format(player=isolate(name), court=title), code="referees-elsewhere")
     if floor.settings.waits and not despite_rest:
         for name, until in floor.resting(match):
-            time = written(until.astimezone(match.section.zone), "time")
+            time = format_moment(until.astimezone(match.section.zone), "time")
             text = _("{player} rests until {until}.").format(player=isolate(name), until=time)
             raise Refused(text, code="still-resting")
 

@@ -48,7 +48,7 @@ def set_clock(who: Who, tournament: Tournament, round_: Round, minutes: int) -> 
 def hold_clock(who: Who, tournament: Tournament, round_: Round) -> Round:
     """Let the clock of a round stand still. One that does changes nothing. Raises Refused where none was started."""
     with act(who, tournament, "hold-clock", Right.PAIR, round=round_.number) as doing:
-        row = _started(doing, round_)
+        row = _require_started(doing, round_)
         if row.clock_held_at is None:
             doing.update(row, clock_held_at=doing.at)
     return row
@@ -57,9 +57,9 @@ def hold_clock(who: Who, tournament: Tournament, round_: Round) -> Round:
 def resume_clock(who: Who, tournament: Tournament, round_: Round) -> Round:
     """Resume the clock; the pause moves its end. A running clock does not change. Raises Refused as above."""
     with act(who, tournament, "resume-clock", Right.PAIR, round=round_.number) as doing:
-        row = _started(doing, round_)
+        row = _require_started(doing, round_)
         if row.clock is not None:
-            doing.update(row, clock_started_at=row.clock.resumed(doing.at).started_at, clock_held_at=None)
+            doing.update(row, clock_started_at=row.clock.resume(doing.at).started_at, clock_held_at=None)
     return row
 
 
@@ -102,7 +102,7 @@ def _running(doing: Act, round_: Round) -> Round:
     return row
 
 
-def _started(doing: Act, round_: Round) -> Round:
+def _require_started(doing: Act, round_: Round) -> Round:
     row = _running(doing, round_)
     if row.clock_started_at is None:
         raise Refused(_("The clock of round {number} has not been started.").format(number=row.number), code="no-clock")

@@ -151,9 +151,9 @@ def courts_page(request: PageRequest, desk: Desk) -> HttpResponse:
     """The courts with their matches, the queue, and who calls; an organiser sets them up here."""
     floor = floor_of(desk.tournament)
     if request.method == "POST" and request.POST.get("do") != "settings":
-        return _done(request, desk, floor)
+        return _do_button(request, desk, floor)
     form = _form_of(request, desk)
-    if form is not None and form.is_bound and form.is_valid() and _stored(request, desk, form):
+    if form is not None and form.is_bound and form.is_valid() and _store_form(request, desk, form):
         return redirect("tournaments:courts", slug=desk.tournament.slug)
     return _page(request, desk, floor, form)
 
@@ -204,7 +204,7 @@ def _sections_of(asker: Who, tournament: Tournament) -> list[Tournament]:
     return list(visible(asker).filter(event=tournament.event, finished_at__isnull=True).order_by("place", "pk"))
 
 
-def _stored(request: HttpRequest, desk: Desk, form: CallingForm) -> bool:
+def _store_form(request: HttpRequest, desk: Desk, form: CallingForm) -> bool:
     """Whether the form was stored; if not, what is wrong is beside its field."""
     try:
         once(lambda: calling.set_courts(who(request), desk.tournament, form.courts))
@@ -216,7 +216,7 @@ def _stored(request: HttpRequest, desk: Desk, form: CallingForm) -> bool:
     return True
 
 
-def _done(request: PageRequest, desk: Desk, floor: Floor | None) -> HttpResponse:
+def _do_button(request: PageRequest, desk: Desk, floor: Floor | None) -> HttpResponse:
     """What a button asked for, at a court or at a match."""
     asked, court = request.POST.get("do", ""), whole_number(request.POST.get("court", ""))
     tournament = desk.tournament
@@ -227,19 +227,19 @@ def _done(request: PageRequest, desk: Desk, floor: Floor | None) -> HttpResponse
             request, desk, lambda: calling.open_court(who(request), tournament, court, is_open=asked == "open")
         )
     if asked == "plan":
-        return _planned(request, desk)
+        return _call_by_plan(request, desk)
     match = None if floor is None else floor.by_pairing.get(request.POST.get("match", ""))
     if match is None or (asked not in VERBS and asked not in ("result", "referee")):
         messages.error(request, _("This match is no longer there. The page is up to date now."))
         return redirect("tournaments:courts", slug=tournament.slug)
     if asked == "result":
-        return _entered(request, desk, match)
+        return _enter_result(request, desk, match)
     if asked == "referee":
         return _attempt(request, desk, partial(_set_referee, who(request), match, request.POST.get("referee", "")))
     return _attempt(request, desk, partial(VERBS[asked], who(request), match, court))
 
 
-def _planned(request: PageRequest, desk: Desk) -> HttpResponse:
+def _call_by_plan(request: PageRequest, desk: Desk) -> HttpResponse:
     """Call by the times of the page "Courts and times", from which this came."""
     form, tournament = CourtsForm(request.POST), desk.tournament
     if not form.is_valid():
@@ -270,7 +270,7 @@ class Typed:
     wrong: str
 
 
-def _entered(request: PageRequest, desk: Desk, match: CourtMatch) -> HttpResponse:
+def _enter_result(request: PageRequest, desk: Desk, match: CourtMatch) -> HttpResponse:
     """Store a result; what is wrong with it is beside its field, with what was typed."""
     try:
         once(partial(_enter, request, match))

@@ -277,7 +277,7 @@ def _played_now(tournament: Tournament) -> Part:
     lines = []
     for court, match in sorted(floor.on_court.items()):
         if match.section.is_public or match.section.pk == tournament.pk:
-            names = [" · ".join(_called(player) for player in side) for side in match.sides]
+            names = [" · ".join(_call_name(player) for player in side) for side in match.sides]
             middle = match.section.section if shared else "–"
             lines.append(Line(str(court), names[0], middle, " · ".join(names[1:])))
     return Part("stations", str(tournament.court_words.plural), lines)
@@ -285,7 +285,7 @@ def _played_now(tournament: Tournament) -> Part:
 
 def _at_station(game: Called) -> Line:
     """A game that is called, in one line."""
-    first, *others = (_called(player) for player in game.players)
+    first, *others = (_call_name(player) for player in game.players)
     return Line(str(game.station), first, "–", " · ".join(others))
 
 
@@ -297,8 +297,8 @@ def _pairings(tournament: Tournament, round_: Round | None) -> list[Line]:
     with_teams(round_, rows, byes, out)
     return [
         *_by_wave(round_, rows),
-        *(Line("", _called(bye.player), bye=bye.said) for bye in byes),
-        *(Line("", _called(player), bye="not-paired") for player in out),
+        *(Line("", _call_name(bye.player), bye=bye.said) for bye in byes),
+        *(Line("", _call_name(player), bye="not-paired") for player in out),
     ]
 
 
@@ -312,7 +312,7 @@ def _by_wave(round_: Round, rows: Iterable[Row]) -> Iterator[Line]:
         yield from _of_table(round_, row)
 
 
-def _called(player: Player) -> str:
+def _call_name(player: Player) -> str:
     """The name, and for whom he plays if that is a team of single players."""
     return f"{isolate(player.name)} ({isolate(player.plays_for)})" if player.plays_for else player.name
 
@@ -326,7 +326,7 @@ def _of_table(round_: Round, row: Row) -> Iterator[Line]:
         return (Line(table if each.seat == 1 else "", each.player.name, each.mark or "–") for each in row.pod)
     start = None if row.result or start_position(round_, None) else start_position(round_, row.pairing.table)
     shown = f"{table} · {start.number}" if start else table
-    return iter((Line(shown, _called(row.first), row.shown or "–", _called(row.second), over=bool(row.shown)),))
+    return iter((Line(shown, _call_name(row.first), row.shown or "–", _call_name(row.second), over=bool(row.shown)),))
 
 
 def _side(row: Row, side: int) -> str:
@@ -351,9 +351,9 @@ def _names(tournament: Tournament, round_: Round | None) -> list[Line]:
             (row.first, row.second, tournament.first_side),
             (row.second, row.first, tournament.second_side),
         ):
-            found.append((own, Line(table, _called(own), _middle(sits.get(own.pk), side), _called(other))))
-    found += [(bye.player, Line("", _called(bye.player), bye=bye.said)) for bye in byes]
-    found += [(player, Line("", _called(player), bye="not-paired")) for player in out]
+            found.append((own, Line(table, _call_name(own), _middle(sits.get(own.pk), side), _call_name(other))))
+    found += [(bye.player, Line("", _call_name(bye.player), bye=bye.said)) for bye in byes]
+    found += [(player, Line("", _call_name(player), bye="not-paired")) for player in out]
     waves = dict.fromkeys(row.heading for row in rows if row.place.wave > 1)
     return [
         *(Line("", above) for above in waves),
@@ -381,7 +381,7 @@ def _standings(tournament: Tournament, _round: Round | None) -> list[Line]:
         return []
     if tournament.players.count() > RANKED_AT_ONCE:
         return []
-    moved = RULE_BOOKS[0].moved(tournament)
+    moved = RULE_BOOKS[0].places_won(tournament)
     return [
         Line(
             place.shown,

@@ -40,7 +40,7 @@ from tournaments.web.api import documents, problems
 from tournaments.web.api.base import ProgramView, TournamentView, missing, needs, who_of
 from tournaments.web.api.cursors import CURSOR_OF_ALL, CursorOfAll
 from tournaments.web.api.openapi import FAULTS, KEY, meets
-from tournaments.web.api.parts import A_PAGE, BEGINNING, listed
+from tournaments.web.api.parts import A_PAGE, BEGINNING, join_known
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import NotTaken, Text, Whole, cursor_of
 from tournaments.web.api.serializers import BooleanField, ChoiceField, Document, Strict, side_of
@@ -162,7 +162,7 @@ class StreamView(ProgramView):
     # The telephones of a hall have one address, and open one with each page. How many are open is limited by the loop.
     throttle_classes = ()
 
-    def opened(self, subscription: str, begins: bytes) -> HttpResponse:
+    def open_stream(self, subscription: str, begins: bytes) -> HttpResponse:
         """How a stream begins, and who follows what."""
         return HttpResponse(
             begins,
@@ -200,7 +200,7 @@ class EventStream(StreamView, FollowView):
             token=self.who.token.pk if self.who.token else None,
             user=self.who.user.pk if self.who.user and not self.who.token else None,
         )
-        return self.opened(subscription.as_text(), streams.opening(missed, whole=self.whole))
+        return self.open_stream(subscription.as_text(), streams.opening(missed, whole=self.whole))
 
 
 Json = dict[str, Any]
@@ -234,21 +234,21 @@ class Operations(TournamentView):
         sent = given.validated_data["operations"]
         ids = _ids(sent)
         faults: dict[UUID, Json] = {}
-        asked = list(self._asked(sent, ids, faults))
+        asked = list(self._read_operations(sent, ids, faults))
         outcomes = carry_out(self.who, self.tournament, asked)
-        added = self._added(outcomes.values())
+        added = self._added_players(outcomes.values())
         notices = self._notices(added)
         answered = [self._answer(each, outcomes.get(each), faults.get(each), added, notices) for each in ids]
         return Response({"operations": answered, "revision": self.tournament.revision})
 
-    def _asked(self, sent: list[Json], ids: list[UUID], faults: dict[UUID, Json]) -> Iterator[Asked]:
+    def _read_operations(self, sent: list[Json], ids: list[UUID], faults: dict[UUID, Json]) -> Iterator[Asked]:
         """What can be read; of the rest `faults` has the problem."""
         read = []
         for each, found in zip(sent, ids, strict=True):
             of_type = TYPES.get(str(each.get("type")))
             try:
                 if of_type is None:
-                    text = _("Unknown operation type. Available: {known}.").format(known=listed(list(TYPES)))
+                    text = _("Unknown operation type. Available: {known}.").format(known=join_known(list(TYPES)))
                     raise ValidationError({"type": [text]})
                 read.append((each, found, of_type, of_type.run_validation(each)))
             except ValidationError as error:
@@ -256,11 +256,11 @@ class Operations(TournamentView):
         scorings = scorings_at(self.tournament, [data["pairing"] for *_each, data in read if "pairing" in data])
         for each, found, of_type, data in read:
             try:
-                yield Asked(found, _hash(each), of_type.kind, of_type.taken(data, scorings), data.get("after"))
+                yield Asked(found, _hash(each), of_type.kind, of_type.arguments(data, scorings), data.get("after"))
             except ValidationError as error:
                 faults.setdefault(found, _problem(error))
 
-    def _added(self, outcomes: Iterable[Outcome]) -> dict[str, Player]:
+    def _added_players(self, outcomes: Iterable[Outcome]) -> dict[str, Player]:
         """The players whom the operations added, by their ids."""
         made = [each.operation.made for each in outcomes if each.operation is not None and each.operation.made]
         found = self.tournament.players.filter(public_id__in=made) if made else ()
@@ -447,14 +447,14 @@ class AllEventsStream(StreamView, ProgramView):
         last = request.headers.get("Last-Event-ID")
         cursor = self.asked.get("after") if last is None else _read(last)
         if cursor is None:
-            cursor = {each.row.pk: each.row.revision for each in feed_of_all.followed(who, {})}
+            cursor = {each.row.pk: each.row.revision for each in feed_of_all.followed_tournaments(who, {})}
         subscription = SubscriptionOfAll(
             feed_of_all.as_text(cursor),
             address=str(request.META.get("REMOTE_ADDR", "")),
             token=who.token.pk if who.token else None,
             user=who.user.pk if who.user and not who.token else None,
         )
-        return self.opened(subscription.as_text(), streams.opening((), whole=True))
+        return self.open_stream(subscription.as_text(), streams.opening((), whole=True))
 
 
 def _read(last: str) -> Mapping[int, int]:

@@ -59,7 +59,7 @@ class Outcome:
     refusal: Refused | None = None
 
     @classmethod
-    def refused(cls, refusal: Refused) -> Outcome:
+    def from_refusal(cls, refusal: Refused) -> Outcome:
         return cls(Status.CONFLICT if isinstance(refusal, Conflict) else Status.REJECTED, refusal=refusal)
 
 
@@ -107,9 +107,9 @@ class _Doing:
         for each in group:
             try:
                 if not self._done_before(each):
-                    ready.append((each, self._resolved(each)))
+                    ready.append((each, self._resolve(each)))
             except Refused as refusal:
-                self.outcomes.setdefault(each.id, Outcome.refused(refusal))
+                self.outcomes.setdefault(each.id, Outcome.from_refusal(refusal))
         self._act(ready)
 
     def _done_before(self, each: Asked) -> bool:
@@ -121,7 +121,7 @@ class _Doing:
         self.outcomes.setdefault(each.id, Outcome(Status.DUPLICATE, before))
         return True
 
-    def _resolved(self, each: Asked) -> Mapping[str, object]:
+    def _resolve(self, each: Asked) -> Mapping[str, object]:
         """What an operation takes, with the row of its player and the version that the one before it led to."""
         values = dict(each.values)
         if each.after is not None:
@@ -157,7 +157,7 @@ class _Doing:
             self._act([(each, values) for each, values in ready if not self._done_before(each)])
         except Refused as refusal:
             if len(ready) == 1:
-                self.outcomes[ready[0][0].id] = Outcome.refused(refusal)
+                self.outcomes[ready[0][0].id] = Outcome.from_refusal(refusal)
                 return
             for one in ready:
                 self._act([one])
@@ -165,7 +165,7 @@ class _Doing:
             for row, why in zip(rows, said or [None] * len(rows), strict=True):
                 if why is None:
                     self.known[row.operation] = row
-                self.outcomes[row.operation] = Outcome.refused(why) if why else Outcome(Status.APPLIED, row)
+                self.outcomes[row.operation] = Outcome.from_refusal(why) if why else Outcome(Status.APPLIED, row)
 
 
 def _as_operation(text: str) -> UUID | None:

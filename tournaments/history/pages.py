@@ -56,7 +56,7 @@ def journal(request: HttpRequest, desk: Desk) -> HttpResponse:
     entries = tournament.journal.select_related("actor", "undone_by").defer("changes")
     if not desk.may(Right.SEE_DRAFTS):
         entries = entries.filter(with_undone(FOR_HELPERS - {"undo"}))
-    wanted = _wanted(request)
+    wanted = _read_filter(request)
     page = Paginator(filters.entries_of(tournament, entries, wanted), A_PAGE).get_page(request.GET.get("page"))
     names = filters.names_at(tournament, page.object_list)
     standing = list(rewinding.standing(tournament).values_list("sequence", flat=True).order_by("sequence"))
@@ -83,7 +83,7 @@ def journal(request: HttpRequest, desk: Desk) -> HttpResponse:
     return render(request, "history/journal.html", context)
 
 
-def _wanted(request: HttpRequest) -> filters.Wanted:
+def _read_filter(request: HttpRequest) -> filters.Wanted:
     """What the form above the journal asks for."""
     given = request.GET
     word = given.get("q", "").strip()[:100]

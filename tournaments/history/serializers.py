@@ -46,7 +46,7 @@ class OperationIn(Strict):
         help_text="the id of the operation on whose outcome this one was made, whose version it takes",
     )
 
-    def taken(self, data: Mapping[str, object], scorings: Mapping[str, Scoring]) -> dict[str, Any]:
+    def arguments(self, data: Mapping[str, object], scorings: Mapping[str, Scoring]) -> dict[str, Any]:
         """What the kind takes; `scorings` has that of each pairing that is named. Raises ValidationError."""
         return {name: value for name, value in data.items() if name not in ("id", "type", "after")}
 
@@ -73,7 +73,7 @@ class TableOperationIn(OperationIn):
             raise serializers.ValidationError({"version": [_("Send the version of the table that was read.")]})
         return attrs
 
-    def taken(self, data: Mapping[str, Any], scorings: Mapping[str, Scoring]) -> dict[str, Any]:
+    def arguments(self, data: Mapping[str, Any], scorings: Mapping[str, Scoring]) -> dict[str, Any]:
         given = data.get("result")
         return {
             "pairing": data["pairing"],
@@ -104,8 +104,8 @@ class CorrectIn(EnterIn):
     type = _type("correct")
     reason = LineField(max_length=500)
 
-    def taken(self, data: Mapping[str, object], scorings: Mapping[str, Scoring]) -> dict[str, Any]:
-        return {**super().taken(data, scorings), "reason": data["reason"]}
+    def arguments(self, data: Mapping[str, object], scorings: Mapping[str, Scoring]) -> dict[str, Any]:
+        return {**super().arguments(data, scorings), "reason": data["reason"]}
 
 
 class LineUpOperationIn(OperationIn):
@@ -160,7 +160,7 @@ class ByeOperationIn(PlayerOperationIn):
     round = serializers.IntegerField(min_value=1, max_value=999)
     bye = ChoiceField(choices=RequestedBye.Kind.choices, allow_null=True)
 
-    def taken(self, data: Mapping[str, object], scorings: Mapping[str, Scoring]) -> dict[str, Any]:
+    def arguments(self, data: Mapping[str, object], scorings: Mapping[str, Scoring]) -> dict[str, Any]:
         return {"player": data["player"], "round_number": data["round"], "kind": data["bye"]}
 
 
@@ -171,7 +171,7 @@ class MissedOperationIn(PlayerOperationIn):
     type = _type("missed-rounds")
     bye = ChoiceField(choices=RequestedBye.Kind.choices, allow_null=True)
 
-    def taken(self, data: Mapping[str, object], scorings: Mapping[str, Scoring]) -> dict[str, Any]:
+    def arguments(self, data: Mapping[str, object], scorings: Mapping[str, Scoring]) -> dict[str, Any]:
         return {"player": data["player"], "kind": data["bye"]}
 
 

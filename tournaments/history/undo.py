@@ -208,7 +208,7 @@ def _reverse(doing: Act, change: Change, rows: Rows) -> None:
     key = (model, change["pk"])
     row = rows.get(key)
     if before is None:
-        doing.delete(_unchanged(row, after))
+        doing.delete(_require_unchanged(row, after))
         rows[key] = None
     elif after is None:
         if row is not None:
@@ -217,7 +217,7 @@ def _reverse(doing: Act, change: Change, rows: Rows) -> None:
     else:
         values = _values(model, {name: value for name, value in before.items() if name not in MOVING})
         moved = {"version": doing.sequence} if set(after) & MOVING else {}
-        doing.update(_unchanged(row, after), **values, **moved)
+        doing.update(_require_unchanged(row, after), **values, **moved)
     pairing = rows.get((Pairing, change["pk"])) if model is Result else None
     if pairing is not None:
         doing.update(pairing, version=doing.sequence)
@@ -252,7 +252,7 @@ def _what_comes_back_belongs(rows: Rows) -> None:
             raise _built_on()
 
 
-def _unchanged(row: models.Model | None, expected: dict[str, object] | None) -> models.Model:
+def _require_unchanged(row: models.Model | None, expected: dict[str, object] | None) -> models.Model:
     """The row, if it still is what the entry made it."""
     if row is None or not as_made(row, expected):
         raise _built_on()

@@ -52,7 +52,7 @@ class TaskView(TournamentView):
         if row is None or (row.for_staff and Right.SEE_DRAFTS not in self.granted):
             raise Http404
         row.tournament = self.tournament
-        return running.settled(row)
+        return running.settle(row)
 
 
 class OneTask(TaskView):

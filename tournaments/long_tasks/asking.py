@@ -70,7 +70,7 @@ class Patient:
         reckoner = self._reckoners.take(self._left)
         if reckoner is None:
             raise Begun
-        with _dropped(self._reckoners, reckoner):
+        with _drop_reckoner(self._reckoners, reckoner):
             reckoner.ask(question)
             self._let_start(reckoner)
             said = reckoner.hear(self._left)
@@ -110,7 +110,7 @@ class Lasting:
 
     def ask(self, question: Question) -> Any:
         reckoner = self._taken_over(question)
-        with _dropped(self._reckoners, reckoner):
+        with _drop_reckoner(self._reckoners, reckoner):
             said = reckoner.hear(LOOK)
             while said is None or isinstance(said, Progress):
                 self._heard(said)
@@ -126,7 +126,7 @@ class Lasting:
             self._reckoners.drop(reckoner)
         while (reckoner := self._reckoners.take(LOOK)) is None:
             self._heard(None)
-        with _dropped(self._reckoners, reckoner):
+        with _drop_reckoner(self._reckoners, reckoner):
             reckoner.ask(question)
         return reckoner
 
@@ -165,7 +165,7 @@ def use_manner(manner: Manner) -> Iterator[None]:
 
 
 @contextmanager
-def _dropped(reckoners: Reckoners, reckoner: Reckoner) -> Iterator[None]:
+def _drop_reckoner(reckoners: Reckoners, reckoner: Reckoner) -> Iterator[None]:
     """Who is not heard out ends."""
     try:
         yield

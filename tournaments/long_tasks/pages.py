@@ -79,7 +79,7 @@ def _task(desk: Desk, task_id: str) -> Task:
     if row.for_staff and not desk.may(Right.SEE_DRAFTS):
         raise Http404
     row.tournament = desk.tournament
-    return running.settled(row)
+    return running.settle(row)
 
 
 def _may_stop(request: HttpRequest, desk: Desk, row: Task) -> bool:

@@ -154,7 +154,7 @@ def running(key: str) -> Task | None:
     return found if found is not None and found.is_worked_on() else None
 
 
-def settled(task: Task) -> Task:
+def settle(task: Task) -> Task:
     """The task as it is now; lost if nobody works on it."""
     if task.is_running and not task.is_worked_on():
         still = Task.objects.filter(pk=task.pk, state=Task.State.RUNNING)
@@ -174,7 +174,7 @@ def recent_result(key: str) -> Any:
         return None
     done = Task.objects.filter(key=key, state=Task.State.DONE, ended_at__gt=timezone.now() - FRESH)
     found = done.exclude(answer=None).order_by("-ended_at").values_list("answer", flat=True).first()
-    return None if found is None else _unsealed(bytes(found))
+    return None if found is None else _unseal(bytes(found))
 
 
 def _enter(errand: Errand[object]) -> Task | None:
@@ -183,7 +183,7 @@ def _enter(errand: Errand[object]) -> Task | None:
         with transaction.atomic(durable=True):
             Task.objects.filter(ended_at__lt=timezone.now() - MEMORY).delete()
             for other in Task.objects.filter(key=errand.key, state=Task.State.RUNNING):
-                settled(other)
+                settle(other)
             task = Task.objects.create(
                 key=errand.key,
                 tournament=errand.tournament,
@@ -227,19 +227,19 @@ def _came_of(errand: Errand[object]) -> dict[str, object]:
     except Exception:
         logger.exception("Task %s failed", errand.key)
         return {"state": Task.State.REFUSED, "said": _("Something went wrong, and the error was logged.")}
-    sealed = _sealed(bytes(ForkingPickler.dumps(found))) if errand.keep else None
+    sealed = _seal(bytes(ForkingPickler.dumps(found))) if errand.keep else None
     return {"state": Task.State.DONE, "said": errand.say(found), "to": errand.to(found), "answer": sealed}
 
 
-def _sealed(packed: bytes) -> bytes:
+def _seal(packed: bytes) -> bytes:
     """With the mark of this server in this build: what another has packed is not read."""
     mark = salted_hmac("tournaments.tasks", f"{settings.BUILD} {packed.hex()}", algorithm="sha256")
     return mark.digest() + packed
 
 
-def _unsealed(sealed: bytes) -> object:
+def _unseal(sealed: bytes) -> object:
     packed = sealed[32:]
-    return pickle.loads(packed) if hmac.compare_digest(sealed, _sealed(packed)) else None  # noqa: S301 - sealed
+    return pickle.loads(packed) if hmac.compare_digest(sealed, _seal(packed)) else None  # noqa: S301 - sealed
 
 
 class Halted(Refused):

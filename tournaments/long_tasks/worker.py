@@ -58,12 +58,12 @@ class Ready:
 Said = Progress | Answer | Raised
 
 
-def _frozen(given: dict[object, object]) -> MappingProxyType[Any, Any]:
+def _freeze(given: dict[object, object]) -> MappingProxyType[Any, Any]:
     return MappingProxyType(given)
 
 
 #: The type itself has no name by which another process finds it: this function stands for it.
-ForkingPickler.register(MappingProxyType, lambda given: (_frozen, (dict(given),)))
+ForkingPickler.register(MappingProxyType, lambda given: (_freeze, (dict(given),)))
 
 
 class Ended(Exception):

@@ -23,13 +23,13 @@ class Clock:
             return None
         return self.started_at + timedelta(minutes=self.minutes + extension)
 
-    def left(self, now: datetime, extension: int = 0) -> timedelta:
+    def time_left(self, now: datetime, extension: int = 0) -> timedelta:
         """The time that is left at an instant, for a table with so many minutes more; negative when it is over."""
         return self.started_at + timedelta(minutes=self.minutes + extension) - (self.held_at or now)
 
     def is_over(self, now: datetime, extension: int = 0) -> bool:
-        return self.left(now, extension) <= timedelta()
+        return self.time_left(now, extension) <= timedelta()
 
-    def resumed(self, now: datetime) -> Clock:
+    def resume(self, now: datetime) -> Clock:
         """The clock when it resumes: the time on hold does not count."""
         return self if self.held_at is None else Clock(self.minutes, self.started_at + (now - self.held_at))

@@ -32,7 +32,7 @@ def sort_key(name: str) -> str:
 _INSIDE, _READ_AS = ".,-'’/łøđðħı", "      loddhi"
 
 
-def spaced(key: str) -> str:
+def space_words(key: str) -> str:
     """A sort key as searches over all tournaments read it: words apart, letters without strokes."""
     return key.translate(str.maketrans(_INSIDE, _READ_AS))
 

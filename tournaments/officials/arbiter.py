@@ -24,7 +24,7 @@ from tournaments.core.rights import Right, Who
 from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.tables import result_text
 from tournaments.core.words import names
-from tournaments.core.words.moments import written
+from tournaments.core.words.moments import format_moment
 from tournaments.core.words.names import NotAName, clean_text
 from tournaments.core.words.values import (
     LONGEST_LEAVING_REASON,
@@ -185,7 +185,7 @@ def _is_over(doing: Act, row: Round) -> None:
         raise Refused(text.format(number=row.number), code="no-start")
     if over > doing.at:
         text = _("The default time ends at {time}. Record losses by default after that.")
-        told = written(timezone.localtime(over, doing.tournament.zone), "time")
+        told = format_moment(timezone.localtime(over, doing.tournament.zone), "time")
         raise Refused(text.format(time=told), code="default-time-runs")
 
 
@@ -290,7 +290,7 @@ def leave_fide_mode(
                 code="not-begun",
             )
         said = _reason(reason)
-        confirmed(row, understood=understood, name=name)
+        require_confirmation(row, understood=understood, name=name)
         last = row.rounds.exclude(status=Round.Status.DRAFT).order_by("number").last()
         left: StoredLeaving = {"round": last.number if last is not None else 0, "reason": said}
         doing.reason = said
@@ -312,7 +312,7 @@ def _reason(reason: str) -> str:
     return said
 
 
-def confirmed(tournament: Tournament, *, understood: bool, name: str) -> None:
+def require_confirmation(tournament: Tournament, *, understood: bool, name: str) -> None:
     """Raises Refused unless somebody has confirmed twice that the mode is left."""
     if not understood:
         raise Refused(

@@ -34,7 +34,7 @@ def correct_bye(
     changes nothing. `anyway` as in `edits.give_bye`.
     """
     with act(who, tournament, "correct-bye", Right.ADMINISTER, reason=reason.strip(), kind=kind) as doing:
-        row = _published(doing, round_)
+        row = _require_published(doing, round_)
         if kind not in set(ByeKind):
             raise Refused(_("Choose a kind of bye."), code="unknown-bye", field="kind")
         doing.name(name=doing.own(player))
@@ -62,7 +62,7 @@ def turn_sides(who: Who, tournament: Tournament, pairing: Pairing, *, reason: st
     """The two players of a published table had each other's sides. What each of them has scored stays as it is."""
     with act(who, tournament, "correct-sides", Right.ADMINISTER, reason=reason.strip()) as doing:
         row = doing.own(pairing, "round__stage", "result")
-        round_ = _published(doing, row.round)
+        round_ = _require_published(doing, row.round)
         doing.facts["table"] = row.table
         _can_turn(doing, row)
         _with_reason(reason)
@@ -78,7 +78,7 @@ def turn_sides(who: Who, tournament: Tournament, pairing: Pairing, *, reason: st
     return row
 
 
-def _published(doing: Act, round_: Round) -> Round:
+def _require_published(doing: Act, round_: Round) -> Round:
     row = doing.own(round_, "stage")
     doing.facts["round"] = row.number
     if row.is_draft:
@@ -136,7 +136,7 @@ def correct_for_rating(
             raise Refused(_("Give a reason for the correction."), code="reason-missing", field="reason")
         now: StoredRated | None = None if back else rated_to_json(result, said)
         if present.rated == now:
-            doing.left(row.version)
+            doing.leave_version(row.version)
             return row
         if version is not None and version != row.version:
             raise Conflict(_("Someone else entered a different result here. Reload to see it."), current=row)

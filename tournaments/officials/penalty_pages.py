@@ -27,7 +27,7 @@ def penalties_page(request: HttpRequest, desk: Desk) -> HttpResponse:
         request.POST if is_new else None,
         players=tournament.players.all(),
         first=_at_table(request, tournament),
-        initial=_proposed(request, tournament),
+        initial=_initial_values(request, tournament),
     )
     said = ""
     try:
@@ -50,7 +50,7 @@ def penalties_page(request: HttpRequest, desk: Desk) -> HttpResponse:
     return render(request, "officials/penalties.html", context, status=422 if sent else 200)
 
 
-def _proposed(request: HttpRequest, tournament: Tournament) -> dict[str, object]:
+def _initial_values(request: HttpRequest, tournament: Tournament) -> dict[str, object]:
     """What the form begins with: the player whom the address names, and the round that it names or that was last."""
     last = tournament.rounds.public().order_by("number").last()
     number = whole_number(request.GET.get("round", "")) or (last.number if last else 1)

@@ -138,7 +138,7 @@ def find_reset(secret: str) -> User | None:
 
 def tokens_of(user: User) -> list[ApiToken]:
     """The tokens that the account has made and that still work, those for all tournaments first."""
-    made = tokens.reached(Who.at_page(user)).filter(revoked_at__isnull=True)
+    made = tokens.tokens_in_reach(Who.at_page(user)).filter(revoked_at__isnull=True)
     return sorted((token for token in made if token.is_open), key=lambda token: token.tournament_id is not None)
 
 

@@ -271,7 +271,7 @@ class Tokens(AccountView):
     @extend_schema(responses={200: TokensOut, **FAULTS}, operation_id="tokens")
     def get(self, request: Request) -> Response:
         """List your active tokens, latest first; a token of one tournament lists those of that tournament."""
-        found = tokens.reached(self.who).filter(revoked_at__isnull=True, expires_at__gt=timezone.now())
+        found = tokens.tokens_in_reach(self.who).filter(revoked_at__isnull=True, expires_at__gt=timezone.now())
         return Response({"tokens": [token_document(token) for token in found if token.is_open]})
 
     @needs(Right.ADMINISTER)

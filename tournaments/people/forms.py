@@ -132,7 +132,7 @@ class SignInForm(AuthenticationForm):
         self.label_suffix = ""
         self.fields["username"].label = _("Your name")
 
-    def throttled(self, minutes: int) -> None:
+    def add_waiting_time(self, minutes: int) -> None:
         """Say how long to wait instead of looking at the password."""
         self._errors = forms.utils.ErrorDict({"__all__": self.error_class([too_many_wrong(minutes)])})
         self.cleaned_data = {}

@@ -140,13 +140,13 @@ class Taking(DeviceCodeGrant):
         credential = self.request.credential
         if not isinstance(credential, Credential):
             raise TypeError(type(credential))
-        return _issued(lambda: tokens.take_token(credential.row), "device_code")
+        return _issue_token(lambda: tokens.take_token(credential.row), "device_code")
 
     def save_token(self, token: dict[str, object]) -> None:
         """It is stored already."""
 
 
-def _issued(take: Callable[[], tuple[ApiToken, str] | None], name: str) -> dict[str, Any]:
+def _issue_token(take: Callable[[], tuple[ApiToken, str] | None], name: str) -> dict[str, Any]:
     """The token that a program is given for a code."""
     try:
         taken = take()
@@ -193,7 +193,7 @@ class Exchanging(AuthorizationCodeGrant):
         code = self.request.authorization_code
         if not isinstance(code, Code):
             raise TypeError(type(code))
-        return _issued(lambda: tokens.take_token_of_code(code.row), "code")
+        return _issue_token(lambda: tokens.take_token_of_code(code.row), "code")
 
     def save_token(self, token: dict[str, Any]) -> None:
         """It is stored already."""

@@ -110,21 +110,21 @@ def authorize(request: HttpRequest) -> HttpResponse:
         return HttpResponseRedirect(asked.back(error="access_denied", iss=_issuer(request)))
     if decision == "allow" and form.is_valid():
         try:
-            return _allowed(request, asked, form)
+            return _allow_program(request, asked, form)
         except Refused as refusal:
             form.add_error(None, refusal.text)
     labels = [scope.label for scope in ApiToken.Scope if scope.value in asked.scopes]
     context = {"asked": asked, "form": form, "scopes": [_("see the name of your account"), *labels]}
     status = 422 if form.errors else 200
 
-    def shown(request: HttpRequest) -> HttpResponse:
+    def show_form(request: HttpRequest) -> HttpResponse:
         return render(request, "people/authorize.html", context, status=status)
 
     follows = csp_update({"form-action": [asked.origin]})  # where the browser goes when the form was sent
-    return cast("HttpResponse", follows(shown)(request))
+    return cast("HttpResponse", follows(show_form)(request))
 
 
-def _allowed(request: HttpRequest, asked: Request, form: AuthorizeForm) -> HttpResponse:
+def _allow_program(request: HttpRequest, asked: Request, form: AuthorizeForm) -> HttpResponse:
     code = tokens.make_code(
         who(request),
         program=asked.program,

@@ -101,7 +101,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         name = request.POST.get("username", "")
         if wait := attempts.attempt(request, name).minutes_to_wait(form.is_valid):
-            form.throttled(wait)
+            form.add_waiting_time(wait)
             status = 429
         elif form.is_valid():
             login(request, form.get_user())
@@ -328,7 +328,7 @@ def revoke_link(request: HttpRequest, desk: Desk, invitation: int) -> HttpRespon
     tournament = desk.tournament
     row = get_object_or_404(Invitation, tournament=tournament, pk=invitation)
     end = partial(staff.revoke_invitation, who(request), tournament, row)
-    return _ended(request, tournament, end, _("The link has been revoked."))
+    return _end_access(request, tournament, end, _("The link has been revoked."))
 
 
 def _member(request: HttpRequest, tournament: Tournament, member: int) -> Member | None:
@@ -339,7 +339,7 @@ def _member(request: HttpRequest, tournament: Tournament, member: int) -> Member
     return row
 
 
-def _ended(request: HttpRequest, tournament: Tournament, end: Callable[[], object], done: str) -> HttpResponse:
+def _end_access(request: HttpRequest, tournament: Tournament, end: Callable[[], object], done: str) -> HttpResponse:
     """A link or a token is ended, and the page of the staff shown."""
     return attempt(request, end, "tournaments:staff", done, slug=tournament.slug)
 
@@ -384,7 +384,7 @@ def revoke_token(request: HttpRequest, desk: Desk, token: int) -> HttpResponse:
     tournament = desk.tournament
     row = get_object_or_404(ApiToken, tournament=tournament, pk=token)
     end = partial(tokens.revoke_token, who(request), tournament, row)
-    return _ended(request, tournament, end, _("The token has been revoked."))
+    return _end_access(request, tournament, end, _("The token has been revoked."))
 
 
 @never_cache
@@ -517,7 +517,7 @@ def device(request: HttpRequest) -> HttpResponse:
         return render(request, "people/device.html", {"form": form}, status=429 if wait else 422)
     allow = AllowForm(request.POST if decision else None, user=request.user, initial={"user_code": grant.user_code})
     if decision in ("allow", "refuse") and allow.is_valid():
-        return _decided(request, grant, allow, allowed=decision == "allow")
+        return _decide_grant(request, grant, allow, allowed=decision == "allow")
     scopes = [scope.label for scope in ApiToken.Scope if scope.value in grant.scopes]
     context = {"grant": grant, "allow": allow, "scopes": scopes}
     return render(request, "people/device.html", context, status=422 if allow.errors else 200)
@@ -547,7 +547,7 @@ def _wrong(minutes: int) -> str:
     return text.format(minutes=minutes)
 
 
-def _decided(request: HttpRequest, grant: DeviceGrant, form: AllowForm, *, allowed: bool) -> HttpResponse:
+def _decide_grant(request: HttpRequest, grant: DeviceGrant, form: AllowForm, *, allowed: bool) -> HttpResponse:
     try:
         tokens.decide_grant(who(request), grant, allowed=allowed, until=form.until, tournament=form.chosen)
     except Refused as refusal:

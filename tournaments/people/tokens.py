@@ -61,7 +61,7 @@ def forget() -> None:
     transaction.on_commit(_clear)
 
 
-def used(token: ApiToken, at: datetime) -> None:
+def note_use(token: ApiToken, at: datetime) -> None:
     """Note when a token was used last, where it is remembered."""
     with _lock:
         found = _known.get(token.secret_hash)
@@ -186,10 +186,10 @@ def find_token(who: Who, public_id: str) -> ApiToken | None:
     """The person's own token with this id; a token of one tournament finds those of that tournament only."""
     if who.user is None or len(public_id) != LETTERS_OF_ID:
         return None
-    return reached(who).filter(secret_hash__startswith=public_id).first()
+    return tokens_in_reach(who).filter(secret_hash__startswith=public_id).first()
 
 
-def reached(who: Who) -> QuerySet[ApiToken]:
+def tokens_in_reach(who: Who) -> QuerySet[ApiToken]:
     """The person's own tokens, the latest first: all of them, or those of the tournament that a token is for."""
     found = ApiToken.objects.filter(created_by=who.user).select_related("tournament", "made_with").order_by("-pk")
     if who.token is None or who.token.tournament_id is None:
@@ -210,7 +210,7 @@ def touch(token: ApiToken) -> None:
     now = timezone.now()
     if not settings.READING_ONLY and (token.last_used_at is None or token.last_used_at <= now - EVERY):
         ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
-        used(token, now)
+        note_use(token, now)
 
 
 #: A program that asks too early waits so much longer from then on (RFC 8628, section 3.5).

@@ -86,7 +86,7 @@ def rating(cell: str) -> int | None:
         text = str(int(decimal[1]) + (decimal[2].ljust(2, "0") >= "50"))
     if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) > HIGHEST_RATING:
         told = _("“{text}” is not a rating. Enter a whole number from 0 to {most}.")
-        raise ValueError(told.format(text=quoted(cell), most=HIGHEST_RATING))
+        raise ValueError(told.format(text=quote_cell(cell), most=HIGHEST_RATING))
     return int(text) or None
 
 
@@ -111,7 +111,7 @@ def sex(cell: str) -> str:
         return ""
     if text in _SEX_OF:
         return _SEX_OF[text]
-    raise ValueError(_("“{text}” is not a valid sex. Enter m or w.").format(text=quoted(cell)))
+    raise ValueError(_("“{text}” is not a valid sex. Enter m or w.").format(text=quote_cell(cell)))
 
 
 def birth(cell: str, *, month_first: bool = False) -> str:
@@ -149,7 +149,7 @@ def _century(year: str) -> int:
 
 def _not_a_birth(cell: str) -> ValueError:
     told = _("“{text}” is not a year or date of birth. Enter 1990 or 31.5.1990.")
-    return ValueError(told.format(text=quoted(cell)))
+    return ValueError(told.format(text=quote_cell(cell)))
 
 
 def has_month_first(column: list[str]) -> bool | None:
@@ -167,7 +167,7 @@ def is_date(cell: str) -> bool:
     return any(pattern.fullmatch(cell) for pattern in (_YEAR_FIRST, _YEAR_LAST))
 
 
-def quoted(text: str) -> str:
+def quote_cell(text: str) -> str:
     """A cell inside a sentence: not too long, and nothing invisible."""
     shown = names.visible(text)
     return isolate(shown if len(shown) <= 40 else f"{shown[:39]}…")

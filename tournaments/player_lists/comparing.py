@@ -122,7 +122,7 @@ def compare(rows: Iterable[ListRow], players: Iterable[Player], answers: Answers
     present, listed = _People(), _People()
     for player in players:
         present.put(player, player.name, player.fide_id)
-    return Plan([_decided(row, present, listed, answers) for row in rows])
+    return Plan([_decide_row(row, present, listed, answers) for row in rows])
 
 
 class _People:
@@ -138,7 +138,7 @@ class _People:
         for key in _keys(name):
             self.by_name.setdefault(key, []).append(who)
 
-    def named(self, name: str) -> list[Any]:
+    def find_by_name(self, name: str) -> list[Any]:
         for key in _keys(name):
             if key in self.by_name:
                 return self.by_name[key]
@@ -149,7 +149,7 @@ def _keys(name: str) -> set[str]:
     return {sort_key(name), sort_key(" ".join(sorted(name.replace(",", " ").split())))}
 
 
-def _decided(row: ListRow, present: _People, listed: _People, answers: Answers) -> Decided:
+def _decide_row(row: ListRow, present: _People, listed: _People, answers: Answers) -> Decided:
     if not row.name:
         return Decided(row, Fate.NOT_TAKEN)
     if row.faults and not answers.with_faults:
@@ -171,7 +171,7 @@ def _twice(row: ListRow, listed: _People, answers: Answers) -> Decided | None:
             else _("Row {line} has the same FIDE ID but different data. Correct one of them in the list below.")
         )
         return Decided(row, Fate.NOT_TAKEN, [text.format(line=earlier.line)], possible=("leave",))
-    others: list[ListRow] = listed.named(row.name)
+    others: list[ListRow] = listed.find_by_name(row.name)
     if not others:
         return None
     earlier = next((other for other in others if not _contradict(row.values, other.values)), None)
@@ -198,7 +198,7 @@ def _there(row: ListRow, present: _People, answers: Answers) -> Decided | None:
     if player is not None:
         told = _("{name} is already on the list, with this FIDE ID.")
         return _beside(row, player, answers, told, [*FIELDS], ("leave", "update"))
-    others: list[Player] = present.named(row.name)
+    others: list[Player] = present.find_by_name(row.name)
     if not others:
         return None
     player = next((other for other in others if not _contradict(row.values, _data(other))), None)

@@ -75,16 +75,16 @@ def grid_of(text: str) -> Grid:
     lines = list(islice((line for line in islice(_lines(text), MOST_LINES) if line.strip()), SAMPLE))
     separator = _separator(lines)
     if separator == "words":
-        rows = _capped((number, [line]) for number, line in _numbered(text))
+        rows = _cap_rows((number, [line]) for number, line in _number_lines(text))
         is_headed = bool(rows) and (_is_name(rows[0][1][0]) or _names_columns(rows[0][1][0].split()))
         return _of_words(rows[1:] if is_headed else rows)
     split = _SPLIT.get(separator)
     if split is not None:
-        return Grid(separator, _capped((number, split(line)) for number, line in _numbered(text)))
-    return Grid(separator, _capped(_split(text, separator)))
+        return Grid(separator, _cap_rows((number, split(line)) for number, line in _number_lines(text)))
+    return Grid(separator, _cap_rows(_split(text, separator)))
 
 
-def _capped(rows: Iterable[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
+def _cap_rows(rows: Iterable[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
     found = list(islice(((line, cells_) for line, cells_ in rows if any(cells_)), MOST_ROWS + 1))
     if len(found) > MOST_ROWS:
         raise _too_long()
@@ -130,7 +130,7 @@ def _is_plain(line: str) -> bool:
     return name.count(",") == 1 and not name.endswith(",") and '"' not in name and not re.search(r"\d", name)
 
 
-def _numbered(text: str) -> Iterator[tuple[int, str]]:
+def _number_lines(text: str) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(_lines(text), start=1):
         if number > MOST_LINES:
             raise _too_long()
@@ -145,24 +145,24 @@ def _split(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
         for row in reader:
             if reader.line_num > MOST_LINES:
                 raise _too_long()
-            yield reader.line_num, [unguarded(" ".join(cell.split())) for cell in row]
+            yield reader.line_num, [strip_apostrophe(" ".join(cell.split())) for cell in row]
             before = reader.line_num
     except csv.Error as error:
         told = _("Row {line} has an opening quotation mark without a closing one. Add or remove one.")
         raise NotAList(told.format(line=before + 1)) from error
 
 
-def unguarded(cell: str) -> str:
+def strip_apostrophe(cell: str) -> str:
     """A cell without the apostrophe that keeps a spreadsheet from taking it for a formula."""
     return cell[1:] if _GUARDED.match(cell) else cell
 
 
 def _by_tabs(line: str) -> list[str]:
     """Cells between tabs, as a spreadsheet copies them: a quotation mark inside is a letter like any other."""
-    return [unguarded(" ".join(_unquoted(cell.strip()).split())) for cell in line.split("\t")]
+    return [strip_apostrophe(" ".join(_unquote(cell.strip()).split())) for cell in line.split("\t")]
 
 
-def _unquoted(cell: str) -> str:
+def _unquote(cell: str) -> str:
     is_quoted = len(cell) > 1 and cell[0] == cell[-1] == '"'
     return cell[1:-1].replace('""', '"') if is_quoted else cell
 
@@ -277,7 +277,7 @@ def _report(text: str) -> Grid:
     """The players of a report file; its other records say nothing of who comes."""
     rows: list[tuple[int, list[str]]] = []
     faults: dict[int, str] = {}
-    for number, line in _numbered(text):
+    for number, line in _number_lines(text):
         if not line.startswith("001"):
             continue
         if len(rows) == MOST_ROWS:

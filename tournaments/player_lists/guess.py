@@ -66,7 +66,7 @@ def _by_header(header: Sequence[str], body: list[list[str]], sections: Collectio
                 found[at] = _free(key, found)
     for at, word in enumerate(words):
         if not word:
-            found[at] = _untold(body[at], found)
+            found[at] = _guess_untitled_column(body[at], found)
     _take_by_cells(body, found, sections)
     if "given" in found and "name" in found and "family" not in found:
         found[found.index("name")] = "family"
@@ -92,7 +92,7 @@ def _free(key: str, taken: list[str]) -> str:
     return "other_rating" if key == "rating" and "other_rating" not in taken else UNKNOWN
 
 
-def _untold(column: list[str], taken: list[str]) -> str:
+def _guess_untitled_column(column: list[str], taken: list[str]) -> str:
     """What a column without a word above it holds: lists leave it out above titles."""
     if not column:
         return LEFT_OUT

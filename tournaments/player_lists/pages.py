@@ -80,7 +80,7 @@ class Sheets:
         sheets = enumerate(zip(self.names, self.texts, strict=True))
         return [(at, name, "" if at == self.at else text) for at, (name, text) in sheets]
 
-    def turned(self, to: int, text: str) -> tuple[Sheets, str]:
+    def turn_to(self, to: int, text: str) -> tuple[Sheets, str]:
         """Another sheet in place of the one in the field, which is kept as it was left there."""
         if to == self.at or to >= len(self.names):
             return self, text
@@ -144,25 +144,25 @@ def answer(request: PageRequest, intake: Intake) -> HttpResponse:
         return _page(request, intake, form=ListForm(sections=intake.sections))
     form = ListForm(request.POST, request.FILES, sections=intake.sections)
     if not form.is_valid():
-        return _refused(request, intake, form)
+        return _answer_refusal(request, intake, form)
     try:
-        looked = _looked(request, intake, form)
+        looked = _read_form(request, intake, form)
     except player_lists.NotAList as error:
         if isinstance(error, player_lists.RowTooLong):  # nobody typed that: the field need not carry it
             form.shows("")
         form.add_error("file" if form.cleaned_data["file"] else "text", str(error))
-        return _refused(request, intake, form)
+        return _answer_refusal(request, intake, form)
     if not looked.found.rows and not looked.found.problem:
         form.add_error(None, _("The list contains no players."))
-        return _refused(request, intake, form)
+        return _answer_refusal(request, intake, form)
     if request.POST.get("do") == "take" and not form.cleaned_data["file"]:
         return _take_list(request, intake, looked)
     if request.POST.get("do", "").startswith(MOVE) and intake.move is not None:
-        return _moved(request, intake, looked, request.POST["do"].removeprefix(MOVE))
+        return _move_players(request, intake, looked, request.POST["do"].removeprefix(MOVE))
     return _preview(request, intake, looked)
 
 
-def _moved(request: PageRequest, intake: Intake, looked: Looked, section: str) -> HttpResponse:
+def _move_players(request: PageRequest, intake: Intake, looked: Looked, section: str) -> HttpResponse:
     """Players move to the section that the list says, and the list is compared again."""
     try:
         if intake.move is not None:
@@ -173,7 +173,7 @@ def _moved(request: PageRequest, intake: Intake, looked: Looked, section: str) -
     return _preview(request, intake, replace(looked, plan=plan))
 
 
-def _looked(request: HttpRequest, intake: Intake, form: ListForm) -> Looked:
+def _read_form(request: HttpRequest, intake: Intake, form: ListForm) -> Looked:
     """What was given, understood and compared with who is there. Raises NotAList."""
     file: UploadedFile[bytes] | None = form.cleaned_data["file"]
     post = request.POST
@@ -182,7 +182,7 @@ def _looked(request: HttpRequest, intake: Intake, form: ListForm) -> Looked:
         sheets = Sheets(tuple(given.sheets), tuple(given.sheets.values())) if len(given.sheets) > 1 else Sheets()
         text, notes, choice = next(iter(given.sheets.values())), [*given.notes], None
     else:
-        sheets, text = Sheets.of(post).turned(whole_number(post.get("page", "")) or 0, form.cleaned_data["text"])
+        sheets, text = Sheets.of(post).turn_to(whole_number(post.get("page", "")) or 0, form.cleaned_data["text"])
         notes, choice = post.getlist("note")[:5], choice_of(post) if sheets.at == Sheets.of(post).at else None
     text, more = player_lists.unmangle(text)
     form.shows(text)
@@ -224,7 +224,7 @@ def _summary_of(done: Plan, entrants: Entrants) -> str:
     return " ".join(told)
 
 
-def _refused(request: PageRequest, intake: Intake, form: ListForm) -> HttpResponse:
+def _answer_refusal(request: PageRequest, intake: Intake, form: ListForm) -> HttpResponse:
     """The list once more with what is wrong; a part of the page has its place for it where the outcome stood."""
     if request.htmx:
         told = " ".join(str(text) for texts in form.errors.values() for text in texts)

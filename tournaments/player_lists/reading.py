@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from tournaments.core.words.names import isolate
 from tournaments.player_lists import cells
-from tournaments.player_lists.cells import quoted
+from tournaments.player_lists.cells import quote_cell
 from tournaments.player_lists.columns import COLUMNS, LEFT_OUT, SECTION, UNKNOWN, label_of, plain
 from tournaments.player_lists.grid import RANK, Grid, grid_of, words
 from tournaments.player_lists.guess import columns_of, header_of, is_count
@@ -113,7 +113,7 @@ def read(
         notes=[
             *_notes(grid, header, columns, body),
             *habits.notes(),
-            *_dropped(headings, columns, body),
+            *_name_dropped_columns(headings, columns, body),
             *([] if is_chosen or header is not None else _guesses(at, body)),
         ],
         problem=problem,
@@ -163,7 +163,7 @@ def _rows(body: list[tuple[int, list[str]]], at: dict[str, int], habits: _Habits
     rows = [_row(line, row, at, habits, grid) for line, row in body]
     if len(rows) > 1 and _is_sum(rows[-1]):
         text = _("“{text}” looks like a total, so it is not added as a player.")
-        rows[-1].faults.append(text.format(text=quoted(rows[-1].text)))
+        rows[-1].faults.append(text.format(text=quote_cell(rows[-1].text)))
     return rows
 
 
@@ -241,7 +241,7 @@ def _merge_columns(found: ListRow, at: dict[str, int], habits: _Habits) -> None:
 def _say_not_understood(found: ListRow, rest: str) -> None:
     if rest:
         text = _("“{text}” is not a rating, title, federation, FIDE ID or date of birth.")
-        found.faults.append(text.format(text=quoted(rest)))
+        found.faults.append(text.format(text=quote_cell(rest)))
 
 
 def _notes(grid: Grid, header: int | None, columns: Sequence[str], body: list[tuple[int, list[str]]]) -> Iterator[str]:
@@ -274,36 +274,38 @@ def _guesses(at: dict[str, int], body: list[tuple[int, list[str]]]) -> Iterator[
     if "given" in at and body:
         family, given = (_at(body[0][1], at[key]) for key in ("family", "given"))
         told = _("Columns {one} and {other} are read as family name and given name: “{name}”. If not, choose above.")
-        yield told.format(one=at["family"] + 1, other=at["given"] + 1, name=quoted(f"{family}, {given}"))
+        yield told.format(one=at["family"] + 1, other=at["given"] + 1, name=quote_cell(f"{family}, {given}"))
     if "club" in at and body:
         example = next((cell for _line, row in body if (cell := _at(row, at["club"]))), "")
         told = _("Column {number} (“{text}”) is read as the club. If not, choose above.")
-        yield told.format(number=at["club"] + 1, text=quoted(example))
+        yield told.format(number=at["club"] + 1, text=quote_cell(example))
 
 
-def _dropped(headings: Sequence[str], columns: Sequence[str], body: list[tuple[int, list[str]]]) -> Iterator[str]:
+def _name_dropped_columns(
+    headings: Sequence[str], columns: Sequence[str], body: list[tuple[int, list[str]]]
+) -> Iterator[str]:
     """Name the columns that are left out although something is in them; nobody misses running numbers."""
     for place, key in enumerate(columns):
         column = [cell for _line, row in body if (cell := _at(row, place))] if key == LEFT_OUT else []
         if not column or is_count(column):
             continue
-        examples = ", ".join(f"“{quoted(cell)}”" for cell in list(dict.fromkeys(column))[:3])
+        examples = ", ".join(f"“{quote_cell(cell)}”" for cell in list(dict.fromkeys(column))[:3])
         told = (
             _("Column {number} “{heading}” ({examples}) is ignored.")
             if _at(headings, place)
             else _("Column {number} ({examples}) is ignored.")
         )
-        yield told.format(number=place + 1, heading=quoted(_at(headings, place)), examples=examples)
+        yield told.format(number=place + 1, heading=quote_cell(_at(headings, place)), examples=examples)
 
 
 def _unread_column(place: int, heading: str, column: Sequence[str]) -> str:
     """A column was not understood, with its cells; a word that may be meant as a rating is none."""
-    examples = ", ".join(f"“{quoted(cell)}”" for cell in dict.fromkeys(column[:3]))
+    examples = ", ".join(f"“{quote_cell(cell)}”" for cell in dict.fromkeys(column[:3]))
     if heading:
         told = _(
             "The column “{heading}” ({examples}) was not recognised and is ignored. Choose above what it contains."
         )
-        return told.format(heading=quoted(heading), examples=examples or _("empty"))
+        return told.format(heading=quote_cell(heading), examples=examples or _("empty"))
     told = _("Column {number} ({examples}) was not recognised and is ignored. Choose above what it contains.")
     return told.format(number=place + 1, examples=examples or _("empty"))
 

@@ -27,7 +27,7 @@ from openpyxl.utils.exceptions import InvalidFileException
 from openpyxl.worksheet._read_only import ReadOnlyWorksheet
 
 from pairings.files.encoding import Letters, letters_of
-from tournaments.player_lists.cells import quoted
+from tournaments.player_lists.cells import quote_cell
 
 MOST_ROWS = 20_000
 #: Lines with nothing in them count here too.
@@ -230,7 +230,7 @@ def open_file(content: bytes) -> Given:
         if sum(map(len, sheets.values())) > LARGEST:
             raise NotAList(_("The workbook is too large. Save the sheet of players as a separate file."))
         return Given(sheets)
-    text, notes = _decoded(content)
+    text, notes = _decode(content)
     return Given(MappingProxyType({"": text}), notes)
 
 
@@ -244,7 +244,7 @@ def _refuse_foreign(content: bytes) -> None:
         raise NotAList(_("This is a web page, not a list. Copy the table from it and paste it here."))
 
 
-def _decoded(content: bytes) -> tuple[str, list[str]]:
+def _decode(content: bytes) -> tuple[str, list[str]]:
     """The text of a file, and which letters were guessed."""
     try:
         found = letters_of(content)
@@ -252,16 +252,16 @@ def _decoded(content: bytes) -> tuple[str, list[str]]:
         found = Letters("\0", "")
     if "\0" in found.text:
         raise NotAList(_("The file is not a text file. Save the list as CSV or XLSX and try again."))
-    return found.text, [guessed(found)] if found.guessed else []
+    return found.text, [describe_guess(found)] if found.guessed else []
 
 
-def guessed(letters: Letters) -> str:
+def describe_guess(letters: Letters) -> str:
     """Which letters were guessed, with the first word that shows it."""
     told = _(
         "The text encoding of the file is unknown. It was read as {encoding}: “{word}”. If that looks wrong, "
         "save the file as UTF-8 and choose it again."
     )
-    return told.format(encoding=letters.guessed, word=quoted(letters.example))
+    return told.format(encoding=letters.guessed, word=quote_cell(letters.example))
 
 
 def unmangle(text: str) -> tuple[str, list[str]]:
@@ -304,5 +304,5 @@ def _changed_word(wrong: str, right: str) -> str:
     pairs = zip(re.split(r"[\s;,|]+", wrong), re.split(r"[\s;,|]+", right), strict=False)
     for one, other in pairs:
         if one != other:
-            return f"“{quoted(one)}” → “{quoted(other)}”"
+            return f"“{quote_cell(one)}” → “{quote_cell(other)}”"
     return ""

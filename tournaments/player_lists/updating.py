@@ -12,7 +12,7 @@ from tournaments.core.rights import Right, Who
 from tournaments.models import Tournament
 from tournaments.player_lists import Answers, Decided, Fate, ListRow, Plan, compare
 from tournaments.players import person_checks
-from tournaments.players.registration import RANKING, enter, keyed, ranked_anew
+from tournaments.players.registration import RANKING, changed_columns, enter, ranked_anew
 
 
 def take_list(
@@ -40,15 +40,17 @@ def check_plan(plan: Plan, seen: str | None) -> None:
 def carry_out(doing: Act, added: list[dict[str, object]], decided: Iterable[Decided]) -> None:
     """Put players of a list on the tournament's, and change those who are there as it was decided."""
     updated = [
-        (each.player, each.changes | person_checks.changed(doing.tournament, each.player, each.changes))
+        (each.player, each.changes | person_checks.check_changes(doing.tournament, each.player, each.changes))
         for each in decided
         if each.player is not None
     ]
     moves_others = any(not changes.keys().isdisjoint(RANKING) for _player, changes in updated)
-    doing.update_many((player, {**keyed(player, changes), "version": doing.sequence}) for player, changes in updated)
+    doing.update_many(
+        (player, {**changed_columns(player, changes), "version": doing.sequence}) for player, changes in updated
+    )
     if added:
         doing.facts |= {"count": len(added)}
-        enter(doing, person_checks.checked(doing.tournament, added))
+        enter(doing, person_checks.check_rows(doing.tournament, added))
     if updated:
         doing.name(players=[player for player, _changes in updated])
     if moves_others:

@@ -103,7 +103,7 @@ class SeveralOut(PlayersOut):
 
 
 class SeveralView(TournamentView):
-    def named(self, ids: Collection[str], field: str = "players") -> dict[str, Player]:
+    def find_players(self, ids: Collection[str], field: str = "players") -> dict[str, Player]:
         """The players by id, in the order given. Raises ValidationError for one who is not there, or is there twice."""
         known = {player.public_id: player for player in self.tournament.players.filter(public_id__in=set(ids))}
         found: dict[str, Player] = {}
@@ -144,7 +144,7 @@ class SeveralPlayers(SeveralView):
         given = SeveralIn(data=request.data)
         given.is_valid(raise_exception=True)
         ids = given.validated_data["players"]
-        players = self.named(ids)
+        players = self.find_players(ids)
         with suppress(Repeated):
             self.verbs[self.verb](self.who, self.tournament, [*players.values()])
         return self.answer(ids)
@@ -161,7 +161,7 @@ class PlayersByes(SeveralView):
         given.is_valid(raise_exception=True)
         byes: list[dict[str, Any]] = given.validated_data["byes"]
         ids = [bye["player"] for bye in byes]
-        players = self.named([*dict.fromkeys(ids)], "byes")
+        players = self.find_players([*dict.fromkeys(ids)], "byes")
         asked = [(players[bye["player"]], bye["round"], bye["kind"]) for bye in byes]
         anyway: bool = given.validated_data["anyway"]
         note_byes(self.who, self.tournament, asked, anyway=anyway, at="byes/0/" if len(asked) == 1 else "")

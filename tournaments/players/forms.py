@@ -203,7 +203,7 @@ class MoveForm(PlainForm):
         """Whether it asks for some ratings."""
         return self.is_bound and any(self.cleaned_data.get(name) is not None for name in ("below", "above"))
 
-    def chosen(self, section: Tournament) -> list[Player]:
+    def chosen_players(self, section: Tournament) -> list[Player]:
         """The players of a section that it asks for, by rating."""
         below, above = self.cleaned_data["below"], self.cleaned_data["above"]
         rated = Q()
@@ -233,7 +233,7 @@ class MissedForm(PlainForm):
         self.fields["kind"] = forms.ChoiceField(label=_("Count as"), choices=choices)
 
 
-RANKS = [(ranks.spelled(rank),) * 2 for rank in range(ranks.HIGHEST, ranks.LOWEST - 1, -1)]
+RANKS = [(ranks.spell_rank(rank),) * 2 for rank in range(ranks.HIGHEST, ranks.LOWEST - 1, -1)]
 
 
 class BarForm(PlainForm):

@@ -194,7 +194,7 @@ def change_player(request: HttpRequest, desk: Desk, player_id: str) -> HttpRespo
         byes=player.requested_byes.all(),
         penalties=lines_of(player) if desk.may(Right.PAIR) else (),
         bye_form=ByeForm(),
-        **_missed(player),
+        **_missed_rounds_context(player),
         others=_other_sections(request, tournament),
         limits=_limits(tournament),
         played=player.appearances.exists() or player.seats.exists(),
@@ -206,10 +206,10 @@ def _other_sections(request: HttpRequest, tournament: Tournament) -> list[Tourna
     """Where somebody can be moved to from a section whose first round is to be paired."""
     if tournament.event is None or tournament.rounds.exists():
         return []
-    return [each for each in events.managed(who(request), tournament.event) if each.pk != tournament.pk]
+    return [each for each in events.sections_to_manage(who(request), tournament.event) if each.pk != tournament.pk]
 
 
-def _missed(player: Player) -> dict[str, object]:
+def _missed_rounds_context(player: Player) -> dict[str, object]:
     """The rounds from before the player came, and the form that says what they count."""
     rounds = byes.missed_rounds(player)
     kinds = set(rounds.values())

@@ -29,7 +29,7 @@ def takes_readings(tournament: Tournament) -> bool:
     return names.language_of_lists(tournament.time_zone, tournament.language) == "ja"
 
 
-def checked(tournament: Tournament, rows: Sequence[Mapping[str, object]]) -> list[dict[str, object]]:
+def check_rows(tournament: Tournament, rows: Sequence[Mapping[str, object]]) -> list[dict[str, object]]:
     """New players as they are stored. Raises Refused with the place of what is wrong, as `players/0/birth`."""
     found = [{**row, **_cleaned_value(tournament, row, f"players/{place}/")} for place, row in enumerate(rows)]
     ids = {row["fide_id"]: place for place, row in reversed([*enumerate(found)]) if row.get("fide_id")}
@@ -42,9 +42,9 @@ def checked(tournament: Tournament, rows: Sequence[Mapping[str, object]]) -> lis
     return found
 
 
-def changed(tournament: Tournament, player: Player, values: Mapping[str, object]) -> dict[str, Any]:
+def check_changes(tournament: Tournament, player: Player, values: Mapping[str, object]) -> dict[str, Any]:
     """Those of the values that are checked, as they are stored. What stays as it was is taken. Raises Refused."""
-    new = {name: value for name, value in values.items() if value not in _unchanged(player, name)}
+    new = {name: value for name, value in values.items() if value not in _unchanged_values(player, name)}
     stored = _cleaned_value(tournament, new, "")
     if "birth" in values and "birth" not in new:
         stored["birth"] = player.birth
@@ -55,7 +55,7 @@ def changed(tournament: Tournament, player: Player, values: Mapping[str, object]
     return stored
 
 
-def _unchanged(player: Player, name: str) -> tuple[object, ...]:
+def _unchanged_values(player: Player, name: str) -> tuple[object, ...]:
     """What a page or program sends of a field that it leaves alone: files had births in other forms once."""
     now = getattr(player, name)
     return (now, persons.iso(now)) if name == "birth" else (now,)

@@ -18,7 +18,7 @@ from tournaments.core.rights import Right, Who, right_over
 from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.words import notation
 from tournaments.core.words.names import NotAName, clean_text, isolate
-from tournaments.core.words.texts import spoken
+from tournaments.core.words.texts import error_text
 from tournaments.drafts import byes
 from tournaments.models import (
     Appearance,
@@ -150,7 +150,7 @@ def add_players(
             _no_name_twice(doing.tournament, rows)
         for row in rows:
             open_table(doing, row.get("fixed_table"))
-        return enter(doing, person_checks.checked(doing.tournament, rows))
+        return enter(doing, person_checks.check_rows(doing.tournament, rows))
 
 
 def enter(doing: Act, rows: Iterable[Mapping[str, object]]) -> list[Player]:
@@ -193,7 +193,7 @@ def _new(doing: Act, row: Mapping[str, Any], entered: int) -> Player:
     )
 
 
-def keyed(row: Player, changes: Mapping[str, Any]) -> dict[str, object]:
+def changed_columns(row: Player, changes: Mapping[str, Any]) -> dict[str, object]:
     """The columns of a player that change with some of FIELDS. A rating that changes has no source but a new one."""
     found = {**changes, **({"sort_key": sort_key(changes["name"])} if "name" in changes else {})}
     if changes.get("rating", row.rating) != row.rating:
@@ -282,15 +282,15 @@ def change_player(
         row = _own(doing, player)
         external_ids.name_players(doing, [row], [values])
         changes = {name: values[name] for name in FIELDS if name in values}
-        changes |= person_checks.changed(doing.tournament, row, changes)
+        changes |= person_checks.check_changes(doing.tournament, row, changes)
         if all(getattr(row, name) == value for name, value in changes.items()):
-            doing.left(row.version)
+            doing.leave_version(row.version)
             return row
         _check_version(row, version)
         if changes.get("fixed_table") != row.fixed_table:
             open_table(doing, changes.get("fixed_table"))
         before = {name: getattr(row, name) for name in RANKING}
-        if doing.update(row, **keyed(row, changes)):
+        if doing.update(row, **changed_columns(row, changes)):
             doing.update(row, version=doing.sequence)
         if before != {name: getattr(row, name) for name in RANKING}:
             ranked_anew(doing)
@@ -458,7 +458,7 @@ def request_byes(
         last = last_round(doing.tournament)
         for place, (player, number, kind) in enumerate(asked):
             try:
-                byes.allowed(doing.tournament, rows[player.pk], number, kind, paired=last)
+                byes.refuse_bye(doing.tournament, rows[player.pk], number, kind, paired=last)
             except Refused as refusal:
                 if len(asked) > 1:
                     refusal.field = f"byes/{place}/{refusal.field}"
@@ -495,7 +495,7 @@ def expel(who: Who, tournament: Tournament, player: Player, *, reason: str, left
     with act(who, tournament, "expel", Right.MANAGE_PLAYERS) as doing:
         row = doing.own(player)
         if (row.expelled_for, row.left_out) == (said, left_out):
-            doing.left(row.version)
+            doing.leave_version(row.version)
             return row
         leave(doing, [row])
         doing.update(row, expelled_for=said, left_out=left_out, version=doing.sequence)
@@ -536,4 +536,4 @@ def _check(rule: Mapping[str, object]) -> dict[str, object]:
     try:
         return RULE_BOOKS[0].club_rule(rule)
     except ValueError as error:
-        raise Refused(spoken(error), code="club-teams", field=getattr(error, "name", "")) from error
+        raise Refused(error_text(error), code="club-teams", field=getattr(error, "name", "")) from error

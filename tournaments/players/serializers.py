@@ -140,12 +140,12 @@ class PlayerOut(serializers.ModelSerializer[Player]):
         outside = self.context.get("external_ids")
         hidden |= set() if outside is not None else {"external_id"}
         return {
-            name: known[name] if name in known else self._shown(player, name)
+            name: known[name] if name in known else self._field_value(player, name)
             for name in self.Meta.fields
             if name not in hidden
         }
 
-    def _shown(self, player: Player, name: str) -> Any:
+    def _field_value(self, player: Player, name: str) -> Any:
         """A field as its column has it: asking a field what it is takes long for thousands of players."""
         match name:
             case "id":
@@ -159,11 +159,11 @@ class PlayerOut(serializers.ModelSerializer[Player]):
             case "outside":
                 return None if player.outside is None else f"{player.outside.normalize():f}"
             case "deductions":
-                return [_deducted(player, each) for each in player.deducted]
+                return [_serialize_deduction(player, each) for each in player.deducted]
         return getattr(player, name)
 
 
-def _deducted(player: Player, given: Deduction) -> dict[str, object]:
+def _serialize_deduction(player: Player, given: Deduction) -> dict[str, object]:
     points = amount(given.points, halves=player.tournament.halves)
     return {"round": given.round, "points": points, "reason": given.reason}
 

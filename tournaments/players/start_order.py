@@ -83,8 +83,8 @@ def start_of(stage: Stage, chosen_bar: str | None = None, chosen_floor: str | No
     )
     rounds = snapshot.rounds_of(stage, len(there))
     best = bar.proposed_bar(there, rounds)
-    spelled = (ranks.spelled(wished.bar_rank), ranks.spelled(wished.floor_rank))
-    return Start(*spelled, found, bar.fitting(rounds), None if best is None else ranks.spelled(best))
+    spelled = (ranks.spell_rank(wished.bar_rank), ranks.spell_rank(wished.floor_rank))
+    return Start(*spelled, found, bar.fitting(rounds), None if best is None else ranks.spell_rank(best))
 
 
 def missing_order(stage: Stage) -> str:

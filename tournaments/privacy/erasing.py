@@ -113,7 +113,7 @@ def found_rows(ticked: Iterable[Ticked], name: str = "") -> list[InTournament]:
             place_of = found.setdefault(by_slug[slug].pk, InTournament(by_slug[slug]))
             place_of.gone |= {("player", public_id)} if public_id else set()
             place_of.names |= {name} if name else set()
-    for user in staff_accounts.ticked(keys[ACCOUNT]):
+    for user in staff_accounts.accounts_of_keys(keys[ACCOUNT]):
         for tournament in staff_accounts.worked_in(user):
             named = found.setdefault(tournament.pk, InTournament(tournament)).staff
             named[user.called] = staff_accounts.new_name(user)
@@ -135,7 +135,7 @@ class Preview:
 
 def preview_of(ticked: Collection[Ticked], name: str = "") -> list[Preview]:
     """What will be done to everything that is ticked, without doing it."""
-    users = staff_accounts.ticked([each.key for each in ticked if each.kind == ACCOUNT])
+    users = staff_accounts.accounts_of_keys([each.key for each in ticked if each.kind == ACCOUNT])
     accounts = [Preview(None, user.called, staff_accounts.new_name(user), ()) for user in users]
     return accounts + preview(found_rows(ticked, name), name)
 
@@ -167,7 +167,9 @@ def _erase(who: Who, found: Sequence[InTournament], ticked: Collection[Ticked], 
             with act(who, each.tournament, "erase-person", right, joint=joint, outermost=False) as doing:
                 done += _erase_in(doing, each)
         done += series_people.after(known, people, {one.key: one.new_name for one in done})
-        done += staff_accounts.erase(staff_accounts.ticked([each.key for each in ticked if each.kind == ACCOUNT]))
+        done += staff_accounts.erase(
+            staff_accounts.accounts_of_keys([each.key for each in ticked if each.kind == ACCOUNT])
+        )
         for one in done:
             values = {"new_name": one.new_name, "slug": one.slug, "sequence": one.sequence, "at": one.at}
             Erasure.objects.update_or_create(kind=one.kind, key=one.key, defaults=values)
@@ -191,7 +193,7 @@ def _erase_in(doing: Act, found: InTournament) -> list[Erasure]:
     scrubs = _scrubs(erased, found, others)
 
     for entry in journals.entries_of(tournament):
-        if changed := journals.rewritten(entry, erased, scrubs):
+        if changed := journals.rewrite_entry(entry, erased, scrubs):
             JournalEntry.objects.filter(pk=entry.pk).update(**changed)
     _write_texts(tournament, scrubs)
     for kind, rows in found.rows.items():

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.journal.batch import as_called_now
 from tournaments.core.orm.columns import rows_of
-from tournaments.core.words.names import fits, folded
+from tournaments.core.words.names import fits, fold_name
 from tournaments.models import JournalEntry, Player, SeriesEvent, TeamMember, Tournament, User
-from tournaments.models.player import WORDS_OF_NAME, sort_key, spaced
+from tournaments.models.player import WORDS_OF_NAME, sort_key, space_words
 from tournaments.privacy import staff_accounts
 from tournaments.privacy.erasing import ONLY_TEXTS, Ticked
 from tournaments.privacy.places import PLACES, TEXTS, Person, Place, tournament_of
@@ -60,7 +60,7 @@ def find(asked: str) -> Answer:
     there = {found.ticked.key for found in rows}
     if not asked.isdecimal():
         rows += _accounts(asked)
-        rows += _typed(asked)
+        rows += _find_typed_lines(asked)
         rows += _in_journals(asked, there)
     owners = User.objects.filter(username__icontains=asked, is_superuser=True)
     accounts = owners.values_list("username", flat=True)
@@ -72,7 +72,7 @@ def _rows(place: Place, asked: str) -> Iterator[Found]:
     if asked.isdecimal():
         rows = rows.filter(fide_id=asked)
     elif place.model is Player:
-        words = " & ".join(f"{word}:*" for word in spaced(sort_key(asked)).split() if word.isalnum())
+        words = " & ".join(f"{word}:*" for word in space_words(sort_key(asked)).split() if word.isalnum())
         meant = SearchQuery(words, config="simple", search_type="raw")
         rows = rows.alias(words=WORDS_OF_NAME).filter(words=meant) if words else rows.none()
     else:
@@ -80,10 +80,10 @@ def _rows(place: Place, asked: str) -> Iterator[Found]:
         rows = rows.filter(Q(name__icontains=longest) | Q(name__icontains=sort_key(longest)))
     for row in rows.order_by("-pk")[: MOST + 1]:
         if asked.isdecimal() or fits(f"{row.name} {getattr(row, 'reading', '')}", asked):
-            yield _found(place, row)
+            yield _describe_person(place, row)
 
 
-def _found(place: Place, row: Person) -> Found:
+def _describe_person(place: Place, row: Person) -> Found:
     tournament = tournament_of(row)
     rating = str(row.rating) if row.rating else ""
     born = str(getattr(row, "birth", ""))
@@ -107,7 +107,7 @@ def _accounts(asked: str) -> Iterator[Found]:
         yield Found(Ticked(ACCOUNT, str(user.pk)), what, user.called, where, user.date_joined.date())
 
 
-def _typed(asked: str) -> Iterator[Found]:
+def _find_typed_lines(asked: str) -> Iterator[Found]:
     """Lines of results that somebody has typed into a series."""
     longest = max(asked.replace(",", " ").split(), key=len)
     rows = SeriesEvent.objects.filter(tournament=None).annotate(text=Cast("typed", TextField()))
@@ -124,7 +124,7 @@ def _in_journals(asked: str, there: set[str]) -> Iterator[Found]:
     """Players who were taken off a list, whom the journal knows still, and texts that have the name."""
     sought = forms(asked)
     for tournament in Tournament.objects.filter(pk__in=_tournaments_with(sought)).order_by("-starts_on", "pk")[:MOST]:
-        gone = dict(_removed(tournament, sought, asked))
+        gone = dict(_find_removed_players(tournament, sought, asked))
         for public_id, name in gone.items():
             if public_id not in there:
                 key = f"{tournament.slug}/{public_id}"
@@ -155,16 +155,16 @@ def _tournaments_with(sought: Iterable[str]) -> set[int]:
     return found
 
 
-def _removed(tournament: Tournament, sought: Iterable[str], asked: str) -> Iterator[tuple[str, str]]:
+def _find_removed_players(tournament: Tournament, sought: Iterable[str], asked: str) -> Iterator[tuple[str, str]]:
     """The players of the name whom the journal has and the list has not."""
     listed = set(tournament.players.values_list("public_id", flat=True))
-    wanted = {folded(each) for each in sought}
+    wanted = {fold_name(each) for each in sought}
     entries = JournalEntry.objects.filter(tournament=tournament, verb__in=("remove-player", "undo", "move-players"))
     for entry in entries.iterator(chunk_size=MOST):
         for change in as_called_now(entry.changes, entry.version):
             before = change["before"]
             if change["model"] != "player" or before is None or change["after"] is not None:
                 continue
-            is_meant = folded(before["name"]) in wanted or fits(before["name"], asked)
+            is_meant = fold_name(before["name"]) in wanted or fits(before["name"], asked)
             if is_meant and before["public_id"] not in listed:
                 yield before["public_id"], before["name"]

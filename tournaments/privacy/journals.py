@@ -113,7 +113,7 @@ def _rows(change: Change | ManyMade) -> Iterator[tuple[object, Row]]:
             yield change["pk"], row
 
 
-def rewritten(entry: JournalEntry, erased: Erased, scrubs: list[Scrub]) -> dict[str, object]:
+def rewrite_entry(entry: JournalEntry, erased: Erased, scrubs: list[Scrub]) -> dict[str, object]:
     """The columns of an entry that change, with what they become."""
     known = {
         "facts": _facts(entry.facts, erased.new_names, scrubs),

@@ -24,7 +24,7 @@ def _person(tournament: Tournament, public_id: str) -> Player | TeamMember | Sig
     found: Player | TeamMember | SignUp | None = (
         TeamMember.objects.filter(team__tournament=tournament, public_id=public_id).first()
         or tournament.players.filter(public_id=public_id).first()
-        or sign_ups.ended(tournament).filter(public_id=public_id).first()
+        or sign_ups.ended_sign_ups(tournament).filter(public_id=public_id).first()
     )
     if found is None:
         raise Http404

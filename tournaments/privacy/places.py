@@ -14,7 +14,7 @@ from django.db.models import Model, QuerySet
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.core.external_ids import hashed
+from tournaments.core.external_ids import hash_id
 from tournaments.core.orm.columns import rows_of
 from tournaments.models import (
     Advance,
@@ -97,7 +97,7 @@ def _nothing(_value: object, _new_name: str, _needs: Needs) -> object:
     return []
 
 
-def _marked(value: object, _new_name: str, _needs: Needs) -> object:
+def _keep_marker(value: object, _new_name: str, _needs: Needs) -> object:
     return ERASED_TEXT if value else ""
 
 
@@ -108,7 +108,7 @@ def _without_reason(value: object, _new_name: str, _needs: Needs) -> object:
     return {**value, "reason": ERASED_TEXT} if isinstance(value, dict) else value
 
 
-def _renamed(_value: object, new_name: str, _needs: Needs) -> object:
+def _replace_name(_value: object, new_name: str, _needs: Needs) -> object:
     return new_name
 
 
@@ -173,7 +173,7 @@ PLACES: Mapping[str, Place] = MappingProxyType(
                 "tournament",
                 MappingProxyType(
                     {
-                        "name": _renamed,
+                        "name": _replace_name,
                         "reading": _empty,
                         "sort_key": _sort_key,
                         "title": _TITLE,
@@ -182,7 +182,7 @@ PLACES: Mapping[str, Place] = MappingProxyType(
                         "fide_id": _empty,
                         "birth": _year,
                         "sex": _SEX,
-                        "expelled_for": _marked,
+                        "expelled_for": _keep_marker,
                         "deductions": _without_reason,
                         "penalties": _nothing,
                         "placed": _without_reason,
@@ -196,7 +196,7 @@ PLACES: Mapping[str, Place] = MappingProxyType(
                 "team__tournament",
                 MappingProxyType(
                     {
-                        "name": _renamed,
+                        "name": _replace_name,
                         "title": _TITLE,
                         "federation": _FEDERATION,
                         "fide_id": _empty,
@@ -212,7 +212,7 @@ PLACES: Mapping[str, Place] = MappingProxyType(
                 "tournament",
                 MappingProxyType(
                     {
-                        "name": _renamed,
+                        "name": _replace_name,
                         "reading": _empty,
                         "club": _empty,
                         "rank": _empty,
@@ -227,12 +227,12 @@ PLACES: Mapping[str, Place] = MappingProxyType(
 )
 
 
-def _hashed(value: object, _new_name: str, _needs: Needs) -> object:
-    return hashed(str(value))
+def _hash_value(value: object, _new_name: str, _needs: Needs) -> object:
+    return hash_id(str(value))
 
 
 #: Ids that programs have given to a player. They are recognised, so that nobody enters the player under them again.
-IDS: Mapping[str, Becomes] = MappingProxyType({"value": _hashed})
+IDS: Mapping[str, Becomes] = MappingProxyType({"value": _hash_value})
 
 
 @dataclass(frozen=True, slots=True)

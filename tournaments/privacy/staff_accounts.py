@@ -20,7 +20,7 @@ def found_by(asked: str) -> QuerySet[User]:
     return User.objects.filter(named, is_superuser=False).order_by("-pk")
 
 
-def ticked(keys: Collection[str]) -> list[User]:
+def accounts_of_keys(keys: Collection[str]) -> list[User]:
     """The accounts with these numbers, without owners."""
     numbers = [int(key) for key in keys if key.isascii() and key.isdecimal() and len(key) < 10]
     return list(User.objects.filter(pk__in=numbers, is_superuser=False).order_by("pk"))
@@ -60,4 +60,6 @@ def erase(users: Collection[User]) -> list[Erasure]:
 
 def is_back(erased: Erasure) -> bool:
     """Whether a restored backup has brought the name back. A later account can have the number of one that is gone."""
-    return any(user.called != erased.new_name and user.date_joined < erased.at for user in ticked([erased.key]))
+    return any(
+        user.called != erased.new_name and user.date_joined < erased.at for user in accounts_of_keys([erased.key])
+    )

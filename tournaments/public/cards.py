@@ -325,7 +325,7 @@ def cards_at(key: int, _revision: int) -> Cards:
     now = first or (rounds[-1] if rounds else None)
     last = rounds[-1] if rounds and running == rounds[-1:] and rounds[-1].stage_id == stage.pk else None
     since = last_move(tournament, several=bool(running) and (last is None or side_by_side))
-    settled = _settled(tournament, stage, since, tuple(row for row in rounds if row is not last))
+    settled = _settled_cards(tournament, stage, since, tuple(row for row in rounds if row is not last))
     tell_teams(stage, settled.players.values())
     length = snapshot.length_of(stage, stage.seats.count()) if rounds else None
     planned = None if length is None else stage.first_round - 1 + length
@@ -411,7 +411,7 @@ def last_move(tournament: Tournament, *, several: bool) -> int:
     key=lambda _tournament, stage, since, rounds: hashkey(stage.pk, since, *(row.pk for row in rounds)),
     condition=Condition(),
 )
-def _settled(tournament: Tournament, stage: Stage, since: int, rounds: tuple[Round, ...]) -> Settled:
+def _settled_cards(tournament: Tournament, stage: Stage, since: int, rounds: tuple[Round, ...]) -> Settled:
     """Of all public rounds, or of all before the one that runs."""
     record = snapshot.take_record(stage, before_round=rounds[-1].number + 1 if rounds else stage.first_round)
     players = {player.pk: player for player in record.players.values()}

@@ -16,7 +16,7 @@ from pairings.options import specs
 from pairings.system import System
 from pairings.systems import SYSTEMS
 from paper.book import Book, Chapter, blocks_of
-from paper.press import printed
+from paper.press import print_document
 from paper.sheets import Document
 from tournaments.core.games import GAMES, OF_SYSTEMS, Game
 from tournaments.core.words import notation
@@ -59,7 +59,7 @@ def document(language: str) -> bytes:
             Chapter(f"{number}. {each.title}", blocks_of(text))
             for number, (each, text) in enumerate(zip(CHAPTERS, texts, strict=True), 1)
         )
-        return printed(
+        return print_document(
             Document(
                 title=title,
                 event=title,

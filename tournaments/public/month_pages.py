@@ -27,7 +27,7 @@ def month(request: HttpRequest) -> HttpResponse:
     """The tournaments that begin in a month, this one if no other is asked for."""
     first = _month_of(request.GET.get("month", ""))
     page = min(max(1, whole_number(request.GET.get("page", "")) or 1), MOST_PAGES)
-    there = _listed(first, _later(first)).select_related("event")
+    there = _listed_tournaments(first, _later(first)).select_related("event")
     rows = list(how_far(there)[(page - 1) * A_PAGE : page * A_PAGE + 1])
     context = {
         "cards": cards_of(rows[:A_PAGE], "tournament"),
@@ -43,12 +43,12 @@ def month(request: HttpRequest) -> HttpResponse:
 def feed(request: HttpRequest) -> HttpResponse:
     """The tournaments of the last month and the next year for a calendar program."""
     today = timezone.localdate()
-    there = _listed(today - timedelta(days=BACK), today + timedelta(days=AHEAD))[:MOST]
+    there = _listed_tournaments(today - timedelta(days=BACK), today + timedelta(days=AHEAD))[:MOST]
     content = calendars.of_tournaments(there, request.build_absolute_uri)
     return HttpResponse(content, content_type="text/calendar; charset=utf-8")
 
 
-def _listed(first: date, end: date) -> QuerySet[Tournament]:
+def _listed_tournaments(first: date, end: date) -> QuerySet[Tournament]:
     begins = Tournament.objects.filter(is_public=True, archived_at=None, starts_on__gte=first, starts_on__lt=end)
     return begins.order_by("starts_on", "name", "pk")
 

@@ -82,7 +82,7 @@ class Page(NamedTuple):
     def plain(self) -> bytes:
         return gzip.decompress(dict(self.packed)["gzip"])
 
-    def sent(self, accepted: str) -> tuple[bytes, dict[str, str]]:
+    def encode_for(self, accepted: str) -> tuple[bytes, dict[str, str]]:
         """The bytes and the headers for anyone who accepts these encodings: packed for anyone who takes it so."""
         if way := encoding_for(accepted):
             return dict(self.packed)[way], {**dict(self.headers), "Content-Encoding": way}
@@ -267,7 +267,7 @@ def from_memory(
             except NotKept as other:
                 return other.response
             _offer(request, asked, Offer(address, etag, page, language, alone), search)
-            content, headers = page.sent(request.headers.get("Accept-Encoding", ""))
+            content, headers = page.encode_for(request.headers.get("Accept-Encoding", ""))
             return _label(HttpResponse(content, headers=headers), address, etag)
 
         respond.is_kept = True  # type: ignore[attr-defined] # for anyone who lists the kept pages
@@ -368,7 +368,7 @@ FRAMES = 64
 _MARK = SafeString("\0")
 
 
-def framed(
+def render_frame(
     request: HttpRequest, template: str, context: Mapping[str, object], *, title: str, main: SafeString
 ) -> HttpResponse:
     """A page by a template that has the places `title` and `main`; its `context` is the same for all pages of its kind.

@@ -41,7 +41,7 @@ from tournaments.models import Enrolment, Pairing, Player, Round, Stage, Tournam
 from tournaments.models.fields import StoredReason
 from tournaments.public import own_course
 from tournaments.public.cards import RANKED_AT_ONCE, Cards, cards_at, cards_of, points_of
-from tournaments.public.page_cache import SHARING_COURTS, PublicRequest, framed, from_memory
+from tournaments.public.page_cache import SHARING_COURTS, PublicRequest, from_memory, render_frame
 from tournaments.rounds.alternatives import alternatives
 from tournaments.rounds.score_groups import group_starts, groups_of_two, score_groups
 from tournaments.rounds.tables import (
@@ -322,7 +322,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "public/players.html", context)
 
 
-def _shared(request: HttpRequest, slug: str) -> tuple[Desk, Cards]:
+def _load_shared_cards(request: HttpRequest, slug: str) -> tuple[Desk, Cards]:
     """The tournament of an address with what all cards of it share: for a page that is made for nobody, nothing is
     read that is known at its revision.
     """
@@ -338,7 +338,7 @@ def _shared(request: HttpRequest, slug: str) -> tuple[Desk, Cards]:
 
 @from_memory(of=SHARING_COURTS)
 def player(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
-    desk, cards = _shared(request, slug)
+    desk, cards = _load_shared_cards(request, slug)
     found, row = desk.tournament, cards.players.get(player_id)
     if row is None:
         return redirect("tournaments:player", slug=_section_of(request, found, player_id), player_id=player_id)
@@ -351,14 +351,14 @@ def player(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
         "card": shown,
         "own": next_match_of(found, row),
         "points": points_of(cards.tournament).get(row.pk, Fraction(0)) if cards.by_points else None,
-        "rated": RULE_BOOKS[0].rated(cards.tournament, row),
+        "rated": RULE_BOOKS[0].rating_change(cards.tournament, row),
         "live": bool(cards.rounds) and cards.rounds[-1].is_running,
         "drawn": own_course.course_of(cards, shown),
         "sides": own_course.sides_of(shown),
         "coming": own_course.coming(cards, row),
         "members": matches.records_of(row) if found.table_kind.has_members else (),
     }
-    return framed(
+    return render_frame(
         request,
         "players/player.html",
         frame(desk, cards.rounds),
@@ -370,7 +370,7 @@ def player(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
 @from_memory(of=SHARING_COURTS)
 def card(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
     """The card of a player alone: pages that know whose telephone it is put it in."""
-    _desk, cards = _shared(request, slug)
+    _desk, cards = _load_shared_cards(request, slug)
     row = cards.players.get(player_id)
     if row is None:
         raise Http404

@@ -72,7 +72,7 @@ class ListedPeople(TournamentView):
         people = [
             {
                 "list": line.listed.name,
-                "values": search.completed(self.tournament, line, rate, first, chess=is_chess(self.tournament)),
+                "values": search.complete_player(self.tournament, line, rate, first, chess=is_chess(self.tournament)),
                 "is_here": line.fide_id in known,
             }
             for line in search.matches_for(self.tournament, self.asked["name"], first)

@@ -16,7 +16,7 @@ from tournaments.core.words import names
 from tournaments.models import RatingList
 from tournaments.models.ratinglist import LONGEST_NAME
 from tournaments.rating_lists import store
-from tournaments.rating_lists.readers import RATES, opened
+from tournaments.rating_lists.readers import RATES, open_list
 from tournaments.rating_lists.store import NotARatingList
 
 #: What a list of FIDE is called that nobody gave a name.
@@ -50,7 +50,7 @@ def load_list(
     if rate is not None and rate not in RATES:
         raise Refused(_("The rating type is standard, rapid or blitz."), code="no-such-rate", field="rate")
     try:
-        with transaction.atomic(), opened(content, filename, rate) as reading:
+        with transaction.atomic(), open_list(content, filename, rate) as reading:
             day = listed_on or reading.listed_on
             called = _name(name or (FIDE if reading.is_fide else ""))
             if day is None:

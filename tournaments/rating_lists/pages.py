@@ -119,7 +119,7 @@ def find_listed(request: PageRequest, desk: Desk) -> HttpResponse:
     context = {"tournament": desk.tournament, "people": people, "typed": typed, **asked}
     if request.htmx:
         return render(request, "rating_lists/listed_people.html", context)
-    return render(request, "rating_lists/listed.html", frame(desk, **context, **_chosen(desk)))
+    return render(request, "rating_lists/listed.html", frame(desk, **context, **_chosen_lists(desk)))
 
 
 @staff_only(Right.MANAGE_PLAYERS)
@@ -161,7 +161,7 @@ def update_listed(request: HttpRequest, desk: Desk) -> HttpResponse:
         text=as_csv([headings, *rows]) if rows else "",
         begun=tournament.rounds.exists(),
         **asked,
-        **_chosen(desk),
+        **_chosen_lists(desk),
     )
     return render(request, "rating_lists/listed_update.html", context)
 
@@ -169,7 +169,7 @@ def update_listed(request: HttpRequest, desk: Desk) -> HttpResponse:
 def _values(desk: Desk, line: Found, asked: dict[str, str]) -> dict[str, Any]:
     """What is stored of the player of a line."""
     chess = is_chess(desk.tournament)
-    return search.completed(desk.tournament, line, asked["rate"], asked["first"], chess=chess)
+    return search.complete_player(desk.tournament, line, asked["rate"], asked["first"], chess=chess)
 
 
 def _elsewhere(desk: Desk, line: Found, asked: dict[str, str]) -> list[tuple[str, int]]:
@@ -186,5 +186,5 @@ def _search_options(request: HttpRequest) -> dict[str, str]:
     return {"rate": rate if rate in RATES else RATES[0], "first": given.get("first", "")[:40]}
 
 
-def _chosen(desk: Desk) -> dict[str, object]:
+def _chosen_lists(desk: Desk) -> dict[str, object]:
     return {"lists": search.lists_for(desk.tournament), "rates": RATE_NAMES}

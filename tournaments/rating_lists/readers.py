@@ -295,14 +295,14 @@ codecs.register_error("kierros-windows", _as_windows)
 
 
 @contextmanager
-def opened(content: IO[bytes], name: str, rate: str | None = None) -> Iterator[Reading]:
+def open_list(content: IO[bytes], name: str, rate: str | None = None) -> Iterator[Reading]:
     """A list being read, as long as the block lasts; `rate` is that of a list of one rating, else its name says it.
 
     Raises NotARatingList with a sentence that says what to do.
     """
     if content.read(2) == b"PK":
         content.seek(0)
-        with _unpacked(content) as (member, inside), _as_text(inside) as lines:
+        with _unpack(content) as (member, inside), _as_text(inside) as lines:
             yield _read(lines, member, rate)
         return
     content.seek(0)
@@ -321,7 +321,7 @@ def _as_text(content: IO[bytes]) -> Iterator[TextIO]:
 
 
 @contextmanager
-def _unpacked(content: IO[bytes]) -> Iterator[tuple[str, IO[bytes]]]:
+def _unpack(content: IO[bytes]) -> Iterator[tuple[str, IO[bytes]]]:
     try:
         with ZipFile(content) as packed:
             members = [each for each in packed.infolist() if not each.is_dir()]

@@ -233,7 +233,7 @@ def _alone(player: Player, lines: Sequence[Found]) -> Found | None:
     return possible[0] if len(possible) == 1 else None
 
 
-def changed(player: Player, values: dict[str, object]) -> dict[str, Any]:
+def changed_values(player: Player, values: dict[str, object]) -> dict[str, Any]:
     """What lists say otherwise than it stands. What they do not say stays, and the name, and a day of birth; where a
     rating came from is shown for one that changes.
     """
@@ -251,7 +251,7 @@ def changes_of(
     known: Mapping[Player, Sequence[Found]], rate: str, *, chess: bool
 ) -> list[tuple[Player, dict[str, object]]]:
     """The players of whom lists say something else, and what; `known` as `known_of` gives it."""
-    found = ((player, changed(player, values_of(lines, rate, chess=chess))) for player, lines in known.items())
+    found = ((player, changed_values(player, values_of(lines, rate, chess=chess))) for player, lines in known.items())
     return [(player, new) for player, new in found if new]
 
 
@@ -266,7 +266,7 @@ def others_of(tournament: Tournament, line: Found, first: str = "") -> list[Foun
     ]
 
 
-def completed(tournament: Tournament, line: Found, rate: str, first: str, *, chess: bool) -> dict[str, object]:
+def complete_player(tournament: Tournament, line: Found, rate: str, first: str, *, chess: bool) -> dict[str, object]:
     """What is stored of the player of a line: the other lists complete what it does not say."""
     values = values_of([line, *others_of(tournament, line, first)], rate, chess=chess)
     if values["official_rating"] == (values["rating"] or 0):

@@ -35,7 +35,7 @@ from tournaments.public import calendars
 from tournaments.report_files import go_results, importing, writing
 from tournaments.report_files.go_results import GoFile
 from tournaments.report_files.go_results import looks_like_one as looks_like_go
-from tournaments.report_files.proposal import before, broken_rounds, marks, propose, rules_of, supposed
+from tournaments.report_files.proposal import before, broken_rounds, list_assumptions, marks, propose, rules_of
 from tournaments.report_files.reading import BrokenReport, Incoming, incoming
 from tournaments.rounds.tables import rows_of
 from tournaments.setup import moving
@@ -343,7 +343,10 @@ class ImportTournament(ProgramView):
 
     def _answer(self, who: Who, found: Incoming, options: dict[str, Any]) -> Response:
         proposal = propose(found)
-        broken, said = broken_rounds(found, proposal), supposed(found, proposal, rules_of(found, proposal.system))
+        broken, said = (
+            broken_rounds(found, proposal),
+            list_assumptions(found, proposal, rules_of(found, proposal.system)),
+        )
         cut = bool(broken) and options["go_on"] == "before"
         if cut:
             found = before(found, broken[0].number)

@@ -45,7 +45,7 @@ def comments(
     known = [
         *_by_hand(stage),
         *_odd_byes(stage, numbers),
-        *_deducted(stage, numbers),
+        *_deduction_lines(stage, numbers),
         *_manual_orders(stage, numbers),
         *_values(stage, numbers),
         *((each.round, 3, f"{rated.EVENT} @ Round {each.round}: {each.comment()}") for each in corrected),
@@ -82,7 +82,7 @@ def _odd_byes(stage: Stage, numbers: Mapping[int, int]) -> Iterator[Line]:
         yield _line(stage, round_number, 1, event, ", ".join(map(str, sorted(players))))
 
 
-def _deducted(stage: Stage, numbers: Mapping[int, int]) -> Iterator[Line]:
+def _deduction_lines(stage: Stage, numbers: Mapping[int, int]) -> Iterator[Line]:
     """Points deducted or given (record 299), with the reason that everybody reads."""
     rounds = set(stage.rounds.public().values_list("number", flat=True))
     for player in stage.tournament.players.exclude(deductions=[]).filter(pk__in=list(numbers)).order_by("pk"):
@@ -138,7 +138,7 @@ def _lines_of_entry(
     elif entry.verb == "correct-result":
         yield from _correction(entry, stage, why)
     elif entry.verb == "expel":
-        yield from _expelled(entry, changes, numbers, why)
+        yield from _expelled_players(entry, changes, numbers, why)
     elif entry.verb in ("forbid-pair", "allow-pair"):
         if rights.may_read("forbidden_pairs", granted):
             yield from _pairs(changes, numbers, allowed=entry.verb == "allow-pair")
@@ -162,7 +162,7 @@ def _correction(entry: JournalEntry, stage: Stage, why: str) -> Iterator[tuple[s
     yield "Result", f"round {own} table {facts['table']}: {facts['now']}, was {facts['was']}{why}"
 
 
-def _expelled(
+def _expelled_players(
     entry: JournalEntry, changes: Iterable[Change], numbers: Mapping[int, int], why: str
 ) -> Iterator[tuple[str, str]]:
     """The number of a player who was expelled, and whether he has a place in the table."""

@@ -83,7 +83,7 @@ class GoFile:
         return {
             player.number: {
                 "name": plain_text(player.name, names.NAME_LENGTH) or f"# {player.number}",
-                "rank": ranks.spelled(player.rank) if player.rank is not None else "",
+                "rank": ranks.spell_rank(player.rank) if player.rank is not None else "",
                 "rating": player.rating,
                 "federation": plain_text(player.federation, 40),
                 "club": plain_text(player.club, 100),

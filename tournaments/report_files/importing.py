@@ -159,7 +159,7 @@ def _import(
         with doing.together():
             _rounds(doing, stage, found, players, {**marked, **found.by_hand})
         store_teams(doing, stage, found, players)
-        _rated(doing, stage, found, players)
+        _store_rated_results(doing, stage, found, players)
         _wishes(doing, stage, found, players)
         tournament.fide_mode = set_fide_mode(doing, stage, fide_mode)
     return tournament
@@ -182,7 +182,9 @@ def _import_go(who: Who, found: GoFile, **values: object) -> Tournament:
             drawn_at=doing.at,
             started_at=doing.at if found.rounds else None,
         )
-        players = _seated(doing, stage, {number: {**fields, "entered": 1} for number, fields in found.players.items()})
+        players = _create_players(
+            doing, stage, {number: {**fields, "entered": 1} for number, fields in found.players.items()}
+        )
         starts = {players[number].public_id: [str(start)] for number, start in found.taken.starts.items()}
         doing.update(stage, virtual_points=starts)
         with doing.together():
@@ -209,7 +211,7 @@ def _round(doing: Act, stage: Stage, played: RoundFact, players: dict[int, Playe
     return row
 
 
-def _rated(doing: Act, stage: Stage, found: Incoming, players: dict[int, Player]) -> None:
+def _store_rated_results(doing: Act, stage: Stage, found: Incoming, players: dict[int, Player]) -> None:
     """Results that are rated otherwise than they count."""
     numbers = {number: own for own, number in found.replay.ids.items()}
     for game in rated.rated_results_in(found.replay.document) if found.replay.games == 1 else ():
@@ -285,14 +287,16 @@ def _players(doing: Act, stage: Stage, found: Incoming) -> dict[int, Player]:
             "entered": 1 if whole else found.arrivals[number],
             "deductions": deductions_to_json(found.deductions.get(number, ())) if counts else [],
             **by_hand.get(number, {}),
-            **_expelled(found, number),
+            **_expelled_columns(found, number),
         }
         for number in found.players
     }
-    return _seated(doing, stage, {number: {**fields, **more[number]} for number, fields in found.players.items()})
+    return _create_players(
+        doing, stage, {number: {**fields, **more[number]} for number, fields in found.players.items()}
+    )
 
 
-def _expelled(found: Incoming, number: int) -> dict[str, object]:
+def _expelled_columns(found: Incoming, number: int) -> dict[str, object]:
     """What the row of somebody has who was expelled, by the comments of the file."""
     told = found.expelled.get(number)
     if told is None:
@@ -301,7 +305,7 @@ def _expelled(found: Incoming, number: int) -> dict[str, object]:
     return {"expelled_for": reason, "left_out": told.left_out, "withdrawn_after": told.round}
 
 
-def _seated(doing: Act, stage: Stage, fields: Mapping[int, Mapping[str, Any]]) -> dict[int, Player]:
+def _create_players(doing: Act, stage: Stage, fields: Mapping[int, Mapping[str, Any]]) -> dict[int, Player]:
     """The players with their numbers of the file as seats."""
     rows = {
         number: Player(tournament=doing.tournament, sort_key=sort_key(values["name"]), version=doing.sequence, **values)

@@ -32,7 +32,7 @@ from tournaments.public.page_cache import from_memory, whole_number
 from tournaments.report_files import go_results, importing, writing
 from tournaments.report_files.go_results import GoFile
 from tournaments.report_files.go_results import looks_like_one as looks_like_go
-from tournaments.report_files.proposal import MOST, before, broken_rounds, marks, propose, rules_of, supposed
+from tournaments.report_files.proposal import MOST, before, broken_rounds, list_assumptions, marks, propose, rules_of
 from tournaments.report_files.reading import LARGEST, BrokenReport, Incoming, incoming
 from tournaments.setup import moving
 from tournaments.tournament_files import checking, files
@@ -207,7 +207,7 @@ def upload_report(request: HttpRequest) -> HttpResponse:
             return preview_go_results(request, data)
         found = incoming(data)
     except BrokenReport as broken:
-        return render(request, "report_files/import.html", _broken(broken, data), status=422)
+        return render(request, "report_files/import.html", _broken_context(broken, data), status=422)
     return render(request, "report_files/import.html", _preview(found, data))
 
 
@@ -222,7 +222,7 @@ def _whole_in(request: HttpRequest, form: PlainForm, data: bytes) -> HttpRespons
     return redirect("tournaments:desk", slug=tournament.slug)
 
 
-def _broken(broken: BrokenReport, data: bytes) -> dict[str, object]:
+def _broken_context(broken: BrokenReport, data: bytes) -> dict[str, object]:
     """The first faults in their lines, and the file to correct there and then unless it is a large one."""
     more = broken.count - len(broken.faults)
     context = {"form": FileForm(), "faults": broken.faults, "count": broken.count, "more": more}
@@ -254,7 +254,7 @@ def _preview(found: Incoming, data: bytes, form: ImportForm | None = None) -> di
     confirm = form or ImportForm(initial=initial)
     if not broken:
         del confirm.fields["go_on"]
-    told = supposed(found, proposal, rules_of(found, proposal.system))
+    told = list_assumptions(found, proposal, rules_of(found, proposal.system))
     if not _has_ids(found):
         del confirm.fields["fide_rated"]
         told.append(_("FIDE ID: none, so the tournament is not FIDE-rated. You can change this in the settings."))

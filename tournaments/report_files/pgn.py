@@ -81,7 +81,7 @@ class Played:
 
     @property
     def result(self) -> str:
-        return _turned(text_of(self.fact)) if self.is_turned else text_of(self.fact)
+        return _turn_result(text_of(self.fact)) if self.is_turned else text_of(self.fact)
 
     @property
     def key(self) -> str:
@@ -89,7 +89,7 @@ class Played:
         return f"{self.table.pairing.public_id}-{self.board}" if self.board else self.table.pairing.public_id
 
 
-def written(round_: Round, granted: Collection[Right], *, old_software: bool = False) -> str:
+def write_round(round_: Round, granted: Collection[Right], *, old_software: bool = False) -> str:
     """The games of a round, without byes, as their reader may know them."""
     games = (_as_paired(each, granted) for each in games_of(round_))
     return pgn.write(_event(round_), games, old_software=old_software)
@@ -153,7 +153,7 @@ def matches_without_players(round_: Round) -> int:
     return sum(row.pairing.pk not in known for row in rows_of(round_, reasons=False)[0])
 
 
-def _turned(text: str) -> str:
+def _turn_result(text: str) -> str:
     return {"1-0": "0-1", "0-1": "1-0", "1-0F": "0-1F", "0-1F": "1-0F"}.get(text, text)
 
 
@@ -247,7 +247,7 @@ def _store_boards(
     for game, text in games:
         row = game.table.pairing
         rows[row.public_id] = row
-        result = fact_of(_turned(text) if game.is_turned else text)
+        result = fact_of(_turn_result(text) if game.is_turned else text)
         matches.setdefault(row.public_id, {})[game.board] = result
     entries = [
         team_boards.Boards(

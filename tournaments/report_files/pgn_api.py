@@ -50,7 +50,7 @@ class PairingsPgn(RoundView):
             raise Problem(422, "no-pgn", _("Only rounds of chess have PGN files."))
         plain = bool(self.asked.get("plain"))
         headers = {"Content-Disposition": f'attachment; filename="{self.tournament.slug}-r{number}.pgn"'}
-        text = pgn.written(round_, self.granted, old_software=plain)
+        text = pgn.write_round(round_, self.granted, old_software=plain)
         return Response(text.encode(), content_type=f"{PGN}; charset=utf-8", headers=headers)
 
 

@@ -82,7 +82,7 @@ def pairings_pgn(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if round_ is None or not pgn.has_pgn(desk.tournament):
         raise Http404
     round_.tournament = desk.tournament
-    response = HttpResponse(pgn.written(round_, desk.rights), content_type="application/x-chess-pgn; charset=utf-8")
+    response = HttpResponse(pgn.write_round(round_, desk.rights), content_type="application/x-chess-pgn; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{desk.tournament.slug}-r{number}.pgn"'
     return response
 

@@ -173,7 +173,7 @@ def before(found: Incoming, number: int) -> Incoming:
     return incoming(trf.write(trf.first_rounds(found.replay.document, found.replay.games * (number - 1))))
 
 
-def supposed(found: Incoming, proposal: Proposal, rules: ReportRules) -> list[str]:
+def list_assumptions(found: Incoming, proposal: Proposal, rules: ReportRules) -> list[str]:
     """Everything that the file does not say and the tournament will have, a sentence each."""
     document, settings = found.replay.document, found.replay.settings
     codes = [text for code in ("192", "092") for text in document.texts(code) if text.strip()]

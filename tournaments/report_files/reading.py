@@ -40,10 +40,10 @@ from tournaments.core.words.names import isolate, join
 from tournaments.core.words.texts import translate
 from tournaments.core.words.values import LONGEST_REASON, Deduction, is_possible_deduction
 from tournaments.player_lists.report_people import fide_id_of, member_fields, plain_text, player_fields, title_of
-from tournaments.player_lists.texts import guessed
+from tournaments.player_lists.texts import describe_guess
 from tournaments.report_files.records import (
     RECORDS,
-    adjourned,
+    adjourn_open_games,
     fitting,
     other_way_round,
     system_named_in,
@@ -109,9 +109,9 @@ def _of_teams(replay: TeamReplay) -> Iterator[Odd]:
 def _guesses(found: Incoming) -> Iterator[Odd]:
     """Which letters were guessed, and births and FIDE IDs that are left out because they are none."""
     if found.letters.guessed:
-        yield 0, partial(guessed, found.letters)
+        yield 0, partial(describe_guess, found.letters)
     replay = found.replay
-    for line, record in replay.document.located(trf.PlayerRecord):
+    for line, record in replay.document.records_with_lines(trf.PlayerRecord):
         if birth_of(record.birth) is None:
             text = _("Line {line}: “{text}” is not a date of birth and was ignored. Enter it on the player's page.")
             yield line, partial(text.format, line=line, text=validation.visible(record.birth.strip()))
@@ -132,7 +132,7 @@ def _bonus(found: Incoming) -> Iterator[Odd]:
     """What becomes of points out of the ordinary: deductions, but those of no round, which are pairing points."""
     deducted = (each.points for n in range(1, trf.MOST_ROUNDS + 1) for each in found.replay.deductions(n))
     fit = all(is_possible_deduction(points) for points in deducted)
-    for line, record in found.replay.document.located(AbnormalPoints):
+    for line, record in found.replay.document.records_with_lines(AbnormalPoints):
         if not record.code and not record.round_number:
             yield line, partial(_, "These points count for the pairing; the standings do not know them.")
         elif fit:
@@ -274,7 +274,7 @@ class Incoming:
         """The same, where a game that was open when the next round was paired is adjourned, if games here can be."""
         if notation.fault(ADJOURNED, self.replay.settings.scoring) is not None:
             return self.rounds
-        return (*map(adjourned, self.rounds[:-1]), *self.rounds[-1:])
+        return (*map(adjourn_open_games, self.rounds[:-1]), *self.rounds[-1:])
 
     def _colour(self, recorded: Round, past: Past) -> tuple[Pairing, ...]:
         """The pairings with the colours that were due (article 5.2) in forfeited games of which the file tells none."""
@@ -488,12 +488,12 @@ def _no_room(document: trf.Document) -> Iterator[Odd]:
     """Values that a report file can have and a tournament here cannot."""
     written = {points for record in document.records(PointValues) for _name, points in record.values}
     beyond = {points for points in written if not POINTS[0] <= points <= POINTS[1]}
-    for line, record in document.located(PointValues) if beyond else ():
+    for line, record in document.records_with_lines(PointValues) if beyond else ():
         if not beyond.isdisjoint(points for _name, points in record.values):
             text = _("Line {line}: points must be from {low} to {high}.")
             yield line, partial(text.format, line=line, low=POINTS[0], high=POINTS[1])
     pairs = 0
-    for line, rule in document.located(Forbidden):
+    for line, rule in document.records_with_lines(Forbidden):
         count = len(set(rule.players))
         pairs += count * (count - 1) // 2
         if rule.last_round is not None and rule.last_round < rule.first_round:

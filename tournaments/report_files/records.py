@@ -205,7 +205,7 @@ def other_way_round(pairing: Pairing) -> Pairing:
     return Pairing(pairing.table, pairing.second, pairing.first, _turn(pairing.result))
 
 
-def adjourned(played: Round) -> Round:
+def adjourn_open_games(played: Round) -> Round:
     """A round in which games without a result are adjourned."""
     if all(pairing.result is not None for pairing in played.pairings):
         return played

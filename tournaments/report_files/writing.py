@@ -170,7 +170,7 @@ def report(
     if not rights.may_read("forbidden_pairs", granted):
         snapshot = replace(snapshot, forbidden=())
     snapshot, later = report_file.in_file(snapshot, system, later)
-    table = RULE_BOOKS[0].reported(stage)
+    table = RULE_BOOKS[0].report_table(stage)
     people = {n: replace(_person(p, granted), rank=table.ranks.get(p.pk)) for n, p in view.players.items()}
     heading = _heading(stage, system, options, edition, table.tie_breaks)
     heading |= records_of(stage, edition)
@@ -208,7 +208,7 @@ def _reportable_round(played: Round, edition: trf.Edition) -> Round:
     no code for a game that is adjourned: it is there as what it counts as.
     """
 
-    def written(pairing: Pairing) -> Pairing:
+    def write_pairing(pairing: Pairing) -> Pairing:
         result = pairing.result
         if result == ADJOURNED and edition is trf.Edition.TRF16:
             return replace(pairing, result=replace(result, decision=Decision.PLAYED))
@@ -216,7 +216,7 @@ def _reportable_round(played: Round, edition: trf.Edition) -> Round:
             return pairing
         return replace(pairing, result=replace(result, decision=Decision.PLAYED))
 
-    return replace(played, pairings=tuple(written(pairing) for pairing in played.pairings))
+    return replace(played, pairings=tuple(write_pairing(pairing) for pairing in played.pairings))
 
 
 def _away(stage: Stage, snapshot: Snapshot) -> tuple[Bye, ...]:

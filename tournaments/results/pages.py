@@ -337,7 +337,7 @@ def _follow(request: HttpRequest) -> Follow:
     return Follow(chosen) if chosen in set(Follow) else Follow.ASK
 
 
-def _corrected(tournament: Tournament, annulled: Sequence[Lost] = ()) -> str:
+def _correction_message(tournament: Tournament, annulled: Sequence[Lost] = ()) -> str:
     done = _("Result corrected. The reason is in the journal.")
     if not annulled:
         return done
@@ -349,7 +349,7 @@ def _corrected(tournament: Tournament, annulled: Sequence[Lost] = ()) -> str:
     return f"{done} {text.format(matches=knockouts.matches_in_words(tournament, annulled))}"
 
 
-def _finished(result: ResultFact) -> str:
+def _finish_message(result: ResultFact) -> str:
     """An adjourned game is over; what was paired meanwhile took it for drawn."""
     if (result.first, result.second) == (ADJOURNED.first, ADJOURNED.second):
         return _("The game ended in a draw, as it was counted.")
@@ -388,7 +388,9 @@ def correct_result(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpRes
         except Refused as refusal:
             problem = with_way_out(tournament.slug, refusal)
         else:
-            messages.success(request, _finished(result) if open_until_now else _corrected(desk.tournament, annulled))
+            messages.success(
+                request, _finish_message(result) if open_until_now else _correction_message(desk.tournament, annulled)
+            )
             return redirect("tournaments:results", slug=tournament.slug, number=round_.number)
     rows, _byes = rows_of(round_, only=pairing)
     adjourned = results.is_adjourned(pairing)

@@ -42,10 +42,10 @@ def alternatives(round_: Round, row: Row) -> Iterator[Picture]:
         made = [each for each in listed if each[0].pk == other.pk]
         shown = [*made, *[each for each in listed if each[0].pk != other.pk and not each[1].never][:MOST]]
         if made and len(shown) > 1 and any(cost.amount or cost.forbidden for _player, cost in shown):
-            yield _drawn(player, shown)
+            yield _draw_costs(player, shown)
 
 
-def _drawn(player: Player, shown: list[tuple[Player, Cost]]) -> Picture:
+def _draw_costs(player: Player, shown: list[tuple[Player, Cost]]) -> Picture:
     name = isolate(player.name)
     told = _(
         "First the pair that was made, then the cheapest other opponents. The round as a whole has the smallest "

@@ -108,7 +108,7 @@ class OneRound(RoundView):
         """Discard a draft."""
         round_ = self.round_to_change(number)
         try:
-            rounds.discard_round(self.who, self.tournament, round_, tag=self.seen(request, round_.tag))
+            rounds.discard_round(self.who, self.tournament, round_, tag=self.required_version(request, round_.tag))
         except Conflict as conflict:
             raise self.stale(conflict, round_) from conflict
         return Response(status=204)
@@ -126,7 +126,7 @@ class RoundPairings(RoundView):
     def put(self, request: Request, slug: str, number: int) -> Response:
         """Set all pairs of a draft, at tables 1, 2, 3 ..., and its byes."""
         round_ = self.round_to_change(number)
-        tag = self.seen(request, round_.tag)
+        tag = self.required_version(request, round_.tag)
         given = PairingsIn(data=request.data)
         given.is_valid(raise_exception=True)
         pairs = [(self._player(p["first"]), self._player(p["second"])) for p in given.validated_data["pairings"]]
@@ -160,7 +160,7 @@ class RoundResults(RoundView):
         given = ResultsIn(data=request.data)
         given.is_valid(raise_exception=True)
         lines = given.validated_data["results"]
-        tag = None if all("version" in line for line in lines) else self.seen(request, round_.tag)
+        tag = None if all("version" in line for line in lines) else self.required_version(request, round_.tag)
         facts = self._facts(round_, given.validated_data)
         said = list(zip(facts, lines, strict=True))
         versions = {pairing: line["version"] for pairing, line in said if "version" in line}

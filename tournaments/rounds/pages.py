@@ -196,7 +196,7 @@ def systems(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     view = snapshot.take_view(stage, before_round=number)
     problem = _problem(stage, len(view.snapshot.to_be_paired()))
     context = frame(desk, number=number, problem=problem, rounds=range(1, _last(tournament) + 1))
-    return render(request, "rounds/systems.html", context | ({} if problem else _compared(view, stage)))
+    return render(request, "rounds/systems.html", context | ({} if problem else _comparison_context(view, stage)))
 
 
 def _last(tournament: Tournament) -> int:
@@ -232,7 +232,7 @@ def _problem(stage: Stage, players: int) -> str:
     return ""
 
 
-def _compared(view: snapshot.View, stage: Stage) -> dict[str, object]:
+def _comparison_context(view: snapshot.View, stage: Stage) -> dict[str, object]:
     own, options = snapshot.system_of(stage)
     order = [*([own.key] if own.key in SWISS else []), *(key for key in SWISS if key != own.key)]
     seed = snapshot.seed_of(stage, view.snapshot.next_round)

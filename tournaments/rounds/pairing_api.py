@@ -197,7 +197,7 @@ class RoundReasons(RoundView):
 class Question(RoundView):
     """Questions that the engine answers by solving again; for staff. Asked again when its task is done, it is known."""
 
-    def answered(self, round_: Round, now: whatif.Position, question: requests.Question) -> Response:
+    def answer_question(self, round_: Round, now: whatif.Position, question: requests.Question) -> Response:
         try:
             found = requests.answer(self.who, round_, question)
         except Underway as long:
@@ -228,7 +228,7 @@ class WhyNot(Question):
         if faults:
             raise Problem(422, "query", unknown, errors=faults)
         first, second = (keys[self.asked[name]] for name in ("first", "second"))
-        return self.answered(round_, now, requests.why_not(now, round_, first, second))
+        return self.answer_question(round_, now, requests.why_not(now, round_, first, second))
 
 
 class Cost(Question):
@@ -238,7 +238,7 @@ class Cost(Question):
         """Get the penalty of manual changes: the round as it stands against the free optimum."""
         round_ = self.round(number)
         now = whatif.position_of(round_)
-        return self.answered(round_, now, requests.cost(now, round_))
+        return self.answer_question(round_, now, requests.cost(now, round_))
 
 
 class AnotherPairing(RoundView):
@@ -263,10 +263,10 @@ class AnotherPairing(RoundView):
             return underway(long.task)
         except Repeated as repeated:
             place, count = repeated.entry.facts["place"], str(repeated.entry.facts["count"])
-            return self.walked(round_, place, int(count.rstrip("+")), complete=not count.endswith("+"))
-        return self.walked(round_, found.place, found.count, complete=found.complete)
+            return self.answer_page(round_, place, int(count.rstrip("+")), complete=not count.endswith("+"))
+        return self.answer_page(round_, found.place, found.count, complete=found.complete)
 
-    def walked(self, round_: Round, place: int, count: int, *, complete: bool) -> Response:
+    def answer_page(self, round_: Round, place: int, count: int, *, complete: bool) -> Response:
         document = self.answer(round_)
         body = {"place": place, "count": count, "complete": complete, "round": document.data}
         return Response(body, headers={"ETag": document.headers["ETag"]})

@@ -125,12 +125,12 @@ def publish_due(now: datetime) -> list[Round]:
     if not direct_connection.try_lock(LOCK):
         return []
     try:
-        return [row for row in due if _published(row, now)]
+        return [row for row in due if _publish_if_due(row, now)]
     finally:
         direct_connection.unlock(LOCK)
 
 
-def _published(row: Round, now: datetime) -> bool:
+def _publish_if_due(row: Round, now: datetime) -> bool:
     """Whether a draft is published by this: in the name of who has set its time."""
     row.refresh_from_db()
     stored, entry = row.publication, _entry_that_set(row)

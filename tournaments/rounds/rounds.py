@@ -98,7 +98,7 @@ def _pair_once(who: Who, tournament: Tournament, asked: Asked) -> Round:
         plan = manual.pair(view.snapshot, manual.Options(), border.lots(stage, view.snapshot.next_round))
     else:
         plan = ask_engine(stage, view)
-    plan = replace(plan, reasons=(*plan.reasons, *supposed(view)))
+    plan = replace(plan, reasons=(*plan.reasons, *list_assumptions(view)))
     number = plan.number + stage.first_round - 1
     with act(
         who, tournament, "close-and-pair" if ending else "pair-round", Right.PAIR, revision=revision, round=number
@@ -128,7 +128,7 @@ def _refuse_many_at_a_table(tournament: Tournament) -> None:
         raise Refused(text, code="partners" if kind.has_partners else "pods")
 
 
-def supposed(view: border.View) -> tuple[Reason, ...]:
+def list_assumptions(view: border.View) -> tuple[Reason, ...]:
     """What the pairing takes for granted: adjourned games count as drawn."""
     return tuple(
         Reason("adjourned", {"first": game.first, "second": game.second, "round": number}, "C.04.2 3")
@@ -409,7 +409,7 @@ def _pair_again_once(who: Who, tournament: Tournament, round_: Round) -> Round:
     revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
     view = _without(who, tournament, round_, revision)
     plan = ask_engine(view.stage, view)
-    plan = replace(plan, reasons=(*plan.reasons, *supposed(view)))
+    plan = replace(plan, reasons=(*plan.reasons, *list_assumptions(view)))
     with act(who, tournament, "pair-again", Right.PAIR, revision=revision) as doing:
         row = draft_of(doing, round_)
         throw_away(doing, row)

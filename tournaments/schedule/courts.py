@@ -119,7 +119,7 @@ def court_day(
         slots.append(Slot(number + 1, at, tuple(placed)))
     calm = len(lay_out(whole, courts, rest=True)[0].slots) if laid.twice_running else None
     ends = (begin + length * len(laid.slots)).time()
-    return CourtDay(tuple(slots), ends, _used(laid), laid.twice_running, calm, players, refereed)
+    return CourtDay(tuple(slots), ends, _count_courts(laid), laid.twice_running, calm, players, refereed)
 
 
 def referees_of(whole: Schedule, slots: Sequence[Sequence[tuple[int, Game]]], referees: Referees) -> Refereed | None:
@@ -153,7 +153,7 @@ def lay_out(whole: Schedule, courts: int, *, rest: bool) -> tuple[CourtSchedule,
     return laid, [[waiting[pair].pop(0) for pair in slot] for slot in laid.slots]
 
 
-def _used(laid: CourtSchedule) -> int:
+def _count_courts(laid: CourtSchedule) -> int:
     return max((len(slot) for slot in laid.slots), default=0)
 
 

@@ -57,7 +57,7 @@ class Meeting:
         fact = self.result.fact if self.result else None
         tournament = self.pairing.round.tournament
         if fact is not None and fact.games and tournament.table_kind.counts_boards:
-            return result_text(fact if first else notation.mirrored(fact), tournament)
+            return result_text(fact if first else notation.mirror_result(fact), tournament)
         return notation.write_own(fact, first=first)
 
 

@@ -83,7 +83,7 @@ class Badges(SeveralView):
         """Create badges, all or none. The answer holds their secrets, also when the request is repeated."""
         given = BadgesIn(data=request.data)
         given.is_valid(raise_exception=True)
-        players = self.named(given.validated_data["players"])
+        players = self.find_players(given.validated_data["players"])
         seed = salted_hmac("tournaments.self_service.api", f"{self.who.key} {self.who.key_of}", algorithm="sha256")
         secrets = {each: typed_secret(seed.hexdigest(), each.public_id) for each in players.values()}
         with suppress(Repeated):
@@ -100,7 +100,7 @@ class RevokeBadges(SeveralView):
         """Revoke badges: nothing that is shown to have them is possible any more."""
         given = SeveralIn(data=request.data)
         given.is_valid(raise_exception=True)
-        players = self.named(given.validated_data["players"])
+        players = self.find_players(given.validated_data["players"])
         with suppress(Repeated):
             badges.revoke_badges(self.who, self.tournament, players.values())
         return Response(status=204)
@@ -118,7 +118,7 @@ class CallsOut(Document):
     calls = CallOut(many=True)
 
 
-def called(call: Call) -> dict[str, object]:
+def serialize_call(call: Call) -> dict[str, object]:
     """A call as a document."""
     return {
         "player": side_of(call.player),
@@ -135,7 +135,7 @@ class CallsView(TournamentView):
         found = [
             each for each in badges.open_calls(self.tournament) if own is None or not each.table or each.table in own
         ]
-        return Response({"calls": [called(each) for each in found]})
+        return Response({"calls": [serialize_call(each) for each in found]})
 
 
 class Calls(CallsView):
@@ -188,7 +188,7 @@ class Reports(TournamentView):
         own = rights_and_tables(self.who, self.tournament)[1]
         running = self.tournament.rounds.filter(status=Round.Status.PUBLISHED)
         found = [each for each in service.open_reports(running) if own is None or each.pairing.table in own]
-        return Response({"tables": [reported(each.pairing, each.reports) for each in found]})
+        return Response({"tables": [serialize_reports(each.pairing, each.reports) for each in found]})
 
     @property
     def state(self) -> object:
@@ -227,7 +227,7 @@ class DismissReports(PairingView):
         return self.answer_pairing(pairing)
 
 
-def reported(pairing: Pairing, reports: Any) -> dict[str, object]:
+def serialize_reports(pairing: Pairing, reports: Any) -> dict[str, object]:
     """What is said of a table, as a document."""
     rows: list[Report] = list(reports)
     shown = [
@@ -299,7 +299,7 @@ class PlayerView(TournamentView):
         rows = tables.select_related("round", "result").defer("reasons").order_by("round__number")
         found = [
             {
-                **reported(row, row.reports.select_related("player")),
+                **serialize_reports(row, row.reports.select_related("player")),
                 "result": _notation_of(getattr(row, "result", None)),
             }
             for row in rows
@@ -312,7 +312,7 @@ class PlayerView(TournamentView):
                 "checked_in": player.checked_in,
                 "withdrawn_after": player.withdrawn_after,
                 "byes": [{"round": bye.round_number, "kind": bye.kind} for bye in player.requested_byes.all()],
-                "call": called(call) if call is not None else None,
+                "call": serialize_call(call) if call is not None else None,
                 "open": _open(byes.can(player, player.tournament)),
             }
         )

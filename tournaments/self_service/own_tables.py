@@ -106,7 +106,7 @@ def team_form(
     unusual: bool = False,
 ) -> TeamForm:
     """The form of a team for a round: what was `given` and refused, else the line-up, else what is likely."""
-    chosen: Sequence[str | None] = given or line_up or line_ups.proposed(team, number)
+    chosen: Sequence[str | None] = given or line_up or line_ups.propose_line_up(team, number)
     count = team.tournament.best_of
     filled = [*chosen, *[None] * count][:count]
     return TeamForm(team, list(team.members.all()), filled, line_up, problem, unusual)

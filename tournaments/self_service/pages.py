@@ -97,7 +97,7 @@ def players_only(view: Callable[Concatenate[HttpRequest, Badge, Rest], HttpRespo
 
     @never_cache
     @wraps(view)
-    def guarded(request: HttpRequest, slug: str, *place: Rest.args, **rest: Rest.kwargs) -> HttpResponse:
+    def wrapper(request: HttpRequest, slug: str, *place: Rest.args, **rest: Rest.kwargs) -> HttpResponse:
         found = badge_of(request, slug)
         if found is None:
             to, by_script = reverse("tournaments:badge"), "HX-Request" in request.headers
@@ -106,7 +106,7 @@ def players_only(view: Callable[Concatenate[HttpRequest, Badge, Rest], HttpRespo
             return answer
         return view(request, found, *place, **rest)
 
-    return guarded
+    return wrapper
 
 
 def desk_of(found: Badge) -> Desk:
@@ -160,7 +160,7 @@ def _without_form(player: Player, tables: Sequence[OwnTable], refused: RefusedLi
     if any(each.match and each.match.hands_in for each in tables if each.round.number == refused.round):
         return ""
     text = _("{problem} Your line-up for round {number} is not saved. You had chosen: {chosen}.")
-    chosen = line_ups.spoken(player, refused.members)
+    chosen = line_ups.describe_line_up(player, refused.members)
     return text.format(problem=refused.problem, number=refused.round, chosen=chosen)
 
 
@@ -343,7 +343,7 @@ def _as_pdf(tournament: Tournament, printed: Sequence[Printed], link: str, size:
     found = tuple(
         paper.Badge(
             f"{each.player.title} {each.player.name}".strip(),
-            _known(each.player),
+            _describe_player(each.player),
             str(each.code),
             (*([_twin(each.twin)] if each.twin else ()), scan, f"{link}  {each.typed}"),
         )
@@ -359,12 +359,12 @@ def _as_pdf(tournament: Tournament, printed: Sequence[Printed], link: str, size:
         size=size,
         rtl=get_language_bidi(),
     )
-    response = HttpResponse(press.printed(document), content_type="application/pdf")
+    response = HttpResponse(press.print_document(document), content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{tournament.slug}-badges.pdf"'
     return response
 
 
-def _known(player: Player) -> str:
+def _describe_player(player: Player) -> str:
     also = (getattr(player, "plays_for", ""), player.rank, str(player.rating or ""), player.federation, player.club)
     return " · ".join(filter(None, also))
 

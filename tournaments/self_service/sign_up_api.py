@@ -140,7 +140,7 @@ class EnrolmentResource(TournamentView):
 
 
 class SignUpsView(TournamentView):
-    def listed(self) -> Response:
+    def answer_list(self) -> Response:
         queue = service.queue_of(self.tournament)
         rows = [*queue.first, *queue.listed]
         alike = service.alike(self.tournament, rows)
@@ -162,7 +162,7 @@ class SignUps(SignUpsView):
     @extend_schema(responses={200: SignUpsOut, **FAULTS}, operation_id="sign_ups")
     def get(self, request: Request, slug: str) -> Response:
         """List the sign-ups, in order: first those for whom there is a place."""
-        return self.listed()
+        return self.answer_list()
 
     @extend_schema(request=SignUpIn, responses={201: NewSignUpOut, **FAULTS}, parameters=[KEY], operation_id="sign_up")
     def post(self, request: Request, slug: str) -> Response:
@@ -200,12 +200,12 @@ class ConfirmSignUps(SignUpsView):
         given = ConfirmIn(data=request.data)
         given.is_valid(raise_exception=True)
         ids = given.validated_data.get("sign_ups")
-        rows = None if ids is None else self._named(ids)
+        rows = None if ids is None else self._find_sign_ups(ids)
         with suppress(Repeated):
             service.confirm(self.who, self.tournament, rows)
-        return self.listed()
+        return self.answer_list()
 
-    def _named(self, ids: list[str]) -> list[SignUp]:
+    def _find_sign_ups(self, ids: list[str]) -> list[SignUp]:
         there = {row.public_id: row for row in SignUp.objects.filter(tournament=self.tournament, public_id__in=ids)}
         for place, public_id in enumerate(ids):
             if public_id not in there:
@@ -224,7 +224,7 @@ class DeclineSignUp(SignUpsView):
         row = get_object_or_404(SignUp, tournament=self.tournament, public_id=public_id)
         with suppress(Repeated):
             service.decline(self.who, self.tournament, row)
-        return self.listed()
+        return self.answer_list()
 
 
 class OwnSignUpView(TournamentView):

@@ -174,7 +174,7 @@ def sign_ups_page(request: HttpRequest, desk: Desk) -> HttpResponse:
         is_open=sign_ups.is_open(tournament),
         link=links.link(request, reverse("tournaments:sign-up", args=[tournament.slug])),
         queue=queue,
-        ended=sign_ups.ended(tournament)[:MOST_ENDED],
+        ended=sign_ups.ended_sign_ups(tournament)[:MOST_ENDED],
         alike=sign_ups.alike(tournament, [*queue.first, *queue.listed]),
     )
     return render(request, "self_service/sign_ups.html", context, status=422 if form.errors else 200)

@@ -90,7 +90,7 @@ def queue_of(tournament: Tournament) -> Queue:
     return Queue(taken, free, waiting[:free], waiting[free:])
 
 
-def ended(tournament: Tournament) -> QuerySet[SignUp]:
+def ended_sign_ups(tournament: Tournament) -> QuerySet[SignUp]:
     """Those who were declined, have withdrawn, or are no longer on the list, the latest first; whether `erased`."""
     decided = Q(declined_at__isnull=False) | Q(withdrawn_at__isnull=False) | Q(confirmed_at__isnull=False)
     players = tournament.players.values("public_id")
@@ -201,10 +201,10 @@ def confirm(who: Who, tournament: Tournament, rows: Collection[SignUp] | None = 
             if row.public_id not in known
         ]
         try:
-            checked = person_checks.checked(doing.tournament, values)
+            checked = person_checks.check_rows(doing.tournament, values)
         except Refused as refusal:
             raise Refused(refusal.text, code=refusal.code) from refusal
-        players = [*_returned(doing, list(known.values())), *(enter(doing, checked) if checked else ())]
+        players = [*_return_players(doing, list(known.values())), *(enter(doing, checked) if checked else ())]
         if known:
             tell_players(doing, players)
         doing.facts["count"] = len(players)
@@ -260,7 +260,7 @@ def come_back(who: Who, row: SignUp) -> SignUp:
             return present
         if not player.is_in:
             doing.verb = "return"
-            tell_players(doing, _returned(doing, [player]))
+            tell_players(doing, _return_players(doing, [player]))
         doing.update(present, withdrawn_at=None)
     return present
 
@@ -271,7 +271,7 @@ def _players_by_id(doing: Act, rows: Collection[SignUp]) -> dict[str, Player]:
     return {player.public_id: player for player in doing.tournament.players.filter(public_id__in=ids)}
 
 
-def _returned(doing: Act, players: list[Player]) -> list[Player]:
+def _return_players(doing: Act, players: list[Player]) -> list[Player]:
     """Players who had left are in again. Raises Refused for somebody who was expelled."""
     none_expelled(players)
     doing.update_many((row, {"withdrawn_after": None, "version": doing.sequence}) for row in players if not row.is_in)

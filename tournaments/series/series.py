@@ -101,7 +101,7 @@ def change_series(
         if note is not None:
             row.notices.create(at=timezone.now(), reason=note.reason, moves=note.moves)
 
-    _changed(who, series, set_rule)
+    _apply_change(who, series, set_rule)
 
 
 def close_season(who: Who, series: Series, *, table_of: Callable[[Series], ClosedTable]) -> None:
@@ -114,7 +114,7 @@ def close_season(who: Who, series: Series, *, table_of: Callable[[Series], Close
             ClosedSeason.objects.update_or_create(series=row, defaults=kept)
             Series.objects.filter(pk=row.pk).update(closed_at=now)
 
-    _changed(who, series, change, even_closed=True)
+    _apply_change(who, series, change, even_closed=True)
 
 
 def reopen_season(who: Who, series: Series) -> None:
@@ -127,7 +127,7 @@ def reopen_season(who: Who, series: Series) -> None:
             for event in row.events.exclude(tournament=None):
                 tell_of_finished(event.tournament_id or 0)
 
-    _changed(who, series, change, even_closed=True)
+    _apply_change(who, series, change, even_closed=True)
 
 
 def undo_reopening(who: Who, series: Series) -> None:
@@ -144,7 +144,7 @@ def undo_reopening(who: Who, series: Series) -> None:
         ClosedSeason.objects.filter(pk=closed.pk).update(reopened_at=None)
         Series.objects.filter(pk=row.pk).update(closed_at=closed.closed_at)
 
-    _changed(who, series, change, even_closed=True)
+    _apply_change(who, series, change, even_closed=True)
 
 
 def delete_series(who: Who, series: Series) -> None:
@@ -183,7 +183,7 @@ def add_organiser(who: Who, series: Series, username: str) -> None:
             raise Refused(text, code="refused", field="username")
         row.organisers.add(person)
 
-    _changed(who, series, change, even_closed=True)
+    _apply_change(who, series, change, even_closed=True)
 
 
 def remove_organiser(who: Who, series: Series, username: str) -> None:
@@ -193,7 +193,7 @@ def remove_organiser(who: Who, series: Series, username: str) -> None:
         _of_owner(who, row)
         row.organisers.remove(*row.organisers.filter(username=username))
 
-    _changed(who, series, change, even_closed=True)
+    _apply_change(who, series, change, even_closed=True)
 
 
 def give_points(who: Who, series: Series, *, person: str, points: Decimal, reason: str) -> SeriesPoints:
@@ -205,13 +205,13 @@ def give_points(who: Who, series: Series, *, person: str, points: Decimal, reaso
             raise Refused(_("Too many manual points. Remove some first."), code="refused")
         made.append(row.by_hand.get_or_create(person=person, points=points, reason=reason)[0])
 
-    _changed(who, series, change)
+    _apply_change(who, series, change)
     return made[0]
 
 
 def remove_points(who: Who, given: SeriesPoints) -> None:
     """Take points by hand away again."""
-    _changed(who, given.series, lambda row: row.by_hand.filter(pk=given.pk).delete())
+    _apply_change(who, given.series, lambda row: row.by_hand.filter(pk=given.pk).delete())
 
 
 def add_tournaments(who: Who, series: Series, tournaments: Collection[Tournament]) -> list[SeriesEvent]:
@@ -234,7 +234,7 @@ def add_tournaments(who: Who, series: Series, tournaments: Collection[Tournament
         for each in missing:
             tell_of_finished(each.pk)
 
-    _changed(who, series, change)
+    _apply_change(who, series, change)
     return new
 
 
@@ -258,18 +258,18 @@ def add_typed(who: Who, series: Series, *, name: str, held_on: date, rows: Seque
         event.save()
         made.append(event)
 
-    _changed(who, series, change)
+    _apply_change(who, series, change)
     return made[0]
 
 
 def change_event(who: Who, event: SeriesEvent, *, type: str, factor: Decimal) -> None:
     """What type of event it is, and what its points are multiplied by."""
-    _changed(who, event.series, lambda row: row.events.filter(pk=event.pk).update(type=type, factor=factor))
+    _apply_change(who, event.series, lambda row: row.events.filter(pk=event.pk).update(type=type, factor=factor))
 
 
 def remove_event(who: Who, event: SeriesEvent) -> None:
     """Let an event count no longer."""
-    _changed(who, event.series, lambda row: row.events.filter(pk=event.pk).delete())
+    _apply_change(who, event.series, lambda row: row.events.filter(pk=event.pk).delete())
 
 
 def answer(who: Who, series: Series, answers: Collection[tuple[str, str]], *, same: bool) -> None:
@@ -280,12 +280,12 @@ def answer(who: Who, series: Series, answers: Collection[tuple[str, str]], *, sa
             first, second = sorted((one, other))
             SeriesAnswer.objects.update_or_create(series=row, one=first, other=second, defaults={"same": same})
 
-    _changed(who, series, change)
+    _apply_change(who, series, change)
 
 
 def take_back(who: Who, given: SeriesAnswer) -> None:
     """Take back an answer. The players are two people again, and the organiser is asked again."""
-    _changed(who, given.series, lambda row: row.answers.filter(pk=given.pk).delete())
+    _apply_change(who, given.series, lambda row: row.answers.filter(pk=given.pk).delete())
 
 
 def _has_room(series: Series, more: int) -> None:
@@ -301,7 +301,7 @@ def _own(who: Who, series: Series) -> Series:
     return row
 
 
-def _changed(who: Who, series: Series, change: Callable[[Series], object], *, even_closed: bool = False) -> None:
+def _apply_change(who: Who, series: Series, change: Callable[[Series], object], *, even_closed: bool = False) -> None:
     with transaction.atomic():
         row = _own(who, series)
         if row.closed_at is not None and not even_closed:

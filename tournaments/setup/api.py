@@ -53,7 +53,7 @@ from tournaments.web.api.reading import Choice, Day, Flag, NotTaken, Text, Whole
 from tournaments.web.api.serializers import BooleanField, ChoiceField, ExternalIdField, LineField, NameField, Strict
 
 
-def _validated(read: Callable[[str], str], value: str) -> str:
+def _validate_value(read: Callable[[str], str], value: str) -> str:
     try:
         return read(value)
     except names.NotAName as error:
@@ -88,19 +88,19 @@ class ReportDataIn(Strict):
     )
 
     def validate_rank_method(self, value: str) -> str:
-        return _validated(values.rank_method, value)
+        return _validate_value(values.rank_method, value)
 
     def validate_federation(self, value: str) -> str:
-        return _validated(values.federation, value)
+        return _validate_value(values.federation, value)
 
     def validate_round_dates(self, value: str) -> str:
-        return _validated(values.round_dates, value)
+        return _validate_value(values.round_dates, value)
 
     def validate_moved_matches(self, value: str) -> str:
-        return _validated(values.moved_matches, value)
+        return _validate_value(values.moved_matches, value)
 
     def validate_time_control(self, value: str) -> str:
-        return _validated(values.time_control, value)
+        return _validate_value(values.time_control, value)
 
     def validate_ends_on(self, value: Any) -> object:
         if value is not None and not 1900 <= value.year <= 2200:
@@ -296,7 +296,7 @@ QUERY = (
 def page(who: Who, asked: Mapping[str, Any]) -> dict[str, object]:
     """A page of the tournaments that somebody may see, the latest first; `asked` are values of QUERY."""
     limit = asked.get("limit", A_PAGE)
-    rows = _narrowed(visible(who), who, asked).order_by("-starts_on", "name", "pk")
+    rows = _filter_rows(visible(who), who, asked).order_by("-starts_on", "name", "pk")
     begin: tuple[date, str, int] | None = asked.get("cursor")
     if begin is not None:
         day, name, key = begin
@@ -320,7 +320,7 @@ def document(who: Who, tournament: Tournament) -> Any:
     return documents(who, [tournament])[0]
 
 
-def _narrowed(rows: QuerySet[Tournament], who: Who, asked: Mapping[str, Any]) -> QuerySet[Tournament]:
+def _filter_rows(rows: QuerySet[Tournament], who: Who, asked: Mapping[str, Any]) -> QuerySet[Tournament]:
     begun = Exists(Round.objects.filter(tournament=OuterRef("pk")).exclude(status=Round.Status.DRAFT))
     by_status = {
         "planned": Q(~begun, finished_at=None),
@@ -383,7 +383,7 @@ def sheet_of(who: Who) -> Any:
     return uuid5(NAMESPACE_URL, str(who.key))
 
 
-def created(who: Who, tournament: Tournament) -> Response:
+def answer_created(who: Who, tournament: Tournament) -> Response:
     """The answer to the program that made a tournament."""
     where = reverse("api:tournament", kwargs={"slug": tournament.slug})
     return Response(document(who, tournament), status=201, headers={"Location": where})
@@ -417,14 +417,14 @@ class Tournaments(ProgramView):
         who = with_key(request, for_all(who_of(request)))
         if isinstance(request.data, dict) and "format" in request.data:
             sheet = uuid5(NAMESPACE_URL, f"{who.key} {who.key_of}")
-            return created(who, moving.import_file(who, request.body, sheet=sheet))
+            return answer_created(who, moving.import_file(who, request.body, sheet=sheet))
         given = NewTournamentIn(data=request.data)
         given.is_valid(raise_exception=True)
-        values = _proposed(who, dict(given.validated_data))
-        return created(who, once(who, lifecycle.create_tournament(who, sheet=sheet_of(who), **values)))
+        values = _propose_settings(who, dict(given.validated_data))
+        return answer_created(who, once(who, lifecycle.create_tournament(who, sheet=sheet_of(who), **values)))
 
 
-def _proposed(who: Who, data: dict[str, Any]) -> dict[str, Any]:
+def _propose_settings(who: Who, data: dict[str, Any]) -> dict[str, Any]:
     """What create_tournament takes: as the page's form has it, with the settings that it does not ask for."""
     last = (
         Tournament.objects.filter(members__user=who.user, members__role=Member.Role.ORGANISER).order_by("-pk").first()
@@ -539,7 +539,7 @@ class Copy(TournamentView):
         if given.validated_data["with_players"]:
             self.need(Right.MANAGE_PLAYERS)
         made = copies.copy_tournament(who, self.tournament, sheet=sheet_of(who), **given.validated_data)
-        return created(who, once(who, made))
+        return answer_created(who, once(who, made))
 
 
 def reopen(who: Who, tournament: Tournament) -> None:

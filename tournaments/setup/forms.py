@@ -23,7 +23,7 @@ from tournaments.core.journal import fide_locks
 from tournaments.core.journal.fide_locks import GAME
 from tournaments.core.rulebook import RULE_BOOKS, RULE_SETS, rules_for
 from tournaments.core.words import notation
-from tournaments.core.words.moments import written
+from tournaments.core.words.moments import format_moment
 from tournaments.core.words.names import TITLE_LENGTH
 from tournaments.core.words.texts import translate
 from tournaments.events.forms import section_names
@@ -173,11 +173,11 @@ class CreateForm(NewTournamentForm):
     @property
     def asks_fide(self) -> bool:
         """Whether the tournament can be FIDE-rated: chess by a system of FIDE."""
-        return fide_locks.knows(self._game().key, self.chosen().system)
+        return fide_locks.knows(self._game().key, self.chosen_system().system)
 
     def takes_play_off(self) -> bool:
         """Whether a play-off can follow: the system is none itself, and has a last round."""
-        return self.chosen().system.can_be_followed
+        return self.chosen_system().system.can_be_followed
 
     def _finalists(self) -> int | None:
         """How many the play-off has, if there is one."""
@@ -212,7 +212,7 @@ class CreateForm(NewTournamentForm):
         hours = self._field_value("hours")
         return None if hours is None else int(hours * 60)
 
-    def chosen(self) -> system_forms.Choice:
+    def chosen_system(self) -> system_forms.Choice:
         """The system that is chosen, or else proposed."""
         game, kind = self._game(), self._field_value("kind") or ""
         chosen = system_forms.read_choice(self._field_value("system") or "")
@@ -226,12 +226,12 @@ class CreateForm(NewTournamentForm):
 
     def rule_set(self) -> str:
         """The key of the rule set that is chosen, or else the game's."""
-        usual = OF_SYSTEMS.get(self.chosen().system.key, {}).get("rules")
+        usual = OF_SYSTEMS.get(self.chosen_system().system.key, {}).get("rules")
         return self._field_value("rules") or usual or rules_for(self._game())
 
     def in_words(self) -> Words:
         """What is proposed, as a sentence each for the form of the tournament and for its tie-breaks."""
-        choice = self.chosen()
+        choice = self.chosen_system()
         said, players, rounds = [_way(choice)], self._field_value("players"), self._rounds()
         if rounds is not None:
             said = [ngettext("{count} round", "{count} rounds", rounds).format(count=rounds), *said]
@@ -262,14 +262,14 @@ class CreateForm(NewTournamentForm):
         if after > 1:
             called[-2] = gettext("Semi-finals")
         length = timedelta(minutes=self._game().minutes)
-        times = [written((begin + at * length).time(), "time") for at in range(len(called) + 1)]
+        times = [format_moment((begin + at * length).time(), "time") for at in range(len(called) + 1)]
         return list(zip(times, [*called, pgettext("last line of a plan of the day", "End")], strict=True))
 
     def _rounds(self) -> int | None:
         """How many rounds a system has for so many players, or else those typed or proposed: a club plays some systems
         evening by evening.
         """
-        choice, players = self.chosen(), self._field_value("players")
+        choice, players = self.chosen_system(), self._field_value("players")
         if choice.system.fixes_rounds:
             return choice.system.rounds(players, choice.options()) if players and players > 1 else None
         return self._field_value("planned_rounds") if choice.system.open_ended else self.proposal().rounds
@@ -278,15 +278,15 @@ class CreateForm(NewTournamentForm):
         """Why there is no number of rounds, where a schedule does not fix it."""
         if rounds is not None or not self.proposal().swiss:
             return ""
-        if self.chosen().system.overlapping:
+        if self.chosen_system().system.overlapping:
             return gettext("The available time limits the number of rounds.")
-        if self.chosen().system.open_ended:
+        if self.chosen_system().system.open_ended:
             return gettext("Pair as many rounds as you like, for example one each club evening.")
         return gettext("The number of rounds is proposed once the players are known.")
 
     def _too_few(self, rounds: int | None) -> str:
         """That several players can win every game, in a Swiss with few rounds: each halves those who have."""
-        system, players = self.chosen().system, self._field_value("players")
+        system, players = self.chosen_system().system, self._field_value("players")
         is_swiss = system.questions.by_points and not (system.fixes_rounds or system.open_ended or system.overlapping)
         if (
             not (is_swiss and players and rounds)
@@ -327,7 +327,7 @@ class CreateForm(NewTournamentForm):
         """What create_tournament takes; what the game brings is left out."""
         asked = {name: value for name, value in self.cleaned_data.items() if value not in ("", None)}
         given = {name: value for name, value in asked.items() if name not in NOT_SETTINGS}
-        choice = self.chosen()
+        choice = self.chosen_system()
         given["system"] = choice.system.key
         if not choice.system.fixes_rounds:
             given["planned_rounds"] = self._rounds()
@@ -453,7 +453,7 @@ class SettingsForm(TournamentForm):
         widgets = {"starts_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")}  # noqa: RUF012 as Django has it
 
     def __init__(self, data: QueryDict | None = None, *, stage: Stage, **options: Any) -> None:
-        super().__init__(None if data is None else system_forms.filled(data, stage), **options)
+        super().__init__(None if data is None else system_forms.fill_preset(data, stage), **options)
         self.label_suffix = ""
         self.stage = stage
         present = system_forms.choice_of(stage)

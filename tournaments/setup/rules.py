@@ -18,7 +18,7 @@ from tournaments.core.orm.columns import column, columns_of
 from tournaments.core.rights import Right, Who
 from tournaments.core.rulebook import RULE_BOOKS, RULE_SETS
 from tournaments.core.words.names import NotAName, clean_text, isolate
-from tournaments.core.words.texts import spoken
+from tournaments.core.words.texts import error_text
 from tournaments.models import Player, Round, Stage, Tournament, fields
 from tournaments.stages import stages
 
@@ -90,7 +90,7 @@ def _check(rules: str, stage: Stage, changes: Mapping[str, object]) -> dict[str,
     try:
         return RULE_BOOKS[0].check(rules, stage.system, changes)
     except ValueError as error:
-        raise Refused(spoken(error), code="rules", field=getattr(error, "name", None)) from error
+        raise Refused(error_text(error), code="rules", field=getattr(error, "name", None)) from error
 
 
 def _clean(tournament: Tournament, points: Mapping[str, object]) -> dict[str, object]:
@@ -135,7 +135,7 @@ def _check_fund(fund: Mapping[str, object]) -> dict[str, object]:
         category = getattr(error, "category", None)
         place = [] if category is None else [str(category)]
         field = ".".join([*place, getattr(error, "name", "")])
-        raise Refused(spoken(error), code="prizes", field=field) from error
+        raise Refused(error_text(error), code="prizes", field=field) from error
 
 
 LONGEST_REASON = 300

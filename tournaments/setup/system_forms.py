@@ -89,7 +89,7 @@ def choice_of(stage: Stage) -> Choice:
     return Choice(system, system.preset_of(system_options.read(system.options, stage.options)))
 
 
-def filled(data: QueryDict, stage: Stage) -> QueryDict:
+def fill_preset(data: QueryDict, stage: Stage) -> QueryDict:
     """What was sent, with the options of the preset that was chosen last; typed numbers of the same choice stay."""
     shown = read_choice(data.get("shown", "")) or choice_of(stage)
     chosen = read_choice(data.get("system", ""))

@@ -208,7 +208,7 @@ class _Drawing:
         result = pairing.result
         turned = pairing.first != meeting.sides[0]
         if result is not None and turned:
-            result = notation.mirrored(result)
+            result = notation.mirror_result(result)
         written = result_text(result, self.stage.tournament)
         said = getattr(row, "advance", None)
         return Cell(
@@ -294,9 +294,9 @@ class Hanging:
 
     @property
     def lost(self) -> list[Lost]:
-        return list(self._lost())
+        return list(self._lost_results())
 
-    def _lost(self) -> Iterator[Lost]:
+    def _lost_results(self) -> Iterator[Lost]:
         players, shift = self.view.players, self.view.stage.first_round - 1
         for changes in self.changes:
             for change in changes.matches:
@@ -344,7 +344,7 @@ def missing_after(round_: Round) -> Hanging | None:
     return Hanging(view, replay.missing(view.snapshot, options, round_.number - stage.first_round + 1)) or None
 
 
-def undecided(round_: Round) -> list[Pairing]:
+def undecided_matches(round_: Round) -> list[Pairing]:
     """The matches of a round that have a result which does not say who advances, and nobody has said it."""
     return list(round_.pairings.filter(NOT_DECIDED).order_by("table"))
 
@@ -458,5 +458,5 @@ def drawn_matches(round_: Round, only: Pairing | None = None) -> dict[int, Drawn
         return {}
     told = Advance.objects.filter(pairing__round=round_)
     said = {each.pairing_id: each for each in (told if only is None else told.filter(pairing=only))}
-    wanted = {each.pk for each in undecided(round_)} | set(said)
+    wanted = {each.pk for each in undecided_matches(round_)} | set(said)
     return {key: Drawn(said.get(key)) for key in wanted if only is None or key == only.pk}

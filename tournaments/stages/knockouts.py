@@ -223,7 +223,7 @@ def in_order(doing: Act, row: Round) -> None:
 
 def refuse_undecided(row: Round) -> None:
     """Raises Undecided for a round of a knock-out whose results do not say who advances."""
-    drawn = bracket.undecided(row) if bracket.is_knock_out(row.stage) else []
+    drawn = bracket.undecided_matches(row) if bracket.is_knock_out(row.stage) else []
     if drawn:
         raise Undecided(row.number, drawn)
 
@@ -286,8 +286,8 @@ def _seat(
     for side, player in ((Appearance.Side.FIRST, first), (Appearance.Side.SECOND, second)):
         doing.create(Appearance, round=row, player=player, pairing=table, side=side)
     if now.result is not None:
-        _known(doing, table, now.result)
+        _store_result(doing, table, now.result)
 
 
-def _known(doing: Act, table: Pairing, result: ResultFact) -> None:
+def _store_result(doing: Act, table: Pairing, result: ResultFact) -> None:
     doing.create(Result, pairing=table, entered_by=None, entered_at=doing.at, **Result.fields_of(result))

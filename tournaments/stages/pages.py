@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from pairings.systems.knock_out.tree import From, Part
-from pictures.shapes import FIRST_STRONG_ISOLATE, POP_ISOLATE, shortened
+from pictures.shapes import FIRST_STRONG_ISOLATE, POP_ISOLATE, shorten
 from tournaments.core import snapshot
 from tournaments.core.hall import where
 from tournaments.core.journal.errors import Refused
@@ -295,12 +295,12 @@ def parts_of(found: Bracket, desk: Desk) -> list[Tree]:
         title = section_title(section, alone=len(found.sections) == 1)
         group = title if section.part in {Part.FOURS, Part.PLATE} else ""
         named = zip(section.columns, titles_of(section), strict=True)
-        rounds = _joined([_round(column, name, found, group, desk, now) for column, name in named])
+        rounds = _join_rounds([_round(column, name, found, group, desk, now) for column, name in named])
         parts.append(Tree("" if [title] == [each.name for each in rounds] else title, rounds))
-    return _crowned(parts)
+    return _mark_last_final(parts)
 
 
-def _crowned(parts: list[Tree]) -> list[Tree]:
+def _mark_last_final(parts: list[Tree]) -> list[Tree]:
     """The same with the round marked whose winner has won all: the last final that is played."""
     finals = [each for part in parts for each in part.rounds if each.column.name.code in FINALS and each.is_played]
     last = finals[-1] if finals else None
@@ -313,7 +313,7 @@ def _round(column: Column, name: str, found: Bracket, group: str, desk: Desk, no
     return Head(column, name, link, places, column.key == found.present, part_of=group)
 
 
-def _joined(rounds: list[Head]) -> list[Head]:
+def _join_rounds(rounds: list[Head]) -> list[Head]:
     """The rounds of a part with what joins them. A round that is joined has all its places, empty ones too."""
     done: list[Head] = []
     for each in reversed(rounds):
@@ -365,7 +365,7 @@ def _taps(cell: Cell, tournament: Tournament) -> tuple[Tap, ...]:
     found = []
     for key in notation.keys(scoring):
         if key.winner:
-            label = notation.write(notation.mirrored(key.result) if cell.turned else key.result)
+            label = notation.write(notation.mirror_result(key.result) if cell.turned else key.result)
             found.append(Tap(key.notation, label, f"{names[0]} {label} {names[1]}"))
     return tuple(reversed(found) if cell.turned else found)
 
@@ -445,7 +445,7 @@ class Seat:
 
     @property
     def label(self) -> str:
-        return f"{FIRST_STRONG_ISOLATE}{shortened(self.player.name, LETTERS)}{POP_ISOLATE}"
+        return f"{FIRST_STRONG_ISOLATE}{shorten(self.player.name, LETTERS)}{POP_ISOLATE}"
 
 
 @from_memory()

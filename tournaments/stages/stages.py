@@ -93,7 +93,7 @@ def rules_fit(key: str, system: str, changes: Mapping[str, object]) -> None:
     """Raises Refused for tie-breaks that read games of two, where pods are played."""
     if kind_of_system(SYSTEMS[system]).games_of_two:
         return
-    barred = RULE_BOOKS[0].barred(key, system, changes)
+    barred = RULE_BOOKS[0].barred_criteria(key, system, changes)
     if barred and kind_of_system(SYSTEMS[system]).has_partners:
         text = _("These tie-breaks do not work with changing partners: {codes}. Choose rules for changing partners.")
         raise Refused(text.format(codes=", ".join(barred)), code="partners-rules", field="rules")

@@ -116,7 +116,7 @@ def lines_of(said: Sequence[Mapping[str, object]], least: int, data: Any = None)
     ]
 
 
-def filled(rows: Iterable[ListRow], lines: Iterable[MemberForm]) -> list[dict[str, object]]:
+def merge_lines(rows: Iterable[ListRow], lines: Iterable[MemberForm]) -> list[dict[str, object]]:
     """The members of a list, in its order, and behind them who else is in the lines. Who is in both, by FIDE ID
     or by name, is the same member, about whom the list may know more.
     """

@@ -20,7 +20,7 @@ from tournaments.core.journal.errors import Conflict, Refused, Unusual
 from tournaments.core.journal.tables import at_own_tables
 from tournaments.core.rights import Right, Who
 from tournaments.core.words.boards import EMPTY
-from tournaments.core.words.moments import written
+from tournaments.core.words.moments import format_moment
 from tournaments.core.words.names import isolate
 from tournaments.models import Appearance, MatchSheet, Pairing, Player, Round, TeamMember, Tournament
 from tournaments.models.player import LineUp
@@ -53,7 +53,10 @@ def hand_in_line_up(
         have_members(doing.tournament)
         place = _own_place(doing, number)
         match, side = match_of(doing, place.pairing_id or 0), place.side or 0
-        if match.sheet is not None and _filled(match.sheet.of_side(side)) == _filled(members) != []:
+        if (
+            match.sheet is not None
+            and _trim_empty_boards(match.sheet.of_side(side)) == _trim_empty_boards(members) != []
+        ):
             return match.sheet
         _still_open(doing, match)
         return _hand_in(doing, match, side, members, seen=seen)
@@ -114,7 +117,7 @@ def deadline(round_: Round) -> datetime | None:
     return None if not minutes or round_.published_at is None else round_.published_at + timedelta(minutes=minutes)
 
 
-def proposed(team: Player, number: int) -> LineUp:
+def propose_line_up(team: Player, number: int) -> LineUp:
     """Whom a captain is likely to send into a round: those of the round before where every board had somebody who is
     still there, else the first of the list.
     """
@@ -133,10 +136,10 @@ def proposed(team: Player, number: int) -> LineUp:
     return found + [None] * (boards - len(found))
 
 
-def spoken(team: Player, line_up: Given) -> str:
+def describe_line_up(team: Player, line_up: Given) -> str:
     """A line-up in words, board by board; members who are there no more are nobody."""
     names = {row.public_id: isolate(row.name) for row in team.members.all()}
-    filled = _filled(line_up)
+    filled = _trim_empty_boards(line_up)
     nobody = pgettext("no player", "nobody")
     each = (f"{board}. {names.get(key or '') or nobody}" for board, key in enumerate(filled, start=1))
     return ", ".join(each) or nobody
@@ -170,7 +173,7 @@ def _still_open(doing: Act, match: Match) -> None:
     until = deadline(match.pairing.round)
     if until is not None and timezone.now() > until:
         text = _("Line-ups were due by {time}. Tell the organiser who plays.")
-        time = written(until.astimezone(doing.tournament.zone), "time")
+        time = format_moment(until.astimezone(doing.tournament.zone), "time")
         raise Refused(text.format(time=time), code="line-up-late")
 
 
@@ -181,7 +184,7 @@ def _hand_in(
     doing.facts |= {"round": match.pairing.round.number, "table": match.pairing.table}
     doing.name(name=team)
     name = "first" if side == Appearance.Side.FIRST else "second"
-    doing.left(match.pairing.version)
+    doing.leave_version(match.pairing.version)
     line_up = _sound(team, members, boards, anyway=anyway)
     if seen is not None:
         _check_line_up(match, side, line_up, seen)
@@ -191,7 +194,7 @@ def _hand_in(
     elif not doing.update(sheet, **{name: line_up}):
         return sheet
     doing.update(match.pairing, version=doing.sequence)
-    doing.left(match.pairing.version)
+    doing.leave_version(match.pairing.version)
     if sheet.is_known:
         settle(doing, match, _forfeited_boards(sheet, was, _there(sheet, boards)))
     return sheet
@@ -200,10 +203,10 @@ def _hand_in(
 def _check_line_up(match: Match, side: int, line_up: LineUp, seen: Given) -> None:
     """Raises Conflict where a team has another line-up than was seen, and than is given."""
     team, stored = match.teams[side], (match.sheet.of_side(side) if match.sheet is not None else None) or []
-    if stored == line_up or _filled(stored) == _filled(seen):
+    if stored == line_up or _trim_empty_boards(stored) == _trim_empty_boards(seen):
         return
     text = _("Someone else has set how {name} plays: {now}. Your choice was not saved. To use it anyway, save again.")
-    text = text.format(name=isolate(team.name), now=spoken(team, stored))
+    text = text.format(name=isolate(team.name), now=describe_line_up(team, stored))
     raise Conflict(text, current=LineUpNow(match.pairing, team, stored))
 
 
@@ -230,7 +233,7 @@ def _sound(team: Player, members: Given, boards: int, *, anyway: bool | None) ->
     """A line-up as it is stored, with a place for each board. Raises Refused for one that cannot be, and Unusual for
     one out of order where `anyway` is None and somebody can confirm it.
     """
-    given = _filled(members)
+    given = _trim_empty_boards(members)
     if len(given) > boards:
         text = _("A match has {boards} boards, but {count} are filled. Remove players who are not playing.")
         raise Refused(text.format(boards=boards, count=len(given)), code="too-many-boards", field="members")
@@ -248,7 +251,7 @@ def _sound(team: Player, members: Given, boards: int, *, anyway: bool | None) ->
     return found
 
 
-def _filled(members: Given | None) -> LineUp:
+def _trim_empty_boards(members: Given | None) -> LineUp:
     """A line-up without the boards at its end that stay empty."""
     given = [key or None for key in members or ()]
     while given and given[-1] is None:

@@ -270,7 +270,7 @@ def team_score(view: snapshot.View) -> TeamScore | None:
         TeamLine(team.name, tuple(view.players[n] for n in team.players), tuple(brought[n] for n in team.players))
         for team in teams
     ]
-    return TeamScore(tuple(found if len(found) == 2 else _ranked(found)), tuple(lines))
+    return TeamScore(tuple(found if len(found) == 2 else _rank_teams(found)), tuple(lines))
 
 
 def score_of(stage: Stage) -> TeamScore | None:
@@ -287,7 +287,7 @@ def csv_lines(score: TeamScore) -> Iterator[list[object]]:
             yield [*head, board, player.name, points]
 
 
-def _ranked(teams: Sequence[TeamLine]) -> Iterator[TeamLine]:
+def _rank_teams(teams: Sequence[TeamLine]) -> Iterator[TeamLine]:
     """The teams with their places, shared by those that nothing separates."""
     orders = sorted(team.order for team in teams)
     for team in teams:

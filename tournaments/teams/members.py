@@ -40,7 +40,7 @@ def set_members(
         doing.name(name=row)
         doing.facts["count"] = len(rows)
         have_members(doing.tournament)
-        values = _checked(doing, rows)
+        values = _check_rows(doing, rows)
         present = {member.public_id: member for member in row.members.all()}
         kept = [str(given["id"]) for given in rows if given.get("id")]
         _all_known(present, kept)
@@ -76,7 +76,7 @@ def have_members(tournament: Tournament) -> None:
         raise Refused(text, code="no-teams")
 
 
-def _checked(doing: Act, rows: Sequence[Mapping[str, object]]) -> list[dict[str, object]]:
+def _check_rows(doing: Act, rows: Sequence[Mapping[str, object]]) -> list[dict[str, object]]:
     if len(rows) > MOST:
         text = _("A team has at most {most} members.").format(most=MOST)
         raise Refused(text, code="too-many-members", field="members")

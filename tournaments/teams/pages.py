@@ -34,9 +34,9 @@ from tournaments.teams.forms import (
     MemberForm,
     PasteForm,
     TeamListForm,
-    filled,
     line_up_of_form,
     members_to_json,
+    merge_lines,
     posted_line_up,
 )
 from tournaments.teams.forms import lines_of as member_lines
@@ -68,7 +68,7 @@ def members(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
     team.tournament = tournament
     lines = member_lines(members_to_json(team.members.all()), tournament.best_of, request.POST or None)
     if request.POST.get("do") == "fill" or request.POST.get("text", "").strip():
-        return _pasted(request, desk, team, lines)
+        return _answer_pasted(request, desk, team, lines)
     problem = ""
     if request.method == "POST" and not any(line.errors for line in lines):
         named = [line for line in lines if line.cleaned_data["name"]]
@@ -125,7 +125,7 @@ def _text_of(form: TeamListForm) -> str:
     return player_lists.unmangle(text)[0]
 
 
-def _pasted(request: HttpRequest, desk: Desk, team: Player, lines: Sequence[MemberForm]) -> HttpResponse:
+def _answer_pasted(request: HttpRequest, desk: Desk, team: Player, lines: Sequence[MemberForm]) -> HttpResponse:
     """The lines filled from a list; a message says what was not understood, and nothing is stored."""
     paste = PasteForm(request.POST)
     if not paste.is_valid():
@@ -138,7 +138,7 @@ def _pasted(request: HttpRequest, desk: Desk, team: Player, lines: Sequence[Memb
         return _members(request, desk, team, lines, paste=paste, status=422)
     # A number of a board at which nobody is, and the name of the team above the list, are no members.
     rows = [row for row in found.rows if any(map(str.isalpha, row.name)) and sort_key(row.name) != team.sort_key]
-    said = filled(rows, lines)
+    said = merge_lines(rows, lines)
     if not rows:
         paste.add_error("text", _("No names found. Enter one member per line, with the name and any other data."))
     elif len(said) > teams.MOST:

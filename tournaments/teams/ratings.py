@@ -7,7 +7,7 @@ from fractions import Fraction
 from tournaments.core.journal.acts import act, not_finished
 from tournaments.core.rights import Right, Who
 from tournaments.models import Player, Tournament
-from tournaments.players.registration import keyed, ranked_anew
+from tournaments.players.registration import changed_columns, ranked_anew
 from tournaments.teams.members import have_members
 
 
@@ -29,7 +29,8 @@ def rate_by_boards(who: Who, tournament: Tournament) -> int:
         have_members(doing.tournament)
         means = mean_of_boards(doing.tournament)
         doing.update_many(
-            (team, {**keyed(team, {"rating": rating}), "version": doing.sequence}) for team, rating in means.items()
+            (team, {**changed_columns(team, {"rating": rating}), "version": doing.sequence})
+            for team, rating in means.items()
         )
         if means:
             doing.name(players=list(means))

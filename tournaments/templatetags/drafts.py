@@ -12,14 +12,14 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
-from pairings.wording.sentences import grouped
+from pairings.wording.sentences import group_thousands
 from tournaments.core.words.names import isolate
 from tournaments.models import Player, Round, Stage, Tournament
 from tournaments.players import start_order
 from tournaments.rounds.draft_lines import CardLine, DraftLine
 from tournaments.rounds.tables import Row
 from tournaments.teams.ratings import mean_of_boards
-from tournaments.templatetags.pages import card, cited, person, stones
+from tournaments.templatetags.pages import card, person, reasons_with_articles, stones
 from tournaments.templatetags.tables import pod_of
 
 register = template.Library()
@@ -136,9 +136,9 @@ def _why(line: DraftLine, words: Mapping[str, str], why_not: str, *, by_hand: bo
     if why_not and isinstance(row, Row):
         question = words["why not"].format(name=escaped(isolate(row.first.name)))
         asks = f'<p><a href="{why_not}?a={row.first.public_id}">{question}</a></p>'
-    head = words["why"] if line.total is None else grouped(line.total)
+    head = words["why"] if line.total is None else group_thousands(line.total)
     made = f' <small class="quiet">{words["by hand"]}</small>' if line.by_hand and not by_hand else ""
     return SafeString(
         f'<details class="why"><summary>{head}<span class="hidden"> – {words["why these"]}</span>{made}</summary>'
-        f'<div class="panel" translate="yes">{cited(line.sentences)}{asks}</div></details>'
+        f'<div class="panel" translate="yes">{reasons_with_articles(line.sentences)}{asks}</div></details>'
     )

@@ -49,7 +49,7 @@ def entry_rows(context: template.Context, lines: Iterable[ResultLine]) -> SafeSt
             pattern = _pattern_of(line)
             with context.push(line=pattern):
                 patterns[alike] = Pattern(shown.render(context), pattern.row)
-        found.append(patterns[alike].filled(row))
+        found.append(patterns[alike].fill_row(row))
     return SafeString("".join(found))
 
 
@@ -65,17 +65,17 @@ class Pattern:
     """The text of a row between the places in which rows differ."""
 
     def __init__(self, text: str, row: Row) -> None:
-        self.places = _said(row)
+        self.places = _row_values(row)
         places = sorted(self.places, key=len, reverse=True)
         self.pieces = re.split(f"({'|'.join(map(re.escape, places))})", text)
 
-    def filled(self, row: Row) -> str:
+    def fill_row(self, row: Row) -> str:
         """The row of a table."""
-        said = dict(zip(self.places, _said(row), strict=True))
+        said = dict(zip(self.places, _row_values(row), strict=True))
         return "".join(said[piece] if at % 2 else piece for at, piece in enumerate(self.pieces))
 
 
-def _said(row: Row) -> list[str]:
+def _row_values(row: Row) -> list[str]:
     """What differs between rows, always in the same order."""
     number = row.pairing.round.number
     found = [str(row.pairing.table), str(row.pairing.version), row.pairing.public_id]

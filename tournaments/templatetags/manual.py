@@ -33,16 +33,16 @@ def button(message: str, context: str = "", **facts: object) -> SafeString:
     """The name of a button, link or heading, in the reader's language. `message` is the message of the page, `facts`
     are the values for its places.
     """
-    return _name(_translated(message, context, facts))
+    return _name(_translate(message, context, facts))
 
 
 @register.simple_tag
 def field(message: str, context: str = "", **facts: object) -> SafeString:
     """The label of a field of a form, which begins with a capital."""
-    return _name(capfirst(_translated(message, context, facts)))
+    return _name(capfirst(_translate(message, context, facts)))
 
 
-def _translated(message: str, context: str, facts: dict[str, object]) -> str:
+def _translate(message: str, context: str, facts: dict[str, object]) -> str:
     text = pgettext(context, message) if context else gettext(message)
     if facts:
         text = text % facts if "%(" in text else text.format(**facts)

@@ -27,7 +27,7 @@ from django.utils.timesince import timesince
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 from pairings.numbers import amounts
-from pairings.wording.sentences import grouped
+from pairings.wording.sentences import group_thousands
 from tournaments.core.court_match import CourtMatch
 from tournaments.core.games import GAMES
 from tournaments.core.hall import where
@@ -40,7 +40,7 @@ from tournaments.core.words import entrants, values
 from tournaments.core.words.costs import penalty
 from tournaments.core.words.counts import number_for, points_in_words
 from tournaments.core.words.figures import local
-from tournaments.core.words.moments import written, written_moment
+from tournaments.core.words.moments import format_moment, written_moment
 from tournaments.core.words.names import isolate, isolate_all, join
 from tournaments.core.words.notation import of_games
 from tournaments.core.words.presentation import NOTHING, as_html
@@ -73,7 +73,7 @@ LONGEST_LINE = 24
 register.filter("isolated", isolate)
 register.filter("listed", join)
 register.filter("local", local)
-register.filter("written", written, expects_localtime=True)
+register.filter("written", format_moment, expects_localtime=True)
 
 
 @register.simple_tag(takes_context=True, name="entrants")
@@ -83,7 +83,7 @@ def said_of_entrants(context: template.Context, message: str) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def counted(context: template.Context, what: str, number: int) -> str:
+def count_players(context: template.Context, what: str, number: int) -> str:
     """So many players, or teams."""
     return entrants.entrants_in_words(what, number, _entrants_of(context))
 
@@ -154,7 +154,7 @@ def _card(known: CardLine, side: str, _language: str | None) -> SafeString:
 
 
 @register.simple_tag
-def cited(reasons: Iterable[Mapping[str, str]]) -> SafeString:
+def reasons_with_articles(reasons: Iterable[Mapping[str, str]]) -> SafeString:
     """Reasons one below the other, each with the article that it rests on; made at once, for a page has hundreds."""
     said = [text for reason in reasons for text in (reason["text"], reason["article"])]
     found = escaped("\0".join(said)).split("\0")  # no text of ours has this character
@@ -179,7 +179,7 @@ def person(player: Player, points: str = "", to: str = "", at: int | None = None
         else ""
     )
     kana = f' data-reading="{escaped(player.reading)}"' if player.reading else ""
-    also, name = described(player), f"<bdi{kana}>{escaped(player.name)}</bdi>"
+    also, name = describe_player(player), f"<bdi{kana}>{escaped(player.name)}</bdi>"
     parts = (
         f'<small class="title">{escaped(isolate(player.title))}</small> ' if player.title else "",
         f'<a href="{escaped(to)}">{name}</a>' if to else name,
@@ -256,7 +256,7 @@ def choices(players: Iterable[Player]) -> SafeString:
 
 
 @register.filter
-def described(player: Player) -> str:
+def describe_player(player: Player) -> str:
     """What everybody may know of a player beside title and name: for whom he plays, rank, rating, federation, club, as
     far as he has them.
 
@@ -278,9 +278,9 @@ def sheet() -> str:
 
 
 @register.filter
-def spaced(number: int) -> str:
+def number_with_spaces(number: int) -> str:
     """A whole number with narrow spaces between thousands: 20 040."""
-    return grouped(number)
+    return group_thousands(number)
 
 
 @register.filter
@@ -290,7 +290,7 @@ def amount(value: Fraction, tournament: Tournament) -> str:
 
 
 @register.simple_tag
-def brought(place: Place, tournament: Tournament) -> str:
+def place_basis(place: Place, tournament: Tournament) -> str:
     """What a place follows from: 3½ points, a Keizer or a McMahon score; nothing of a bracket and of a list."""
     if not place.by_points:
         return gettext("Keizer score {score}").format(score=local(place.score)) if place.score else ""
@@ -302,7 +302,7 @@ def brought(place: Place, tournament: Tournament) -> str:
 
 
 @register.filter
-def given(value: Fraction, tournament: Tournament) -> str:
+def signed_points(value: Fraction, tournament: Tournament) -> str:
     """Points deducted or given, with their sign."""
     return local(values.signed_points(value, halves=tournament.halves))
 
@@ -320,7 +320,7 @@ def decimals(value: Fraction) -> str:
 
 
 @register.filter
-def signed(value: Fraction) -> str:
+def with_sign(value: Fraction) -> str:
     """A change of a rating with its sign and one decimal, as FIDE writes it."""
     number = Decimal(value.numerator) / Decimal(value.denominator)
     return local(f"{number.quantize(Decimal('0.1'), ROUND_HALF_UP):+}".replace("-", "\N{MINUS SIGN}"))
@@ -390,7 +390,7 @@ def clock_of(round_: Round) -> dict[str, object]:
         return {"clock": None}
     tables = dict(round_.pairings.filter(public_id__in=round_.extensions).values_list("public_id", "table"))
     more = sorted((tables[key], minutes) for key, minutes in round_.extensions.items() if key in tables)
-    left = max(0, int(clock.left(clock.held_at or clock.started_at).total_seconds()))
+    left = max(0, int(clock.time_left(clock.held_at or clock.started_at).total_seconds()))
     return {
         "clock": clock,
         "ends": clock.ends_at(),
@@ -406,7 +406,9 @@ def follows(context: Mapping[str, Any]) -> SafeString:
     """What a public page needs to follow changes of its tournament, as attributes of its body: the stream, where to go
     on, and the topics that matter; nothing where there is nothing to hear. A page of the desk says what it `hears`.
     """
-    tournament = _followed(context) or (context["tournament"] if settings.STREAMS and "hears" in context else None)
+    tournament = _live_tournament(context) or (
+        context["tournament"] if settings.STREAMS and "hears" in context else None
+    )
     if tournament is None:
         return SafeString("")
     own = "/me/" in context["request"].path
@@ -489,7 +491,7 @@ def markdown(text: str) -> SafeString:
 @register.inclusion_tag("public/round_news.html", takes_context=True)
 def news(context: Mapping[str, object]) -> dict[str, object]:
     """Where a page says that another round is out."""
-    return {"tournament": _followed(context)}
+    return {"tournament": _live_tournament(context)}
 
 
 @register.simple_tag
@@ -501,7 +503,7 @@ def reading_only() -> str:
     return format_html('<p class="message warning noprint">{}</p>', said)
 
 
-def _followed(context: Mapping[str, Any]) -> Tournament | None:
+def _live_tournament(context: Mapping[str, Any]) -> Tournament | None:
     """The tournament of a page that changes by itself: a public one that is not finished, but not the desk of it."""
     tournament = context.get("tournament")
     if not isinstance(tournament, Tournament) or not settings.STREAMS:

@@ -75,16 +75,17 @@ def pairing_rows(
         lines.append(
             f'<tr id="t{pairing.table}"{at}><th scope="row">'
             f'<a href="{why.replace("TABLE", pairing.public_id)}">{pairing.table}</a></th>'
-            f'<td data-player="{row.first.public_id}">{_linked(row.first, row.was_first, number, cards)}'
+            f'<td data-player="{row.first.public_id}">{_link_player(row.first, row.was_first, number, cards)}'
             f"{stones(pairing)}{_own_start(pairing, tournament)}</td>"
-            f'<td class="score {"" if _is_moved(row, tournament) else _marked(row)}">'
+            f'<td class="score {"" if _is_moved(row, tournament) else _result_class(row)}">'
             f"{escaped(row.shown) or _open(row, tournament)}</td>"
-            f'<td data-player="{row.second.public_id}">{_linked(row.second, row.was_second, number, cards)}</td></tr>'
+            f'<td data-player="{row.second.public_id}">'
+            f"{_link_player(row.second, row.was_second, number, cards)}</td></tr>"
         )
     return SafeString("".join(lines))
 
 
-def _marked(row: Row) -> str:
+def _result_class(row: Row) -> str:
     """How the cell of a result is marked: for the side that has won, for both alike, or as open."""
     if row.result is None:
         return "open"
@@ -102,7 +103,7 @@ def form_strip(outcomes: Sequence[str], game: str, last: int = 6) -> SafeString:
     return SafeString(f'<span class="form" translate="yes">{strip}</span>')
 
 
-def _linked(player: Player, points: str, at: int | None, cards: str) -> SafeString:
+def _link_player(player: Player, points: str, at: int | None, cards: str) -> SafeString:
     """A player with a link to the page of the player; `cards` is the address of such a page, "" for no link."""
     return person(player, points, at=at, to=cards.replace("PLAYER", player.public_id))
 
@@ -137,7 +138,7 @@ def pod(row: Row, at: int | None = None) -> SafeString:
 WON = {"one": ("w", "l"), "two": ("l", "w"), "level": ("d", "d")}
 
 
-def _brought(mark: str) -> str:
+def _pod_result_word(mark: str) -> str:
     """What the result was for one of a pod, in a word; by forfeit with its mark."""
     words = {
         "1": pgettext("how a game ended for a player", "won"),
@@ -156,8 +157,8 @@ def pod_of(row: Row, at: int | None, cards: str = "") -> SafeString:
     if row.sides:
         return _sides_of(row, at, cards)
     lines = (
-        f'<li data-player="{each.player.public_id}">{_linked(each.player, each.was, at, cards)}'
-        f"{_brought(each.mark)}</li>"
+        f'<li data-player="{each.player.public_id}">{_link_player(each.player, each.was, at, cards)}'
+        f"{_pod_result_word(each.mark)}</li>"
         for each in row.pod
     )
     return SafeString(f'<ol class="pod" translate="no">{"".join(lines)}</ol>')
@@ -166,10 +167,10 @@ def pod_of(row: Row, at: int | None, cards: str = "") -> SafeString:
 def _sides_of(row: Row, at: int | None, cards: str) -> SafeString:
     """Partners on a line, the two sides below each other, with the score of each."""
     lines = []
-    won = WON.get(_marked(row), ("", ""))
+    won = WON.get(_result_class(row), ("", ""))
     for there, state in zip(row.sides, won, strict=True):
         names = '<span class="and"> · </span>'.join(
-            f'<span data-player="{each.player.public_id}">{_linked(each.player, each.was, at, cards)}</span>'
+            f'<span data-player="{each.player.public_id}">{_link_player(each.player, each.was, at, cards)}</span>'
             for each in there
         )
         mark = there[0].mark
@@ -201,11 +202,11 @@ def colour(context: template.Context, board: int, side: int) -> SafeString:
 
 
 @register.filter
-def brought(game: Game, tournament: Tournament) -> str:
+def game_points(game: Game, tournament: Tournament) -> str:
     """Games or scores of a player's pairing from his side; of a match of teams the points of its boards."""
     if not tournament.table_kind.counts_boards or game.result is None or game.result.games is None:
         return game.detail
-    own = game.result if game.side == Appearance.Side.FIRST else notation.mirrored(game.result)
+    own = game.result if game.side == Appearance.Side.FIRST else notation.mirror_result(game.result)
     return notation.game_points(own, halves=tournament.halves)
 
 
@@ -234,7 +235,7 @@ def entry(named: Mapping[int, SafeString], number: int) -> str:
 
 
 @register.filter
-def defaulted(round_: Round, game: Game) -> bool:
+def lost_by_default(round_: Round, game: Game) -> bool:
     """Whether a player has lost a game of a round by default."""
     late = round_.late.get(game.pairing_id, ())
     return game.side in late and game.outcome == "loss"

@@ -24,7 +24,7 @@ from tournaments.core.tables import is_paired_by, kind_of_row
 from tournaments.core.words import names as validation
 from tournaments.core.words.images import MOST_IMAGES, NotAnImage, clean_image
 from tournaments.core.words.presentation import images_on
-from tournaments.core.words.texts import spoken
+from tournaments.core.words.texts import error_text
 from tournaments.tournament_files import files
 from tournaments.tournament_files.files import (
     LATER,
@@ -58,25 +58,25 @@ def looks_like_one(data: bytes) -> bool:
 def read(data: bytes) -> Json:
     """The content of a sound tournament file. Raises Refused with a sentence about the first thing that is not."""
     if len(data) > LARGEST:
-        raise _broken(_("It is larger than any tournament file."))
+        raise _broken_file(_("It is larger than any tournament file."))
     found = _parse(data)
     if not isinstance(found, dict) or found.get("format") != files.FORMAT:
-        raise _broken(_("It was not written by Kierros."))
+        raise _broken_file(_("It was not written by Kierros."))
     if found.get("version") != files.VERSION:
-        raise _broken(_("It was written by another version of Kierros."))
+        raise _broken_file(_("It was written by another version of Kierros."))
     for name in ("operations", "images", *(LISTS[kind] for kind in LATER)):
         found.setdefault(name, [])  # files of earlier times have none
     wanted = {"format", "version", "tournament", "journal", "operations", "images", *LISTS.values()}
     if set(found) != wanted:
-        raise _broken(_("Required parts are missing: {names}.").format(names=_names(set(found) ^ wanted)))
+        raise _broken_file(_("Required parts are missing: {names}.").format(names=_names(set(found) ^ wanted)))
     for name in (*LISTS.values(), "journal", "operations", "images"):
         if not isinstance(found[name], list) or not all(isinstance(row, dict) for row in found[name]):
-            raise _broken(_("{where} must be a list of rows.").format(where=name))
+            raise _broken_file(_("{where} must be a list of rows.").format(where=name))
     _Check(found).all()
     return found
 
 
-def _broken(why: str) -> Refused:
+def _broken_file(why: str) -> Refused:
     text = _("This tournament file cannot be read. Nothing was saved. {why}").format(why=why)
     return Refused(text, code="broken-file", field="file")
 
@@ -92,12 +92,12 @@ def _parse(data: bytes) -> object:
             text, object_pairs_hook=_object, parse_float=_no_float, parse_constant=_no_float, parse_int=_whole
         )
     except RecursionError as error:
-        raise _broken(_("It is nested too deeply.")) from error
+        raise _broken_file(_("It is nested too deeply.")) from error
     except UnicodeDecodeError as error:
-        raise _broken(_("It is not UTF-8 text.")) from error
+        raise _broken_file(_("It is not UTF-8 text.")) from error
     except json.JSONDecodeError as error:
         text = _("It is not valid JSON at line {line}, column {column}.").format(line=error.lineno, column=error.colno)
-        raise _broken(text) from error
+        raise _broken_file(text) from error
     _shallow_and_storable(found)
     return found
 
@@ -105,17 +105,17 @@ def _parse(data: bytes) -> object:
 def _object(pairs: list[tuple[str, object]]) -> Json:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise _broken(_("An object contains the same name twice."))
+        raise _broken_file(_("An object contains the same name twice."))
     return found
 
 
 def _no_float(text: str) -> object:
-    raise _broken(_("Numbers must be whole, but {number} is not.").format(number=text[:20]))
+    raise _broken_file(_("Numbers must be whole, but {number} is not.").format(number=text[:20]))
 
 
 def _whole(text: str) -> int:
     if len(text) > 20 or abs(int(text)) >= LARGEST_NUMBER:
-        raise _broken(_("A number is too large."))
+        raise _broken_file(_("A number is too large."))
     return int(text)
 
 
@@ -130,11 +130,11 @@ def _shallow_and_storable(found: object) -> None:
             elif isinstance(value, list):
                 below += value
             elif isinstance(value, str) and ("\0" in value or not _is_encodable(value)):
-                raise _broken(_("It contains invalid characters."))
+                raise _broken_file(_("It contains invalid characters."))
         if not below:
             return
         level = below
-    raise _broken(_("It is nested too deeply."))
+    raise _broken_file(_("It is nested too deeply."))
 
 
 def _is_encodable(text: str) -> bool:
@@ -153,7 +153,7 @@ class _Check:
 
     def all(self) -> None:
         if not isinstance(self.tournament, dict):
-            raise _broken(_("{where} must be a list of rows.").format(where="tournament"))
+            raise _broken_file(_("{where} must be a list of rows.").format(where="tournament"))
         for kind, rows in self.rows.items():
             self.keys[kind] = self._own_keys(kind, rows)
         self._row("tournament", self.tournament, "tournament")
@@ -173,7 +173,7 @@ class _Check:
         name = "pairing" if kind in OF_PAIRINGS else "id"
         keys = [key for row in rows if type(key := row.get(name)) is int and key > 0]
         if len(keys) < len(rows) or sorted(set(keys)) != keys:
-            raise _broken(_("The rows of {where} are not numbered consecutively.").format(where=LISTS[kind]))
+            raise _broken_file(_("The rows of {where} are not numbered consecutively.").format(where=LISTS[kind]))
         return set(keys)
 
     def _row(self, kind: str, row: Json, where: str) -> None:
@@ -182,7 +182,7 @@ class _Check:
         missing = {name for name, f in fields.items() if name not in row and not (f.has_default() or f.null)}
         if extra or missing:
             names = _names(extra | missing)
-            raise _broken(_("{where}: unknown or missing: {names}.").format(where=where, names=names))
+            raise _broken_file(_("{where}: unknown or missing: {names}.").format(where=where, names=names))
         if fields.keys() - row.keys():
             usual = files.model_of(kind)()
             row.update({name: plain(usual, name) for name in fields if name not in row})
@@ -199,15 +199,17 @@ class _Check:
         """The rows that a row names are there."""
         for name, named in files.naming(kind):
             if row[name] is not None and row[name] not in self.keys[named]:
-                raise _broken(_("{where}: {name} refers to a row that does not exist.").format(where=where, name=name))
+                raise _broken_file(
+                    _("{where}: {name} refers to a row that does not exist.").format(where=where, name=name)
+                )
 
     def _wrong(self, where: str, name: str) -> Refused:
-        return _broken(_("{where}: {name} has an invalid value.").format(where=where, name=_names([name])))
+        return _broken_file(_("{where}: {name} has an invalid value.").format(where=where, name=_names([name])))
 
     def _entries(self) -> None:
         undone = [entry.get("undoes") for entry in self.journal if entry.get("undoes") is not None]
         if len(set(map(str, undone))) < len(undone):
-            raise _broken(_("The journal undoes an entry twice."))
+            raise _broken_file(_("The journal undoes an entry twice."))
         for number, entry in enumerate(self.journal, start=1):
             where = f"journal {number}"
             self._parts(entry, {*files.ENTRY, "actor", "undoes"}, where)
@@ -217,7 +219,7 @@ class _Check:
                 raise self._wrong(where, "facts")
             undoes = entry["undoes"]
             if entry["sequence"] != number or (undoes is not None and undoes >= number):
-                raise _broken(_("The journal's entries are not numbered consecutively."))
+                raise _broken_file(_("The journal's entries are not numbered consecutively."))
             if (undoes is not None) != (entry["verb"] == "undo"):
                 raise self._wrong(where, "undoes")
             for change in entry["changes"]:
@@ -227,7 +229,7 @@ class _Check:
         """A row has all its parts and no others."""
         if row.keys() != set(wanted):
             names = _names(row.keys() ^ set(wanted))
-            raise _broken(_("{where}: unknown or missing: {names}.").format(where=where, names=names))
+            raise _broken_file(_("{where}: unknown or missing: {names}.").format(where=where, names=names))
 
     def _operations(self) -> None:
         known = set()
@@ -273,7 +275,7 @@ class _Check:
         row = self.tournament
         known = row["game"] in GAMES and row["rules"] in RULE_SETS and row["time_zone"] in available_timezones()
         if not known:
-            raise _broken(_("Its game, rules or time zone are unknown here."))
+            raise _broken_file(_("Its game, rules or time zone are unknown here."))
         try:
             validation.clean_name(row["name"], validation.TITLE_LENGTH)
             for stage in self.rows["stage"]:
@@ -286,40 +288,42 @@ class _Check:
                 if kept is not None:
                     RULE_BOOKS[0].check(kept["rules"], stage["system"], kept["changes"])
         except (ValueError, KeyError) as error:
-            raise _broken(_("Its options or rules are not valid: {why}").format(why=spoken(error)[:200])) from error
+            raise _broken_file(
+                _("Its options or rules are not valid: {why}").format(why=error_text(error)[:200])
+            ) from error
 
     def _pods(self, stage: Json) -> None:
         """A tournament in pods is so in all its stages, by rules that read them."""
         row, kind = self.tournament, kind_of_row(self.tournament)
         if not is_paired_by(kind, SYSTEMS[stage["system"]]):
             raise self._wrong("stages", "system")
-        if not kind.games_of_two and RULE_BOOKS[0].barred(row["rules"], stage["system"], row["rules_changes"]):
+        if not kind.games_of_two and RULE_BOOKS[0].barred_criteria(row["rules"], stage["system"], row["rules_changes"]):
             if kind.has_partners:
-                raise _broken(_("The tie-break rules in the file do not fit changing partners."))
-            raise _broken(_("Its rules are for two-player games, but it is played in pods."))
+                raise _broken_file(_("The tie-break rules in the file do not fit changing partners."))
+            raise _broken_file(_("Its rules are for two-player games, but it is played in pods."))
 
     def _stages(self) -> None:
         stages, rounds = self.rows["stage"], self.rows["round"]
         if not stages or [stage["number"] for stage in stages] != list(range(1, len(stages) + 1)):
-            raise _broken(_("Its stages are not numbered consecutively."))
+            raise _broken_file(_("Its stages are not numbered consecutively."))
         if sorted(row["number"] for row in rounds) != list(range(1, len(rounds) + 1)):
-            raise _broken(_("Its rounds are not numbered consecutively."))
+            raise _broken_file(_("Its rounds are not numbered consecutively."))
         starts = [stage["first_round"] for stage in stages]
         place = {stage["id"]: place for place, stage in enumerate(stages)}
         for row in rounds:
             mine = place[row["stage"]]
             after = starts[mine + 1] if mine + 1 < len(stages) else len(rounds) + 2
             if not starts[mine] <= row["number"] < after:
-                raise _broken(_("A round is in the wrong stage."))
+                raise _broken_file(_("A round is in the wrong stage."))
         if starts[0] != 1 or sorted(set(starts)) != starts:
-            raise _broken(_("A round is in the wrong stage."))
+            raise _broken_file(_("A round is in the wrong stage."))
         ids = {player["public_id"] for player in self.rows["player"]}
         for stage in stages:
             told = [key for tie in (stage["qualification"] or {"ties": []})["ties"] for key in tie["order"]]
             if not set(told) | set(stage["virtual_points"]) <= ids:
-                raise _broken(_("A stage refers to players who do not exist."))
+                raise _broken_file(_("A stage refers to players who do not exist."))
             if stage["qualification"] and stage["qualification"]["stage"] >= stage["number"]:
-                raise _broken(_("A stage follows itself."))
+                raise _broken_file(_("A stage follows itself."))
 
     def _rounds(self) -> None:
         seated: dict[int, set[int]] = defaultdict(set)
@@ -330,18 +334,18 @@ class _Check:
         round_of = {row["id"]: row["round"] for row in self.rows["pairing"]}
         for place in self.rows["appearance"]:
             if place["player"] not in seated[stage_of[place["round"]]]:
-                raise _broken(_("A player is in a round without a seat in its stage."))
+                raise _broken_file(_("A player is in a round without a seat in its stage."))
             if place["pairing"] is not None:
                 sides[place["pairing"]].add(place["side"])
                 if round_of[place["pairing"]] != place["round"]:
-                    raise _broken(_("A table and its players are in different rounds."))
+                    raise _broken_file(_("A table and its players are in different rounds."))
         if any(not self._is_full(sides[key]) for key in round_of):
-            raise _broken(_("A table does not have two players, or three or four in pods."))
+            raise _broken_file(_("A table does not have two players, or three or four in pods."))
         self._line_ups()
         with_result = {row["pairing"] for row in self.rows["result"]}
         closed = {row["id"] for row in self.rows["round"] if row["status"] == "closed"}
         if any(round_of[key] in closed for key in set(round_of) - with_result):
-            raise _broken(_("A closed round has a missing result."))
+            raise _broken_file(_("A closed round has a missing result."))
 
     def _is_full(self, sides: set[int]) -> bool:
         """Whether these are the sides of a table; in a pod three or four, and in a draft changed by hand two."""
@@ -357,17 +361,17 @@ class _Check:
                 there = [key for key in sheet[name] or () if key is not None]
                 right = all(team_of.get(key) == at[sheet["pairing"], side] for key in there)
                 if not right or len(set(there)) < len(there) or len(sheet[name] or ()) not in (0, count):
-                    raise _broken(_("A line-up is not from a team in its match."))
+                    raise _broken_file(_("A line-up is not from a team in its match."))
             if len(sheet["boards"]) not in (0, count):
-                raise _broken(_("A line-up is not from a team in its match."))
+                raise _broken_file(_("A line-up is not from a team in its match."))
 
     def _counts(self) -> None:
         revision = self.tournament["revision"]
         if revision != len(self.journal):
-            raise _broken(_("The number of journal entries is wrong."))
+            raise _broken_file(_("The number of journal entries is wrong."))
         versions = [row["version"] for kind in ("player", "pairing") for row in self.rows[kind]]
         if any(version > revision for version in versions):
-            raise _broken(_("A row is newer than the journal."))
+            raise _broken_file(_("A row is newer than the journal."))
         for kind, ids in files.public_ids(self.found).items():
             present = Counter(row["public_id"] for row in self.rows[kind])
             if any(count > 1 for count in present.values()) or not all(map(is_public_id, {*ids, *present})):

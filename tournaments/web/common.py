@@ -191,7 +191,7 @@ def staff_only(right: Right) -> Callable[[OfDesk[Rest]], OfAddress[Rest]]:
 
     def decorate(view: OfDesk[Rest]) -> OfAddress[Rest]:
         @wraps(view)
-        def guarded(request: PageRequest, slug: str, *place: Rest.args, **rest: Rest.kwargs) -> HttpResponse:
+        def wrapper(request: PageRequest, slug: str, *place: Rest.args, **rest: Rest.kwargs) -> HttpResponse:
             desk = desk_of(request, slug)
             if desk.may(right):
                 return view(request, desk, *place, **rest)
@@ -201,7 +201,7 @@ def staff_only(right: Right) -> Callable[[OfDesk[Rest]], OfAddress[Rest]]:
                 raise Http404
             raise PermissionDenied
 
-        return guarded
+        return wrapper
 
     return decorate
 
@@ -222,12 +222,12 @@ def account_only(view: AnyView) -> AnyView:
 
     @wraps(view)
     @login_required
-    def guarded(request: HttpRequest, *place: object, **rest: object) -> HttpResponse:
+    def wrapper(request: HttpRequest, *place: object, **rest: object) -> HttpResponse:
         if who(request).is_guest:
             raise PermissionDenied
         return view(request, *place, **rest)
 
-    return cast(AnyView, guarded)
+    return cast(AnyView, wrapper)
 
 
 def stage_of(request: HttpRequest, tournament: Tournament) -> Stage:

@@ -45,7 +45,7 @@ def create_webhook(
     """
     user = _person(who)
     checked = receivers.checked_address(address)
-    told = _known(who, topics, whole=whole)
+    told = _check_topics(who, topics, whole=whole)
     salt = receivers.salt_of(value or secret())
     asked_by = sha256(who.key.encode()).hexdigest() if who.key is not None else None
     with transaction.atomic(durable=True):
@@ -68,7 +68,9 @@ def create_webhook(
             version=1,
             salt=salt,
             cursor=0,
-            reached=feed_of_all.as_text({each.row.pk: each.row.revision for each in feed_of_all.followed(who, {})}),
+            reached=feed_of_all.as_text(
+                {each.row.pk: each.row.revision for each in feed_of_all.followed_tournaments(who, {})}
+            ),
             asked_by=asked_by,
             asked_for=who.key_of,
         )
@@ -89,21 +91,21 @@ def change_webhook(
     `version` is the one that the caller saw; raises Conflict when it is no longer the one.
     """
 
-    def changed(row: Webhook) -> Mapping[str, object]:
+    def new_columns(row: Webhook) -> Mapping[str, object]:
         if row.version != version:
             raise receivers.conflict(row)
         values: dict[str, object] = {}
         if address is not None and address != row.address:
             values["address"] = receivers.checked_address(address)
         if topics is not None:
-            values["topics"] = _known(who, topics, whole=row.whole)
+            values["topics"] = _check_topics(who, topics, whole=row.whole)
         if is_on is not None and is_on != row.is_on:
-            values |= receivers.switched(timezone.now(), on=is_on)
+            values |= receivers.switch_columns(timezone.now(), on=is_on)
         elif row.failing_since is not None and "address" in values:
             values |= receivers.FRESH
         return values
 
-    return _change(who, webhook, changed)
+    return _change(who, webhook, new_columns)
 
 
 def rotate_secret(
@@ -115,11 +117,11 @@ def rotate_secret(
     """
     salt = receivers.salt_of(value or secret())
 
-    def changed(row: Webhook) -> Mapping[str, object]:
+    def new_columns(row: Webhook) -> Mapping[str, object]:
         until = timezone.now() + timedelta(hours=hours)
         return {"salt": salt, "former_salt": row.salt, "former_until": until}
 
-    return _change(who, webhook, changed), deliveries.secret(salt)
+    return _change(who, webhook, new_columns), deliveries.secret(salt)
 
 
 def replay_webhook(who: Who, webhook: Webhook, *, after: Mapping[int, int]) -> Webhook:
@@ -128,17 +130,17 @@ def replay_webhook(who: Who, webhook: Webhook, *, after: Mapping[int, int]) -> W
     It is sent soon, also to one that waits for its next attempt. Raises Refused for events that there are not.
     """
 
-    def changed(_row: Webhook) -> Mapping[str, object]:
+    def new_columns(_row: Webhook) -> Mapping[str, object]:
         return {"reached": feed_of_all.as_text(_existing(who, after)), **receivers.FRESH}
 
-    return _change(who, webhook, changed, always=True)
+    return _change(who, webhook, new_columns, always=True)
 
 
 def replay_tournament(who: Who, webhook: Webhook, *, slug: str, after: int) -> Webhook:
     """Tell a webhook again what happened in one tournament after an event. Raises Refused as `replay_webhook` does."""
 
-    def changed(row: Webhook) -> Mapping[str, object]:
-        key = next((each.row.pk for each in feed_of_all.followed(who, {}) if each.row.slug == slug), None)
+    def new_columns(row: Webhook) -> Mapping[str, object]:
+        key = next((each.row.pk for each in feed_of_all.followed_tournaments(who, {}) if each.row.slug == slug), None)
         if key is None:
             text = _("Tournament not found, or you do not have access.")
             raise Refused(text, code="not-found", field="tournament")
@@ -146,7 +148,7 @@ def replay_tournament(who: Who, webhook: Webhook, *, slug: str, after: int) -> W
         at = {**feed_of_all.from_text(row.reached), key: after}
         return {"reached": feed_of_all.as_text(at), **receivers.FRESH}
 
-    return _change(who, webhook, changed, always=True)
+    return _change(who, webhook, new_columns, always=True)
 
 
 def remove_webhook(who: Who, webhook: Webhook, *, version: int | None = None) -> None:
@@ -198,7 +200,7 @@ def _person(who: Who) -> User:
     return who.user
 
 
-def _known(who: Who, topics: Collection[str], *, whole: bool) -> list[str]:
+def _check_topics(who: Who, topics: Collection[str], *, whole: bool) -> list[str]:
     """The topics in their order. Raises Refused, and NotAllowed where `who` may not read them."""
     if whole:
         _need_drafts(who)
@@ -214,7 +216,7 @@ def _need_drafts(who: Who) -> None:
 
 def _existing(who: Who, after: Mapping[int, int]) -> dict[int, int]:
     """A cursor, as far as it is of tournaments that somebody follows. Raises Refused for events that there are not."""
-    revisions = {each.row.pk: each.row.revision for each in feed_of_all.followed(who, {})}
+    revisions = {each.row.pk: each.row.revision for each in feed_of_all.followed_tournaments(who, {})}
     found = {key: number for key, number in after.items() if key in revisions}
     if any(number > revisions[key] for key, number in found.items()):
         raise Refused(_("This event does not exist yet."), code="no-such-event", field="after")

@@ -160,7 +160,7 @@ def due(now: datetime, but: Collection[str] = ()) -> list[Errand]:
 def _due_in_tournaments(found: WebhookQuerySet, now: datetime) -> list[Errand]:
     found = found.filter(Q(tournament__revision__gt=F("cursor")) | ~Q(again=[]), tournament__isnull=False)
     rows = list(found.select_related("tournament", "made_by", "token__created_by", "token__tournament")[:WEBHOOKS])
-    allowed = _allowed(rows)
+    allowed = _allowed_webhooks(rows)
     gone = [row for row in rows if row.pk not in allowed]
     for row in gone:
         _end(row, now)
@@ -241,7 +241,7 @@ def _maker(row: Webhook) -> Who | None:
     return Who.program(row.token) if row.token.is_open else None
 
 
-def _allowed(rows: Iterable[Webhook]) -> set[int]:
+def _allowed_webhooks(rows: Iterable[Webhook]) -> set[int]:
     """The webhooks whose makers, or their tokens, may read what they get."""
     groups: dict[tuple[int, int | None], list[Webhook]] = {}
     for row in rows:
@@ -306,7 +306,7 @@ def _message(webhook: Webhook, event: Event) -> Message:
     return Message(event.sequence, message_id(webhook, event.sequence), text)
 
 
-def noted(outcome: Outcome, message: Message, answer: Answer, at: datetime) -> None:
+def note_attempt(outcome: Outcome, message: Message, answer: Answer, at: datetime) -> None:
     """Note an attempt; after the first one that failed nothing more is sent."""
     webhook = outcome.errand.webhook
     outcome.log.append(

@@ -60,7 +60,7 @@ def create_webhook(
             Webhook,
             tournament=doing.tournament,
             address=checked,
-            topics=_known(doing, topics, whole=whole),
+            topics=_check_topics(doing, topics, whole=whole),
             whole=whole,
             made_by=who.user,
             token=who.token,
@@ -95,9 +95,9 @@ def change_webhook(
             values["address"] = checked_address(address)
             doing.facts["host"] = _host(address)
         if topics is not None:
-            values["topics"] = _known(doing, topics, whole=row.whole)
+            values["topics"] = _check_topics(doing, topics, whole=row.whole)
         if is_on is not None and is_on != row.is_on:
-            values |= switched(doing.at, on=is_on)
+            values |= switch_columns(doing.at, on=is_on)
         elif row.failing_since is not None and "address" in values:
             values |= FRESH
         if any(getattr(row, name) != value for name, value in values.items()):
@@ -105,7 +105,7 @@ def change_webhook(
     return row
 
 
-def switched(at: datetime, *, on: bool) -> dict[str, object]:
+def switch_columns(at: datetime, *, on: bool) -> dict[str, object]:
     """The columns of a webhook that is switched on or off at this moment."""
     if on:
         return {**FRESH, "off_at": None, "off_because": ""}
@@ -194,7 +194,7 @@ def checked_address(address: str) -> str:
         raise Refused(str(error), code="not-public", field="address") from error
 
 
-def _known(doing: Act, topics: Collection[str], *, whole: bool) -> list[str]:
+def _check_topics(doing: Act, topics: Collection[str], *, whole: bool) -> list[str]:
     """The topics in their order. Raises Refused, and NotAllowed where `who` may not read them."""
     if whole and Right.SEE_DRAFTS not in doing.granted:
         raise not_readable()

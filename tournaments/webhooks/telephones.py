@@ -148,7 +148,7 @@ class _Teller:
             yield from self._call(row.player)
         others = [ids for verb, ids in said if verb in OF_TABLES and ids.get("name") != own]
         if any(own in ids.values() for ids in others):
-            yield from self._disputed(row.player)
+            yield from self._note_dispute(row.player)
 
     def _page(self, name: str) -> str:
         return reverse(name, args=[self._tournament.slug])
@@ -204,7 +204,7 @@ class _Teller:
         if call is not None:
             yield Note("call", _("An organiser is on the way to you."), self._page("tournaments:me"))
 
-    def _disputed(self, player: Player) -> Iterable[Note]:
+    def _note_dispute(self, player: Player) -> Iterable[Note]:
         """Whether the other player of a table without a result says something else than this one."""
         rows = Report.objects.open().filter(pairing__appearances__player=player).select_related("player", "pairing")
         tables: dict[int, dict[bool, Report]] = {}
@@ -239,14 +239,14 @@ def is_point(key: bytes) -> bool:
     return len(key) == POINT
 
 
-def sealed(message: bytes, key: bytes, secret: bytes) -> bytes:
+def seal_message(message: bytes, key: bytes, secret: bytes) -> bytes:
     """The message as a body that only the browser opens whose key and secret these are."""
-    return _sealed(message, key, secret, generate_private_key(SECP256R1()), secrets.token_bytes(16))
+    return _seal_with_key(message, key, secret, generate_private_key(SECP256R1()), secrets.token_bytes(16))
 
 
-def _sealed(message: bytes, key: bytes, secret: bytes, own: EllipticCurvePrivateKey, salt: bytes) -> bytes:
+def _seal_with_key(message: bytes, key: bytes, secret: bytes, own: EllipticCurvePrivateKey, salt: bytes) -> bytes:
     theirs = EllipticCurvePublicKey.from_encoded_point(SECP256R1(), key)
-    public = _encoded(own)
+    public = _encode_key(own)
     about = b"WebPush: info\0" + key + public
     shared = HKDF(SHA256(), 32, salt=secret, info=about).derive(own.exchange(ECDH(), theirs))
     content_key = HKDF(SHA256(), 16, salt=salt, info=b"Content-Encoding: aes128gcm\0").derive(shared)
@@ -257,7 +257,7 @@ def _sealed(message: bytes, key: bytes, secret: bytes, own: EllipticCurvePrivate
 
 def public_key() -> str:
     """The server's key as a browser asks for it when it subscribes."""
-    return base64url(_encoded(_own()))
+    return base64url(_encode_key(_own()))
 
 
 def signature(address: str, origin: str, now: datetime) -> str:
@@ -277,7 +277,7 @@ def _own() -> EllipticCurvePrivateKey:
     return derive_private_key(made % (_ORDER - 1) + 1, SECP256R1())
 
 
-def _encoded(key: EllipticCurvePrivateKey) -> bytes:
+def _encode_key(key: EllipticCurvePrivateKey) -> bytes:
     return key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
@@ -361,7 +361,7 @@ def headers_and_body(errand: Errand, note: Note, now: datetime) -> tuple[dict[st
         "tag": f"{tournament.slug} {note.kind}",
         "page": note.page,
     }
-    body = sealed(json.dumps(told, ensure_ascii=False).encode(), bytes(row.key), bytes(row.secret))
+    body = seal_message(json.dumps(told, ensure_ascii=False).encode(), bytes(row.key), bytes(row.secret))
     headers = {
         "content-type": "application/octet-stream",
         "content-encoding": "aes128gcm",

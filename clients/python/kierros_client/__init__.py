@@ -107,7 +107,9 @@ class Server:
 
     def get(self, path: str, **asked: object) -> Json:
         """What there is now; what has not changed since it was read is not sent again."""
-        query = urllib.parse.urlencode({name: _asked(value) for name, value in asked.items() if value is not None})
+        query = urllib.parse.urlencode(
+            {name: _quote_query_value(value) for name, value in asked.items() if value is not None}
+        )
         whole = f"{path}?{query}" if query else path
         tag, kept = self._kept.get(whole, ("", {}))
         headers = {"Cache-Control": "no-cache", **({"If-None-Match": tag} if tag else {})}
@@ -171,12 +173,12 @@ class Server:
                 return 304, "", {}
             if error.code >= 500 or error.code in AGAIN:
                 raise Unreachable(error, float(error.headers.get("Retry-After") or 0)) from error
-            raise _refused(error) from error
+            raise _read_refusal(error) from error
         except (OSError, HTTPException, ValueError) as error:  # no answer, or half of one
             raise Unreachable(error) from error
 
 
-def _asked(value: object) -> str:
+def _quote_query_value(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -187,7 +189,7 @@ def _pauses() -> Iterator[float]:
         pause = min(2 * pause, LONGEST_PAUSE)
 
 
-def _refused(error: urllib.error.HTTPError) -> Refused:
+def _read_refusal(error: urllib.error.HTTPError) -> Refused:
     text = error.read().decode(errors="replace")
     try:
         problem: Json = json.loads(text)

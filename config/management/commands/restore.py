@@ -45,7 +45,7 @@ class Command(BaseCommand):
             return self._restore_file(keeping.newest_whole(folder), yes)
         backup = replaying.newest_file(folder)
         try:
-            with replaying.replayed(generation) as found:
+            with replaying.replay(generation) as found:
                 if backup is not None and found.is_older_than(archive.read(backup)):
                     raise Unusable("It is older than the newest backup file.")
                 return self._exchange(found, yes)
@@ -94,10 +94,10 @@ class Command(BaseCommand):
         if len(tournaments) > 20:
             self.stdout.write("  ...")
         self.stdout.flush()
-        if not (yes or self._agreed()):
+        if not (yes or self._confirm()):
             raise CommandError("Nothing was changed.")
 
-    def _agreed(self) -> bool:
+    def _confirm(self) -> bool:
         try:
             return input("Put it in the place of everything that is stored now? Type yes: ").strip().lower() == "yes"
         except EOFError:
@@ -105,7 +105,7 @@ class Command(BaseCommand):
 
     def _set_aside(self) -> Path | None:
         """Keep what is stored in a file, if there is anything."""
-        with database.connected() as opened:
+        with database.open_connection() as opened:
             if not database.table_names(opened):
                 return None
         aside = keeping.first_place() / timezone.now().strftime(keeping.REPLACED)

@@ -64,7 +64,7 @@ class Line:
     @property
     def spelled(self) -> str:
         """The rank as it is written; who has none is written as the weakest."""
-        return ranks.spelled(ranks.LOWEST if self.rank is None else self.rank)
+        return ranks.spell_rank(ranks.LOWEST if self.rank is None else self.rank)
 
 
 @dataclass(frozen=True, slots=True)

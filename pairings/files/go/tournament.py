@@ -167,4 +167,4 @@ def _fitting(options: Options, starts: Starts) -> Options:
         return wrong, ends[0] != usual[0], ends[1] != usual[1]
 
     bar, floor = min(((bar, floor) for bar, floor in tried if floor <= bar), key=misses)
-    return replace(options, bar=ranks.spelled(bar), floor=ranks.spelled(floor))
+    return replace(options, bar=ranks.spell_rank(bar), floor=ranks.spell_rank(floor))

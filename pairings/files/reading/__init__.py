@@ -9,13 +9,13 @@ from typing import TypeAlias
 
 from pairings.files.reading import tournament_file
 from pairings.files.reading.recorded import BrokenDocument, Recorded
-from pairings.files.reading.snapshot_document import recorded
+from pairings.files.reading.snapshot_document import read_snapshot
 from pairings.files.reading.team_records import names_teams
 from pairings.files.trf.read import read as read_report
 from pairings.files.trf.records import Document
 from pairings.files.trf.replay import Replay
 
-__all__ = ["BrokenDocument", "Recorded", "Source", "is_json", "parsed", "read", "recorded_in"]
+__all__ = ["BrokenDocument", "Recorded", "Source", "is_json", "parse_json", "read", "recorded_in"]
 
 #: Either says the same of a tournament: `played`, `ids`, `names`, `rounds`, `colour_known`, `snapshot(round)`.
 Source: TypeAlias = Replay | Recorded
@@ -28,7 +28,7 @@ def read(data: bytes) -> Source:
     if not isinstance(data, bytes | bytearray):
         raise TypeError("Give the bytes of a file, such as Path(name).read_bytes().")
     if is_json(data):
-        return recorded_in(parsed(data))
+        return recorded_in(parse_json(data))
     document = read_report(data)
     return _of_teams(document) or _of_matches(document) or Replay(document)
 
@@ -67,13 +67,13 @@ def recorded_in(document: object) -> Recorded:
     if not isinstance(document, Mapping):
         raise BrokenDocument(_NONE)
     if document.get("format") == tournament_file.FORMAT:
-        return recorded(tournament_file.as_snapshot(document))
+        return read_snapshot(tournament_file.as_snapshot(document))
     if not {"tournament", "players", "rounds", "stages"} <= document.keys():
         raise BrokenDocument(_NONE)
-    return recorded(document)
+    return read_snapshot(document)
 
 
-def parsed(data: bytes) -> object:
+def parse_json(data: bytes) -> object:
     """JSON. Raises BrokenDocument."""
     try:
         return json.loads(data)

@@ -41,10 +41,10 @@ _POINTS = (
 _NEVER = 10_000
 
 
-def recorded(document: Json) -> Recorded:
+def read_snapshot(document: Json) -> Recorded:
     """The last stage of a snapshot. Raises BrokenDocument with what is missing or wrong."""
     try:
-        return _Reader(document).recorded()
+        return _Reader(document).read_snapshot()
     except OptionError as error:
         raise BrokenDocument(f"{error.name}: {error}") from error
     except KeyError as error:
@@ -63,7 +63,7 @@ class _Reader:
         self.shift = int(self.stage["first_round"]) - 1
         self.numbers = {_id(seat["player"]): int(seat["seat"]) for seat in self.stage["seats"]}
 
-    def recorded(self) -> Recorded:
+    def read_snapshot(self) -> Recorded:
         rounds = tuple(map(self._round, self._own_rounds()))
         if [played.number for played in rounds] != list(range(1, len(rounds) + 1)):
             raise BrokenDocument("The rounds are not numbered one after the other.")
@@ -75,14 +75,22 @@ class _Reader:
             scoring=self._scoring(),
             next_round=len(rounds) + 1,
             planned_rounds=None if planned is None else int(planned),
-            forbidden=tuple(self._forbidden()),
+            forbidden=tuple(self._read_forbidden_pairs()),
             virtual_points={self.numbers[who]: tuple(map(exact, row)) for who, row in virtual.items()},
             first_colour=self.stage.get("first_colour") or None,
         )
         ids = {number: key for key, number in self.numbers.items()}
         seed = str(self.stage.get("seed") or "")
         key, options = str(self.stage["system"]), self.stage.get("options") or {}
-        return Recorded(_planned(before, key, options), ids, key, options, self._asked(), self._fixed(), seed)
+        return Recorded(
+            _set_planned_rounds(before, key, options),
+            ids,
+            key,
+            options,
+            self._read_requested_byes(),
+            self._read_fixed_pairs(),
+            seed,
+        )
 
     def _own_rounds(self) -> Iterator[Json]:
         """The rounds of the stage that everybody sees; a draft is still to be paired."""
@@ -115,11 +123,11 @@ class _Reader:
             rank=ranks.parse(row["rank"]) if row.get("rank") else None,
             left_out=bool(row.get("left_out", False)),
             outside=None if row.get("outside") is None else exact(row["outside"]),
-            placed=self._placed(row.get("placed")),
+            placed=self._read_manual_place(row.get("placed")),
             sex=str(row.get("sex") or ""),
         )
 
-    def _placed(self, told: Json | None) -> ManualPlace | None:
+    def _read_manual_place(self, told: Json | None) -> ManualPlace | None:
         """An order by hand, after a round of the stage."""
         if told is None:
             return None
@@ -160,7 +168,7 @@ class _Reader:
     def _deductions(self, number: int) -> Iterator[Deduction]:
         for row in self.document["players"]:
             for told in row.get("deductions") or ():
-                if int(told["round"]) == number and self._known(row):
+                if int(told["round"]) == number and self._has_players(row):
                     yield Deduction(self._number(row), exact(told["points"]))
 
     def _pairing(self, told: Json) -> Pairing:
@@ -181,28 +189,28 @@ class _Reader:
     def _number(self, player: object) -> int:
         return self.numbers[_id(player)]
 
-    def _known(self, *players: object) -> bool:
+    def _has_players(self, *players: object) -> bool:
         return all(_id(player) in self.numbers for player in players)
 
-    def _asked(self) -> dict[int, tuple[Bye, ...]]:
+    def _read_requested_byes(self) -> dict[int, tuple[Bye, ...]]:
         gone = {_id(row) for row in self.document["players"] if row.get("withdrawn_after") is not None}
         asked: dict[int, list[Bye]] = {}
         for told in self.document.get("requested_byes") or ():
-            if self._known(told["player"]) and _id(told["player"]) not in gone:
+            if self._has_players(told["player"]) and _id(told["player"]) not in gone:
                 asked.setdefault(int(told["round"]) - self.shift, []).append(self._bye(told))
         return {number: tuple(sorted(byes, key=lambda bye: bye.player)) for number, byes in asked.items()}
 
-    def _fixed(self) -> dict[int, tuple[tuple[int, int], ...]]:
+    def _read_fixed_pairs(self) -> dict[int, tuple[tuple[int, int], ...]]:
         fixed: dict[int, list[tuple[int, int]]] = {}
         for told in self.document.get("fixed_pairs") or ():
-            if self._known(told["first"], told["second"]):
+            if self._has_players(told["first"], told["second"]):
                 pair = self._number(told["first"]), self._number(told["second"])
                 fixed.setdefault(int(told["round"]) - self.shift, []).append(pair)
         return {number: tuple(pairs) for number, pairs in fixed.items()}
 
-    def _forbidden(self) -> Iterable[ForbiddenPair]:
+    def _read_forbidden_pairs(self) -> Iterable[ForbiddenPair]:
         for told in self.document.get("forbidden_pairs") or ():
-            if self._known(told["first"], told["second"]):
+            if self._has_players(told["first"], told["second"]):
                 last = told.get("last_round")
                 yield ForbiddenPair(
                     frozenset((self._number(told["first"]), self._number(told["second"]))),
@@ -211,7 +219,7 @@ class _Reader:
                 )
 
 
-def _planned(before: Snapshot, key: str, given: Json) -> Snapshot:
+def _set_planned_rounds(before: Snapshot, key: str, given: Json) -> Snapshot:
     """With as many rounds as the system plays, where it fixes that; after changes by hand a schedule may need more."""
     if key not in SYSTEMS:
         return before

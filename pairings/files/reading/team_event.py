@@ -102,7 +102,7 @@ class TeamEvent:
             if round_number == number and not any(by_team[side].played for side in (first, second) if side in by_team):
                 pairs.append((first, second, _FORFEITS[kind]))
         placed = {side for one, other, _result in pairs for side in (one, other)}
-        pairs += self._played(number, {team: match for team, match in by_team.items() if team not in placed})
+        pairs += self._find_matches(number, {team: match for team, match in by_team.items() if team not in placed})
         placed |= {side for one, other, _result in pairs for side in (one, other)}
         for told in self.records.line_ups.values():
             if told.round_number == number and told.opponent in self.records.teams and self._is_new(told, placed):
@@ -114,7 +114,7 @@ class TeamEvent:
     def _is_new(self, told: ToldLineUp, placed: set[int]) -> bool:
         return told.team != told.opponent and not {told.team, told.opponent} & placed
 
-    def _played(self, number: int, by_team: Mapping[int, Match]) -> Iterator[tuple[int, int, Result | None]]:
+    def _find_matches(self, number: int, by_team: Mapping[int, Match]) -> Iterator[tuple[int, int, Result | None]]:
         """The matches that boards tell, each once, seen from its first team."""
         for team, match in by_team.items():
             other = by_team.get(match.opponent)

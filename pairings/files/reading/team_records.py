@@ -55,7 +55,7 @@ class TeamRecords:
     def __init__(self, document: Document) -> None:
         self.document = document
         self.players = {record.number: record for record in document.records(PlayerRecord)}
-        self.lines = {record.number: line for line, record in document.located(PlayerRecord)}
+        self.lines = {record.number: line for line, record in document.records_with_lines(PlayerRecord)}
         self.teams: Mapping[int, Team] = {
             team.number: team for team in sorted(self._teams(), key=lambda team: team.number)
         }

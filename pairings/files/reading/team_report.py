@@ -41,7 +41,7 @@ def team_swiss_options(document: Document) -> Mapping[str, object] | None:
 
 def read_teams(document: Document, options: Mapping[str, object]) -> Recorded:
     """The event as the team system sees it. Raises TrfError for what contradicts itself."""
-    return _recorded(TeamEvent(TeamRecords(document)), options)
+    return _build_record(TeamEvent(TeamRecords(document)), options)
 
 
 def teams_in(document: Document) -> TeamReplay | None:
@@ -59,7 +59,7 @@ def teams_in(document: Document) -> TeamReplay | None:
     return found if found.played or says_matches(document) else None
 
 
-def _recorded(event: TeamEvent, options: Mapping[str, object]) -> Recorded:
+def _build_record(event: TeamEvent, options: Mapping[str, object]) -> Recorded:
     document, teams = event.records.document, event.records.teams
     colour = next((record.colour for record in document.records(InitialColour) if record.colour), "")
     before = replace(
@@ -91,7 +91,7 @@ class TeamReplay(Replay):
         self.event = event = TeamEvent(self.teams)
         self.members = {record.number: record for record in document.records(PlayerRecord)}
         self.sheets: Mapping[tuple[int, int], Sheet] = event.sheets
-        self._matches = _recorded(event, {})
+        self._matches = _build_record(event, {})
         before = self._matches.before
         self.rounds, self.played = before.rounds, self._matches.played
         self.settings = replace(self.settings, scoring=before.scoring)
@@ -128,6 +128,6 @@ class TeamReplay(Replay):
             text = _("Record 300 lists players who are not in team {team}. The order in the team's list is used.")
             yield told.line, Sentence(text, team=told.team)
         for kind in (AbnormalPoints, VirtualRange):
-            for line, _record in self.document.located(kind):
+            for line, _record in self.document.records_with_lines(kind):
                 yield line, Sentence(_("Team point values other than the usual ones were ignored."))
         yield from disagreements(self.event, self.points)

@@ -118,7 +118,7 @@ def own_in(comments: Iterable[str]) -> Own:
         **words,
         **tables,
         match=match,
-        tables={number: dict(_tables(row)) for number, row in _numbered(values.get("tables"))},
+        tables={number: dict(_tables(row)) for number, row in _numbered_entries(values.get("tables"))},
         pods=dict(_pods(values.get("pods"))),
     )
 
@@ -135,7 +135,7 @@ def _match(said: object) -> Match | None:
     return found if found and found.can_be else None
 
 
-def _numbered(said: object) -> Iterator[tuple[int, Any]]:
+def _numbered_entries(said: object) -> Iterator[tuple[int, Any]]:
     """The entries of an object whose names are numbers."""
     for name, value in said.items() if isinstance(said, dict) else ():
         if name.isascii() and name.isdecimal() and len(name) <= 4:
@@ -143,7 +143,7 @@ def _numbered(said: object) -> Iterator[tuple[int, Any]]:
 
 
 def _tables(said: object) -> Iterator[tuple[int, Table]]:
-    for first, told in _numbered(said):
+    for first, told in _numbered_entries(said):
         if isinstance(told, list) and len(told) == len(Table._fields):
             stones, games, score = told
             if (
@@ -165,7 +165,7 @@ def _are_numbers(value: object, count: int) -> bool:
 
 def _pods(said: object) -> Iterator[tuple[int, Pods]]:
     """Pods whose players are numbers, nobody twice."""
-    for number, pods in _numbered(said):
+    for number, pods in _numbered_entries(said):
         players = [player for pod in pods for player in pod] if _are_lists(pods) else []
         if players and all(map(_is_number, players)) and len(set(players)) == len(players):
             yield number, tuple(map(tuple, pods))

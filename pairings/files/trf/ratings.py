@@ -44,7 +44,7 @@ def federation_and_method(document: Document) -> tuple[str, str]:
     return (words[0], words[1]) if known else ("", "")
 
 
-def ranked(document: Document) -> dict[int, Rating]:
+def rank_ratings(document: Document) -> dict[int, Rating]:
     """The ratings by which the players with a national record were ranked, by their numbers in the file.
 
     A record whose columns cannot be read is none, as any record that is not known.

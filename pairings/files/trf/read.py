@@ -91,12 +91,14 @@ def _too_large(document: Document) -> Iterator[TrfError]:
     planned = max((record.count for record in document.records(PlannedRounds)), default=0) if written else 0
     width = max(document.columns + 1, planned)
     if len(numbers) * width > MOST_PLACES:
-        wide = next((line for line, r in document.located(PlayerRecord) if len(r.cells) == document.columns), 1)
+        wide = next(
+            (line for line, r in document.records_with_lines(PlayerRecord) if len(r.cells) == document.columns), 1
+        )
         expected = Sentence(_("players times rounds of at most {most}"), most=MOST_PLACES)
         yield TrfError(wide, 1, expected, str(len(numbers) * width))
         return
     places = 0
-    for line, record in document.located(VirtualRange):
+    for line, record in document.records_with_lines(VirtualRange):
         players = bisect_right(numbers, record.last_player) - bisect_left(numbers, record.first_player)
         places += max(0, players) * max(0, min(record.last_round, width) - record.first_round + 1)
         if places > MOST_PLACES:
@@ -107,7 +109,7 @@ def _too_large(document: Document) -> Iterator[TrfError]:
 
 def _duplicates(document: Document) -> Iterator[TrfError]:
     seen: set[int] = set()
-    for line, record in document.located(PlayerRecord):
+    for line, record in document.records_with_lines(PlayerRecord):
         if record.number in seen:
             yield TrfError(line, 5, _("a starting rank not used by another player"), str(record.number))
         seen.add(record.number)

@@ -191,7 +191,7 @@ class Document:
         """The records of one kind in the order of the file."""
         return (line.record for line in self.lines if isinstance(line.record, kind))
 
-    def located(self, kind: type[R]) -> Iterator[tuple[int, R]]:
+    def records_with_lines(self, kind: type[R]) -> Iterator[tuple[int, R]]:
         """(line number, record) of one kind in the order of the file."""
         for number, line in enumerate(self.lines, start=1):
             if isinstance(line.record, kind):

@@ -20,7 +20,7 @@ from pairings.files.trf.errors import TrfError
 from pairings.files.trf.own import Own, own_in
 from pairings.files.trf.player_read import BLOCK, FIRST_BLOCK
 from pairings.files.trf.rated import counting
-from pairings.files.trf.ratings import ranked
+from pairings.files.trf.ratings import rank_ratings
 from pairings.files.trf.records import (
     BYES,
     FORFEIT,
@@ -32,7 +32,7 @@ from pairings.files.trf.records import (
     Document,
     PlayerRecord,
 )
-from pairings.files.trf.settings import Settings, settings, trimmed
+from pairings.files.trf.settings import Settings, settings, trim_zeros
 from pairings.numbers import scores
 from pairings.snapshot import (
     Bye,
@@ -85,7 +85,7 @@ class Replay:
         self.played = _last_paired_round(self._columns)
         self._abnormal = Abnormal(document.records(AbnormalPoints), self.settings.scoring)
         self.virtual_points = self._virtual_points()
-        self._deductions = self._deducted()
+        self._deductions = self._read_deductions()
         written = {points for row in self.virtual_points.values() for points in row}
         written |= {each.points for row in self._deductions.values() for each in row}
         parts = scores.denominator(self.settings.scoring, written)
@@ -126,7 +126,7 @@ class Replay:
     @cached_property
     def ratings(self) -> Mapping[int, int | None]:
         """By which ratings players were ranked, where national records tell it, by their numbers in the file."""
-        return ranked(self.document)
+        return rank_ratings(self.document)
 
     @cached_property
     def _players(self) -> tuple[Player, ...]:
@@ -186,9 +186,9 @@ class Replay:
                 row = table.setdefault(number, [])
                 row.extend([Fraction(0)] * (width - len(row)))
                 row[:] = [value + extra for value in row]
-        return {number: trimmed(row) for number, row in table.items() if any(row)}
+        return {number: trim_zeros(row) for number, row in table.items() if any(row)}
 
-    def _deducted(self) -> Mapping[int, tuple[Deduction, ...]]:
+    def _read_deductions(self) -> Mapping[int, tuple[Deduction, ...]]:
         found: dict[int, list[Deduction]] = {}
         for entrant in self.entrants:
             for number, points in self._abnormal.of_rounds(entrant.record).items():
@@ -307,7 +307,7 @@ class Denial(NamedTuple):
 def denials(document: Document) -> Iterator[Denial]:
     """The same places, before anything is said about them."""
     cells_of = {record.number: record.cells for record in document.records(PlayerRecord)}
-    for line, record in document.located(PlayerRecord):
+    for line, record in document.records_with_lines(PlayerRecord):
         number = record.number
         for at, cell in enumerate(record.cells):
             if cell is None or cell.opponent is None:
@@ -331,7 +331,7 @@ def _agree(colour: str, result: str, their_colour: str, their_result: str) -> bo
 
 
 def _entrants(document: Document, by_position: bool) -> tuple[Entrant, ...]:
-    located = list(document.located(PlayerRecord))
+    located = list(document.records_with_lines(PlayerRecord))
     if by_position:
         return tuple(Entrant(line, place, record) for place, (line, record) in enumerate(located, start=1))
     located.sort(key=lambda pair: pair[1].number)

@@ -63,7 +63,7 @@ def baku(numbers: Iterable[int], rounds: int, scoring: Scoring) -> dict[int, tup
     accelerated = -(-rounds // 2)
     high = -(-accelerated // 2)
     points = (scoring.win,) * high + (scoring.draw,) * (accelerated - high)
-    return dict.fromkeys(group, trimmed(points))
+    return dict.fromkeys(group, trim_zeros(points))
 
 
 def _scoring(document: Document) -> Scoring:
@@ -90,10 +90,10 @@ def _virtual_points(document: Document, rounds: int | None, scoring: Scoring) ->
             table[record.player] = [*record.points[:width], *[Fraction(0)] * (width - len(record.points))]
         elif isinstance(record, VirtualRange):
             _fill(table, ordered, record, width)
-    return {number: trimmed(points) for number, points in table.items() if any(points)}
+    return {number: trim_zeros(points) for number, points in table.items() if any(points)}
 
 
-def trimmed(points: Sequence[Fraction]) -> tuple[Fraction, ...]:
+def trim_zeros(points: Sequence[Fraction]) -> tuple[Fraction, ...]:
     """Points by rounds without the zeros at the end: one way to write one fact."""
     end = max((number for number, value in enumerate(points, start=1) if value), default=0)
     return tuple(points[:end])

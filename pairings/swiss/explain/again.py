@@ -176,7 +176,7 @@ class Again:
         if pair[1] not in exact.members:
             return None
         numbers = exact.number_of(pair[0]), exact.number_of(pair[1])
-        without = self._counted(matching.without(*numbers))
+        without = self._count_work(matching.without(*numbers))
         if without is None or not exact.enough_ghosts(without):
             return None
         outcome = exact.first(without, numbers) if quick.in_order else exact.any(without, numbers)
@@ -186,7 +186,7 @@ class Again:
         """The best matching from a bracket on of everybody but the pair, and the local numbers of these two."""
         exact, matching = self._matching(at, near=False)
         numbers = exact.number_of(pair[0]), exact.number_of(pair[1])
-        without = self._counted(matching.without(*numbers))
+        without = self._count_work(matching.without(*numbers))
         if without is None:
             raise AssertionError("the pair leaves a completion")
         return exact, without, numbers
@@ -204,7 +204,7 @@ class Again:
             self._known[at, near] = exact, best
         return self._known[at, near]
 
-    def _counted(self, without: Matching | None) -> Matching | None:
+    def _count_work(self, without: Matching | None) -> Matching | None:
         self.spent += without.size + without.steps if without else 0
         return without
 

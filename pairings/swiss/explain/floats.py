@@ -36,7 +36,7 @@ class Floats:
         """Why a player left his own bracket, and each one after it without an opponent."""
         for at in self.left_at.get(player, ()):
             bracket = self.brackets[at]
-            yield self._moved_on(player, bracket) if player in bracket.moved else self._left(player, at)
+            yield self._moved_on(player, bracket) if player in bracket.moved else self._left_reason(player, at)
 
     def _facts(self, player: Competitor, bracket: PairedBracket) -> Facts:
         return {"player": player.number, "points": self.explained.exact(bracket.score), "bracket": bracket.number}
@@ -47,7 +47,7 @@ class Floats:
             return Reason("dutch-float-none", facts, self.articles.absolute)
         return Reason("dutch-limbo", facts, self.articles.moved_down)
 
-    def _left(self, player: int, at: int) -> Reason:
+    def _left_reason(self, player: int, at: int) -> Reason:
         bracket = self.brackets[at]
         facts = self._facts(self.field.players[player], bracket)
         inside = bracket.residents | as_set(bracket.moved)
@@ -56,11 +56,11 @@ class Floats:
         if bracket.asked and not bracket.penultimate:
             return Reason("dutch-float-asked", facts, self.articles.asked)
         if bracket.penultimate:
-            return Reason("dutch-float-completion", facts, self.edition.cite(self.edition.named("completion")))
+            return Reason("dutch-float-completion", facts, self.edition.cite(self.edition.find_criterion("completion")))
         if len(bracket.outcome.floaters) > 1:
             facts["count"] = len(bracket.outcome.floaters)
             code = "dutch-float-many-bye" if self.field.size % 2 else "dutch-float-many"
-            return Reason(code, facts, self.edition.cite(self.edition.named("downfloaters")))
+            return Reason(code, facts, self.edition.cite(self.edition.find_criterion("downfloaters")))
         last = bracket.residents.bit_length() - 1
         if player == last:
             return Reason("dutch-float-last", facts, self.articles.halves)
@@ -71,7 +71,7 @@ class Floats:
         """Why this player moved down, and not the last of the group."""
         field, bracket = self.field, self.brackets[at]
         if not field.legal[last] & self.brackets[at + 1].residents and self.edition.of(Scope.NEXT_BRACKET):
-            return self._says("float", self.edition.named("next-bracket"), facts)
+            return self._says("float", self.edition.find_criterion("next-bracket"), facts)
         meets = next(v + w - last for v, w in bracket.outcome.moved_pairs + bracket.outcome.pairs if last in {v, w})
         against = self.explained.against(
             min(player, meets), max(player, meets), (min(last, meets), max(last, meets)), floats=False
@@ -92,20 +92,20 @@ class Floats:
         own = field.players[player]
         below = as_set([other.index for other in field.players if other.points < own.points])
         facts: Facts = {"player": own.number, "points": self.explained.exact(own.points)}
-        low = self.edition.cite(self.edition.named("bye-score", "score-differences", "downfloaters"))
+        low = self.edition.cite(self.edition.find_criterion("bye-score", "score-differences", "downfloaters"))
         if not below:
             yield Reason("dutch-bye-lowest", facts, low)
         elif below & field.eligible and self.edition.collapses:
             others = list(bits(below & field.eligible))
-            yield Reason("dutch-bye-best", {**self._named(others), "player": own.number}, low)
+            yield Reason("dutch-bye-best", {**self._name_players(others), "player": own.number}, low)
         elif below & field.eligible:
-            yield Reason("dutch-bye-rest", facts, self.edition.cite(self.edition.named("completion")))
+            yield Reason("dutch-bye-rest", facts, self.edition.cite(self.edition.find_criterion("completion")))
         else:
             yield Reason("dutch-bye-nobody-below", facts, low)
         after = field.everybody & ~((1 << player + 1) - 1)
         barred = list(bits(after & ~field.eligible))
         if barred:
-            yield Reason("dutch-bye-not-for", self._named(barred), self.articles.barred_from_bye)
+            yield Reason("dutch-bye-not-for", self._name_players(barred), self.articles.barred_from_bye)
         yield from self._rather_bye(own, field.groups[own.points] & field.eligible & ~(1 << player))
 
     def _rather_bye(self, own: Competitor, others: int) -> Iterator[Reason]:
@@ -116,11 +116,11 @@ class Floats:
             more = [v for v in bits(others & ~worse) if criterion.value(FinishedBracket(bye=kind(v))) > value]
             worse |= as_set(more)
             if more:
-                yield self._says("bye", criterion, {**self._named(more), "player": own.number})
+                yield self._says("bye", criterion, {**self._name_players(more), "player": own.number})
         rest = [v for v in bits(others & ~worse) if v > own.index]
         if rest:
-            yield Reason("dutch-bye-best", {**self._named(rest), "player": own.number}, self.articles.better)
+            yield Reason("dutch-bye-best", {**self._name_players(rest), "player": own.number}, self.articles.better)
 
-    def _named(self, players: list[int]) -> Facts:
+    def _name_players(self, players: list[int]) -> Facts:
         numbers = tuple(self.field.players[v].number for v in players[:NAMED])
         return {"players": numbers, "count": len(players)}

@@ -44,7 +44,7 @@ class RoundReasons:
         meets |= {w: v for v, w in meets.items()}
         place = "dutch-places-moved" if bracket.moved else "dutch-places"
         about = self._bracket_facts(bracket)
-        alike = self._joined if bracket.collapsed or not bracket.where else self._alike
+        alike = self._joined_reason if bracket.collapsed or not bracket.where else self._alike
         for half, first in ((moved_down_half(bracket), self._came_down), (remainder_half(bracket), alike)):
             exchanged = {*half.left_s1, *half.left_s2}
             for seat in half.seats():
@@ -68,7 +68,7 @@ class RoundReasons:
             "natural": players[seat.first_free].number,
         }
 
-    def _joined(self, seat: Seat, half: Half, facts: Facts) -> Reason:
+    def _joined_reason(self, seat: Seat, half: Half, facts: Facts) -> Reason:
         if facts["points"] != facts["lower_points"]:
             return Reason("dutch-collapsed", facts, self.articles.collapsed)
         return self._of_equals(seat, half, facts)
@@ -140,7 +140,7 @@ class RoundReasons:
         field = self.field
         first, second = field.players[one], field.players[other]
         if not field.legal[one] >> other & 1:
-            return self._barred(first, second)
+            return self._barred_reason(first, second)
         higher, lower = field.kind(one), field.kind(other)
         kept = field.kind(instead_of[0]), field.kind(instead_of[1])
         for criterion in self.failing:
@@ -156,7 +156,7 @@ class RoundReasons:
             return Reason(code, _pair(first, second), edition.cite(criterion))
         return Reason(edition.code("up-again", criterion), {"player": second.number}, edition.cite(criterion))
 
-    def _barred(self, first: Competitor, second: Competitor) -> Reason:
+    def _barred_reason(self, first: Competitor, second: Competitor) -> Reason:
         facts = _pair(first, second)
         played = first.past.met.get(second.number)
         if played is not None:

@@ -161,10 +161,10 @@ def _by_outlook(field: Field, best: Paired, other: Paired, at: int) -> Differenc
         return _by_criterion(field, at, *found)
     is_last = at + 1 == len(best.brackets)
     if here[0] != here[1] and not (is_last and found is None):
-        return Difference(at, edition.cite(edition.named("completion")), back="last")
+        return Difference(at, edition.cite(edition.find_criterion("completion")), back="last")
     if ahead or here[0] or is_last:
         return _by_order(field, best, other, at)
-    return _by_criterion(field, at, edition.named("next-bracket"), (), ())
+    return _by_criterion(field, at, edition.find_criterion("next-bracket"), (), ())
 
 
 def _by_going_back(field: Field, best: Paired, other: Paired, at: int) -> Difference:

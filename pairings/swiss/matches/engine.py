@@ -36,14 +36,16 @@ class Matches(Generic[FieldT]):
     field: Callable[[Snapshot, Any], FieldT]
     told: str
 
-    def paired(self, snapshot: Snapshot, options: object, work: Work = UNHEARD) -> groupwise.Paired[FieldT, Bracket]:
+    def pair_field(
+        self, snapshot: Snapshot, options: object, work: Work = UNHEARD
+    ) -> groupwise.Paired[FieldT, Bracket]:
         """Who meets whom. Raises NoLegalPairing, and CannotPair for pairs by hand that cannot be."""
         system = groupwise.FromTop(self.field, upfloaters, pair_bracket, self.told)
-        return system.paired(snapshot, options, work)
+        return system.pair_field(snapshot, options, work)
 
     def pair(self, snapshot: Snapshot, options: object, rng: Random, work: Work = UNHEARD) -> RoundPlan:
         """The next round. Raises as `paired` does."""
-        found = self.paired(snapshot, options, work)
+        found = self.pair_field(snapshot, options, work)
         return groupwise.plan(found, snapshot, options, rng, _boards, reasons.of_bye)
 
     def cards(self, snapshot: Snapshot, options: object) -> Mapping[int, Card]:
@@ -55,7 +57,7 @@ class Matches(Generic[FieldT]):
     ) -> tuple[Reason, ...]:
         """Why a and b do not meet in the text's own round. Raises as `paired` does."""
         barred = rule_against(snapshot, options.book.articles, a, b)
-        return (apart(self.paired(snapshot, options), a, b) if barred is None else barred,)
+        return (apart(self.pair_field(snapshot, options), a, b) if barred is None else barred,)
 
 
 def _boards(field: MatchField, initial: int, bracket: Bracket) -> Iterator[Board]:

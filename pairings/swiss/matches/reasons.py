@@ -31,10 +31,10 @@ def of_pair(field: MatchField, bracket: Bracket, at: int) -> Iterator[Reason]:
         yield system_reason(field, "first-barred", facts, "C1")
     for index in (top, bottom):
         if bracket.upfloaters >> index & 1:
-            yield _risen(field, bracket, index)
+            yield _upfloat_reason(field, bracket, index)
 
 
-def _risen(field: MatchField, bracket: Bracket, index: int) -> Reason:
+def _upfloat_reason(field: MatchField, bracket: Bracket, index: int) -> Reason:
     score = max(field.points[resident] for pair in bracket.pairs for resident in pair)
     facts: dict[str, Fact] = {
         "player": field.players[index].number,

@@ -61,9 +61,9 @@ class Field(FieldInput):
         super().__init__(snapshot, options)
         self.played_rounds = self.round - 1
         last = snapshot.planned_rounds is not None and self.round >= snapshot.planned_rounds
-        arrived = self._arrived(self.there)
+        arrived = self._arrival_numbers(self.there)
         by_hand = {number for pair in snapshot.fixed for number in pair}
-        self.players = self._ranked(self.there - by_hand, arrived, last)
+        self.players = self._rank_competitors(self.there - by_hand, arrived, last)
         fixed = (pair for pair in snapshot.fixed if 0 not in pair)
         self.fixed = [tuple(self._competitor(n, arrived[n]) for n in pair) for pair in fixed]
         self.size = len(self.players)
@@ -76,7 +76,7 @@ class Field(FieldInput):
         self._read_floats()
         self._read_preferences()
         self.upfloated = 0
-        for criterion in self.edition.bounded(Bound.OPPONENT):
+        for criterion in self.edition.criteria_of_bound(Bound.OPPONENT):
             self.upfloated |= self.up[criterion.ago]
         self.topscorers = as_set([player.index for player in self.players if player.topscorer])
         self._rules = snapshot.forbidden
@@ -98,7 +98,7 @@ class Field(FieldInput):
             self._kinds[index] = Kind(RESIDENT, player.points, player.preference, down, up, player.unplayed)
         return self._kinds[index]
 
-    def _ranked(self, there: set[int], arrived: dict[int, int], last: bool) -> list[Competitor]:
+    def _rank_competitors(self, there: set[int], arrived: dict[int, int], last: bool) -> list[Competitor]:
         ranked = [self._competitor(number, arrived[number]) for number in there]
         ranked.sort(key=lambda player: (-player.points, player.number))
         for index, player in enumerate(ranked):
@@ -120,7 +120,7 @@ class Field(FieldInput):
             unplayed=self.played_rounds - len(past.colours),
         )
 
-    def _arrived(self, there: set[int]) -> dict[int, int]:
+    def _arrival_numbers(self, there: set[int]) -> dict[int, int]:
         """Numbers of article 5.2.5: counting only who is there now or took part in the pairing of a round; in older
         editions everybody's pairing number.
         """

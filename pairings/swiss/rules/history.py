@@ -157,15 +157,15 @@ class _Reader:
     def _forfeit(self, pairing: Pairing, result: Result) -> None:
         for number, outcome in ((pairing.first, result.first), (pairing.second, result.second)):
             gained = self.points.game[outcome, Decision.FORFEIT]
-            self._unplayed(self.past[number], UnplayedRound(gained, self.points, forfeit=True))
+            self._read_unplayed_round(self.past[number], UnplayedRound(gained, self.points, forfeit=True))
             self.past[number].took_part = True
 
     def _bye(self, bye: Bye) -> None:
         player, allocated = self.past[bye.player], bye.kind is ByeKind.ALLOCATED
-        self._unplayed(player, UnplayedRound(self.points.bye[bye.kind], self.points, allocated=allocated))
+        self._read_unplayed_round(player, UnplayedRound(self.points.bye[bye.kind], self.points, allocated=allocated))
         player.took_part |= allocated
 
-    def _unplayed(self, player: Past, unplayed: UnplayedRound) -> None:
+    def _read_unplayed_round(self, player: Past, unplayed: UnplayedRound) -> None:
         player.score += unplayed.gained
         if self.of_unplayed.bars_from_bye(unplayed):
             player.barred_from_bye = True

@@ -174,7 +174,7 @@ def part_of_bye(shape: Shape) -> Sequence[Key]:
     return (None,) if shape.about_bye else ()
 
 
-def unplayed(higher: Kind, lower: Kind) -> Amounts:
+def measure_byes(higher: Kind, lower: Kind) -> Amounts:
     """Who is paired has not the bye."""
     yield None, higher.unplayed + lower.unplayed
 

@@ -130,7 +130,7 @@ def _clear_of_topscorers(bracket: LocalBracket, neighbours: list[int]) -> bool:
     Only then is it possible that strong colours are not as `_allowed_pairs` counts them.
     """
     field = bracket.field
-    failing = [criterion.fails for criterion in field.edition.bounded(Bound.NO_PAIR) if criterion.fails]
+    failing = [criterion.fails for criterion in field.edition.criteria_of_bound(Bound.NO_PAIR) if criterion.fails]
     absolute = bracket.local(field.absolute)
     for wanting in (bracket.local(field.whites) & absolute, bracket.local(field.blacks) & absolute):
         for v in bits(wanting):

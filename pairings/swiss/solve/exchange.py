@@ -72,7 +72,7 @@ def _first_exchange(face: Face, remainder: list[int], pairs: int) -> Matching:
                 graded.fill(rows[v], v, others, weight << costs.digits)
     if not face.cuts:
         return Matching(rows, [0] * face.size)
-    return Matching(rows, [dual << costs.digits for dual in face.loosened()])
+    return Matching(rows, [dual << costs.digits for dual in face.loosen_duals()])
 
 
 class _CostRows:

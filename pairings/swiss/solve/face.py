@@ -64,7 +64,7 @@ class Face:
             if others & near:
                 yield weight // SCALE, others & near
 
-    def loosened(self) -> list[int]:
+    def loosen_duals(self) -> list[int]:
         """The duals with those of the cuts given to their vertices: no edge is short."""
         duals = list(self.dual)
         for members, dual in self.cuts:
@@ -221,7 +221,7 @@ class Face:
                 _add(rows[v], weight << digits, others & ~with_bonus)
                 for u in bits(others & with_bonus):
                     _add(rows[v], (weight << digits) + bonus[v if v in bonus else u], 1 << u)
-        duals = [dual << digits for dual in self.loosened()]
+        duals = [dual << digits for dual in self.loosen_duals()]
         for t, worth in bonus.items():
             duals[t] += SCALE * worth
         graded = Matching(rows, duals, self.mate)
@@ -241,7 +241,7 @@ class Face:
                 rows[w][weight] &= ~(1 << t)
                 rows[w][value] = rows[w].get(value, 0) | 1 << t
         rows[t] = graded
-        duals = self.loosened()
+        duals = self.loosen_duals()
         duals[t] = max(SCALE * weight - min(duals[w] for w in bits(others)) for weight, others in graded.items())
         anew = Matching(rows, duals, {v: w for v, w in self.mate.items() if t not in {v, w}})
         self.steps += anew.size + anew.steps

@@ -102,7 +102,7 @@ def _completing(above: StageResult, below: int) -> StageResult | None:
     for remainder in (True, False) if above.stage.apart else (True,):
         with suppress(NoCompleteMatching):
             weighed = with_below(above.bracket, above.stage, below, remainder=remainder)
-            made = weighed.made()
+            made = weighed.best_stage()
             if made.pairs and (made.moved == above.stage.moved or not remainder):
                 return replace(above, stage=made, outcome=weighed.outcome(), completing=True)
     return None

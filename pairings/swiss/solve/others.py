@@ -120,7 +120,7 @@ class _Others:
         if graph is None:
             return None
         weighed = Weighed(self.above, self.stage, self.numbers, *graph)
-        return (weighed, weighed.first()) if weighed.made() == self.stage else None
+        return (weighed, weighed.first()) if weighed.best_stage() == self.stage else None
 
     def could_do(self, must: int, may: int) -> bool:
         """Whether both brackets can be paired if all of `must` leave the upper one, and none but those and `may`."""
@@ -200,7 +200,7 @@ class _Others:
 
     def _first(self, must: int, may: int) -> Found | None:
         """The first candidate of which all of `must` stay alone, and none but those and some of `may`."""
-        stayed = self._stayed(must, may)
+        stayed = self._sets_of_stayers(must, may)
         if stayed is None:
             return None
         try:
@@ -209,9 +209,9 @@ class _Others:
             return None
         return weighed, weighed.first()
 
-    def _stayed(self, must: int, may: int) -> Stayed | None:
+    def _sets_of_stayers(self, must: int, may: int) -> Stayed | None:
         """Who stays alone, a set each: as the stage has it, with each of `must` in its own set."""
-        wide = self.above.stayed(self.stage)
+        wide = self.above.who_may_stay(self.stage)
         if wide is None:
             return None
         musts, found = list(bits(self.above.local(must))), []

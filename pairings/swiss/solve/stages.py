@@ -90,11 +90,11 @@ class Bracket(LocalNumbers):
             legal & (self.resident_mask if self.moved_mask >> v & 1 else self.moved_mask)
             for v, legal in enumerate(self.legal)
         ]
-        return residents >= 0 and complete(near, self._stayed(len(self.moved) - moved, residents))
+        return residents >= 0 and complete(near, self._sets_of_stayers(len(self.moved) - moved, residents))
 
     def possible(self, stage: Stage) -> bool:
         """Whether the absolute criteria leave a candidate of the stage."""
-        stayed = self.stayed(stage)
+        stayed = self.who_may_stay(stage)
         if stayed is None:
             return False
         return complete(self.near(stage), stayed)
@@ -104,28 +104,28 @@ class Bracket(LocalNumbers):
         tops = self.moved_mask if stage.apart else 0
         return [legal & ~tops if tops >> v & 1 else legal for v, legal in enumerate(self.legal)]
 
-    def stayed(self, stage: Stage) -> Stayed | None:
+    def who_may_stay(self, stage: Stage) -> Stayed | None:
         """Who may stay alone in a stage; None where the numbers do not go."""
         alone = self.size - 2 * stage.pairs
         if alone < 0 or (self.last and alone > 1):
             return None
         if not stage.apart:
-            return (self.everybody & self._left(),) * alone
+            return (self.everybody & self._mask_of_left(),) * alone
         moved = len(self.moved) - stage.moved
-        return None if alone < moved or stage.moved > stage.pairs else self._stayed(moved, alone - moved)
+        return None if alone < moved or stage.moved > stage.pairs else self._sets_of_stayers(moved, alone - moved)
 
-    def _stayed(self, moved: int, residents: int) -> Stayed:
-        left = self._left()
+    def _sets_of_stayers(self, moved: int, residents: int) -> Stayed:
+        left = self._mask_of_left()
         return (self.moved_mask & left,) * moved + (self.resident_mask & left,) * residents
 
-    def _left(self) -> int:
+    def _mask_of_left(self) -> int:
         return self.local(self.field.eligible) if self.last else -1
 
     def by_bounds(self) -> tuple[Pairs, Pairs] | None:
         """The candidate of the first stage as players, by counting and search, where that is certain to be right."""
         if (self.moved and not self.apart) or len(self.field.scores_in(self.residents)) > 1 or self.size < 2:
             return None
-        floaters = self.resident_mask & self._left() if self.size % 2 else 0
+        floaters = self.resident_mask & self._mask_of_left() if self.size % 2 else 0
         if self.size % 2 and not floaters:
             return None
         tight = tight_pairs(LocalBracket(self.field, self.moved, self.residents, self.gone), floaters)

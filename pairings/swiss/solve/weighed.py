@@ -40,7 +40,7 @@ def of_stage(
 
     `lowest` is the lowest score of the bracket of which this one is a part. Raises NoCompleteMatching.
     """
-    alone = bracket.stayed(stage) if stayed is None else stayed
+    alone = bracket.who_may_stay(stage) if stayed is None else stayed
     if alone is None:
         raise NoCompleteMatching
     return Weighed(bracket, stage, bracket, near or bracket.near(stage), alone, lowest=lowest)
@@ -160,7 +160,7 @@ class Weighed:
 
     # What was found
 
-    def made(self) -> Stage:
+    def best_stage(self) -> Stage:
         """How many pairs the best candidates make in the bracket, and how many of moved-down players."""
         pairs = [(v, w) for v, w in self.best.pairs() if self._is_inside(v, w)]
         return Stage(len(pairs), sum(self.moved >> v & 1 for v, _ in pairs), self.stage.apart)
@@ -176,7 +176,7 @@ class Weighed:
 
     def first(self) -> tuple[Pairs, Pairs]:
         """The first of the best candidates: pairs of moved-down players who are apart, all others."""
-        face, made = Face(self.best), self.made()
+        face, made = Face(self.best), self.best_stage()
         moved_pairs: Pairs = []
         if self.moved:
             for top in face.meeting(list(bits(self.moved)), self.residents):

@@ -3,7 +3,7 @@
 from pairings.system import Kind, Questions, SystemOf
 from pairings.systems.arena.engine import at_open_tables, pair, rounds
 from pairings.systems.arena.options import PRESETS, Options
-from pairings.systems.arena.promises import broken
+from pairings.systems.arena.promises import find_violations
 from pairings.systems.arena.score import scores
 from pairings.systems.arena.whatif import why_not
 from pairings.systems.arena.wording import SENTENCES
@@ -22,7 +22,7 @@ SYSTEM = SystemOf(
     options=Options,
     pair=pair,
     rounds=rounds,
-    promises=broken,
+    promises=find_violations,
     sentences=SENTENCES,
     kind=Kind.SWISS,
     questions=Questions(why_not=why_not, idle=at_open_tables, scores=scores),

@@ -63,7 +63,7 @@ class Field:
         played = [game for game in self.games[number] if game.played]
         return {game.opponent: game.round for game in played[max(0, len(played) - self.options.apart) :]}
 
-    def met(self, one: int, other: int) -> int | None:
+    def recent_game(self, one: int, other: int) -> int | None:
         """The round of a game of two that is too recent for another one; None if they may meet."""
         return self.last_met(one).get(other) or self.last_met(other).get(one)
 
@@ -76,11 +76,11 @@ class Field:
         """Whether two may not meet now."""
         return (
             frozenset((one, other)) in self.never
-            or self.met(one, other) is not None
+            or self.recent_game(one, other) is not None
             or self.same_side(one) * self.same_side(other) == 1
         )
 
-    def barred(self) -> Iterator[Pair]:
+    def barred_pairs(self) -> Iterator[Pair]:
         """Whom of the order, by their indexes, may not meet, each pair both ways."""
         at = {number: index for index, number in enumerate(self.order)}
         pairs = {pair for pair in self.never if pair <= at.keys()}
@@ -100,16 +100,16 @@ class Field:
         apart = abs(mine - theirs) if mine is not None and theirs is not None else 0
         return abs(self.place[one] - self.place[other]) * weight + apart
 
-    def played(self, number: int) -> int:
+    def count_games(self, number: int) -> int:
         """How many games somebody had."""
         return len(self.games[number])
 
     def price(self, pairs: Sequence[Pair], waiting: Sequence[int]) -> Price:
-        most = max(map(self.played, self.order), default=0)
+        most = max(map(self.count_games, self.order), default=0)
         return Price(
             len(waiting),
             sum(self.waited[number] for number in waiting),
-            sum(most - self.played(number) for number in waiting),
+            sum(most - self.count_games(number) for number in waiting),
             sum(self.distance(*pair) for pair in pairs),
         )
 
@@ -179,12 +179,12 @@ def cheapest_pairs(field: Field) -> Found:
     and who meets is near.
     """
     left_out = len(field.order) % 2
-    found = _matched(field, left_out)
+    found = _find_cheapest_pairs(field, left_out)
     more = sum(field.is_barred(*pair) for pair in found.pairs)
-    return _matched(field, left_out + 2 * more) if more else found
+    return _find_cheapest_pairs(field, left_out + 2 * more) if more else found
 
 
-def _matched(field: Field, left_out: int) -> Found:
+def _find_cheapest_pairs(field: Field, left_out: int) -> Found:
     """The cheapest pairs where just so many are left out; pairs that may not be only where nothing else is left.
 
     The vertices behind the players are seats without an opponent.
@@ -193,11 +193,11 @@ def _matched(field: Field, left_out: int) -> Found:
     ends = range(len(players), len(players) + left_out)
     table = [[field.distance(one, other) for other in players] for one in players]
     distances = 1 + max(map(max, table), default=0) * len(players)
-    most = max(map(field.played, players), default=0)
+    most = max(map(field.count_games, players), default=0)
     turn = 1 + most * left_out
-    alone = [distances * (field.waited[n] * turn + most - field.played(n)) for n in players]
+    alone = [distances * (field.waited[n] * turn + most - field.count_games(n)) for n in players]
     barred = 1 + distances + left_out * max(alone, default=0)
-    for one, other in field.barred():
+    for one, other in field.barred_pairs():
         table[one][other] += barred
     table = [[*row, *(alone[at] for _seat in ends)] for at, row in enumerate(table)]
     table += [[*alone, *(barred for _seat in ends)] for _seat in ends]
@@ -246,4 +246,4 @@ def _why(field: Field, higher: int, lower: int) -> Reason:
 
 
 def _waits(field: Field, number: int) -> Reason:
-    return Reason("arena-waits", {"player": number, "count": field.played(number)})
+    return Reason("arena-waits", {"player": number, "count": field.count_games(number)})

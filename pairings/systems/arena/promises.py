@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 _POINTS = ((Outcome.WIN, 2), (Outcome.DRAW, 1), (Outcome.LOSS, 0))
 
 
-def broken(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Violation]:
+def find_violations(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Violation]:
     """Violations of the plan. A pair made by hand stands, but who plays elsewhere cannot sit down."""
     yield from map(Violation, _there(snapshot, plan))
     if options is not None:
-        yield from map(Violation, _Table(snapshot, options).judged(plan))
+        yield from map(Violation, _Table(snapshot, options).find_faults(plan))
 
 
 def _there(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Reason]:
@@ -70,7 +70,7 @@ class _Table:
             wins = wins + 1 if outcome is Outcome.WIN else 0
         return points
 
-    def judged(self, plan: RoundPlan) -> Iterator[Reason]:
+    def find_faults(self, plan: RoundPlan) -> Iterator[Reason]:
         by_hand = {frozenset(pair) for pair in self.snapshot.fixed}
         tables = [each for each in plan.pairings if frozenset((each.first, each.second)) not in by_hand]
         for table in tables:
@@ -83,7 +83,7 @@ class _Table:
 
     def wrong_in(self, table: PlannedPairing) -> Iterator[Reason]:
         first, second = table.first, table.second
-        met = self.met(first, second)
+        met = self.recent_game(first, second)
         if met:
             yield Reason("arena-soon", {"first": first, "second": second, "round": met})
         sides = self.streak(first), self.streak(second)
@@ -94,7 +94,7 @@ class _Table:
             if had == side:
                 yield Reason("arena-fourth", {"player": player})
 
-    def met(self, one: int, other: int) -> int:
+    def recent_game(self, one: int, other: int) -> int:
         """The round of a game that is too recent; 0 if there is none."""
         for player in (one, other):
             over_the_board = [each for each in self.own[player] if each[1].result is None or each[1].result.played]
@@ -110,27 +110,27 @@ class _Table:
         sides = {"first" if pairing.first == player else "second" for pairing in over_the_board[-3:]}
         return sides.pop() if len(over_the_board) > 2 and len(sides) == 1 else ""
 
-    def barred(self, one: int, other: int) -> bool:
+    def is_barred(self, one: int, other: int) -> bool:
         """Whether two may not meet, no matter who says so."""
         now = self.snapshot.next_round
         rules = [r for r in self.snapshot.forbidden if r.first_round <= now <= (r.last_round or now)]
         alike = self.streak(one) and self.streak(one) == self.streak(other)
-        return bool(alike or self.met(one, other) or any({one, other} <= rule.players for rule in rules))
+        return bool(alike or self.recent_game(one, other) or any({one, other} <= rule.players for rule in rules))
 
     def claim(self, player: int) -> tuple[int, int]:
         """How much somebody is owed a game: the rounds waited since the last one, then few games."""
         since = max((number for number, _pairing in self.own[player]), default=0)
-        waited = [r for r in self.snapshot.rounds if r.number > since and _waited(r.byes, player)]
+        waited = [r for r in self.snapshot.rounds if r.number > since and _has_waited(r.byes, player)]
         return len(waited), -len(self.own[player])
 
     def turns(self, tables: list[PlannedPairing], waits: list[int]) -> Iterator[Reason]:
         """Who waits while somebody who is owed less plays, and could wait instead; and two who wait and could meet."""
         for one, other in combinations(waits, 2):
-            if not self.barred(one, other):
+            if not self.is_barred(one, other):
                 yield Reason("arena-both-wait", {"first": one, "second": other})
         for player in waits:
             for one, other in [(t.first, t.second) for t in tables] + [(t.second, t.first) for t in tables]:
-                if self.claim(one) < self.claim(player) and not self.barred(player, other):
+                if self.claim(one) < self.claim(player) and not self.is_barred(player, other):
                     yield Reason("arena-passed", {"player": player, "other": one})
                     break
 
@@ -142,7 +142,7 @@ class _Table:
                 continue
             now = self.gap(a, b) + self.gap(c, d)
             for then in (((a, c), (b, d)), ((a, d), (b, c))):
-                if not any(self.barred(*pair) for pair in then) and sum(self.gap(*pair) for pair in then) < now:
+                if not any(self.is_barred(*pair) for pair in then) and sum(self.gap(*pair) for pair in then) < now:
                     yield Reason("arena-avoidable", {"first": a, "second": b, "table": other.table})
                     return
 
@@ -154,5 +154,5 @@ class _Table:
         return places + (abs(known[0] - known[1]) if len(known) == 2 else 0)
 
 
-def _waited(byes: Any, player: int) -> bool:
+def _has_waited(byes: Any, player: int) -> bool:
     return any(bye.player == player and bye.kind is ByeKind.ZERO for bye in byes)

@@ -20,7 +20,7 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
         return (elsewhere,)
     field, own = find_round(replace(snapshot, fixed=()), options)
     if field.is_barred(a, b):
-        return (_barred(field, a, b),)
+        return (_barred_reason(field, a, b),)
     rest = cheapest_pairs(replace(field, order=tuple(number for number in field.order if number not in (a, b))))
     now, then = field.price(own.pairs, own.waiting), field.price((*rest.pairs, (a, b)), rest.waiting)
     if then.waiting != now.waiting:
@@ -40,9 +40,9 @@ def _elsewhere(snapshot: Snapshot, player: int) -> Iterator[Reason]:
         yield Reason("arena-why-away", {"player": player})
 
 
-def _barred(field: Field, a: int, b: int) -> Reason:
+def _barred_reason(field: Field, a: int, b: int) -> Reason:
     """Why two who are free may not meet."""
-    facts, met = {"first": a, "second": b}, field.met(a, b)
+    facts, met = {"first": a, "second": b}, field.recent_game(a, b)
     if frozenset((a, b)) in field.never:
         return Reason("forbidden-pair", facts)
     return Reason("arena-why-same-side", facts) if met is None else Reason("arena-why-soon", {**facts, "round": met})

@@ -8,7 +8,7 @@ from pairings.system import Kind, Questions, SystemOf
 from pairings.systems.booster.engine import idle, pair, rounds
 from pairings.systems.booster.forming import sizes
 from pairings.systems.booster.options import PRESETS, Options
-from pairings.systems.booster.promises import broken
+from pairings.systems.booster.promises import find_violations
 from pairings.systems.booster.whatif import why_not
 from pairings.systems.booster.wording import SENTENCES
 from pairings.wording.mark import gettext_noop as _
@@ -23,7 +23,7 @@ SYSTEM = SystemOf(
     options=Options,
     pair=pair,
     rounds=rounds,
-    promises=broken,
+    promises=find_violations,
     sentences=SENTENCES,
     kind=Kind.SWISS,
     questions=Questions(why_not=why_not, idle=idle),

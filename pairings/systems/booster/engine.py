@@ -46,7 +46,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
     first_often = _firsts(snapshot)
     planned = []
     for at, table in enumerate(tables, start=1):
-        first, second = table.game if table.by_hand else _sided(field, first_often, table.game)
+        first, second = table.game if table.by_hand else _choose_sides(field, first_often, table.game)
         planned.append(PlannedPairing(at, first, second, tuple(_why(field, table, first, second))))
     begun = field.draft.pods if field.begins else ()
     return RoundPlan(snapshot.next_round, tuple(planned), _byes(field, byes), tuple(_notes(field)), booster_pods=begun)
@@ -81,7 +81,7 @@ def _firsts(snapshot: Snapshot) -> dict[int, int]:
     return found
 
 
-def _sided(field: Field, firsts: dict[int, int], game: Game) -> Game:
+def _choose_sides(field: Field, firsts: dict[int, int], game: Game) -> Game:
     """Who was first less often is first, else the lot decides."""
     one, other = sorted(game, key=lambda number: (firsts[number], field.lot[number]))
     return one, other
@@ -110,7 +110,7 @@ def _why(field: Field, table: _Table, first: int, second: int) -> Iterator[Reaso
 
 def _points(field: Field, pod: int, first: int, second: int) -> Reason:
     """The points of the two, in this draft or at all."""
-    worth = field.shown(first), field.shown(second)
+    worth = field.exact_points(first), field.exact_points(second)
     level = "level" if worth[0] == worth[1] else "gap"
     facts: dict[str, Fact] = {"first": first, "second": second, "points": worth[0], "points_other": worth[1]}
     if field.options.across:

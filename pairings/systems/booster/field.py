@@ -51,7 +51,7 @@ class Field:
         """Whether the draft begins with this round."""
         return self.draft.first_round == self.snapshot.next_round
 
-    def shown(self, number: int) -> str:
+    def exact_points(self, number: int) -> str:
         """The points by which a player is paired, exactly."""
         return str(self.points[number] * self.unit)
 
@@ -108,11 +108,11 @@ def _meetings(snapshot: Snapshot, since: int) -> tuple[Counter[frozenset[int]], 
 def games_of(field: Field, part: Sequence[int]) -> tuple[list[Game], int | None]:
     """The games of those who are paired together, and who has the bye. Raises NoLegalPairing."""
     if len(part) % 2 == 0:
-        found = _matched(field, part)
+        found = _cheapest_games(field, part)
         if found is not None:
             return found, None
     for number in _for_bye(field, part) if len(part) % 2 else ():
-        found = _matched(field, [each for each in part if each != number])
+        found = _cheapest_games(field, [each for each in part if each != number])
         if found is not None:
             return found, number
     pod = 0 if field.options.across else field.draft.pod_of[part[0]]
@@ -132,7 +132,7 @@ def _for_bye(field: Field, part: Sequence[int]) -> list[int]:
     )
 
 
-def _matched(field: Field, part: Sequence[int]) -> list[Game] | None:
+def _cheapest_games(field: Field, part: Sequence[int]) -> list[Game] | None:
     """The cheapest games of an even number of players; None where all break a wish."""
     if not part:
         return []

@@ -77,10 +77,10 @@ def draft_of(snapshot: Snapshot, options: Options, rng: Random) -> Draft:
         raise CannotPair(Reason("booster-few", {"count": len(there)}))
     points = scores.points(snapshot)
     order = sorted(rng.sample(there, len(there)), key=lambda number: -points.get(number, Fraction()))
-    return Draft(snapshot.next_round, tuple(_seated(order, sizes(len(order)), rng)))
+    return Draft(snapshot.next_round, tuple(_seat_by_lot(order, sizes(len(order)), rng)))
 
 
-def _seated(order: Sequence[int], counts: Sequence[int], rng: Random) -> list[tuple[int, ...]]:
+def _seat_by_lot(order: Sequence[int], counts: Sequence[int], rng: Random) -> list[tuple[int, ...]]:
     """The players in their order as pods of so many, each with seats by lot."""
     found, taken = [], 0
     for count in counts:

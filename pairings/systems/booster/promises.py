@@ -42,13 +42,13 @@ _TABLE = {
 }
 
 
-def broken(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Violation]:
+def find_violations(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Violation]:
     """Violations of the plan; pairs and byes made by hand answer for nothing here."""
     begun, pods = _pods(snapshot, plan, options)
     found = [*_seats(snapshot, pods)] if begun else []
     if options is not None and not options.across:
         found += [*_apart(snapshot, plan, pods), *_byes(snapshot, plan, pods)]
-    found += _refused(snapshot, plan)
+    found += _find_forbidden_tables(snapshot, plan)
     found += _again(snapshot, plan, pods, options)
     yield from map(Violation, found)
 
@@ -102,7 +102,7 @@ def _byes(snapshot: Snapshot, plan: RoundPlan, pods: tuple[tuple[int, ...], ...]
             yield Reason("booster-byes", {"count": count, "pod": number})
 
 
-def _refused(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Reason]:
+def _find_forbidden_tables(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Reason]:
     refuses = {player.number for player in snapshot.players if not player.may_have_bye}
     for player in _allocated_byes(snapshot, plan):
         if player in refuses:

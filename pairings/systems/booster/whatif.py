@@ -33,10 +33,10 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
     games, bye = games_of(field, part)
     if bye in {a, b}:
         return (Reason("booster-why-bye", {"player": bye}),)
-    return (_compared(field, part, games, a, b, bye),)
+    return (_compare_games(field, part, games, a, b, bye),)
 
 
-def _compared(
+def _compare_games(
     field: Field, part: tuple[int, ...], games: list[tuple[int, int]], a: int, b: int, bye: int | None
 ) -> Reason:
     facts = {"first": a, "second": b}

@@ -9,7 +9,7 @@ from pairings.swiss.rules.warnings import rounds_warning
 from pairings.system import Kind, Questions, SystemOf
 from pairings.systems.burstein.engine import pair, rounds
 from pairings.systems.burstein.options import CODE, PRESETS, Options
-from pairings.systems.burstein.promises import broken
+from pairings.systems.burstein.promises import find_violations
 from pairings.systems.burstein.whatif import why_not
 from pairings.systems.burstein.wording import SENTENCES
 from pairings.wording.mark import gettext_noop as _
@@ -24,7 +24,7 @@ SYSTEM = SystemOf(
     options=Options,
     pair=pair,
     rounds=rounds,
-    promises=broken,
+    promises=find_violations,
     sentences=SENTENCES,
     kind=Kind.SWISS,
     of_fide=True,

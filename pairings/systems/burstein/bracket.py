@@ -56,9 +56,9 @@ class Pairing:
 
     def first(self) -> Bracket:
         """The first of the best pairings, of which there is one."""
-        return self._counted() or self._alone() or self._with_following() or self._with_everybody()
+        return self._pair_by_counting() or self._alone() or self._with_following() or self._with_everybody()
 
-    def _counted(self) -> Bracket | None:
+    def _pair_by_counting(self) -> Bracket | None:
         """The answer among pairs by which counting shows that no criterion can be met better, if there is one."""
         asked = _Asked(self, 0)
         rows = tight_rows(asked.vertices, self.field, self._may_float())
@@ -144,7 +144,7 @@ class _Asked:
     def __init__(self, pairing: Pairing, more: int) -> None:
         self.pairing = pairing
         self.field = field = pairing.field
-        self.vertices = [*reversed(field.ranked(pairing.players)), *bits(more)]
+        self.vertices = [*reversed(field.rank_by_index(pairing.players)), *bits(more)]
         self.here = pairing.players.bit_count()
         self.room = room_for(2 * len(self.vertices) + GHOSTS)
         self.base = 2 * len(self.vertices) + 3

@@ -52,7 +52,7 @@ def pairs_after_seeding(snapshot: Snapshot, options: Options, work: Work = UNHEA
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
-    """The next round. Raises as `paired` does."""
+    """The next round. Raises as `pair_field` does."""
     if is_seeding(snapshot):
         return dutch.pair(snapshot, as_dutch(options), rng, work)
     found = pairs_after_seeding(snapshot, options, work)

@@ -26,7 +26,7 @@ class BursteinField(Field):
         for place, player in enumerate(order):
             self.places[player.index] = place
 
-    def ranked(self, players: int) -> list[int]:
+    def rank_by_index(self, players: int) -> list[int]:
         """Some players as they are ranked by the Index, the highest first (art. 1.8)."""
         return sorted(bits(players), key=self.places.__getitem__)
 

@@ -26,8 +26,8 @@ def indexes(snapshot: Snapshot, past: Mapping[int, Past], points: Points) -> dic
     taken = {number: own[number] + drawn for number, drawn in _missed_rounds_as_draws(snapshot, points).items()}
     buchholz, berger = dict.fromkeys(own, 0), dict.fromkeys(own, 0)
     for played in snapshot.rounds:
-        gained = _gained(played, own, points)
-        met = dict(_met(played))
+        gained = _points_of_round(played, own, points)
+        met = dict(_games_of_round(played))
         for number, made in gained.items():
             score = taken[met[number]] if number in met else own[number]
             buchholz[number] += score
@@ -40,7 +40,7 @@ def ranking(number: int, index: Index) -> tuple[int, int, int]:
     return -index.buchholz, -index.sonneborn_berger, number
 
 
-def _gained(played: Round, everybody: Mapping[int, int], points: Points) -> dict[int, int]:
+def _points_of_round(played: Round, everybody: Mapping[int, int], points: Points) -> dict[int, int]:
     """The points of everybody in a round; a game that is still open is a draw."""
     gained = dict.fromkeys(everybody, points.absent)
     still_open = points.game[Outcome.DRAW, Decision.PLAYED]
@@ -52,7 +52,7 @@ def _gained(played: Round, everybody: Mapping[int, int], points: Points) -> dict
     return gained
 
 
-def _met(played: Round) -> list[tuple[int, int]]:
+def _games_of_round(played: Round) -> list[tuple[int, int]]:
     """(player, opponent) of the games that were played."""
     games = [p for p in played.pairings if p.result is None or p.result.played]
     return [pair for p in games for pair in ((p.first, p.second), (p.second, p.first))]
@@ -68,12 +68,12 @@ def _missed_rounds_as_draws(snapshot: Snapshot, points: Points) -> dict[int, int
     found = dict.fromkeys((player.number for player in snapshot.players), 0)
     for played in reversed(snapshot.rounds):
         there = {number for p in played.pairings for number in (p.first, p.second)}
-        there |= {bye.player for bye in played.byes if not _missed(bye)}
+        there |= {bye.player for bye in played.byes if not _is_missed_round(bye)}
         away -= there
         for number in away:
             found[number] += drawn - points.absent
     return found
 
 
-def _missed(bye: Bye) -> bool:
+def _is_missed_round(bye: Bye) -> bool:
     return bye.kind is ByeKind.ZERO

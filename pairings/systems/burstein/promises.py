@@ -68,11 +68,11 @@ class Strength:
         asked = {bye.player for bye in self.snapshot.byes if bye.kind is not ByeKind.ZERO}
         drawn = self.worth.points_of(Outcome.DRAW, Decision.PLAYED) - self.worth.points_of_bye(ByeKind.ZERO)
         return {
-            number: self.own[number] + (0 if number in now | asked else drawn * self._missed(number))
+            number: self.own[number] + (0 if number in now | asked else drawn * self._count_missed_rounds(number))
             for number in self.rows
         }
 
-    def _missed(self, number: int) -> int:
+    def _count_missed_rounds(self, number: int) -> int:
         """How many rounds in a row a player has missed up to now."""
         count = 0
         for played in reversed(self.snapshot.rounds):
@@ -101,7 +101,7 @@ class BursteinColours(Colours):
         return white if white.number < black.number else black
 
 
-def broken(snapshot: Snapshot, plan: RoundPlan, options: SwissOptions | None) -> Iterator[Violation]:
+def find_violations(snapshot: Snapshot, plan: RoundPlan, options: SwissOptions | None) -> Iterator[Violation]:
     """Violations of the plan in the order of the tables; pairs made by hand answer for meetings only."""
     planned = snapshot.planned_rounds
     if snapshot.next_round <= (4 if planned is None else min(4, planned // 2)):

@@ -44,11 +44,11 @@ def passes(players: int, games: int, style: str) -> tuple[Pass, ...]:
     elif half % 2 == 0:
         full, rest = range(1, half + 1), half + 1
     else:
-        return _numbered((*range(1, half), half + 1), half)
-    return _numbered(tuple(full), rest)
+        return _number_passes((*range(1, half), half + 1), half)
+    return _number_passes(tuple(full), rest)
 
 
-def _numbered(full: tuple[int, ...], half: int | None) -> tuple[Pass, ...]:
+def _number_passes(full: tuple[int, ...], half: int | None) -> tuple[Pass, ...]:
     found = [Pass(number, distance) for number, distance in enumerate(full, start=1)]
     if half is not None:
         found.append(Pass(len(full) + 1, half, half=True))

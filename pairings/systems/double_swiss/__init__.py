@@ -10,7 +10,7 @@ from pairings.system import InFile, Kind, Questions, SystemOf
 from pairings.systems.double_swiss.engine import MATCHES, pair
 from pairings.systems.double_swiss.files import GAMES, as_games, first_game
 from pairings.systems.double_swiss.options import CODE, PRESETS, Options
-from pairings.systems.double_swiss.promises import broken
+from pairings.systems.double_swiss.promises import find_violations
 from pairings.systems.double_swiss.wording import SENTENCES
 from pairings.wording.mark import gettext_noop as _
 
@@ -24,7 +24,7 @@ SYSTEM = SystemOf(
     options=Options,
     pair=pair,
     rounds=rounds,
-    promises=broken,
+    promises=find_violations,
     sentences=SENTENCES,
     kind=Kind.SWISS,
     of_fide=True,

@@ -9,7 +9,7 @@ from pairings.swiss.rules.warnings import rounds_warning
 from pairings.system import Kind, Questions, SystemOf
 from pairings.systems.dubov.engine import pair, rounds
 from pairings.systems.dubov.options import CODE, PRESETS, Options
-from pairings.systems.dubov.promises import broken
+from pairings.systems.dubov.promises import find_violations
 from pairings.systems.dubov.whatif import why_not
 from pairings.systems.dubov.wording import SENTENCES
 from pairings.wording.mark import gettext_noop as _
@@ -24,7 +24,7 @@ SYSTEM = SystemOf(
     options=Options,
     pair=pair,
     rounds=rounds,
-    promises=broken,
+    promises=find_violations,
     sentences=SENTENCES,
     kind=Kind.SWISS,
     of_fide=True,

@@ -19,7 +19,7 @@ from pairings.systems.dubov.options import Options
 from pairings.systems.dubov.upfloaters import Upfloaters
 from pairings.wording.mark import gettext_noop as _
 
-__all__ = ["Paired", "pair", "paired", "rounds"]
+__all__ = ["Paired", "pair", "pair_field", "rounds"]
 
 #: What `pair` tells of itself.
 PAIRED = _("Pairing groups from the top: {done} of {of} players.")
@@ -33,12 +33,12 @@ _SYSTEM = groupwise.FromTop(
     PAIRED,
 )
 #: Who meets whom. Raises NoLegalPairing, and CannotPair for pairs by hand that cannot be.
-paired = _SYSTEM.paired
+pair_field = _SYSTEM.pair_field
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
-    """The next round. Raises as `paired` does."""
-    plan = groupwise.plan(paired(snapshot, options, work), snapshot, options, rng, _boards, reasons.of_bye)
+    """The next round. Raises as `pair_field` does."""
+    plan = groupwise.plan(pair_field(snapshot, options, work), snapshot, options, rng, _boards, reasons.of_bye)
     return reasons.with_warnings(snapshot, plan)
 
 

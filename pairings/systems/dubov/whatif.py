@@ -8,7 +8,7 @@ from pairings.swiss.explain.refusals import rule_against
 from pairings.swiss.rules.colours import ABSOLUTE, WHITE
 from pairings.swiss.rules.points import exact
 from pairings.system import Pairs
-from pairings.systems.dubov.engine import Paired, paired
+from pairings.systems.dubov.engine import Paired, pair_field
 from pairings.systems.dubov.groups import Bracket
 from pairings.systems.dubov.options import BOOK, EDITION, Options
 
@@ -18,7 +18,7 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
     barred = rule_against(snapshot, EDITION.articles, a, b)
     if barred is not None:
         return (barred,)
-    found = paired(snapshot, options)
+    found = pair_field(snapshot, options)
     index = {player.number: player.index for player in found.field.players}
     facts: dict[str, Fact] = {"first": a, "second": b}
     one, other = found.field.players[index[a]], found.field.players[index[b]]

@@ -10,7 +10,7 @@ from pairings.swiss.rules.codes import code_of, options_named
 from pairings.swiss.rules.options import PRESETS, Options
 from pairings.swiss.rules.warnings import rounds_warning
 from pairings.system import Kind, Pairs, Questions, SystemOf
-from pairings.systems.dutch.promises import broken
+from pairings.systems.dutch.promises import find_violations
 from pairings.wording.mark import gettext_noop as _
 
 __all__ = ["PRESETS", "SYSTEM", "Options", "pair", "rounds", "rounds_warning", "why_not", "why_worse"]
@@ -29,7 +29,7 @@ SYSTEM = SystemOf(
     options=Options,
     pair=pair,
     rounds=rounds,
-    promises=broken,
+    promises=find_violations,
     sentences={},
     kind=Kind.SWISS,
     of_fide=True,

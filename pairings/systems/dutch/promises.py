@@ -1,5 +1,5 @@
 """What the Dutch system promises of a round stands with what other Swiss systems promise alike."""
 
-from pairings.swiss.promises import broken
+from pairings.swiss.promises import find_violations
 
-__all__ = ["broken"]
+__all__ = ["find_violations"]

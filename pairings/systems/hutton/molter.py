@@ -53,9 +53,9 @@ class Turned(NamedTuple):
 def rounds_of(teams: int, boards: int, games: int) -> tuple[Round, ...]:
     """All rounds, fewer than teams; `boards` is an even number."""
     found: list[Round] = []
-    joined = _joined(teams, boards, games // 2)
+    joined = _join_rounds(teams, boards, games // 2)
     for one, other in joined:
-        rings = _turned(teams, boards, one, other).rings
+        rings = _turn_rounds(teams, boards, one, other).rings
         found += _both(rings, (round_of(teams, boards, one), round_of(teams, boards, other)))
     if games % 2:
         left = set(range(1, games + 1)) - {number for pair in joined for number in pair}
@@ -63,7 +63,7 @@ def rounds_of(teams: int, boards: int, games: int) -> tuple[Round, ...]:
     return tuple(found)
 
 
-def _joined(teams: int, boards: int, wanted: int) -> list[tuple[int, int]]:
+def _join_rounds(teams: int, boards: int, wanted: int) -> list[tuple[int, int]]:
     """Rounds of the table two by two, so that no team is too far ahead in any: each with the best for it, going back
     where that leaves others without. Where there is no way, each two one after the other.
     """
@@ -76,7 +76,7 @@ def _joined(teams: int, boards: int, wanted: int) -> list[tuple[int, int]]:
             return None
 
         def ahead(place: int) -> tuple[int, int]:
-            return _turned(teams, boards, left[0], left[place]).ahead
+            return _turn_rounds(teams, boards, left[0], left[place]).ahead
 
         partners = range(1, len(left))
         for place in partners if teams * boards > LARGE else sorted(partners, key=ahead):
@@ -91,7 +91,7 @@ def _joined(teams: int, boards: int, wanted: int) -> list[tuple[int, int]]:
 
 
 @lru_cache(maxsize=256)
-def _turned(teams: int, boards: int, one: int, other: int) -> Turned:
+def _turn_rounds(teams: int, boards: int, one: int, other: int) -> Turned:
     rings = _rings(round_of(teams, boards, one).games, round_of(teams, boards, other).games)
     ways, ahead = _ways_round([_ahead(ring) for ring in rings], f"{teams}/{boards}/{one}/{other}")
     # backwards the ring has the sides of all its games changed

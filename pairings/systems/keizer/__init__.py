@@ -3,7 +3,7 @@
 from pairings.system import Kind, Questions, SystemOf
 from pairings.systems.keizer.engine import pair, rounds
 from pairings.systems.keizer.options import PRESETS, Options
-from pairings.systems.keizer.promises import broken
+from pairings.systems.keizer.promises import find_violations
 from pairings.systems.keizer.scores import keizer, scores
 from pairings.systems.keizer.whatif import why_not
 from pairings.systems.keizer.wording import SENTENCES
@@ -22,7 +22,7 @@ SYSTEM = SystemOf(
     options=Options,
     pair=pair,
     rounds=rounds,
-    promises=broken,
+    promises=find_violations,
     sentences=SENTENCES,
     kind=Kind.SWISS,
     questions=Questions(why_not=why_not, scores=scores),

@@ -147,7 +147,7 @@ def _bye_lately(field: Field, number: int) -> int | None:
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
-    """The next round. Raises as `paired` does."""
+    """The next round. Raises as `pair_field` does."""
     field, pairs, bye = find_pairs(snapshot, options)
     work.at(PAIRED, 2 * len(pairs), len(field.order))
     by_hand = [pair for pair in snapshot.fixed if 0 not in pair]

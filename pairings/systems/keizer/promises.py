@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pairings.systems.keizer.options import Options
 
 
-def broken(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Violation]:
+def find_violations(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Violation]:
     """Violations of the plan; pairs made by hand answer for nothing here."""
     met: dict[frozenset[int], list[int]] = defaultdict(list)
     balance: dict[int, int] = defaultdict(int)

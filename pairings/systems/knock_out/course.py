@@ -47,14 +47,14 @@ class Meeting:
         return self.is_real and self.winner is None
 
 
-def seeded(snapshot: Snapshot) -> tuple[int, ...]:
+def players_by_seed(snapshot: Snapshot) -> tuple[int, ...]:
     """The players of the tree by their seeds: those who were there when it began."""
     return tuple(player.number for player in snapshot.players if player.entered <= 1)
 
 
 def course_of(snapshot: Snapshot, options: Options, through: int | None = None) -> Course:
     """The tree as the recorded rounds fill it, those up to `through` alone if it is given. Two players at least."""
-    players = seeded(snapshot)
+    players = players_by_seed(snapshot)
     rounds = {each.number: each for each in snapshot.rounds if through is None or each.number <= through}
     return _Filling(players, tree_for(len(players), options), rounds).course()
 
@@ -181,7 +181,7 @@ class _Filling:
             self._exchange_free(self.rounds[1])
         for number, matches in self.tree.by_round.items():
             sides = {match.key: self._sides(match) for match in matches}
-            pairings = self._recorded(number, sides)
+            pairings = self._recorded_pairings(number, sides)
             for match in matches:
                 self.done[match.key] = self._meeting(match, sides[match.key], pairings.get(match.key))
         meetings = tuple(self.done[match.key] for match in self.tree.matches)
@@ -231,7 +231,7 @@ class _Filling:
         order = sorted((player for player in left if player), key=lambda player: self.seed_of[player])
         return order[source.number - 1] if source.number <= len(order) else NOBODY
 
-    def _recorded(self, number: int, sides: dict[str, tuple[int | None, int | None]]) -> dict[str, Pairing]:
+    def _recorded_pairings(self, number: int, sides: dict[str, tuple[int | None, int | None]]) -> dict[str, Pairing]:
         """The recorded pairings of a round by the matches that they belong to."""
         if number not in self.rounds:
             return {}

@@ -11,7 +11,7 @@ from typing import Any
 from pairings.plan import CannotPair, Fact, PlannedBye, PlannedPairing, Reason, RoundPlan
 from pairings.progress import UNHEARD, Work
 from pairings.snapshot import Bye, Round, Snapshot, known_result
-from pairings.systems.knock_out.course import Course, Meeting, course_of, seeded
+from pairings.systems.knock_out.course import Course, Meeting, course_of, players_by_seed
 from pairings.systems.knock_out.options import Options, Sides
 from pairings.systems.knock_out.promises import promises
 from pairings.systems.knock_out.templates import tree_for
@@ -25,7 +25,7 @@ def rounds(players: int, options: Options) -> int:
 
 def length(snapshot: Snapshot, options: Options) -> int:
     """How many rounds there are as far as is known: a second final may turn out to be needless."""
-    return course_of(snapshot, options).length if len(seeded(snapshot)) > 1 else 0
+    return course_of(snapshot, options).length if len(players_by_seed(snapshot)) > 1 else 0
 
 
 def games(number: int, players: int, options: Options) -> int | None:
@@ -39,14 +39,14 @@ def games(number: int, players: int, options: Options) -> int | None:
 
 def idle(snapshot: Snapshot, options: Options) -> frozenset[int]:
     """Who has no match in the next round by the tree."""
-    if len(seeded(snapshot)) < 2:
+    if len(players_by_seed(snapshot)) < 2:
         return frozenset()
     return _before(snapshot, options).idle_in(snapshot, snapshot.next_round)
 
 
 def places(snapshot: Snapshot, options: Options, through: int | None = None) -> dict[int, tuple[int, int]]:
     """The best and the worst place that each player can have after a round."""
-    if len(seeded(snapshot)) < 2:
+    if len(players_by_seed(snapshot)) < 2:
         return {player.number: (1, 1) for player in snapshot.players}
     found = course_of(snapshot, options, through).places
     last = len(snapshot.players)
@@ -59,7 +59,7 @@ def _before(snapshot: Snapshot, options: Options) -> Course:
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
     """The next round. Raises CannotPair where it is not known who advances, or nobody is left to meet."""
-    count = len(seeded(snapshot))
+    count = len(players_by_seed(snapshot))
     if count < 2:
         raise CannotPair(Reason("ko-too-few", {"players_count": count}))
     course = _before(snapshot, options)

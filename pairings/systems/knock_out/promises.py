@@ -114,7 +114,7 @@ class _Record:
     def __init__(self, snapshot: Snapshot) -> None:
         self.games: dict[int, list[_Game]] = {}
         for number, pairing in snapshot.recorded_pairings():
-            beaten = _beaten(pairing)
+            beaten = _losers(pairing)
             for player in (pairing.first, pairing.second):
                 self.games.setdefault(player, []).append(_Game(number, player in beaten))
         self.defeats = {player: sum(game.lost for game in games) for player, games in self.games.items()}
@@ -134,7 +134,7 @@ class _Record:
         return lives == 1 or self.defeats[player] >= lives
 
 
-def _beaten(pairing: Pairing) -> set[int]:
+def _losers(pairing: Pairing) -> set[int]:
     if pairing.goes_on is not None:
         return {pairing.second if pairing.goes_on == 1 else pairing.first}
     if pairing.result is None:

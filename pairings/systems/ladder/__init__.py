@@ -4,7 +4,7 @@ from pairings.system import Kind, Questions, SystemOf
 from pairings.systems.ladder.engine import pair, rounds
 from pairings.systems.ladder.options import PRESETS, Options, Takes
 from pairings.systems.ladder.order import ladder, moves
-from pairings.systems.ladder.promises import broken
+from pairings.systems.ladder.promises import find_violations
 from pairings.systems.ladder.whatif import why_not
 from pairings.systems.ladder.wording import SENTENCES
 from pairings.wording.mark import gettext_noop as _
@@ -19,7 +19,7 @@ SYSTEM = SystemOf(
     options=Options,
     pair=pair,
     rounds=rounds,
-    promises=broken,
+    promises=find_violations,
     sentences=SENTENCES,
     kind=Kind.SWISS,
     questions=Questions(why_not=why_not, moves=moves),

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pairings.systems.ladder.options import Options
 
 
-def broken(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Violation]:
+def find_violations(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Violation]:
     """Violations of the plan; of pairs made by hand, what a ladder does not like in them."""
     met: dict[frozenset[int], int] = {}
     balance: Counter[int] = Counter()
@@ -117,7 +117,7 @@ def _list_order(snapshot: Snapshot, options: Options) -> list[int]:
     absent: Counter[int] = Counter()
     for played in (None, *snapshot.rounds):
         if played is not None:
-            line = _moved(line, played, options.takes == "swap")
+            line = _move_losers(line, played, options.takes == "swap")
             line = _without_absentees(
                 line, played, [n for n in line if came[n] <= played.number], absent, options.missed
             )
@@ -126,7 +126,7 @@ def _list_order(snapshot: Snapshot, options: Options) -> list[int]:
     return line + behind
 
 
-def _moved(line: list[int], played: Round, swap: bool) -> list[int]:
+def _move_losers(line: list[int], played: Round, swap: bool) -> list[int]:
     """The list after the games of a round: each loser is written down behind the winner from below, if there is one."""
     above = {}
     for pairing in played.pairings:

@@ -8,7 +8,7 @@ from pairings.swiss.rules.warnings import rounds_warning
 from pairings.system import Kind, Questions, SystemOf
 from pairings.systems.lim.engine import pair, rounds
 from pairings.systems.lim.options import CODE, PRESETS, Options
-from pairings.systems.lim.promises import broken
+from pairings.systems.lim.promises import find_violations
 from pairings.systems.lim.whatif import cards, why_not
 from pairings.systems.lim.wording import SENTENCES
 from pairings.wording.mark import gettext_noop as _
@@ -23,7 +23,7 @@ SYSTEM = SystemOf(
     options=Options,
     pair=pair,
     rounds=rounds,
-    promises=broken,
+    promises=find_violations,
     sentences=SENTENCES,
     kind=Kind.SWISS,
     of_fide=True,

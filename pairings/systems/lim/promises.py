@@ -45,7 +45,7 @@ class LimColours(Colours):
         return lower if 2 * past.standing(higher.number, self.round) < middle else higher
 
 
-def broken(snapshot: Snapshot, plan: RoundPlan, options: SwissOptions | None) -> Iterator[Violation]:
+def find_violations(snapshot: Snapshot, plan: RoundPlan, options: SwissOptions | None) -> Iterator[Violation]:
     """Violations of the plan in the order of the tables; pairs made by hand answer for meetings only."""
     return broken_by(snapshot, plan, options, BOOK, _colours)
 

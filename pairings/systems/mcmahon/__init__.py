@@ -3,7 +3,7 @@
 from pairings.system import Kind, Questions, SystemOf
 from pairings.systems.mcmahon.engine import cards, explain_games, handicaps, pair, rounds
 from pairings.systems.mcmahon.options import CHECKS, PRESETS, Options
-from pairings.systems.mcmahon.promises import broken
+from pairings.systems.mcmahon.promises import find_violations
 from pairings.systems.mcmahon.start import starting_score, virtual
 from pairings.systems.mcmahon.whatif import cost_of_forced, why_not
 from pairings.systems.mcmahon.wording import SENTENCES
@@ -20,7 +20,7 @@ SYSTEM = SystemOf(
     options=Options,
     pair=pair,
     rounds=rounds,
-    promises=broken,
+    promises=find_violations,
     sentences=SENTENCES,
     kind=Kind.SWISS,
     questions=Questions(

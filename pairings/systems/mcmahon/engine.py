@@ -11,7 +11,7 @@ from pairings.progress import UNHEARD, Work
 from pairings.snapshot import Snapshot
 from pairings.system import Card
 from pairings.systems.mcmahon.field import BYE, Field, all_pairs, field_of, pair_of, solve
-from pairings.systems.mcmahon.handicap import ordered, stones_of, strength
+from pairings.systems.mcmahon.handicap import order_colours, stones_of, strength
 from pairings.systems.mcmahon.ledger import reasons_of_bye, reasons_of_pair, reasons_of_round
 from pairings.systems.mcmahon.options import Options
 from pairings.systems.mcmahon.record import records
@@ -110,7 +110,7 @@ def _game(field: Field, one: int, other: int) -> tuple[int, int]:
     """(Black, White); a bye is (player, 0)."""
     if BYE in {one, other}:
         return max(one, other), BYE
-    return ordered(field.rules.options, field.everybody[one], field.everybody[other])
+    return order_colours(field.rules.options, field.everybody[one], field.everybody[other])
 
 
 def _manual_colours(field: Field, pair: tuple[int, int]) -> tuple[int, int]:

@@ -18,10 +18,10 @@ from pairings.systems.mcmahon.terms import (
     FAR,
     Rules,
     balances,
-    barred,
     chance,
     cost,
     draw,
+    forbidden_pair_cost,
     meeting,
     origin,
     score,
@@ -119,7 +119,7 @@ def table(rules: Rules, players: Sequence[Record]) -> list[list[int]]:
                     rows[other][at] += more
         for number in {*one.met, *rules.barred.get(one.number, ())} & place.keys():
             other = place[number]
-            row[other] += meeting(rules, one, players[other]) + barred(rules, one, players[other])
+            row[other] += meeting(rules, one, players[other]) + forbidden_pair_cost(rules, one, players[other])
         if lots:
             rows[at] = [value + chance(rules, one, other) for value, other in zip(row, players, strict=True)]
         rows[at][at] = 0

@@ -39,7 +39,7 @@ def lot(most: int, one: Record, other: Record) -> int:
     return sum(ord(letter) * at for at, letter in enumerate(letters, start=1)) * _SPREAD % (most + 1)
 
 
-def ordered(options: Options, one: Record, other: Record) -> tuple[int, int]:
+def order_colours(options: Options, one: Record, other: Record) -> tuple[int, int]:
     """(Black, White): the weaker with stones; in an even game who had White more often, else by lot."""
     if stones(options, one, other):
         weaker_first = strength(options, one) < strength(options, other)

@@ -22,7 +22,7 @@ _FIRST_DAN = 30
 _WORTH = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2), Outcome.LOSS: Fraction(0)}
 
 
-def broken(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Violation]:
+def find_violations(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Violation]:
     facts = _Facts(snapshot)
     for reason in (*_byes(facts, plan), *_again(facts, plan), *_stones(facts, plan, options)):
         yield Violation(reason)

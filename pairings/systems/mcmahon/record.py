@@ -69,7 +69,7 @@ def records(snapshot: Snapshot, options: Options) -> dict[int, Record]:
     ledger = _Ledger(snapshot, options)
     for played in sorted(snapshot.rounds, key=lambda each: each.number):
         ledger.add(played)
-    known = ledger.placed([ledger.record(player) for player in snapshot.players if player.withdrawn is None])
+    known = ledger.place_records([ledger.record(player) for player in snapshot.players if player.withdrawn is None])
     return {player.number: known[player.number] for player in snapshot.to_be_paired()}
 
 
@@ -159,7 +159,7 @@ class _Ledger:
             return is_at_bar(player, self.options)
         return start >= self.options.bar_rank + FIRST_DAN
 
-    def placed(self, found: list[Record]) -> dict[int, Record]:
+    def place_records(self, found: list[Record]) -> dict[int, Record]:
         """With the places in the groups: by the score, the opponents' and theirs, in the first rounds by rating."""
         scores = {number: int(self.exact(number) * 2) for number in self.start}
         sums = {number: self._sum(number, scores, int(2 * start)) for number, start in self.start.items()}

@@ -160,7 +160,7 @@ def chance(rules: Rules, one: Record, other: Record) -> int:
     return -lot(rules.options.lots, one, other) if rules.options.lots else 0
 
 
-def barred(rules: Rules, one: Record, other: Record) -> int:
+def forbidden_pair_cost(rules: Rules, one: Record, other: Record) -> int:
     """Section 8: a pair that the organiser has forbidden."""
     return NEVER if other.number in rules.barred.get(one.number, ()) else 0
 
@@ -184,7 +184,7 @@ TERMS = (
     Term("origin", "5", origin),
     Term("colours", "6", colours),
     Term("chance", "7", chance),
-    Term("barred", "8", barred),
+    Term("barred", "8", forbidden_pair_cost),
 )
 
 

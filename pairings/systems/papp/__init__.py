@@ -3,7 +3,7 @@
 from pairings.system import Kind, Questions, SystemOf
 from pairings.systems.papp.engine import explain_games, pair, paired_as, rounds
 from pairings.systems.papp.options import CHECKS, PRESETS, Options
-from pairings.systems.papp.promises import broken
+from pairings.systems.papp.promises import find_violations
 from pairings.systems.papp.small_field import fits_round_robin
 from pairings.systems.papp.whatif import cost_of_forced, equal_optima, why_not
 from pairings.systems.papp.wording import SENTENCES
@@ -33,7 +33,7 @@ SYSTEM = SystemOf(
     options=Options,
     pair=pair,
     rounds=rounds,
-    promises=broken,
+    promises=find_violations,
     sentences=SENTENCES,
     kind=Kind.SWISS,
     questions=Questions(

@@ -8,7 +8,7 @@ from pairings.systems.papp.field import Field, Pair
 from pairings.systems.papp.record import BYE, FIRST, SECOND, Record
 
 
-def ordered(field: Field, pair: Pair, rng: Random) -> tuple[int, int]:
+def order_colours(field: Field, pair: Pair, rng: Random) -> tuple[int, int]:
     """(first, second); against the bye the player is first. Lots are drawn only where nothing else decides."""
     one, other = pair
     if one == BYE:

@@ -8,7 +8,7 @@ from random import Random
 from pairings.plan import PlannedBye, PlannedPairing, Reason, RoundPlan
 from pairings.progress import UNHEARD, Work
 from pairings.snapshot import Snapshot
-from pairings.systems.papp.colours import ordered
+from pairings.systems.papp.colours import order_colours
 from pairings.systems.papp.field import Field, Pair, all_pairs, field_of, pair_of, solve
 from pairings.systems.papp.ledger import reasons_of_pair, reasons_of_round
 from pairings.systems.papp.options import Options
@@ -53,7 +53,7 @@ def explain_games(snapshot: Snapshot, options: Options, games: Iterable[tuple[in
 def plan_of_pairs(snapshot: Snapshot, field: Field, pairs: Iterable[Pair], rng: Random) -> RoundPlan:
     """The plan of these pairs, each in its cheaper order; pairs made by hand keep theirs."""
     by_hand = {pair_of(*pair): pair for pair in field.fixed}
-    return plan(snapshot, field, [by_hand.get(pair) or ordered(field, pair, rng) for pair in pairs])
+    return plan(snapshot, field, [by_hand.get(pair) or order_colours(field, pair, rng) for pair in pairs])
 
 
 def plan(

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Table = tuple[int, int, int]
 
 
-def broken(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Violation]:
+def find_violations(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Violation]:
     for reason in (*_byes(snapshot, plan), *_avoidable(snapshot, plan, options)):
         yield Violation(reason)
 

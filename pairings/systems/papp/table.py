@@ -82,18 +82,18 @@ class _Kinds:
         kinds = self.kinds_of[at]
         if wide:
             if kinds not in self.lists:
-                self.lists[kinds] = [self.numbers.setdefault(value, value) for value in self._shared(kinds)]
+                self.lists[kinds] = [self.numbers.setdefault(value, value) for value in self._shared_row(kinds)]
             return self.lists[kinds][:]
-        return self._shared(kinds)[:]
+        return self._shared_row(kinds)[:]
 
     def columns(self, view: str) -> list[int]:
         """The number of each player's kind in a view."""
         return self.views[list(VIEWS).index(view)][0]
 
     def value(self, at: int, other: int) -> int:
-        return self._shared(self.kinds_of[at])[other]
+        return self._shared_row(self.kinds_of[at])[other]
 
-    def _shared(self, kinds: tuple[int, ...]) -> Row:
+    def _shared_row(self, kinds: tuple[int, ...]) -> Row:
         row = self.known.get(kinds)
         if row is None:
             row = self.known[kinds] = self._sum(kinds)

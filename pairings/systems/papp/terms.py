@@ -202,7 +202,7 @@ def hill(rules: Rules, first: Record, second: Record) -> int:
     return HILL * (first.top - second.top) ** 2 if rules.hill else 0
 
 
-def barred(rules: Rules, first: Record, second: Record) -> int:
+def forbidden_pair_cost(rules: Rules, first: Record, second: Record) -> int:
     """Section 3.9, pairs that the organiser forbids, and players who may not have the bye."""
     if first.is_bye or second.is_bye:
         return 0 if first.may_have_bye and second.may_have_bye else NEVER
@@ -247,7 +247,7 @@ TERMS: tuple[Term, ...] = (
     Term("elitism", "3.5", elitism, "score"),
     Term("order", "3.8", order, "place"),
     Term("hill", "3.10", hill, "place"),
-    Term("barred", "3.9", barred, None),
+    Term("barred", "3.9", forbidden_pair_cost, None),
 )
 
 

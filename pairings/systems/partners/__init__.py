@@ -3,7 +3,7 @@
 from pairings.system import Kind, SystemOf
 from pairings.systems.partners.engine import pair, rounds
 from pairings.systems.partners.options import PRESETS, Options
-from pairings.systems.partners.promises import broken
+from pairings.systems.partners.promises import find_violations
 from pairings.systems.partners.wording import SENTENCES
 from pairings.wording.mark import gettext_noop as _
 
@@ -17,7 +17,7 @@ SYSTEM = SystemOf(
     options=Options,
     pair=pair,
     rounds=rounds,
-    promises=broken,
+    promises=find_violations,
     sentences=SENTENCES,
     kind=Kind.SWISS,
     presets=tuple(PRESETS.values()),

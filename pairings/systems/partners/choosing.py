@@ -59,7 +59,7 @@ def courts_of(players: int, courts: int | None) -> int:
     return min(players // FOUR, courts or players)
 
 
-def chosen(
+def choose_players(
     players: Collection[int], seats: int, record: Record, wishes: Wishes, rng: Random, lap: int | None = None
 ) -> Chosen:
     """Who plays on so many seats. Raises NoLegalPairing where more must play than can."""

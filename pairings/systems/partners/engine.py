@@ -10,9 +10,9 @@ from pairings.plan import CannotPair, NoLegalPairing, PlannedBye, PlannedPairing
 from pairings.progress import UNHEARD, Work
 from pairings.snapshot import Player, Round, Snapshot
 from pairings.systems.partners import king
-from pairings.systems.partners.choosing import FOUR, Chosen, Wishes, by_rests, chosen, courts_of, wishes_of
+from pairings.systems.partners.choosing import FOUR, Chosen, Wishes, by_rests, choose_players, courts_of, wishes_of
 from pairings.systems.partners.few_courts import on_few_courts
-from pairings.systems.partners.fours import fours, fours_of_groups, seated
+from pairings.systems.partners.fours import fours, fours_of_groups, seat_four
 from pairings.systems.partners.options import Mixed, Options, Play, Split
 from pairings.systems.partners.record import Record, record_of, sides_of, standing
 from pairings.systems.partners.search import Table, best_tables, costs_of
@@ -72,11 +72,11 @@ def _americano(asked: _Round) -> tuple[list[Table], Why]:
     """The next round of the schedule where all rounds were its own, else what exchanges find."""
     number = asked.snapshot.next_round
     for schedule, code in _schedules(asked):
-        games = _followed(asked, schedule)
+        games = _next_scheduled_round(asked, schedule)
         if games is not None:
             facts = {"round": number, "of": len(schedule), "count": len(asked.players)}
             return [(a, c, b, d) for (a, b), (c, d) in games], _same(Reason(code, facts))
-    tables = [_served(seats, asked.record) for seats in _searched(asked)]
+    tables = [_order_by_serves(seats, asked.record) for seats in _search_tables(asked)]
     return tables, _same(Reason("partners-searched"))
 
 
@@ -84,29 +84,29 @@ def _schedules(asked: _Round) -> Iterator[tuple[Sequence[Games], str]]:
     """The schedules for the players of this round, between their numbers."""
     count, order = len(asked.players), list(asked.players)
     if asked.group is not None:
-        one, other = _parted(asked.players, asked.group)
+        one, other = _part_groups(asked.players, asked.group)
         if len(one) == len(other) and len(one) in MIXED and asked.courts == len(one) // 2:
-            yield _numbered(mixed_table(len(one)), [*one, *other]), "partners-schedule-mixed"
+            yield _number_schedule(mixed_table(len(one)), [*one, *other]), "partners-schedule-mixed"
     elif count <= LARGEST and asked.courts == count // FOUR:
         code = "partners-schedule" if count % FOUR < 2 else "partners-schedule-near"
-        yield _numbered(table(count), order), code
+        yield _number_schedule(table(count), order), code
     elif count <= LARGEST:
-        yield _numbered(on_few_courts(count, asked.courts), order), "partners-schedule-few"
+        yield _number_schedule(on_few_courts(count, asked.courts), order), "partners-schedule-few"
 
 
-def _numbered(schedule: Sequence[Games], order: Sequence[int]) -> list[Games]:
+def _number_schedule(schedule: Sequence[Games], order: Sequence[int]) -> list[Games]:
     return [
         tuple(((order[a - 1], order[b - 1]), (order[c - 1], order[d - 1])) for (a, b), (c, d) in games)
         for games in schedule
     ]
 
 
-def _followed(asked: _Round, schedule: Sequence[Games]) -> Games | None:
+def _next_scheduled_round(asked: _Round, schedule: Sequence[Games]) -> Games | None:
     """The next round of a schedule whose earlier rounds were all played as planned; None where it cannot continue."""
     played, number = asked.snapshot.rounds, asked.snapshot.next_round
     if number > len(schedule) or len(played) != number - 1:
         return None
-    if any(_games(each) != _unordered(games) for each, games in zip(played, schedule, strict=False)):
+    if any(_games(each) != _without_order(games) for each, games in zip(played, schedule, strict=False)):
         return None
     games = schedule[number - 1]
     pairs = {frozenset(side) for game in games for side in game}
@@ -116,7 +116,7 @@ def _followed(asked: _Round, schedule: Sequence[Games]) -> Games | None:
     return games if kept and asked.wishes.must_play & set(asked.players) <= playing else None
 
 
-def _unordered(games: Games) -> set[frozenset[frozenset[int]]]:
+def _without_order(games: Games) -> set[frozenset[frozenset[int]]]:
     return {frozenset(map(frozenset, game)) for game in games}
 
 
@@ -124,13 +124,13 @@ def _games(played: Round) -> set[frozenset[frozenset[int]]]:
     return {frozenset(map(frozenset, sides_of(pairing))) for pairing in played.pairings if len(pairing.players) == FOUR}
 
 
-def _searched(asked: _Round) -> list[Table]:
+def _search_tables(asked: _Round) -> list[Table]:
     if asked.group is None:
-        found = chosen(asked.players, FOUR * asked.courts, asked.record, asked.wishes, asked.rng)
+        found = choose_players(asked.players, FOUR * asked.courts, asked.record, asked.wishes, asked.rng)
     else:
         parts = [
-            chosen(part, 2 * asked.courts, asked.record, asked.wishes, asked.rng)
-            for part in _parted(asked.players, asked.group)
+            choose_players(part, 2 * asked.courts, asked.record, asked.wishes, asked.rng)
+            for part in _part_groups(asked.players, asked.group)
         ]
         playing = [number for part in parts for number in (*part.certain, *part.level[: part.seats])]
         found = Chosen(tuple(playing), (), 0)
@@ -140,7 +140,7 @@ def _searched(asked: _Round) -> list[Table]:
     return tables
 
 
-def _served(seats: Table, record: Record) -> Table:
+def _order_by_serves(seats: Table, record: Record) -> Table:
     """The sides in the order in which those begin who have begun less often."""
     a, b, c, d = seats
     serves = record.serves
@@ -154,7 +154,7 @@ def _mexicano(asked: _Round) -> tuple[list[Table], Why]:
         playing = by_rests(order, FOUR * asked.courts, asked.record, asked.wishes)
         parted = fours(playing, asked.wishes)
     else:
-        parts = [[n for n in order if n in part] for part in _parted(asked.players, asked.group)]
+        parts = [[n for n in order if n in part] for part in _part_groups(asked.players, asked.group)]
         kept = {n for part in parts for n in by_rests(part, 2 * asked.courts, asked.record, asked.wishes)}
         parted = fours_of_groups([number for number in order if number in kept], asked.group)
     place = {number: at for at, number in enumerate(order, start=1)}
@@ -165,7 +165,7 @@ def _mexicano(asked: _Round) -> tuple[list[Table], Why]:
         places = tuple(sorted(place[number] for number in parted[at]))
         return Reason("partners-places", {"places": tuple(map(str, places))})
 
-    return _seated(asked, parted, asked.options), why
+    return _seat_fours(asked, parted, asked.options), why
 
 
 def _king(asked: _Round) -> tuple[list[Table], Why]:
@@ -180,15 +180,15 @@ def _king(asked: _Round) -> tuple[list[Table], Why]:
             return Reason("partners-moved", {"court": at + 1})
         return Reason("partners-stayed" if block.game else "partners-start")
 
-    return _seated(asked, parted, asked.options, block.split(asked.options)), why
+    return _seat_fours(asked, parted, asked.options, block.split(asked.options)), why
 
 
-def _seated(
+def _seat_fours(
     asked: _Round, parted: Sequence[Sequence[int]], options: Options, split: Split | None = None
 ) -> list[Table]:
     """The tables of fours; where people want what no split gives, players change courts that are near."""
     options = options if split is None else Options(play=options.play, split=split)
-    found = [seated(four, options, asked.record, asked.barred, asked.wishes) for four in parted]
+    found = [seat_four(four, options, asked.record, asked.barred, asked.wishes) for four in parted]
     whole = [seats for seats in found if seats is not None]
     if len(whole) == len(found):
         return whole
@@ -220,14 +220,14 @@ def _groups(players: Sequence[Player], options: Options) -> Group | None:
     return known.__getitem__
 
 
-def _parted(players: Collection[int], group: Group) -> tuple[list[int], list[int]]:
+def _part_groups(players: Collection[int], group: Group) -> tuple[list[int], list[int]]:
     """The players of both groups, men first and clubs by their names."""
     first, second = sorted({group(number) for number in players})
     return [n for n in players if group(n) == first], [n for n in players if group(n) == second]
 
 
 def _courts_of_groups(players: Sequence[int], group: Group, options: Options) -> int:
-    fewest = min(map(len, _parted(players, group)))
+    fewest = min(map(len, _part_groups(players, group)))
     if fewest < 2:
         raise CannotPair(Reason("partners-few-mixed"))
     return min(fewest // 2, options.courts or fewest)

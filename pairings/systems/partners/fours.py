@@ -39,7 +39,7 @@ def fours_of_groups(order: Sequence[int], group: Callable[[int], str]) -> list[l
     return [[one[at], one[at + 1], other[at], other[at + 1]] for at in range(0, min(len(one), len(other)) // 2 * 2, 2)]
 
 
-def seated(
+def seat_four(
     four: Sequence[int], options: Options, record: Record, barred: Mapping[int, frozenset[int]], wishes: Wishes
 ) -> Table | None:
     """The table of four in the order of their ranks; None where no split keeps to what people want."""

@@ -43,14 +43,16 @@ def next_block(
     goes_on = 0 < len(played) < (len(THREE) if options.three_games else 1)
     if goes_on and len(before) == courts and there <= set(players) and not wishes.must_play & set(players) - there:
         return Block(before, len(played), moved=False)
-    order = [number for four in moved([_ranked(four, played, snapshot) for four in before]) for number in four]
+    order = [
+        number for four in move_courts([_rank_court(four, played, snapshot) for four in before]) for number in four
+    ]
     order = [number for number in order if number in players]
     order += sorted(set(players) - set(order))
     playing = by_rests(order, FOUR * courts, record, wishes)
     return Block([playing[at : at + FOUR] for at in range(0, len(playing), FOUR)], 0, moved=bool(played))
 
 
-def moved(courts: Sequence[Sequence[int]]) -> list[list[int]]:
+def move_courts(courts: Sequence[Sequence[int]]) -> list[list[int]]:
     """The lists of the courts after a block whose orders these are."""
     last = len(courts) - 1
     return [
@@ -84,7 +86,7 @@ def _fours(played: Round, options: Options) -> list[list[int]]:
     return found
 
 
-def _ranked(four: Sequence[int], played: Sequence[Round], snapshot: Snapshot) -> list[int]:
+def _rank_court(four: Sequence[int], played: Sequence[Round], snapshot: Snapshot) -> list[int]:
     """The players of a court by points of the block, games won, and the earlier place."""
     points = dict.fromkeys(four, Fraction(0))
     won = dict.fromkeys(four, 0)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MOST = 24
 
 
-def broken(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Violation]:
+def find_violations(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Violation]:
     """Violations of the plan."""
     sizes = [
         Reason("partners-size", {"table": table.table, "count": len(table.players)})
@@ -32,7 +32,11 @@ def broken(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iter
     if sizes or options is None:
         yield from map(Violation, sizes)
         return
-    found = [*_courts(snapshot, plan, options), *_rests(snapshot, plan, options), *_mixed(snapshot, plan, options)]
+    found = [
+        *_courts(snapshot, plan, options),
+        *_rests(snapshot, plan, options),
+        *_check_mixed_pairs(snapshot, plan, options),
+    ]
     if options.play == "americano":
         found += _partners(snapshot, plan, options)
     elif options.play == "mexicano" and options.mixed == "no" and not snapshot.fixed and not snapshot.forbidden:
@@ -84,7 +88,7 @@ def _pairs(table: PlannedPairing) -> tuple[tuple[int, int], tuple[int, int]]:
     return (first, third), (second, fourth)
 
 
-def _mixed(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator[Reason]:
+def _check_mixed_pairs(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator[Reason]:
     groups = {player.number: _group(player, options) for player in snapshot.players}
     hand = {frozenset(pair) for pair in snapshot.fixed}
     for first, second in (pair for table in plan.pairings for pair in _pairs(table)):

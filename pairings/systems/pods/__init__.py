@@ -3,7 +3,7 @@
 from pairings.system import Kind, Questions, SystemOf
 from pairings.systems.pods.engine import pair, rounds
 from pairings.systems.pods.options import PRESETS, Options
-from pairings.systems.pods.promises import broken
+from pairings.systems.pods.promises import find_violations
 from pairings.systems.pods.whatif import why_not
 from pairings.systems.pods.wording import SENTENCES
 from pairings.wording.mark import gettext_noop as _
@@ -18,7 +18,7 @@ SYSTEM = SystemOf(
     options=Options,
     pair=pair,
     rounds=rounds,
-    promises=broken,
+    promises=find_violations,
     sentences=SENTENCES,
     kind=Kind.SWISS,
     questions=Questions(why_not=why_not),

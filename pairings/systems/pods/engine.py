@@ -28,7 +28,9 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
         raise NoLegalPairing(Reason("pods-no-legal", {"round": snapshot.next_round}))
     before = recorded_seats(snapshot)
     tables = [seat_order([field.order[at] for at in rng.sample(table, len(table))], before) for table in found]
-    tables.sort(key=lambda players: (len(players) == THREE, [-field.scores[each] for each in _ordered(field, players)]))
+    tables.sort(
+        key=lambda players: (len(players) == THREE, [-field.scores[each] for each in _order_players(field, players)])
+    )
     hand = {frozenset(pair) for pair in snapshot.fixed}
     planned = tuple(
         PlannedPairing(at, players[0], players[1], _why(snapshot, field, players, hand), others=tuple(players[2:]))
@@ -37,7 +39,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
     return RoundPlan(snapshot.next_round, planned, _byes(snapshot, field), _notes(field, cost, proved=is_proved))
 
 
-def _ordered(field: Field, players: Sequence[int]) -> list[int]:
+def _order_players(field: Field, players: Sequence[int]) -> list[int]:
     return sorted(players, key=lambda number: -field.scores[number])
 
 
@@ -52,7 +54,7 @@ def _byes(snapshot: Snapshot, field: Field) -> tuple[PlannedBye, ...]:
 
 
 def _why(snapshot: Snapshot, field: Field, players: Sequence[int], hand: set[frozenset[int]]) -> tuple[Reason, ...]:
-    points = [field.scores[number] for number in _ordered(field, players)]
+    points = [field.scores[number] for number in _order_players(field, players)]
     pairs = list(combinations(players, 2))
     again = tuple(pair for pair in pairs if field.met[frozenset(pair)])
     wished = tuple(pair for pair in pairs if frozenset(pair) in hand)
@@ -76,5 +78,5 @@ def _why(snapshot: Snapshot, field: Field, players: Sequence[int], hand: set[fro
 
 def _notes(field: Field, cost: int, *, proved: bool) -> tuple[Reason, ...]:
     """What the round costs, where it costs anything, and whether no other is cheaper."""
-    shown = field.shown(cost)
+    shown = field.squares_of_points(cost)
     return (Reason("pods-least" if proved else "pods-found", {"now": str(shown)}),) if shown else ()

@@ -47,7 +47,7 @@ class Field:
         """Whether tables of this cost keep apart all who must not meet, and together who are to meet."""
         return -self.never * self.wished <= cost < self.never * (1 - self.wished)
 
-    def shown(self, cost: int) -> Fraction:
+    def squares_of_points(self, cost: int) -> Fraction:
         """A cost in squares of points, without what wishes bring."""
         return Fraction(cost + self.never * self.wished, self.unit**2)
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 SMALLEST, LARGEST = 3, 4
 
 
-def broken(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Violation]:
+def find_violations(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Violation]:
     """Violations of the plan."""
     found = [*_sizes(snapshot, plan, options), *_byes(snapshot, plan), *_seats(snapshot, plan)]
     if options is not None:
@@ -105,7 +105,7 @@ class _Costs:
         own = 3 * (self.points.get(player, Fraction()) - self.least) ** 2 + self.twice * self.threes[player]
         return sum((self.two(player, each) for each in table), own if three else Fraction())
 
-    def allowed(self, player: int, table: Sequence[int]) -> bool:
+    def may_sit(self, player: int, table: Sequence[int]) -> bool:
         return not any(frozenset((player, each)) in self.apart for each in table)
 
     def exchanges(self, tables: list[list[int]]) -> Iterator[Reason]:
@@ -130,7 +130,7 @@ class _Costs:
                     theirs = _without(other, two)
                     now = self.one(one, mine) + self.one(two, theirs)
                     then = self.one(two, mine) + self.one(one, theirs)
-                    if then < now and self.allowed(two, mine) and self.allowed(one, theirs):
+                    if then < now and self.may_sit(two, mine) and self.may_sit(one, theirs):
                         return one, two
         return None
 

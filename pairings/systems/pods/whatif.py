@@ -48,4 +48,4 @@ def _cost(snapshot: Snapshot, options: Options) -> Fraction | None:
     rng = _lots()
     field = field_of(snapshot, options, rng)
     cost, _tables, _proved = cheapest(field, rng)
-    return field.shown(cost) if field.is_legal(cost) else None
+    return field.squares_of_points(cost) if field.is_legal(cost) else None

@@ -9,7 +9,7 @@ from pairings.swiss.rules.warnings import rounds_warning
 from pairings.system import Kind, Questions, SystemOf
 from pairings.systems.team_swiss.engine import MATCHES
 from pairings.systems.team_swiss.options import KEY, PRESETS, Options, code_of
-from pairings.systems.team_swiss.promises import broken
+from pairings.systems.team_swiss.promises import find_violations
 from pairings.systems.team_swiss.wording import SENTENCES
 from pairings.wording.mark import gettext_noop as _
 
@@ -23,7 +23,7 @@ SYSTEM = SystemOf(
     options=Options,
     pair=MATCHES.pair,
     rounds=rounds,
-    promises=broken,
+    promises=find_violations,
     sentences=SENTENCES,
     kind=Kind.SWISS,
     of_fide=True,

@@ -116,6 +116,6 @@ class TeamColours(Colours):
         return found
 
 
-def broken(snapshot: Snapshot, plan: RoundPlan, options: TeamOptions | None) -> Iterator[Violation]:
+def find_violations(snapshot: Snapshot, plan: RoundPlan, options: TeamOptions | None) -> Iterator[Violation]:
     """Violations of the plan in the order of the tables; pairs made by hand answer for meetings only."""
     return broken_by(snapshot, plan, options, BOOK, TeamColours)

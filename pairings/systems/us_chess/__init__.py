@@ -8,7 +8,7 @@ from pairings.swiss.rules.warnings import rounds_warning
 from pairings.system import Kind, Questions, SystemOf
 from pairings.systems.us_chess.engine import pair, rounds
 from pairings.systems.us_chess.options import PRESETS, Options
-from pairings.systems.us_chess.promises import broken
+from pairings.systems.us_chess.promises import find_violations
 from pairings.systems.us_chess.whatif import cards, why_not
 from pairings.systems.us_chess.wording import SENTENCES
 from pairings.wording.mark import gettext_noop as _
@@ -23,7 +23,7 @@ SYSTEM = SystemOf(
     options=Options,
     pair=pair,
     rounds=rounds,
-    promises=broken,
+    promises=find_violations,
     sentences=SENTENCES,
     kind=Kind.SWISS,
     questions=Questions(why_not=why_not, cards=cards, rounds_warning=rounds_warning),

@@ -49,14 +49,14 @@ class UsField(Field):
         for player in self.players:
             player.topscorer = True
 
-    def _ranked(self, there: set[int], arrived: dict[int, int], last: bool) -> list[Competitor]:
-        ranked = super()._ranked(there, arrived, last)
+    def _rank_competitors(self, there: set[int], arrived: dict[int, int], last: bool) -> list[Competitor]:
+        ranked = super()._rank_competitors(there, arrived, last)
         ranked.sort(key=lambda player: (-player.points, -self._rated[player.number], player.number))
         for index, player in enumerate(ranked):
             player.index = index
         return ranked
 
-    def lost(self, one: int, other: int) -> ColourLoss:
+    def colour_loss(self, one: int, other: int) -> ColourLoss:
         """What two lose in colours when they meet."""
         wishes = self.players[one].preference, self.players[other].preference
         if wishes[0].wants != wishes[1].wants or not wishes[0].wants:

@@ -75,7 +75,7 @@ class Order:
     def digits(self, one: int, other: int) -> Digits:
         """What a pair counts for each of the criteria."""
         field, natural = self.field, self.natural
-        lost = field.lost(self.players[one], self.players[other])
+        lost = field.colour_loss(self.players[one], self.players[other])
         change = self.change(one, other)
         return (
             int(lost.third),
@@ -99,7 +99,8 @@ class Order:
         """Whether nothing is to be changed."""
         players = self.players
         return all(
-            self.legal(*pair) and not self.field.lost(*(players[at] for at in pair)).clash for pair in self.pairs()
+            self.legal(*pair) and not self.field.colour_loss(*(players[at] for at in pair)).clash
+            for pair in self.pairs()
         )
 
 
@@ -186,7 +187,7 @@ def _colours(order: Order, worth: Sequence[int]) -> list[list[int]]:
     found = [[0] * (max(one_of) + 1) for _ in range(max(one_of) + 1)]
     for kind, one in one_of.items():
         for its, other in one_of.items():
-            lost = order.field.lost(one, other)
+            lost = order.field.colour_loss(one, other)
             found[kind][its] = lost.third * worth[0] + lost.unequal * worth[2] + lost.clash * worth[4]
     return found
 

@@ -66,7 +66,7 @@ class UsColours(Colours):
         return min(white, black, key=rank)
 
 
-def broken(snapshot: Snapshot, plan: RoundPlan, options: SwissOptions | None) -> Iterator[Violation]:
+def find_violations(snapshot: Snapshot, plan: RoundPlan, options: SwissOptions | None) -> Iterator[Violation]:
     """Violations of the plan in the order of the tables; pairs made by hand answer for meetings only."""
     made: list[UsColours] = []
 

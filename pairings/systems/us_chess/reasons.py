@@ -40,7 +40,7 @@ def _of_pair(order: Order, one: int, other: int) -> Reason:
     if (one in order.upper) == (other in order.upper):
         return Reason("us-interchange", facts, f"{BOOK} 29E5e")
     for pair in against:
-        lost = field.lost(*(order.players[at] for at in pair))
+        lost = field.colour_loss(*(order.players[at] for at in pair))
         who: Facts = {**facts, "player": _number(order, pair[0]), "natural": _number(order, pair[1])}
         if lost.third:
             return Reason("us-for-third", who, f"{BOOK} 29E5f")
@@ -60,7 +60,7 @@ def _downfloat_reason(field: UsField, one: int) -> Reason:
 def _colours(field: UsField, one: int, other: int) -> Iterator[Reason]:
     """What the pair loses in colours."""
     facts: Facts = {"first": field.players[one].number, "second": field.players[other].number}
-    lost = field.lost(one, other)
+    lost = field.colour_loss(one, other)
     if lost.third:
         yield Reason("us-third", facts, f"{BOOK} 29E5f")
     elif lost.unequal:

@@ -98,7 +98,7 @@ def apply_cap(reckoning: Reckoning, number: int, value: Fraction) -> Fraction:
     return value if cap is None or not reckoning.has_left(number) else min(cap, value)
 
 
-def rounded(reckoning: Reckoning, number: int, value: Fraction) -> Fraction:
+def round_percentage(reckoning: Reckoning, number: int, value: Fraction) -> Fraction:
     digits = reckoning.rules.percentages.rounding
     return value if digits is None else half_up(value, digits)
 
@@ -106,7 +106,7 @@ def rounded(reckoning: Reckoning, number: int, value: Fraction) -> Fraction:
 FLOOR = Adjustment("floor", apply_floor)
 GAME_FLOOR = Adjustment("floor", game_floored)
 CAP = Adjustment("drop-cap", apply_cap)
-ROUNDING = Adjustment("rounding", rounded)
+ROUNDING = Adjustment("rounding", round_percentage)
 
 
 def _match_rounds(reckoning: Reckoning, number: int) -> Iterator[Entry]:

@@ -52,7 +52,7 @@ def direct_encounter(forfeits: bool = False) -> Order:
             return (tuple(group),)
         table = mini_table(reckoning, group, forfeits)
         if any(table.missing.values()):
-            return _undisputed(reckoning, group, table, order)
+            return _settle_safe_places(reckoning, group, table, order)
         parts = by_score(group, table.scores)
         if len(parts) == 1:
             return parts
@@ -70,7 +70,7 @@ def _is_out_of_reach(reckoning: Reckoning, members: int) -> bool:
     return min(paid) >= 0 and scoring.win * (members - 1 - rounds) >= max(paid) * rounds and members > rounds + 1
 
 
-def _undisputed(reckoning: Reckoning, group: Sequence[int], table: MiniTable, order: Order) -> Groups:
+def _settle_safe_places(reckoning: Reckoning, group: Sequence[int], table: MiniTable, order: Order) -> Groups:
     """Those whose place no missing game could take, one by one; the rest start again."""
     win = reckoning.scoring.win
     best = {member: table.scores[member] + win * table.missing[member] for member in group}

@@ -87,7 +87,7 @@ def start_each_round(reckoning: Reckoning, number: int) -> Fraction:
     return starting_score(reckoning, number) * reckoning.rounds
 
 
-def defeated(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def defeated_wins(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
     """The opponents' wins times the result against them."""
     return tuple(
         Term((reckoning.value(NBW, entry.opponent) or ZERO) * _worth(entry), entry.round, entry.opponent, _worth(entry))
@@ -234,7 +234,7 @@ SODOS = Criterion(
     _("Sum of defeated opponents' scores"),
     _("The sum of defeated opponents' wins, plus half for draws."),
     OPENGOTHA,
-    defeated,
+    defeated_wins,
     add_up,
     rising=PLAIN,
 )

@@ -16,7 +16,7 @@ CUSTOM = _("Common practice of padel clubs")
 GAMES = frozenset({Kind.PLAYED, Kind.FORFEIT})
 
 
-def _counted(reckoning: Reckoning, number: int) -> Iterator[Entry]:
+def _counted_entries(reckoning: Reckoning, number: int) -> Iterator[Entry]:
     """Games, and rests for which there are points."""
     for entry in reckoning.entries[number]:
         if entry.kind in GAMES or (entry.kind is not Kind.AWAY and entry.points):
@@ -25,7 +25,7 @@ def _counted(reckoning: Reckoning, number: int) -> Iterator[Entry]:
 
 def points_of_games(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
     """The points of each game, and of each rest for which there are points."""
-    return tuple(Term(entry.points, entry.round, entry.opponent) for entry in _counted(reckoning, number))
+    return tuple(Term(entry.points, entry.round, entry.opponent) for entry in _counted_entries(reckoning, number))
 
 
 def wins_of_games(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
@@ -41,10 +41,10 @@ def mean_or_zero(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fr
     return average(reckoning, number, terms) or ZERO
 
 
-def deducted(reckoning: Reckoning, number: int, value: Fraction) -> Fraction:
+def add_deductions(reckoning: Reckoning, number: int, value: Fraction) -> Fraction:
     """The mean with what the arbiter has deducted, or given."""
-    counted = sum(1 for _entry in _counted(reckoning, number))
-    return value + reckoning.deducted(number) / (counted or 1)
+    counted = sum(1 for _entry in _counted_entries(reckoning, number))
+    return value + reckoning.deduction_of(number) / (counted or 1)
 
 
 PPG = Criterion(
@@ -54,7 +54,7 @@ PPG = Criterion(
     CUSTOM,
     points_of_games,
     mean_or_zero,
-    adjustments=(Adjustment("deducted-per-game", deducted),),
+    adjustments=(Adjustment("deducted-per-game", add_deductions),),
     how="mean",
 )
 WSH = Criterion(

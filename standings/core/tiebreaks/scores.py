@@ -121,12 +121,12 @@ def game_points(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
     )
 
 
-def won(entry: Entry) -> int:
+def count_win(entry: Entry) -> int:
     return int(entry.outcome is Outcome.WIN)
 
 
 def won_away(entry: Entry) -> int:
-    return 0 if entry.first else won(entry)
+    return 0 if entry.first else count_win(entry)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -272,7 +272,7 @@ MPVGP = Criterion(
     add_up,
     needs=Need.GAMES,
 )
-FW = Criterion("FW", _("Matches won"), _("Matches won, excluding byes."), FOOTBALL, of_matches(won), add_up)
+FW = Criterion("FW", _("Matches won"), _("Matches won, excluding byes."), FOOTBALL, of_matches(count_win), add_up)
 AW = Criterion("AW", _("Away wins"), _("Matches won away."), FOOTBALL, of_matches(won_away), add_up)
 MINI = Criterion(
     "MINI",

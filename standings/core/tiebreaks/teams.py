@@ -25,7 +25,7 @@ from standings.core.reckoning import (
     Reckoning,
     Term,
     base_of,
-    unchanged,
+    same_reckoning,
 )
 from standings.core.tiebreaks.chess.unplayed import (
     ADJ,
@@ -156,9 +156,9 @@ def _berger(criterion: Criterion, modifiers: Modifiers) -> Criterion:
 #: Of each kind of Sonneborn-Berger the reckonings that have the opponent's score and the own points.
 _BERGER: Mapping[str, tuple[View, View]] = MappingProxyType(
     {
-        "EMMSB": (unchanged, unchanged),
-        "EMGSB": (unchanged, by_games),
-        "EGMSB": (by_games, unchanged),
+        "EMMSB": (same_reckoning, same_reckoning),
+        "EMGSB": (same_reckoning, by_games),
+        "EGMSB": (by_games, same_reckoning),
         "EGGSB": (by_games, by_games),
     }
 )

@@ -396,7 +396,7 @@ def otherwise(stage: Stage, snapshot: Snapshot | None = None) -> Otherwise:
     else:
         rows = qualify.able(table.rows, gone)
         inside = qualify.in_order(rows, decided)[:places]
-        ties = [*qualify.undecided(rows, places, decided)]
+        ties = [*qualify.undecided_ties(rows, places, decided)]
     now = {view.players[n] for n in inside}
     undecided = {view.players[n] for tie in ties for n in tie.players}
     was = set(present)

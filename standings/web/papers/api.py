@@ -92,7 +92,7 @@ class PrintView(RoundView):
         """The documents that there are now, of those that the program may print."""
         return [paper for paper in PAPERS if paper.needs in self.granted and paper.is_for(self.tournament)]
 
-    def wanted(self, row: Round | None = None) -> Wanted:
+    def read_request(self, row: Round | None = None) -> Wanted:
         home = self.tournament.home_language or get_language() or settings.LANGUAGE_CODE
         return Wanted(
             self.tournament,
@@ -154,8 +154,8 @@ class OnePaper(PrintView):
     )
     def get(self, request: Request, slug: str, paper: str) -> Response:
         """Get a document of the tournament as PDF. When its task is done, ask again: it is kept for ten minutes."""
-        found, wanted, by = self.paper(paper, of_round=False), self.wanted(), self.by(request)
-        return self.file(f"{paper}.pdf", PDF, lambda: orders.made(found, wanted, by))
+        found, wanted, by = self.paper(paper, of_round=False), self.read_request(), self.by(request)
+        return self.file(f"{paper}.pdf", PDF, lambda: orders.print_paper(found, wanted, by))
 
 
 class PaperOfRound(PrintView):
@@ -167,8 +167,8 @@ class PaperOfRound(PrintView):
     def get(self, request: Request, slug: str, number: int, sheet: str) -> Response:
         """Get a document of a round as PDF. When its task is done, ask again: it is kept for ten minutes."""
         found = self.paper(sheet, of_round=True)
-        wanted, by = self.wanted(self.round(number)), self.by(request)
-        return self.file(f"{sheet}-{number}.pdf", PDF, lambda: orders.made(found, wanted, by))
+        wanted, by = self.read_request(self.round(number)), self.by(request)
+        return self.file(f"{sheet}-{number}.pdf", PDF, lambda: orders.print_paper(found, wanted, by))
 
 
 class Everything(PrintView):
@@ -185,5 +185,5 @@ class Everything(PrintView):
         seen = [row for row in rounds if not row.is_draft or Right.SEE_DRAFTS in self.granted]
         for row in seen:
             row.tournament = self.tournament
-        wanted, by = self.wanted(), self.by(request)
+        wanted, by = self.read_request(), self.by(request)
         return self.file("papers.zip", ZIP, lambda: orders.everything(self.papers(), seen, wanted, by))

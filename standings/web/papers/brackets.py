@@ -14,7 +14,7 @@ from django.utils.translation import pgettext
 from pairings.systems.groups import group_letter
 from pairings.systems.knock_out.tree import From, Part
 from paper.sheets import Bracket, Column, Match, Sheet, Table
-from standings.web.papers.round_sheets import named
+from standings.web.papers.round_sheets import title_and_name
 from standings.web.rounds.cross_tables import cross
 from standings.web.table.current import StageStandings, cached_standings
 from tournaments.core import snapshot
@@ -120,7 +120,7 @@ def _match(cell: bracket.Cell | None, part: Part) -> Match:
 def _on_side(side: bracket.Side, part: Part) -> str:
     """Who it is, or where one comes from where no line of the tree says it."""
     if side.player is not None:
-        return named(side.player)
+        return title_and_name(side.player)
     return "" if side.coming is From.WINNER and part is not Part.FINAL else Line(side, "").coming
 
 
@@ -146,7 +146,7 @@ def _group(now: StageStandings, letter: str) -> Table:
         Column(pgettext("place in the standings", "Place"), "center", share=3),
     )
     rows = tuple(
-        (str(line.number), named(line.player), *(cell.text for cell in line.cells[: len(lines)]), "", "")
+        (str(line.number), title_and_name(line.player), *(cell.text for cell in line.cells[: len(lines)]), "", "")
         for line in lines
     )
     title = _("Group {letter}").format(letter=letter)

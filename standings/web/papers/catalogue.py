@@ -17,7 +17,7 @@ from paper.sheets import Badge, Badges, Certificate, Certificates, Column, Poste
 from standings.web.papers.brackets import brackets, brackets_in_parts, groups, has_groups, is_large
 from standings.web.papers.hall_papers import has_chart, place_cards, plays_chess, schedule_chart, score_sheets
 from standings.web.papers.orders import AT_THE_END, OF_EVENT, OF_ROUND, Paper, Wanted
-from standings.web.papers.round_sheets import OfRound, named
+from standings.web.papers.round_sheets import OfRound, title_and_name
 from standings.web.papers.team_papers import is_of_teams, line_up_slips, match_reports
 from standings.web.ratings import norm_documents
 from standings.web.ratings.changes import candidates, has_norms
@@ -94,7 +94,7 @@ def _table(now: StageStandings, tournament: Tournament, title: str) -> Table:
     columns = Columns(now.table, tournament)
     cut = last_qualifying_place(now)
     rows = [
-        ("" if row.struck else now.shown_place(row), named(now.player(row)), now.player(row).federation,
+        ("" if row.struck else now.shown_place(row), title_and_name(now.player(row)), now.player(row).federation,
          *(cell.text for cell in columns.cells(row)))
         for row in now.table.rows
     ]  # fmt: skip
@@ -130,7 +130,7 @@ def cross_table(tournament: Tournament) -> list[Sheet]:
         *((Column(pgettext("points on boards", "Boards"), "right"),) if games else ()),
     )
     rows = tuple(
-        (str(line.number), named(line.player), *(cell.text for cell in line.cells), line.points,
+        (str(line.number), title_and_name(line.player), *(cell.text for cell in line.cells), line.points,
          *((line.games,) if games else ()))
         for line in crossed.lines
     )  # fmt: skip
@@ -148,7 +148,7 @@ def prizes(tournament: Tournament) -> list[Sheet]:
         Column(_("Prize"), share=3),
         Column(_("Signature"), share=3),
     )
-    rows = tuple((each.category, str(each.place), named(each.player), each.prize, "") for each in won)
+    rows = tuple((each.category, str(each.place), title_and_name(each.player), each.prize, "") for each in won)
     return [Table(title=_("Prize list"), columns=columns, rows=rows, size=11, boxes=True, landscape=True)]
 
 
@@ -164,7 +164,9 @@ def certificates(tournament: Tournament, design: str, places: int) -> list[Sheet
     for prize in RULE_BOOKS[0].prizes(tournament, final).won:
         won.setdefault(prize.player.pk, []).append(prize)
     found = tuple(
-        Certificate(named(place.player), _("Place {place}").format(place=place.shown), _lines(tournament, place, won))
+        Certificate(
+            title_and_name(place.player), _("Place {place}").format(place=place.shown), _lines(tournament, place, won)
+        )
         for place in final
         if place.rank <= places
     )
@@ -218,7 +220,10 @@ def name_badges(tournament: Tournament) -> list[Sheet]:
     """A badge to pin on for everybody, with the code of the tournament: a player's own is a secret, known only once."""
     everybody = sorted(tournament.players.all(), key=lambda each: each.by_name)
     badges = tuple(
-        Badge(named(each), " · ".join(filter(None, (each.rank or str(each.rating or ""), each.federation, each.club))))
+        Badge(
+            title_and_name(each),
+            " · ".join(filter(None, (each.rank or str(each.rating or ""), each.federation, each.club))),
+        )
         for each in everybody
     )
     return [Badges(title=_("Name badges"), badges=badges)]
@@ -234,7 +239,7 @@ def norm_forms(tournament: Tournament) -> Sequence[Sheet]:
 def penalties(tournament: Tournament) -> list[Sheet]:
     """All warnings and penalties of the event, by name."""
     rows = tuple(
-        (_of_penalty(each), str(each.penalty.round), _counted(each), each.penalty.reason)
+        (_of_penalty(each), str(each.penalty.round), _count_penalty(each), each.penalty.reason)
         for each in penalties_of(tournament)
     )
     columns = (
@@ -247,10 +252,10 @@ def penalties(tournament: Tournament) -> list[Sheet]:
 
 
 def _of_penalty(line: PenaltyLine) -> str:
-    return named(line.player) if line.member is None else f"{line.member.name} · {named(line.player)}"
+    return title_and_name(line.player) if line.member is None else f"{line.member.name} · {title_and_name(line.player)}"
 
 
-def _counted(line: PenaltyLine) -> str:
+def _count_penalty(line: PenaltyLine) -> str:
     """A penalty with its count from the second of its kind on."""
     return str(line.penalty.measure.label) if line.time == 1 else f"{line.penalty.measure.label} ({line.time})"
 

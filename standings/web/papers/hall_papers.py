@@ -10,10 +10,10 @@ from django.utils.translation import pgettext
 
 from paper.hall_sheets import Card, Cards, ScoreSheet, ScoreSheets
 from paper.sheets import Column, Sheet, Table
-from standings.web.papers.round_sheets import OfRound, cutting_order, named, table_of
+from standings.web.papers.round_sheets import OfRound, cutting_order, table_of, title_and_name
 from tournaments.core import snapshot
 from tournaments.core.games import GAMES
-from tournaments.core.words.moments import written
+from tournaments.core.words.moments import format_moment
 from tournaments.core.words.values import days_of
 from tournaments.models import Tournament
 from tournaments.schedule import schedules, seats
@@ -29,7 +29,7 @@ def day_of(found: OfRound) -> str:
     """The day of a round, as it is written; "" where none is set."""
     days: list[date] = days_of(found.tournament.round_dates)
     at = found.round.number - 1
-    return written(days[at], "date") if at < len(days) else ""
+    return format_moment(days[at], "date") if at < len(days) else ""
 
 
 def place_cards(found: OfRound) -> list[Sheet]:
@@ -64,7 +64,7 @@ def _heads(found: OfRound, sides: tuple[str, str]) -> Iterator[tuple[tuple[str, 
         about = ((pgettext("round of a tournament", "Round"), str(found.round.number)), table)
         more = ((_("Date"), day), (_("Result"), ""))
         if not found.tournament.table_kind.has_members:
-            yield (*zip(sides, (named(row.first), named(row.second)), strict=True), *about, *more)
+            yield (*zip(sides, (title_and_name(row.first), title_and_name(row.second)), strict=True), *about, *more)
             continue
         lines = boards.get(row.pairing.pk, ())
         for at in range(found.tournament.best_of):
@@ -104,7 +104,7 @@ def _chart(tournament: Tournament, whole: schedules.Schedule) -> Table:
         Column(pgettext("place in the standings", "Place"), "center", share=1),
     )
     rows = [
-        (str(seat), named(player),
+        (str(seat), title_and_name(player),
          *("×" if other == seat else " ".join(f"{n}{letters[first]}" for n, first in cells[seat].get(other, ()))
            for other in players),
          "", "")
@@ -126,7 +126,7 @@ def _games(tournament: Tournament, whole: schedules.Schedule) -> Table:
         second,
     )
     rows, cut = list[tuple[str, ...]](), list[int]()
-    players = {seat: named(player) for seat, player in whole.players.items()}
+    players = {seat: title_and_name(player) for seat, player in whole.players.items()}
     for round_ in whole.rounds():
         cut.append(len(rows))
         rows += [

@@ -13,10 +13,10 @@ from django.utils.translation import get_language, get_language_bidi, override
 from django.utils.translation import gettext as _
 
 from pairings.wording.mark import gettext_noop
-from paper.press import archived, printed
+from paper.press import archive_documents, print_document
 from paper.sheets import Document, Sheet, Table
 from tournaments.core.rights import Right, Who
-from tournaments.core.words.moments import written
+from tournaments.core.words.moments import format_moment
 from tournaments.long_tasks.asking import ask
 from tournaments.long_tasks.running import Errand, carry_out, recent_result
 from tournaments.models import Round, Tournament
@@ -76,7 +76,7 @@ class Asked:
 def document(paper: Paper, wanted: Wanted, asked: Asked) -> Document:
     """The document as it is now."""
     with override(wanted.language):
-        found = _spoken(paper, wanted, asked.link)
+        found = _translate_paper(paper, wanted, asked.link)
     if wanted.second in ("", wanted.language):
         return found
     with override(wanted.second):
@@ -99,15 +99,15 @@ def _both(text: str, other: str) -> str:
     return text if text == other else f"{text} · {other}"
 
 
-def _spoken(paper: Paper, wanted: Wanted, link: str) -> Document:
+def _translate_paper(paper: Paper, wanted: Wanted, link: str) -> Document:
     name = wanted.tournament.name
-    return _headed(f"{name} · {paper.name}", name, tuple(paper.sheets(wanted)), wanted, link)
+    return _add_heading(f"{name} · {paper.name}", name, tuple(paper.sheets(wanted)), wanted, link)
 
 
-def _headed(title: str, event: str, sheets: tuple[Sheet, ...], wanted: Wanted, link: str) -> Document:
+def _add_heading(title: str, event: str, sheets: tuple[Sheet, ...], wanted: Wanted, link: str) -> Document:
     """Sheets with what they all share, in the language of the moment."""
     now = timezone.now().astimezone(wanted.tournament.zone)
-    when = written(now, "date-time")
+    when = format_moment(now, "date-time")
     return Document(
         title=title,
         event=event,
@@ -122,14 +122,14 @@ def _headed(title: str, event: str, sheets: tuple[Sheet, ...], wanted: Wanted, l
     )
 
 
-def made(paper: Paper, wanted: Wanted, asked: Asked) -> bytes:
+def print_paper(paper: Paper, wanted: Wanted, asked: Asked) -> bytes:
     """The document as PDF. Raises Underway while it takes longer than a request waits."""
 
     @cache
     def whole() -> Document:
         return document(paper, wanted, asked)
 
-    return _printed(f"{paper.key} {_number(wanted)}", wanted, asked, lambda: bytes(ask(printed, whole())))
+    return _print_or_reuse(f"{paper.key} {_number(wanted)}", wanted, asked, lambda: bytes(ask(print_document, whole())))
 
 
 def everything(papers: Sequence[Paper], rounds: Sequence[Round], wanted: Wanted, asked: Asked) -> bytes:
@@ -143,7 +143,7 @@ def everything(papers: Sequence[Paper], rounds: Sequence[Round], wanted: Wanted,
         return [(name, document(paper, each, asked)) for name, paper, each in named_files(papers, rounds, wanted)]
 
     facts = f"everything {' '.join(paper.key for paper in papers)} {' '.join(str(row.number) for row in rounds)}"
-    return _printed(facts, wanted, asked, lambda: bytes(ask(archived, files())))
+    return _print_or_reuse(facts, wanted, asked, lambda: bytes(ask(archive_documents, files())))
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +172,7 @@ def all_sections(parts: Sequence[Part], asked: Asked) -> bytes:
         f"{part.wanted.tournament.pk} {part.wanted.tournament.revision} {len(part.papers)} {len(part.rounds)}"
         for part in parts
     )
-    return _printed(f"sections {facts}", parts[0].wanted, asked, lambda: bytes(ask(archived, files())))
+    return _print_or_reuse(f"sections {facts}", parts[0].wanted, asked, lambda: bytes(ask(archive_documents, files())))
 
 
 def names_of_sections(
@@ -185,10 +185,10 @@ def names_of_sections(
     def whole() -> Document:
         with override(wanted.language):
             made = sheet()
-            return _headed(f"{event} · {made.title}", event, (made,), wanted, asked.link)
+            return _add_heading(f"{event} · {made.title}", event, (made,), wanted, asked.link)
 
     facts = " ".join(f"{row.tournament.pk} {row.tournament.revision} {row.number}" for row in rounds)
-    return _printed(f"names {facts}", wanted, asked, lambda: bytes(ask(printed, whole())))
+    return _print_or_reuse(f"names {facts}", wanted, asked, lambda: bytes(ask(print_document, whole())))
 
 
 def sheets_of_sections(
@@ -200,10 +200,10 @@ def sheets_of_sections(
     def whole() -> Document:
         with override(wanted.language):
             made = tuple(sheets())
-            return _headed(f"{event} · {made[0].title}", event, made, wanted, asked.link)
+            return _add_heading(f"{event} · {made[0].title}", event, made, wanted, asked.link)
 
     facts = " ".join(f"{row.pk} {row.revision}" for row in sections)
-    return _printed(f"prizes {facts}", wanted, asked, lambda: bytes(ask(printed, whole())))
+    return _print_or_reuse(f"prizes {facts}", wanted, asked, lambda: bytes(ask(print_document, whole())))
 
 
 def named_files(
@@ -220,7 +220,7 @@ def named_files(
                 yield f"round-{row.number:02}/{paper.key}.pdf", paper, replace(wanted, round=row)
 
 
-def _printed(facts: str, wanted: Wanted, asked: Asked, do: Callable[[], bytes]) -> bytes:
+def _print_or_reuse(facts: str, wanted: Wanted, asked: Asked, do: Callable[[], bytes]) -> bytes:
     """What a task has printed of the tournament as it is now, or else what is printed now, once for all who ask.
 
     Everybody who may see the tournament may see how far it is: a helper prints, and sees no drafts.

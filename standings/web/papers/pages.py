@@ -73,7 +73,7 @@ def print_event(request: HttpRequest, desk: Desk, key: str) -> HttpResponse:
     paper = BY_KEY.get(key)
     if paper is None or paper.when == OF_ROUND or paper not in papers_for(desk):
         raise Http404
-    return _pdf(request, desk, paper, _wanted(request, desk))
+    return _pdf(request, desk, paper, _read_request(request, desk))
 
 
 @never_cache
@@ -86,10 +86,10 @@ def print_round(request: HttpRequest, desk: Desk, number: int, sheet: str) -> Ht
     if row.is_draft and not desk.may(Right.SEE_DRAFTS):
         raise Http404
     row.tournament = desk.tournament
-    return _pdf(request, desk, paper, _wanted(request, desk, row))
+    return _pdf(request, desk, paper, _read_request(request, desk, row))
 
 
-def _wanted(request: HttpRequest, desk: Desk, row: Round | None = None) -> Wanted:
+def _read_request(request: HttpRequest, desk: Desk, row: Round | None = None) -> Wanted:
     design, places = request.GET.get("design", ""), whole_number(request.GET.get("places", ""))
     return Wanted(
         desk.tournament,
@@ -129,7 +129,7 @@ def _size(request: HttpRequest) -> str:
 def print_everything(request: HttpRequest, desk: Desk) -> HttpResponse:
     """All documents of the tournament and of its rounds as a ZIP."""
     rounds = rounds_for(desk)
-    asked, papers, wanted = asked_for(request, desk), papers_for(desk), _wanted(request, desk)
+    asked, papers, wanted = asked_for(request, desk), papers_for(desk), _read_request(request, desk)
     return file_answer(f"{desk.tournament.slug}-papers.zip", lambda: orders.everything(papers, rounds, wanted, asked))
 
 
@@ -145,7 +145,7 @@ def rounds_for(desk: Desk) -> list[Round]:
 def _pdf(request: HttpRequest, desk: Desk, paper: Paper, wanted: Wanted) -> HttpResponse:
     asked = asked_for(request, desk)
     name = f"{desk.tournament.slug}-{name_of(paper, wanted)}"
-    return file_answer(name, lambda: orders.made(paper, wanted, asked))
+    return file_answer(name, lambda: orders.print_paper(paper, wanted, asked))
 
 
 def name_of(paper: Paper, wanted: Wanted) -> str:

@@ -50,8 +50,10 @@ class OfRound:
     def names(self) -> Sheet:
         """Everybody by name, with the table and the side."""
         lines = [(player, row, seat) for row in self.rows for seat, player in enumerate(row.players)]
-        found = [(player.by_name, (named(player), table_of(row), self.seat_of(seat))) for player, row, seat in lines]
-        found += [(bye.player.by_name, (named(bye.player), bye.said, "")) for bye in self.byes]
+        found = [
+            (player.by_name, (title_and_name(player), table_of(row), self.seat_of(seat))) for player, row, seat in lines
+        ]
+        found += [(bye.player.by_name, (title_and_name(bye.player), bye.said, "")) for bye in self.byes]
         columns = (
             Column(pgettext("name of a person or a team", "Name"), share=1),
             Column(str(self.tournament.table_words.name), "right", bold=True),
@@ -104,15 +106,15 @@ class OfRound:
         result = "" if empty else row.shown or "–"
         if not self.has_sides:
             return table_of(row), _together(row), result
-        first, second = rated(row.first), rated(row.second)
+        first, second = name_and_rating(row.first), name_and_rating(row.second)
         if empty:
-            return table_of(row), named(row.first), "", named(row.second)
+            return table_of(row), title_and_name(row.first), "", title_and_name(row.second)
         return table_of(row), row.was_first, first, result, second, row.was_second
 
     def _of_bye(self, bye: ByeRow) -> tuple[str, ...]:
         if not self.has_sides:
-            return "", named(bye.player), bye.said
-        return "", bye.was, rated(bye.player), bye.said, "", ""
+            return "", title_and_name(bye.player), bye.said
+        return "", bye.was, name_and_rating(bye.player), bye.said, "", ""
 
     def seat_of(self, seat: int) -> str:
         """What a list says about the side of a player at a table."""
@@ -130,7 +132,7 @@ class OfRound:
         sides = []
         for seat, (player, was) in enumerate(zip(row.players, came, strict=True)):
             called = (tournament.first_side, tournament.second_side)[seat] if self.has_sides else str(seat + 1)
-            sides.append(Side(called, named(player), known(player, was)))
+            sides.append(Side(called, title_and_name(player), describe_player(player, was)))
         return tuple(sides)
 
     def _boards(self, row: Row) -> Sequence[BoardLine]:
@@ -143,13 +145,17 @@ class OfRound:
             return self.sides(row)
         called = (self.tournament.first_side, self.tournament.second_side)
         sides = zip(called, row.sides, strict=True)
-        return tuple(Side(side, named(each.player), known(each.player, "")) for side, there in sides for each in there)
+        return tuple(
+            Side(side, title_and_name(each.player), describe_player(each.player, ""))
+            for side, there in sides
+            for each in there
+        )
 
     def _of_partners(self, row: Row) -> tuple[Side, ...]:
         """The two sides, with the names of the partners."""
         tournament = self.tournament
         return tuple(
-            Side(called, " · ".join(named(each.player) for each in there), "")
+            Side(called, " · ".join(title_and_name(each.player) for each in there), "")
             for called, there in zip((tournament.first_side, tournament.second_side), row.sides, strict=True)
         )
 
@@ -169,11 +175,11 @@ def names_of_all(rounds: Sequence[Round]) -> Table:
     for each in map(OfRound, rounds):
         section = each.tournament.section
         found += [
-            (player.by_name, (named(player), section, table_of(row), each.seat_of(seat)))
+            (player.by_name, (title_and_name(player), section, table_of(row), each.seat_of(seat)))
             for row in each.rows
             for seat, player in enumerate(row.players)
         ]
-        found += [(bye.player.by_name, (named(bye.player), section, bye.said, "")) for bye in each.byes]
+        found += [(bye.player.by_name, (title_and_name(bye.player), section, bye.said, "")) for bye in each.byes]
     columns = (
         Column(pgettext("name of a person or a team", "Name"), share=3),
         Column(pgettext("tournament of an event", "Section"), share=2),
@@ -210,8 +216,8 @@ def _results(tournament: Tournament) -> tuple[str, ...]:
 def _together(row: Row) -> str:
     """Everybody at a table; of partners one side and then the other."""
     if not row.sides:
-        return " · ".join(map(named, row.players))
-    return " – ".join(" · ".join(named(each.player) for each in side) for side in row.sides)
+        return " · ".join(map(title_and_name, row.players))
+    return " – ".join(" · ".join(title_and_name(each.player) for each in side) for side in row.sides)
 
 
 def table_of(row: Row) -> str:
@@ -219,18 +225,18 @@ def table_of(row: Row) -> str:
     return f"{number} · {row.room}" if row.room else number
 
 
-def named(player: Player) -> str:
+def title_and_name(player: Player) -> str:
     """Who it is: title and name."""
     return f"{player.title} {player.name}".strip()
 
 
-def rated(player: Player) -> str:
+def name_and_rating(player: Player) -> str:
     """The same with the rating, or the rank of Go."""
     also = player.rank or (str(player.rating) if player.rating else "")
-    return f"{named(player)}  {also}".rstrip()
+    return f"{title_and_name(player)}  {also}".rstrip()
 
 
-def known(player: Player, points: str) -> str:
+def describe_player(player: Player, points: str) -> str:
     """What else is known: federation, rating, and the points before the round."""
     worth = points_in_words(points, local(points)) if points else ""
     parts = (getattr(player, "plays_for", ""), player.federation, player.rank or str(player.rating or ""), worth)

@@ -14,8 +14,8 @@ from standings.web.papers.round_sheets import (
     board_line,
     cutting_order,
     empty_boards,
-    named,
     table_of,
+    title_and_name,
 )
 from tournaments.models import Player, TeamMember, Tournament
 from tournaments.rounds.tables import Row
@@ -50,14 +50,14 @@ def line_up_slips(found: OfRound) -> list[Sheet]:
 
 def _slip(found: OfRound, row: Row, own: Player, other: Player, members: list[TeamMember]) -> ToFill:
     facts = (
-        (_("Opponent"), named(other)),
+        (_("Opponent"), title_and_name(other)),
         (pgettext("round of a tournament", "Round"), str(found.round.number)),
         (str(found.tournament.table_words.name), table_of(row)),
         (_("Date"), day_of(found)),
     )
     rows = tuple((str(at + 1), "", "") for at in range(found.tournament.best_of))
     listed = " · ".join(f"{each.place} {each.name}" for each in members)
-    return ToFill(named(own), facts, rows, (_("Captain"),), (listed,) if listed else ())
+    return ToFill(title_and_name(own), facts, rows, (_("Captain"),), (listed,) if listed else ())
 
 
 def match_reports(found: OfRound) -> list[Sheet]:
@@ -70,9 +70,9 @@ def _report(found: OfRound, row: Row, lines: list[BoardLine] | tuple[BoardLine, 
     tournament = found.tournament
     columns = (
         Column(pgettext("board of a match of teams", "Board"), "center"),
-        Column(named(row.first), share=5),
+        Column(title_and_name(row.first), share=5),
         Column(_("Result"), "center", share=2),
-        Column(named(row.second), share=5),
+        Column(title_and_name(row.second), share=5),
     )
     facts = ((str(found.tournament.table_words.name), table_of(row)), (_("Date"), day_of(found)))
     rows = []
@@ -80,6 +80,8 @@ def _report(found: OfRound, row: Row, lines: list[BoardLine] | tuple[BoardLine, 
         number, first, second = board_line(tournament, line)
         rows.append((number, first, "", second))
     rows.append(("", _("Total"), "", ""))
-    signed = [_("{team}: captain").format(team=named(each)) for each in (row.first, row.second)]
-    form = ToFill(f"{named(row.first)} – {named(row.second)}", facts, tuple(rows), (*signed, _("Arbiter")))
+    signed = [_("{team}: captain").format(team=title_and_name(each)) for each in (row.first, row.second)]
+    form = ToFill(
+        f"{title_and_name(row.first)} – {title_and_name(row.second)}", facts, tuple(rows), (*signed, _("Arbiter"))
+    )
     return Forms(title=_("Match report"), of=found.of, columns=columns, forms=(form,), tall=10)

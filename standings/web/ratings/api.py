@@ -115,7 +115,7 @@ class Ratings(ChessView):
     @extend_schema(responses={200: RatingsOut, **FAULTS}, operation_id="ratings")
     def get(self, request: Request, slug: str) -> Response:
         """List rating changes by the results so far; of teams, each member's. Only in chess."""
-        return Response({"players": [_rated(each) for each in rated_players(self.tournament)]})
+        return Response({"players": [_serialize_player(each) for each in rated_players(self.tournament)]})
 
 
 class Norms(ChessView):
@@ -129,7 +129,7 @@ class Norms(ChessView):
         return Response({"candidates": [_candidate(each) for each in candidates(self.tournament, **asked)]})
 
 
-def _rated(found: RatedPlayer) -> dict[str, object]:
+def _serialize_player(found: RatedPlayer) -> dict[str, object]:
     change, first = found.change, found.first
     return {
         "player": {"id": found.player.public_id, "name": found.player.name},

@@ -99,12 +99,12 @@ def rated_players(tournament: Tournament) -> list[RatedPlayer]:
     if tournament.table_kind.has_members:
         return _rated_members(tournament)
     cards = cards_of(tournament)
-    found = [_rated(tournament, player, rated_games(cards, player)) for player in cards.players.values()]
+    found = [_rate_player(tournament, player, rated_games(cards, player)) for player in cards.players.values()]
     return sorted(found, key=lambda each: (-(each.player.reported_rating or 0), each.page.by_name))
 
 
 def _rated_members(tournament: Tournament) -> list[RatedPlayer]:
-    found = [_rated(tournament, each.member, _board_games(each)) for each in records(tournament)]
+    found = [_rate_player(tournament, each.member, _board_games(each)) for each in records(tournament)]
     return sorted(found, key=lambda each: (-(each.player.reported_rating or 0), each.player.name))
 
 
@@ -133,7 +133,7 @@ def _rated_game(game: Game) -> RatedGame | None:
     return RatedGame(rating, WORTH[own]) if rating else None
 
 
-def _rated(tournament: Tournament, player: Player | TeamMember, games: tuple[RatedGame, ...]) -> RatedPlayer:
+def _rate_player(tournament: Tournament, player: Player | TeamMember, games: tuple[RatedGame, ...]) -> RatedPlayer:
     ratings, points = [game.opponent for game in games], total(game.score for game in games)
     change, rating = None, player.reported_rating
     if rating:
@@ -153,7 +153,7 @@ def rated_in_words(tournament: Tournament, player: Player) -> Rated | None:
     games = rated_games(cards_of(tournament), player)
     if not games:
         return None
-    found = _rated(tournament, player, games)
+    found = _rate_player(tournament, player, games)
     return Rated(
         games=len(games),
         points=found.points,

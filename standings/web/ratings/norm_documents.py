@@ -12,14 +12,14 @@ from django.utils.translation import gettext as _
 from pairings.numbers.amounts import decimal_text
 from pairings.systems import SYSTEMS
 from paper.hall_sheets import Forms, ToFill
-from paper.press import printed
+from paper.press import print_document
 from paper.sheets import Column, Document
 from standings.rating.norms import Norm
 from standings.rating.opposition import NormGame
 from standings.rating.titles import TITLED
 from standings.web.ratings.changes import Candidate
 from tournaments.core import snapshot
-from tournaments.core.words.moments import written
+from tournaments.core.words.moments import format_moment
 from tournaments.core.words.names import END, ISOLATE, isolate, join
 from tournaments.core.words.texts import translate
 from tournaments.core.words.values import days_of, deputies_of
@@ -61,7 +61,7 @@ def _event(tournament: Tournament, host: str) -> Iterator[tuple[str, str]]:
     days = tournament.starts_on, tournament.ends_on
     yield pgettext("tournament on a certificate", "Event"), tournament.name
     yield pgettext("where it was played", "Place"), join(each for each in (tournament.city, host) if each)
-    yield _("Days"), " – ".join(written(day, "date") for day in days if day is not None)
+    yield _("Days"), " – ".join(format_moment(day, "date") for day in days if day is not None)
     yield _("Rate of play"), tournament.rate_of_play
 
 
@@ -75,10 +75,10 @@ def _certificate(tournament: Tournament, host: str, made: Candidate) -> Sheet:
         *_event(tournament, host),
         (_("Chief arbiter"), tournament.chief_arbiter),
         (_("Player"), " ".join(part for part in (player.title, isolate(player.name)) if part)),
-        (_("FIDE ID, federation, born"), " · ".join(_known(player.fide_id, player.federation, player.birth))),
+        (_("FIDE ID, federation, born"), " · ".join(_texts_or_dashes(player.fide_id, player.federation, player.birth))),
         (_("Rating"), str(player.reported_rating or "")),
         (_("Title result"), norm.title.code),
-        (_("Opponents' federations"), _counted(len(federations), federations)),
+        (_("Opponents' federations"), _count_names(len(federations), federations)),
         (_("Opponents with a title"), str(sum(each.title in TITLED for each in opponents))),
         (_("Opponents with this title or higher"), str(sum(each.title in company for each in opponents))),
         (_("Unrated opponents"), str(sum(not each.rating for each in opponents))),
@@ -113,7 +113,7 @@ def _certificate(tournament: Tournament, host: str, made: Candidate) -> Sheet:
     )
 
 
-def _known(*texts: str) -> list[str]:
+def _texts_or_dashes(*texts: str) -> list[str]:
     return [text or "–" for text in texts]
 
 
@@ -142,13 +142,13 @@ def _field(tournament: Tournament) -> Facts:
         (pgettext("players with a rating", "Rated"), str(sum(bool(player.reported_rating) for player in players))),
         (
             pgettext("title of a player", "Titled"),
-            _counted(sum(n for _code, n in titled), [f"{n} {code}" for code, n in titled]),
+            _count_names(sum(n for _code, n in titled), [f"{n} {code}" for code, n in titled]),
         ),
-        (_("Federations"), _counted(len(federations), federations)),
+        (_("Federations"), _count_names(len(federations), federations)),
     )
 
 
-def _counted(number: int, names: Sequence[str]) -> str:
+def _count_names(number: int, names: Sequence[str]) -> str:
     """How many, and which."""
     return f"{number}: {', '.join(names)}" if names else str(number)
 
@@ -166,7 +166,7 @@ def _report(tournament: Tournament, host: str, made: Sequence[Candidate]) -> She
     norms: Iterator[tuple[Norm, str]] = ((each.norm, each.player.name) for each in made)
     facts = (
         *_event(tournament, host),
-        (_("Days of the rounds"), ", ".join(written(day, "short") for day in days_of(tournament.round_dates))),
+        (_("Days of the rounds"), ", ".join(format_moment(day, "short") for day in days_of(tournament.round_dates))),
         *_field(tournament),
         (_("Norms"), "; ".join(f"{norm.title.code} {isolate(name)}" for norm, name in norms) or "–"),
         (_("Chief arbiter"), tournament.chief_arbiter),
@@ -191,12 +191,12 @@ def document(tournament: Tournament, found: Sequence[Sheet], language: str) -> b
     """Sheets as a PDF, each on a new page."""
     title = _("Norm forms")
     now = timezone.now().astimezone(tournament.zone)
-    return printed(
+    return print_document(
         Document(
             title=f"{title} · {tournament.name}",
             event=tournament.name,
             language=language,
-            printed=_("Printed {time}").format(time=written(now, "date-time")),
+            printed=_("Printed {time}").format(time=format_moment(now, "date-time")),
             page=_("Page {page} of {pages}"),
             sheets=forms(found),
             rtl=get_language_bidi(),

@@ -18,7 +18,7 @@ from standings.web.ratings.changes import RatedPlayer, candidates, has_norms, is
 from tournaments.core.rights import Right
 from tournaments.core.words.persons import FEDERATIONS
 from tournaments.public.page_cache import from_memory
-from tournaments.templatetags.pages import signed
+from tournaments.templatetags.pages import with_sign
 from tournaments.web.common import Desk, find, staff_only
 from tournaments.web.frame import frame
 
@@ -51,7 +51,7 @@ def _changes_picture(rated: Sequence[RatedPlayer]) -> Picture | None:
     greatest = sorted(moved, key=lambda each: abs(each[1]), reverse=True)[:MOST_CHANGES]
     if not greatest:
         return None
-    rows = [(name, value, signed(value)) for name, value in sorted(greatest, key=lambda each: each[1], reverse=True)]
+    rows = [(name, value, with_sign(value)) for name, value in sorted(greatest, key=lambda each: each[1], reverse=True)]
     told = gettext("Bars to the right are gains, bars to the left are losses.")
     return changes(
         gettext("Largest rating changes"),

@@ -64,7 +64,7 @@ def _lines(now: StageStandings) -> tuple[Row, ...]:
     return (*now.table.rows, *(Row(place, number, made[number], {}, None) for number in numbers))
 
 
-def _shown(value: Fraction, now: StageStandings) -> str:
+def _format_value(value: Fraction, now: StageStandings) -> str:
     return local(plain(value, now.table))
 
 
@@ -74,7 +74,7 @@ def _games(now: StageStandings) -> dict[tuple[int, int], str]:
         return {}
     reckoned = now.table.reckoning.by_games
     return {
-        (number, entry.round): f" ({_shown(entry.points, now)})"
+        (number, entry.round): f" ({_format_value(entry.points, now)})"
         for number in reckoned.players
         for entry in reckoned.entries[number]
     }
@@ -98,7 +98,7 @@ def _cells(now: StageStandings) -> dict[int, list[tuple[int, Pairing | None, int
                 scored = brought and brought + games.get((player, round_.number), "")
                 cells.setdefault(player, []).append((round_.number, p, other, scored))
         for bye in round_.byes:
-            scored = _shown(scoring.points_of_bye(bye.kind), now) + games.get((bye.player, round_.number), "")
+            scored = _format_value(scoring.points_of_bye(bye.kind), now) + games.get((bye.player, round_.number), "")
             cells.setdefault(bye.player, []).append((round_.number, None, 0, scored))
     return cells
 
@@ -109,14 +109,14 @@ def _at_pod(now: StageStandings, pod: Pairing, player: int) -> str:
         return ""
     scoring = now.view.snapshot.scoring
     points = next(scoring.sides(own)[0] for number, _there, own in of_pod(pod) if number == player and own is not None)
-    return _shown(points, now) + ("" if pod.result.played else "f")
+    return _format_value(points, now) + ("" if pod.result.played else "f")
 
 
 def _scores(now: StageStandings, result: Result) -> tuple[str, str]:
     """What the two sides of a result scored."""
     first, second = now.view.snapshot.scoring.sides(result)
     mark = "" if result.played else "f"
-    return _shown(first, now) + mark, _shown(second, now) + mark
+    return _format_value(first, now) + mark, _format_value(second, now) + mark
 
 
 def _kind(pairing: Pairing | None, player: int) -> str:
@@ -171,7 +171,7 @@ def _all_games(now: StageStandings, row: Row) -> str:
     if not now.view.stage.tournament.table_kind.counts_boards:
         return ""
     found = now.table.reckoning.by_games.points.get(row.player)
-    return "–" if found is None else _shown(found, now)
+    return "–" if found is None else _format_value(found, now)
 
 
 def _line(now: StageStandings, number: int, row: Row, cells: list[CrossCell]) -> Line:
@@ -181,7 +181,7 @@ def _line(now: StageStandings, number: int, row: Row, cells: list[CrossCell]) ->
         now.shown_place(row) if ranked else None,
         now.player(row),
         cells,
-        now.deducted(row),
-        _shown(row.points, now),
+        now.deductions_of(row),
+        _format_value(row.points, now),
         _all_games(now, row),
     )

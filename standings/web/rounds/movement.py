@@ -94,22 +94,22 @@ def starts_drawn(now: StageStandings) -> Picture | None:
     at_bar = sum(start >= options.bar_rank for start in sizes)
     above_floor = sum(start > options.floor_rank for start in sizes)
     limits = [
-        (at_bar, pgettext("limit of a McMahon tournament", "Bar"), ranks.spelled(options.bar_rank)),
-        (above_floor, pgettext("limit of a McMahon tournament", "Floor"), ranks.spelled(options.floor_rank)),
+        (at_bar, pgettext("limit of a McMahon tournament", "Bar"), ranks.spell_rank(options.bar_rank)),
+        (above_floor, pgettext("limit of a McMahon tournament", "Floor"), ranks.spell_rank(options.floor_rank)),
     ]
     return starts(
         _("Where players started"),
         _("Each bar shows the players who started with that rank. The lines are the bar and the floor."),
         (pgettext("grade of a Go player", "Rank"), _("Players")),
-        [(_spelled(start), size) for start, size in ranked],
+        [(_spell_start(start), size) for start, size in ranked],
         limits,
     )
 
 
-def _spelled(start: Fraction) -> str:
+def _spell_start(start: Fraction) -> str:
     """The rank of a start; of one between two ranks the lower one with a half."""
     whole, rest = divmod(start, 1)
-    return ranks.spelled(int(whole)) + (" + ½" if rest else "")
+    return ranks.spell_rank(int(whole)) + (" + ½" if rest else "")
 
 
 def starts_of(now: StageStandings) -> Starts:
@@ -126,6 +126,6 @@ def starts_of(now: StageStandings) -> Starts:
         for player in snapshot.players
         if is_at_bar(player, options) or start_of(snapshot, player, options) <= lowest
     }
-    spelled = {"bar": ranks.spelled(options.bar_rank), "floor": ranks.spelled(options.floor_rank)}
+    spelled = {"bar": ranks.spell_rank(options.bar_rank), "floor": ranks.spell_rank(options.floor_rank)}
     isolated = {name: format_html('<bdi translate="no">{}</bdi>', rank) for name, rank in spelled.items()}
     return Starts(format_html(_("The bar is at {bar}, the floor at {floor}."), **isolated), found)

@@ -52,8 +52,10 @@ def by_hand(request: HttpRequest, desk: Desk) -> HttpResponse:
             "last": min(rank[player.pk] for player in tie.players) + len(tie.players) - 1,
             "round": tie.round,
             "seen": ",".join(str(player.pk) for player in tie.players),
-            "players": [(p, _typed(request, f"place-{p.pk}", str(n))) for n, p in enumerate(tie.players, start=1)],
-            "reason": _typed(request, "reason", tie.reason) if sent == f"order-{at}" else tie.reason,
+            "players": [
+                (p, _typed_value(request, f"place-{p.pk}", str(n))) for n, p in enumerate(tie.players, start=1)
+            ],
+            "reason": _typed_value(request, "reason", tie.reason) if sent == f"order-{at}" else tie.reason,
         }
         for at, tie in enumerate(level)
     ]
@@ -64,7 +66,8 @@ def by_hand(request: HttpRequest, desk: Desk) -> HttpResponse:
         "ties": ties,
         "head": head_of(code, rules) if code else "",
         "values": [
-            (p, _typed(request, f"value-{p.pk}", _decimal_text(p.outside)), _decimal_text(p.outside)) for p in players
+            (p, _typed_value(request, f"value-{p.pk}", _decimal_text(p.outside)), _decimal_text(p.outside))
+            for p in players
         ],
     }
     return render(request, "standings/by_hand.html", frame(desk, **context), status=422 if problem else 200)
@@ -116,5 +119,5 @@ def _decimal_text(value: Decimal | None) -> str:
     return "" if value is None else local(f"{value.normalize():f}")
 
 
-def _typed(request: HttpRequest, name: str, usual: str) -> str:
+def _typed_value(request: HttpRequest, name: str, usual: str) -> str:
     return request.POST.get(name, usual)

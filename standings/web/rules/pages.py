@@ -22,7 +22,7 @@ from tournaments.core.journal import fide_locks
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
 from tournaments.core.words.figures import local
-from tournaments.core.words.texts import spoken, translate
+from tournaments.core.words.texts import error_text, translate
 from tournaments.models import Tournament
 from tournaments.setup import rules as service
 from tournaments.web.common import Desk, attempt, staff_only, who
@@ -105,7 +105,7 @@ def _edit(sheet: Sheet, do: str, key: str, code: str) -> dict[str, object]:
         try:
             return {"focus": f"up-{sheet.chain.add(code[:20])}"}
         except ValueError as error:
-            sheet.chain_error = spoken(error)
+            sheet.chain_error = error_text(error)
     return {"focus": "add" if do in ("add", "remove") else None}
 
 

@@ -21,11 +21,11 @@ from standings.series.presets import BY_KEY
 from standings.series.rule import MOST_EVENTS, MOST_PLACES, By, Left, RuleError, Step, Ties
 from standings.series.table import SeriesTable as Table
 from standings.series.table import Zone
-from standings.web.series.corrections import stored, table_of, with_rule
+from standings.web.series.corrections import store_moves, table_of, with_rule
 from standings.web.series.forms import MOST_LINES, checked_places
 from standings.web.series.of_series import OfSeries
 from standings.web.series.stored import USUAL, from_json, to_json, with_preset
-from standings.web.series.tables import Held, SeriesView, ShownCell, ShownLine, as_rows, shown
+from standings.web.series.tables import Held, SeriesView, ShownCell, ShownLine, as_rows, format_points
 from tournaments.core.rights import Right, visible
 from tournaments.core.words import names
 from tournaments.core.words.texts import MARK, as_csv, translate
@@ -309,7 +309,7 @@ def _rule_json(given: Mapping[str, object], preset: str = "") -> dict[str, objec
 
 
 def _amount(value: Fraction) -> dict[str, str]:
-    return {"exact": str(value), "shown": shown(value)}
+    return {"exact": str(value), "shown": format_points(value)}
 
 
 def _event(held: Held, view: SeriesView) -> dict[str, object]:
@@ -397,7 +397,7 @@ class OneSeries(OfSeries):
         if not reason or self.series.closed_at is not None:
             return None
         moves = with_rule(self.series, from_json(rule))
-        return verbs.RuleNote(reason, stored(moves)) if moves else None
+        return verbs.RuleNote(reason, store_moves(moves)) if moves else None
 
     @needs(Right.ADMINISTER)
     @extend_schema(responses={204: None, **FAULTS}, parameters=[IF_MATCH], operation_id="delete_series")
@@ -419,7 +419,7 @@ class SeriesEvents(OfSeries):
         given = SeriesEventIn(data=request.data)
         given.is_valid(raise_exception=True)
         data = given.validated_data
-        row = self._tournament(data["tournament"]) if "tournament" in data else self._typed(data)
+        row = self._tournament(data["tournament"]) if "tournament" in data else self._build_typed_event(data)
         if "type" in data or "factor" in data:
             kind, factor = data.get("type", row.type), data.get("factor", row.factor)
             verbs.change_event(self.who, row, type=kind, factor=factor)
@@ -434,7 +434,7 @@ class SeriesEvents(OfSeries):
         verbs.add_tournaments(self.who, self.series, [found])
         return self.series.events.get(tournament=found)
 
-    def _typed(self, data: TypedEvent) -> SeriesEvent:
+    def _build_typed_event(self, data: TypedEvent) -> SeriesEvent:
         try:
             rows = checked_places([(each["place"], each["name"]) for each in data["results"]])
         except ValidationError as error:

@@ -15,7 +15,7 @@ from standings.series.people import Appearance
 from standings.series.table import SeriesTable
 from standings.web.series.closed import read_entry, write_entries, write_lines
 from standings.web.series.stored import Kept
-from standings.web.series.tables import Held, SeriesView, shown
+from standings.web.series.tables import Held, SeriesView, format_points
 from tournaments.core.words.names import isolate
 from tournaments.models import Player, Series, SeriesEvent
 from tournaments.models.series import ClosedEvent, ClosedPlayer, ClosedTable, StoredMove, StoredStanding
@@ -50,8 +50,8 @@ class Standing:
     @property
     def text(self) -> str:
         if self.rank is None:
-            return _("no place, {points} points").format(points=shown(self.total))
-        return _("place {place}, {points} points").format(place=self.rank, points=shown(self.total))
+            return _("no place, {points} points").format(points=format_points(self.total))
+        return _("place {place}, {points} points").format(place=self.rank, points=format_points(self.total))
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ def notice(key: int) -> None:
                 before.held = [replace(each, entries=entries) if each.row.pk == row.pk else each for each in after.held]
                 moves = moves_between((before, before.table()), (after, after.table()))
                 if moves:
-                    series.notices.create(at=timezone.now(), event=row, moves=stored(moves))
+                    series.notices.create(at=timezone.now(), event=row, moves=store_moves(moves))
             series.events.filter(pk=row.pk).update(known=now)
 
 
@@ -158,12 +158,15 @@ def with_rule(series: Series, kept: Kept) -> tuple[Move, ...]:
     return moves_between((before, before.table()), (after, after.table()))
 
 
-def stored(moves: Sequence[Move]) -> list[StoredMove]:
+def store_moves(moves: Sequence[Move]) -> list[StoredMove]:
     """Moves without names, as a notice has them."""
-    return [{"person": each.person, "before": _stored(each.before), "after": _stored(each.after)} for each in moves]
+    return [
+        {"person": each.person, "before": _store_standing(each.before), "after": _store_standing(each.after)}
+        for each in moves
+    ]
 
 
-def _stored(standing: Standing | None) -> StoredStanding | None:
+def _store_standing(standing: Standing | None) -> StoredStanding | None:
     return None if standing is None else {"rank": standing.rank, "total": str(standing.total)}
 
 

@@ -182,12 +182,12 @@ class SeriesForm(PlainForm):
         points, counting = kept.rule.points, kept.rule.counting
         initial: dict[str, object] = {"name": name, "running": kept.running, "own_points": kept.own_points}
         initial |= {each: getattr(points, each).value for each in ("by", "ties", "left")}
-        initial |= {each: _typed(getattr(points, each)) for each in AMOUNTS}
+        initial |= {each: _format_amount(getattr(points, each)) for each in AMOUNTS}
         initial |= {each: getattr(points, each) or None for each in ("base", "first_from", "least_players")}
         initial |= {each: getattr(counting, each) or None for each in COUNTS}
         initial |= {"average": counting.average}
         initial |= {each: getattr(kept, each) or None for each in ("clubs", "up", "down")}
-        initial["table"] = " ".join(map(_typed, points.table))
+        initial["table"] = " ".join(map(_format_amount, points.table))
         initial["kickers"] = " ".join(map(str, points.kickers))
         for category in kept.categories:
             initial |= {"women": True} if category.sex else {}
@@ -227,13 +227,13 @@ class SeriesForm(PlainForm):
         if self.errors:
             return given
         try:
-            check(self.made(USUAL).rule)
+            check(self.build_settings(USUAL).rule)
         except RuleError as error:
             name = "step_2" if error.name == "steps" else error.name
             self.add_error(name if name in self.fields else None, translate(error.sentence))
         return given
 
-    def made(self, before: Kept) -> Kept:
+    def build_settings(self, before: Kept) -> Kept:
         """The answers; what the form does not ask for stays as `before`."""
         given = self.cleaned_data
         of_points: dict[str, Any] = {each: given[each] for each in (*AMOUNTS, "table", "kickers")}
@@ -279,7 +279,7 @@ COUNTS = ("best", "least", "planned", "drop", "months")
 AMOUNTS = ("tail", "win", "draw", "loss", "attendance", "first", "unbeaten", "all_rounds")
 
 
-def _typed(value: Fraction) -> str:
+def _format_amount(value: Fraction) -> str:
     """An amount as it is typed."""
     decimal = Decimal(value.numerator) / value.denominator
     return str(value) if Fraction(decimal) != value else f"{decimal.normalize():f}"

@@ -17,11 +17,11 @@ from django.utils.translation import get_language, get_language_bidi, ngettext, 
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from paper.press import printed
+from paper.press import print_document
 from paper.sheets import Column, Document, Table
 from standings.series.people import Appearance, Question
 from standings.series.presets import BY_KEY, PRESETS, Preset
-from standings.web.series.corrections import corrections, notices_of, stored, table_of, with_rule
+from standings.web.series.corrections import corrections, notices_of, store_moves, table_of, with_rule
 from standings.web.series.forms import EventForm, PointsForm, SeriesForm, TypedForm
 from standings.web.series.stored import USUAL, category_name, from_json, to_json, with_preset
 from standings.web.series.tables import SeriesView, ShownLine, as_rows, counts_in_words
@@ -47,7 +47,7 @@ def owner_only(view: View) -> View:
     """For pages of the person who runs a series: strangers sign in first, others read that they may not."""
 
     @wraps(view)
-    def guarded(request: Any, series: str, **rest: Any) -> HttpResponse:
+    def wrapper(request: Any, series: str, **rest: Any) -> HttpResponse:
         found = get_object_or_404(Series, slug=series)
         if verbs.runs(who(request), found):
             return view(request, found, **rest)
@@ -55,7 +55,7 @@ def owner_only(view: View) -> View:
             return to_sign_in(request)
         raise PermissionDenied
 
-    return guarded
+    return wrapper
 
 
 @require_safe
@@ -74,7 +74,7 @@ def create(request: HttpRequest) -> HttpResponse:
     form = SeriesForm(request.POST) if request.method == "POST" else SeriesForm.of(kept=with_preset(USUAL, preset))
     if form.is_bound and form.is_valid():
         given = form.cleaned_data
-        kept = form.made(from_json({}))
+        kept = form.build_settings(from_json({}))
         try:
             made = verbs.create_series(who(request), name=given["name"], rule=to_json(kept), sheet=given["sheet"])
         except Refused as refusal:
@@ -98,14 +98,14 @@ def _preset(request: HttpRequest) -> Preset | None:
 def table(request: HttpRequest, series: str) -> HttpResponse:
     """The table of a series, of a category of its players, or of their clubs."""
     found = get_object_or_404(Series, slug=series)
-    view, context = _shown(request, found)
+    view, context = _series_context(request, found)
     context["runs"] = verbs.runs(who(request), found)
     context["notices"] = [] if found.closed_at else notices_of(view)
     context["waiting"] = [held for held in view.held if held not in view.counting and not held.hidden]
     return render(request, "series/table.html", context)
 
 
-def _shown(request: HttpRequest, found: Series) -> tuple[SeriesView, dict[str, Any]]:
+def _series_context(request: HttpRequest, found: Series) -> tuple[SeriesView, dict[str, Any]]:
     view = SeriesView(found)
     asked = request.GET.get("of", "")
     clubs = asked == "clubs" and view.kept.clubs > 0
@@ -136,7 +136,7 @@ def _shown(request: HttpRequest, found: Series) -> tuple[SeriesView, dict[str, A
 def table_csv(request: HttpRequest, series: str) -> HttpResponse:
     """The same for a spreadsheet."""
     found = get_object_or_404(Series, slug=series)
-    view, context = _shown(request, found)
+    view, context = _series_context(request, found)
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{found.slug}.csv"'
     response.write(MARK + as_csv(as_rows(view, context["lines"], context["table"])))
@@ -147,9 +147,9 @@ def table_csv(request: HttpRequest, series: str) -> HttpResponse:
 def table_pdf(request: HttpRequest, series: str) -> HttpResponse:
     """The same on paper."""
     found = get_object_or_404(Series, slug=series)
-    view, context = _shown(request, found)
+    view, context = _series_context(request, found)
     made = _document(view, context["lines"], context["title"])
-    response = HttpResponse(printed(made), content_type="application/pdf")
+    response = HttpResponse(print_document(made), content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{found.slug}.pdf"'
     return response
 
@@ -324,14 +324,14 @@ def rule(request: HttpRequest, series: Series) -> HttpResponse:
     form = SeriesForm(request.POST) if request.method == "POST" else SeriesForm.of(series.name, filled)
     context = {"form": form, "series": series, "most": LONGEST_REASON, "presets": _presets(), "preset": preset}
     if form.is_bound and form.is_valid():
-        kept, reason = form.made(before), " ".join(request.POST.get("reason", "").split())[:LONGEST_REASON]
+        kept, reason = form.build_settings(before), " ".join(request.POST.get("reason", "").split())[:LONGEST_REASON]
         moves = () if series.closed_at else with_rule(series, kept)
         seen = _digest(str(to_json(kept)))
         if moves and not (reason and request.POST.get("seen") == seen):
             missing = "reason" in request.POST and not reason
             context |= {"moves": moves, "reason": reason, "seen": seen, "missing": missing}
             return render(request, "series/rule.html", context, status=422 if missing else 200)
-        note = verbs.RuleNote(reason, stored(moves)) if moves else None
+        note = verbs.RuleNote(reason, store_moves(moves)) if moves else None
         name = form.cleaned_data["name"]
         try:
             verbs.change_series(who(request), series, name=name, rule=to_json(kept), note=note)

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from standings.web.series.of_series import OfSeries
-from standings.web.series.tables import SeriesView, shown
+from standings.web.series.tables import SeriesView, format_points
 from tournaments.core.rights import Right
 from tournaments.models import SeriesPoints
 from tournaments.models.series import LONGEST_REASON
@@ -58,7 +58,7 @@ class _Points(OfSeries):
             {
                 "id": each.public_id,
                 "player": None if (key := view.find(each.person)) is None else {"id": key, "name": view.name(key)},
-                "points": {"exact": str(Fraction(each.points)), "shown": shown(Fraction(each.points))},
+                "points": {"exact": str(Fraction(each.points)), "shown": format_points(Fraction(each.points))},
                 "reason": each.reason,
             }
             for each in self.series.by_hand.all()

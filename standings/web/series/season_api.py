@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from standings.web.series.corrections import Move, Notice, Standing, corrections, notices_of, table_of
 from standings.web.series.of_series import OfSeries
-from standings.web.series.tables import SeriesView, shown
+from standings.web.series.tables import SeriesView, format_points
 from tournaments.core.rights import Right
 from tournaments.models import ClosedSeason, Series
 from tournaments.series import series as verbs
@@ -118,4 +118,4 @@ def _move(move: Move) -> dict[str, object]:
 def _standing(standing: Standing | None) -> dict[str, object] | None:
     if standing is None:
         return None
-    return {"rank": standing.rank, "total": {"exact": str(standing.total), "shown": shown(standing.total)}}
+    return {"rank": standing.rank, "total": {"exact": str(standing.total), "shown": format_points(standing.total)}}

@@ -53,7 +53,7 @@ ZONES: Mapping[Zone, StrPromise] = MappingProxyType(
 )
 
 
-def shown(value: Fraction) -> str:
+def format_points(value: Fraction) -> str:
     """Points as people read them: whole, or with as many decimals as they have, but at most two."""
     digits = next(each for each in (0, 1, 2) if each == 2 or (value * 10**each).denominator == 1)
     return translate(Figure(decimal(value, digits)))
@@ -98,7 +98,7 @@ class ShownCell:
     def points(self) -> str:
         if self.cell is None or not self.cell.scored.counts:
             return ""
-        return shown(self.cell.scored.points)
+        return format_points(self.cell.scored.points)
 
     @property
     def place(self) -> str:
@@ -113,7 +113,7 @@ class ShownCell:
 
     @property
     def reasons(self) -> list[str]:
-        return [] if self.cell is None else [translate(each) for each in of_event(self.cell.scored, shown)]
+        return [] if self.cell is None else [translate(each) for each in of_event(self.cell.scored, format_points)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ class ShownLine:
 
     @property
     def total(self) -> str:
-        return shown(self.line.counted.total)
+        return format_points(self.line.counted.total)
 
     @property
     def zone(self) -> str:
@@ -142,7 +142,7 @@ class ShownLine:
 
     @property
     def reach(self) -> str:
-        return "" if self.line.counted.reach is None else shown(self.line.counted.reach)
+        return "" if self.line.counted.reach is None else format_points(self.line.counted.reach)
 
 
 class SeriesView:
@@ -162,14 +162,14 @@ class SeriesView:
         rated = self.kept.rule.points.by is By.PERFORMANCE
         closed = {} if self.closed is None else {each["id"]: each for each in self.closed["events"]}
 
-        def held(row: SeriesEvent) -> Held:
+        def find_held(row: SeriesEvent) -> Held:
             if row.tournament is None:
                 return _of_typed(row)
             if row.public_id in closed:
                 return _of_closed(row, closed[row.public_id])
             return _of_tournament(row, row.tournament, rated=rated)
 
-        return sorted(map(held, rows), key=lambda each: (each.on, each.row.pk))
+        return sorted(map(find_held, rows), key=lambda each: (each.on, each.row.pk))
 
     @cached_property
     def closed(self) -> ClosedTable | None:
@@ -304,8 +304,8 @@ class SeriesView:
         cells = {cell.event.key: cell for cell in line.counted.cells}
         ahead = ""
         if line.separation is not None and line.separation.step is not None and below is not None:
-            ahead = translate(of_separation(line.separation, name(str(below.person)), shown))
-        told = (translate(each) for each in of_total(table.rule.counting, line.counted, shown))
+            ahead = translate(of_separation(line.separation, name(str(below.person)), format_points))
+        told = (translate(each) for each in of_total(table.rule.counting, line.counted, format_points))
         return ShownLine(
             line,
             person,
@@ -343,14 +343,14 @@ def _side(line: ShownLine) -> str:
 
 def who_is_who(series: Series) -> list[Known]:
     """Everybody of a series with all keys, for an erasure of personal data, which takes these away."""
-    known = _known(SeriesView(series))
+    known = _known_people(SeriesView(series))
     if series.closed_at is not None:
         there = {each.id for each in known}
-        known += [each for each in _known(SeriesView(series, live=True)) if each.id not in there]
+        known += [each for each in _known_people(SeriesView(series, live=True)) if each.id not in there]
     return known
 
 
-def _known(view: SeriesView) -> list[Known]:
+def _known_people(view: SeriesView) -> list[Known]:
     return [
         Known(one.id, (one.key, *one.ids, name_key(one.name, one.year, one.club)), person)
         for held in view.held
@@ -370,7 +370,7 @@ def _belongs(player: Player, category: Category) -> bool:
     )
 
 
-def compared(name: str) -> str:
+def comparable_name(name: str) -> str:
     """A name as names are compared: words in any order, without case and accents."""
     return sort_key(" ".join(sorted(name.replace(",", " ").casefold().split())))
 
@@ -387,7 +387,7 @@ def _of_tournament(row: SeriesEvent, tournament: Tournament, *, rated: bool) -> 
         Appearance(
             each.public_id,
             row.public_id,
-            compared(each.name),
+            comparable_name(each.name),
             (*([f"fide {each.fide_id}"] if each.fide_id else []), *external.get(each.pk, [])),
             each.birth[:4],
             each.club,
@@ -438,7 +438,7 @@ def _entries(tournament: Tournament, *, rated: bool) -> Iterator[Entry]:
 
 def _of_typed(row: SeriesEvent) -> Held:
     names = {each["id"]: each["name"] for each in row.typed}
-    appearances = tuple(Appearance(key, row.public_id, compared(name)) for key, name in names.items())
+    appearances = tuple(Appearance(key, row.public_id, comparable_name(name)) for key, name in names.items())
     entries = tuple(Entry(each["id"], each["place"]) for each in row.typed)
     return Held(row, row.name, row.held_on or date.min, appearances, {}, names, entries, over=True)
 
@@ -464,7 +464,7 @@ def _of_closed(row: SeriesEvent, kept: ClosedEvent) -> Held:
             Appearance(
                 each["id"],
                 row.public_id,
-                compared(each["name"]),
+                comparable_name(each["name"]),
                 tuple(each["ids"]),
                 each["year"],
                 each["club"],
@@ -510,6 +510,6 @@ def counts_in_words(kept: Kept) -> list[str]:
     if kept.down:
         found.append(_("Relegated: {count}.").format(count=kept.down))
     if kept.rule.points.by in {By.PLACE, By.STRENGTH}:
-        table = " · ".join(map(shown, kept.rule.points.table))
+        table = " · ".join(map(format_points, kept.rule.points.table))
         found.append(_("Points by place: {points}.").format(points=table))
     return found

@@ -114,7 +114,7 @@ class _Records:
         if self._tally:
             said.append("-".join(amounts.decimal_text(each, halves=self._halves) for each in (mine.mine, mine.theirs)))
         if self._difference:
-            said.append(_signed(mine.mine - mine.theirs, halves=self._halves))
+            said.append(_format_signed(mine.mine - mine.theirs, halves=self._halves))
         return [Cell("" if row.struck else local(each), record=True) for each in said]
 
 
@@ -122,7 +122,7 @@ def _join(numbers: Sequence[int]) -> str:
     return "-".join(map(str, numbers))
 
 
-def _signed(difference: Fraction, *, halves: bool) -> str:
+def _format_signed(difference: Fraction, *, halves: bool) -> str:
     text = amounts.decimal_text(difference, halves=halves).replace("-", "−")
     return f"+{text}" if difference > 0 else text
 

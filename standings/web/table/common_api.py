@@ -8,7 +8,7 @@ from pairings.wording.mark import SpokenError
 from standings.rulesets.presets import RULES
 from standings.web.rules.rule_sets import NotOfPartners, NotRead, OfTheSystem
 from standings.web.table.current import StageStandings, cached_standings
-from tournaments.core.words.texts import spoken
+from tournaments.core.words.texts import error_text
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import Choice, Flag, Query, Whole
 from tournaments.web.api.views import STAGE, StageView
@@ -37,12 +37,12 @@ class StandingsView(StageView):
         except NotRead as error:
             raise self.not_read(error, "rules") from error
         except SpokenError as error:
-            text = spoken(error)
+            text = error_text(error)
             raise Problem(422, "unknown-round", text, errors=[{"pointer": "/round", "detail": text}]) from error
 
     def not_read(self, error: NotRead, name: str) -> Problem:
         """That the rules which a parameter names cannot be read here."""
-        text = spoken(error)
+        text = error_text(error)
         errors = [{"pointer": f"/{name}", "detail": text}]
         if isinstance(error, OfTheSystem):
             return Problem(422, "places-of-system", text, errors=errors)

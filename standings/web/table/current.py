@@ -69,7 +69,7 @@ class StageStandings:
             if pairing.result and pairing.result.decision is Decision.ADJOURNED and number + shift <= self.round
         ]
 
-    def deducted(self, row: Row) -> list[Deduction]:
+    def deductions_of(self, row: Row) -> list[Deduction]:
         """What the arbiter deducted from a player, or gave, in the rounds that count here."""
         first = self.view.stage.first_round
         return [] if row.struck else [each for each in self.player(row).deducted if first <= each.round <= self.round]
@@ -211,7 +211,7 @@ def standings_of(
     rounds of a schedule run at once, and where rounds overlap, all their results count. `family` adds the criteria that
     go with the rules and do not rank. Raises SpokenError for a round after which there is no table.
     """
-    return _ranked(_request_of(tournament, stage, after, live=live), rules, family=family)
+    return _rank_table(_request_of(tournament, stage, after, live=live), rules, family=family)
 
 
 def cached_standings(
@@ -234,7 +234,7 @@ def cached_standings(
     with _memory:
         found = _kept.get(key)
     if found is None:
-        found = _ranked(asked, rules, family=family)
+        found = _rank_table(asked, rules, family=family)
         with _memory:
             if len(found.view.players) <= ROOM:
                 _kept[key] = found
@@ -280,7 +280,7 @@ def _request_of(tournament: Tournament, stage: Stage | None, after: int | None, 
     return _TableKey(stage, stages, running[0] if running else None, several, live or several, after)
 
 
-def _ranked(asked: _TableKey, rules: str | None, *, family: bool) -> StageStandings:
+def _rank_table(asked: _TableKey, rules: str | None, *, family: bool) -> StageStandings:
     stage, running, after = asked.stage, asked.running, asked.after
     before = running.number if running is not None and not asked.live else None
     view = view_of(stage, before_round=before, stages=asked.stages)

@@ -22,7 +22,7 @@ from standings.web.table.columns import Cell
 from standings.web.table.current import cached_standings
 from tournaments.core.words.values import Deduction
 from tournaments.models import Tournament
-from tournaments.templatetags.pages import amount, decimals, person, signed
+from tournaments.templatetags.pages import amount, decimals, person, with_sign
 from tournaments.templatetags.tables import form_strip
 
 register = template.Library()
@@ -48,33 +48,33 @@ def _standings_row(line: Mapping[str, Any], tournament: Tournament, at: str, ask
     left = (
         f" {render_to_string('standings/struck.html', {'line': line})}"
         if struck
-        else _deducted(line["deducted"], tournament)
+        else _deduction_label(line["deducted"], tournament)
     )
-    started = _started(line["start"], line["start_label"])
+    started = _start_label(line["start"], line["start_label"])
     place, medal = ("–", "") if struck else (escaped(line["place"]), f" p{line['rank']}")
     return (
         f"{STRUCK if struck else CUT if line['cut'] else '<tr>'}"
         f'<td class="number"><a class="rank{medal}" href="{at}{asked}">{place}</a></td>'
-        f'<td class="record move">{_moved(line["moved"])}</td>'
+        f'<td class="record move">{_movement_label(line["moved"])}</td>'
         f'<th scope="row" data-player="{player.public_id}">{started}{person(player, to=line["address"])}{left}</th>'
         f'<td class="record">{form_strip(line["outcomes"], tournament.game, LATEST)}</td>'
         f"{''.join(_standings_cell(cell, at, asked) for cell in line['cells'])}</tr>"
     )
 
 
-def _started(start: str, label: str) -> str:
+def _start_label(start: str, label: str) -> str:
     """Whether somebody started at the bar or at the floor."""
     return f'<small class="chip at-{start}" translate="yes">{escaped(label)}</small>' if start else ""
 
 
-def _moved(places: int | None) -> str:
+def _movement_label(places: int | None) -> str:
     """How far somebody has moved in the table: an arrow with the number, which a screen reader says as it stands."""
     if not places:
         return "" if places is None else "="
     return f'<b class="up">▲{places}</b>' if places > 0 else f'<b class="down">▼{-places}</b>'
 
 
-def _deducted(deducted: Iterable[Deduction], tournament: Tournament) -> str:
+def _deduction_label(deducted: Iterable[Deduction], tournament: Tournament) -> str:
     """What the arbiter took from a player or gave, behind the name."""
     told = ({"each": each, "tournament": tournament} for each in deducted)
     made = (render_to_string("standings/deduction.html", each) for each in told)
@@ -113,7 +113,7 @@ def _cross_row(line: Line, tournament: Tournament, *, shared: bool) -> str:
     return (
         f"<tr>{number}<td>{escaped(line.place or '–')}</td>"
         f'<th scope="row" data-player="{line.player.public_id}">'
-        f"{person(line.player)}{_deducted(line.deducted, tournament)}</th>{''.join(cells)}"
+        f"{person(line.player)}{_deduction_label(line.deducted, tournament)}</th>{''.join(cells)}"
         f'<td class="sum"><strong>{escaped(line.points)}</strong></td>{games}</tr>'
     )
 
@@ -135,7 +135,7 @@ def _rated_row(each: RatedPlayer, tournament: Tournament, address: str, language
     player, change, first = each.player, each.change, each.first
     if change is not None:
         kind = "gain" if change.exact > 0 else "loss" if change.exact < 0 else ""
-        moved, expected, k = signed(change.exact), decimals(change.expected), str(change.k)
+        moved, expected, k = with_sign(change.exact), decimals(change.expected), str(change.k)
     else:
         kind, moved, expected, k = "", "–", "–", "–"
         if first is not None and first.rating:

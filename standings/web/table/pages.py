@@ -176,7 +176,7 @@ def _lines(now: StageStandings, columns: Columns, starts: Starts) -> list[dict[s
                 "address": own.replace(PLAYER, now.player(row).public_id),
                 "struck": row.struck and local(plain(row.points, now.table)),
                 "points": row.points,
-                "deducted": now.deducted(row),
+                "deducted": now.deductions_of(row),
                 "cells": columns.cells(row),
                 "why": wording.sentence(reason, names, translate) if reason else "",
             }

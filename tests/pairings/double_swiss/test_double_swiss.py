@@ -125,7 +125,7 @@ class TestTheText:
         )
         by_letter = literal.Round(snapshot, WHITE)
         assert by_letter.upfloaters({4, 7, 9}, [2, 6, 8, 1, 3, 5, 10]) == (2, 6, 8)
-        found = MATCHES.paired(snapshot, WHITE)
+        found = MATCHES.pair_field(snapshot, WHITE)
         numbers = [player.number for player in found.field.players]
         assert {n for at, n in enumerate(numbers) if found.brackets[0].upfloaters >> at & 1} == {2, 6, 8}
 
@@ -151,7 +151,7 @@ class TestTheText:
     def test_the_points_of_a_match_are_those_of_its_games(self, games, points):
         snapshot = Snapshot((Player(1), Player(2)), (Round(1, (Pairing(1, 1, 2, match(*games)),)),), TWO_GAMES, 2)
         assert tuple(scores.points(snapshot).values()) == points
-        found = MATCHES.paired(replace(snapshot, players=(Player(1), Player(2), Player(3), Player(4))), WHITE)
+        found = MATCHES.pair_field(replace(snapshot, players=(Player(1), Player(2), Player(3), Player(4))), WHITE)
         assert tuple(player.points for player in sorted(found.field.players, key=lambda p: p.number))[:2] == tuple(
             value * found.field.unit for value in points
         )

@@ -5,7 +5,7 @@ import pytest
 from pairings import judge
 from pairings.snapshot import Player, Snapshot
 from pairings.systems.dubov import PRESETS, SYSTEM, Options, why_not
-from pairings.systems.dubov.engine import paired
+from pairings.systems.dubov.engine import pair_field
 from pairings.systems.dubov.field import DubovField
 from pairings.systems.dubov.groups import shift_order
 from pairings.systems.dubov.history import most_upfloats
@@ -85,7 +85,7 @@ class TestWhatIsSaid:
 
 def test_nobody_comes_up_where_the_group_can_be_paired_by_itself():
     snapshot = Snapshot(tuple(Player(n, rating=2000) for n in range(1, 9)), planned_rounds=5, first_colour="first")
-    (bracket,) = paired(snapshot, Options()).brackets
+    (bracket,) = pair_field(snapshot, Options()).brackets
     assert bracket.upfloaters == 0
     assert as_set(round_of(SYSTEM, snapshot)) == {(1, 5), (6, 2), (3, 7), (8, 4)}
 

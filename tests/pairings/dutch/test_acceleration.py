@@ -8,7 +8,7 @@ import pytest
 from pairings.judge import violations
 from pairings.plan import CannotPair
 from pairings.snapshot import Bye, ByeKind, Player, Round
-from pairings.swiss.promises import _accelerated
+from pairings.swiss.promises import _virtual_points
 from pairings.swiss.rules.acceleration import baku_points, baku_rounds
 from pairings.systems import SYSTEMS
 from pairings.systems.dutch import Options
@@ -39,9 +39,9 @@ class TestGroupA:
     def test_the_judge_counts_alike(self):
         byes = (Bye(1, ByeKind.HALF), Bye(2, ByeKind.ZERO))
         away = fresh(11, planned_rounds=9, byes=byes)
-        assert _accelerated(away, BAKU) == baku_points(away)
+        assert _virtual_points(away, BAKU) == baku_points(away)
         later = replace(away, byes=(), rounds=(Round(1, (), byes),), next_round=2)
-        assert _accelerated(later, BAKU) == baku_points(later) == baku_points(away)
+        assert _virtual_points(later, BAKU) == baku_points(later) == baku_points(away)
 
     def test_a_late_entry_ranked_above_its_last_player_joins(self):
         players = tuple(Player(number, entered=2 if number == 2 else 1) for number in range(1, 10))

@@ -283,7 +283,7 @@ class TestOffers:
 
     def test_a_sample_is_of_others_and_leaves_out_nobody(self):
         table = priced.PricedTable([[0] * self.SIZE for _ in range(self.SIZE)])
-        offered = [table.sampled(u, 4, 4) for u in range(self.SIZE)]
+        offered = [table.sample_vertices(u, 4, 4) for u in range(self.SIZE)]
         assert all(len(set(offer) - {u}) == 4 for u, offer in enumerate(offered))
         assert {v for offer in offered for v in offer} == {*range(self.SIZE)}
 
@@ -298,7 +298,7 @@ class TestOffers:
         table = priced.PricedTable(costs)
         table.price([v % 2 for v in range(self.SIZE)])
         for u in range(self.SIZE):
-            slacks = [2 * costs[u][v] - v % 2 for v in table.sampled(u, 6, 2)]
+            slacks = [2 * costs[u][v] - v % 2 for v in table.sample_vertices(u, 6, 2)]
             assert slacks == sorted(slacks)
             assert all(slacks.count(slack) <= 2 for slack in slacks)
             assert len(slacks) == (6 if u % 5 else 4)

@@ -25,10 +25,10 @@ def options_of(event):
     level = event["system"] == "SW"
     return Options(
         start="level" if level else "rank",
-        bar=ranks.spelled(event["bar"]),
-        floor=ranks.spelled(event["floor"]),
+        bar=ranks.spell_rank(event["bar"]),
+        floor=ranks.spell_rank(event["floor"]),
         handicaps=limit > ranks.LOWEST,
-        even_from=ranks.spelled(limit),
+        even_from=ranks.spell_rank(limit),
         reduction=event["hdCorrection"],
         early=SEEDINGS[event["seedSystem1"]],
         late=SEEDINGS[event["seedSystem2"]],

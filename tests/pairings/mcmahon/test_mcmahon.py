@@ -43,7 +43,7 @@ class TestRanks:
     )
     def test_are_read_as_people_write_them(self, text, rank):
         assert ranks.parse(text) == rank
-        assert ranks.parse(ranks.spelled(rank)) == rank
+        assert ranks.parse(ranks.spell_rank(rank)) == rank
 
     @pytest.mark.parametrize("text", ["", "0k", "31k", "10d", "3p", "d3", "3", "-3k", "3kk3"])
     def test_refuses_what_is_none(self, text):

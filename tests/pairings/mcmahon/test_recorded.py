@@ -14,7 +14,7 @@ import pytest
 from pairings.judge import unexplained_violations
 from pairings.systems.mcmahon import SYSTEM
 from pairings.systems.mcmahon.field import field_of, solve
-from pairings.systems.mcmahon.handicap import ordered, stones_of
+from pairings.systems.mcmahon.handicap import order_colours, stones_of
 from pairings.systems.mcmahon.terms import NEVER, cost, faultless
 from tests.pairings.mcmahon.recorded import SAMPLE, events, numbers, options_of, snapshots
 
@@ -99,7 +99,11 @@ def test_colours_and_stones(recorded):
     for where, record, _snapshot, options, field, number in rounds(recorded):
         for white, black, stones, _result in record["games"]:
             first, second = field.everybody[number[black]], field.everybody[number[white]]
-            assert ordered(options, second, first) == ordered(options, first, second) == (first.number, second.number)
+            assert (
+                order_colours(options, second, first)
+                == order_colours(options, first, second)
+                == (first.number, second.number)
+            )
             assert stones_of(options, first, second) == stones, (where, black, white)
 
 

@@ -90,7 +90,7 @@ def test_recorded_events(event):
         assert as_pairs(plan) == {(white, black) for white, black, *_result in recorded["pairs"]}
         assert [bye.player for bye in plan.byes] == ([recorded["pab"]] if recorded["pab"] else [])
         assert judge.violations(snapshot, plan, SYSTEM.promises, options) == ()
-        found = MATCHES.paired(snapshot, options)
+        found = MATCHES.pair_field(snapshot, options)
         numbers = [player.number for player in found.field.players]
         brackets = [
             [
@@ -224,7 +224,7 @@ class TestWhatIsSaid:
         for snapshot, options, plan in positions(60):
             if plan is None:
                 continue
-            found, text = MATCHES.paired(snapshot, options), literal.Round(snapshot, options)
+            found, text = MATCHES.pair_field(snapshot, options), literal.Round(snapshot, options)
             for bracket in found.brackets:
                 teams, chosen = (
                     sorted(found.field.players[at].number for at in range(found.field.size) if group >> at & 1)

@@ -51,11 +51,11 @@ def verdicts(*arguments, work):
     return verdicts(*arguments, work=work)
 
 
-def archived(*arguments, work):
-    from paper.press import archived
+def archive_documents(*arguments, work):
+    from paper.press import archive_documents
 
     wait(work)
-    return archived(*arguments, work=work)
+    return archive_documents(*arguments, work=work)
 
 
 def broken(*arguments, work):

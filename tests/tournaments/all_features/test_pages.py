@@ -22,7 +22,7 @@ from tournaments.rounds.pages import cutting_order
 from tournaments.rounds.tables import rows_of
 from tournaments.setup import lifecycle
 from tournaments.setup import pages as setup_pages
-from tournaments.templatetags.pages import described, may
+from tournaments.templatetags.pages import describe_player, may
 from tournaments.web.common import Desk
 
 pytestmark = pytest.mark.django_db
@@ -626,5 +626,5 @@ class TestFormsSentTwice:
     [("Oulun Shakkikerho", False), ("Associazione Scacchistica Dilettantistica Torino", True)],
 )
 def test_a_long_club_breaks_where_a_telephone_ends(club, breaks):
-    told = described(Player(name="Ann", club=club))
+    told = describe_player(Player(name="Ann", club=club))
     assert (" " in told) == breaks

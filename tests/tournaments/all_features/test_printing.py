@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pypdf import PdfReader
 
-from paper.press import printed
+from paper.press import print_document
 from paper.sheets import Document, Match
 from standings.web.papers import orders
 from standings.web.papers.brackets import cut_rounds
@@ -100,7 +100,7 @@ def test_no_letter_of_any_language_is_missing(make, language):
     for paper in PAPERS:
         if paper.is_for(stage.tournament):
             wanted = orders.Wanted(stage.tournament, stage.round, language=language, second="ja")
-            pages = PdfReader(BytesIO(printed(orders.document(paper, wanted, asked)))).pages
+            pages = PdfReader(BytesIO(print_document(orders.document(paper, wanted, asked)))).pages
             assert sum(map(missing_glyphs, pages)) == 0, paper.key
 
 
@@ -131,7 +131,7 @@ def test_a_chart_of_thirty_is_on_one_sheet(make):
     publish_schedule(stage.orla, stage.tournament)
     chart = schedule_chart(stage.tournament)[0]
     page = Document(title="x", event="x", language="en", printed="", page="", sheets=(chart,))
-    assert len(PdfReader(BytesIO(printed(page))).pages) == 1
+    assert len(PdfReader(BytesIO(print_document(page))).pages) == 1
 
 
 def test_slips_are_in_cutting_order():

@@ -715,9 +715,11 @@ PRECONDITIONS = {"Idempotency-Key": "once", "If-Match": '"1"'}
 @pytest.fixture(autouse=True)
 def unpacked_papers(monkeypatch):
     """Documents are answered as the words that are on them, which a PDF packs."""
-    monkeypatch.setattr(orders, "printed", lambda document: json.dumps(document.as_data()).encode())
+    monkeypatch.setattr(orders, "print_document", lambda document: json.dumps(document.as_data()).encode())
     monkeypatch.setattr(
-        orders, "archived", lambda files: b"".join(json.dumps(document.as_data()).encode() for _path, document in files)
+        orders,
+        "archive_documents",
+        lambda files: b"".join(json.dumps(document.as_data()).encode() for _path, document in files),
     )
 
 

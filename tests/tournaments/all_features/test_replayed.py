@@ -14,7 +14,7 @@ from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.snapshot import system_of
 from tournaments.models import Tournament, User
 from tournaments.report_files import importing
-from tournaments.report_files.proposal import before, broken_rounds, marks, propose, rules_of, supposed
+from tournaments.report_files.proposal import before, broken_rounds, list_assumptions, marks, propose, rules_of
 from tournaments.report_files.reading import incoming
 from tournaments.setup import rules
 
@@ -159,7 +159,7 @@ class TestWhatIsSupposed:
     def said(self, text):
         found = incoming(text.encode())
         proposal = propose(found)
-        return " ".join(supposed(found, proposal, rules_of(found, proposal.system)))
+        return " ".join(list_assumptions(found, proposal, rules_of(found, proposal.system)))
 
     def test_everything_that_the_file_does_not_say(self):
         said = self.said(FOUR)

@@ -456,7 +456,7 @@ class Walk:
         assert {number: state(row) for number, row in ours.view.players.items()} == {
             number: state(row) for number, row in now.view.players.items()
         }
-        assert list(found.found()) == [violation.reason for violation in judge(now)]
+        assert list(found.find_violations()) == [violation.reason for violation in judge(now)]
 
     def pair_by_hand_whole(self):
         rounds.pair_next_round(self.who, self.tournament, by_hand=True)

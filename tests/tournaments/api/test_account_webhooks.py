@@ -251,7 +251,7 @@ class TestItsEnd:
         (errand,) = deliveries.due(NOW)
         outcome = deliveries.Outcome(errand)
         for message in errand.messages:
-            deliveries.noted(outcome, message, TAKEN, NOW)
+            deliveries.note_attempt(outcome, message, TAKEN, NOW)
         copies.erase(gone.tournament)
         deliveries.store([outcome], NOW, receiver.rng)
         assert {line.tournament_id for line in Delivery.objects.all()} == {cup.tournament.pk}
@@ -265,7 +265,7 @@ class TestItsEnd:
         (errand,) = deliveries.due(NOW)
         outcome = deliveries.Outcome(errand)
         for message in errand.messages:
-            deliveries.noted(outcome, message, TAKEN, NOW)
+            deliveries.note_attempt(outcome, message, TAKEN, NOW)
         program.post(f"/webhooks/{hook['id']}/replay", {"after": hook["cursor"]})
         deliveries.store([outcome], NOW, receiver.rng)
         receiver.turn()

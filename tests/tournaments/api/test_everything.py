@@ -320,7 +320,7 @@ BY_PAGES_ALONE = {
     "rounds.pair_again": "DELETE of the draft, then POST rounds",
     "registration.add_player": "POST players adds one or many",
     "events.add_player": "POST players of the section",
-    "events.managed": "what a page shows; GET events/… tells it",
+    "events.sections_to_manage": "what a page shows; GET events/… tells it",
     "staff.use_pass": "a person signs in by it",
     "undo.last_undoable": "what a button shows; GET journal tells it",
     "undo.result_entry": "as above",

@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from tests.tournaments.api.conftest import known
 from tests.tournaments.api.prepared import NOW, STATES
 from tournaments.core.journal.acts import Act
-from tournaments.web.api.examples import JSON, RECORDS, ROOT, examples, misfits, shortened
+from tournaments.web.api.examples import JSON, RECORDS, ROOT, examples, misfits, shorten_answer
 from tournaments.web.api.openapi import document
 
 pytestmark = pytest.mark.django_db
@@ -83,7 +83,7 @@ def test_it_is_answered_as_it_says(name, orla, at_that_time, recorded, request):
     prepared.name_all()
     answer = send(example, prepared.token())
     assert answer.status_code == example.status, answer.content[:2000]
-    recorded[name] = shortened(answered(answer))
+    recorded[name] = shorten_answer(answered(answer))
     if not request.config.getoption("--record-examples"):
         assert misfits(answered(answer), example.answer) == []
         assert (recorded[name] is None) == (example.answer is None)
@@ -99,7 +99,7 @@ def test_every_item_of_an_answer_is_held_against_its_example():
 
 def test_what_is_kept_of_a_list_is_one_item_of_each_kind():
     rows = [{"id": "a"}, {"id": "b"}, {"id": "c", "x": 1}, {"id": None}]
-    assert shortened(rows) == [{"id": "a"}, {"id": "c", "x": 1}]
+    assert shorten_answer(rows) == [{"id": "a"}, {"id": "c", "x": 1}]
 
 
 def test_every_operation_has_one(operations):

@@ -87,7 +87,7 @@ def tell(score, sides, texts, once=1):
 @pytest.mark.rotates(6)
 def test_forty_at_go(account):
     """McMahon with handicaps, five rounds: one comes late, one is away; stones are what scores ask for, H9 tells it."""
-    rows = [{"name": f"Player {n:02}", "rank": ranks.spelled(max(5 - n // 3 * 3, ranks.LOWEST))} for n in range(39)]
+    rows = [{"name": f"Player {n:02}", "rank": ranks.spell_rank(max(5 - n // 3 * 3, ranks.LOWEST))} for n in range(39)]
     event = Event(account(*tokens.OF_ACCOUNT), rows, name="Go", game="go", system="mcmahon", planned_rounds=5)
     program = event.program
     asked = {"system": "mcmahon", "preset": "even"}

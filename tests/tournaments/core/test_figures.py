@@ -9,7 +9,7 @@ from pairings.wording.mark import Sentence
 from pairings.wording.mark import ngettext as counted
 from tournaments.core.words.figures import local
 from tournaments.core.words.texts import as_csv, translate
-from tournaments.templatetags.pages import decimals, signed
+from tournaments.templatetags.pages import decimals, with_sign
 
 WRITTEN = ("12.25", "−35.2", "55.56 %", "100 %", "13½", "7 (0.5)", "1.5-0.5", "3", "–")
 SHOWN = ("12.25", "−35.2", "55.56%", "100%", "13½", "7 (0.5)", "1.5-0.5", "3", "–")
@@ -51,7 +51,7 @@ def test_decimals_and_percentages_are_written_as_in_the_language(language, writt
 
 def test_ratings_have_it_too():
     with override("fi"):
-        assert (decimals(Fraction(5, 2)), signed(Fraction(-352, 10))) == ("2,50", "−35,2")
+        assert (decimals(Fraction(5, 2)), with_sign(Fraction(-352, 10))) == ("2,50", "−35,2")
 
 
 def test_a_sentence_writes_the_decimals_among_its_facts_and_no_others():

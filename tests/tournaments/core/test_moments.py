@@ -9,7 +9,7 @@ from django.template import Context, Template
 from django.utils.timezone import override as zone
 from django.utils.translation import override
 
-from tournaments.core.words.moments import written
+from tournaments.core.words.moments import format_moment
 
 AT = datetime(2026, 11, 25, 14, 5, 9, tzinfo=UTC)
 FORMS = ("date", "day", "short", "time", "seconds", "day-time", "short-seconds", "narrow")
@@ -26,7 +26,7 @@ WRITTEN = {
 @pytest.mark.parametrize("language", WRITTEN)
 def test_a_language_writes_days_and_times_its_own_way(language):
     with override(language):
-        assert "|".join(written(AT, form) for form in FORMS) == WRITTEN[language]
+        assert "|".join(format_moment(AT, form) for form in FORMS) == WRITTEN[language]
 
 
 @pytest.mark.parametrize(
@@ -35,13 +35,13 @@ def test_a_language_writes_days_and_times_its_own_way(language):
 )
 def test_the_first_of_a_month_has_a_number_of_its_own_in_french(language, first):
     with override(language):
-        assert written(AT.replace(day=1), "date-time") == first
-        assert written(AT.replace(day=11), "day").startswith("11")
+        assert format_moment(AT.replace(day=1), "date-time") == first
+        assert format_moment(AT.replace(day=11), "day").startswith("11")
 
 
 def test_a_language_without_a_record_writes_them_as_english():
     with override("en-xa"):
-        assert written(AT, "date") == "25 November 2026"
+        assert format_moment(AT, "date") == "25 November 2026"
 
 
 def test_a_template_writes_the_time_of_its_zone():
@@ -54,7 +54,7 @@ def test_a_template_writes_the_time_of_its_zone():
 
 def test_an_unknown_form_is_a_mistake():
     with pytest.raises(ValueError, match="no form"):
-        written(AT, "H:i")
+        format_moment(AT, "H:i")
 
 
 def test_no_template_has_a_pattern_of_its_own():

@@ -24,7 +24,7 @@ from tournaments.core.rights import Right, Who, rights_of_all, visible
 from tournaments.drafts import editing
 from tournaments.event_page.event_page import set_event_page
 from tournaments.events import events
-from tournaments.events.forms import next_letter, shortened
+from tournaments.events.forms import next_letter, shorten_name
 from tournaments.history import undo
 from tournaments.models import Event, ForbiddenPair, JournalEntry, Member, Player, RequestedBye, Round, Tournament
 from tournaments.people import tokens
@@ -151,9 +151,9 @@ class TestNames:
         assert next_letter(taken) == proposed
 
     def test_a_name_that_is_too_long_is_proposed_without_its_last_words(self):
-        assert shortened("Open of the City, and of the Sea", 17) == "Open of the City"
-        assert shortened("Open", 4) == "Open"
-        assert shortened("x" * 9, 4) == "xxxx"
+        assert shorten_name("Open of the City, and of the Sea", 17) == "Open of the City"
+        assert shorten_name("Open", 4) == "Open"
+        assert shorten_name("x" * 9, 4) == "xxxx"
 
 
 class TestAddingASection:

@@ -27,7 +27,7 @@ class TestClock:
         running = Clock(50, NOON)
         assert running.ends_at() == NOON + 50 * MINUTE
         assert running.ends_at(5) == NOON + 55 * MINUTE
-        assert running.left(NOON + 60 * MINUTE) == -10 * MINUTE
+        assert running.time_left(NOON + 60 * MINUTE) == -10 * MINUTE
         assert not running.is_over(NOON + 49 * MINUTE)
         assert running.is_over(NOON + 50 * MINUTE)
         assert not running.is_over(NOON + 50 * MINUTE, 5)
@@ -35,8 +35,8 @@ class TestClock:
     def test_stands_still_and_goes_on_with_what_was_left(self):
         held = Clock(50, NOON, NOON + 20 * MINUTE)
         assert held.ends_at() is None
-        assert held.left(NOON + 300 * MINUTE) == 30 * MINUTE
-        assert held.resumed(NOON + 300 * MINUTE).ends_at() == NOON + 330 * MINUTE
+        assert held.time_left(NOON + 300 * MINUTE) == 30 * MINUTE
+        assert held.resume(NOON + 300 * MINUTE).ends_at() == NOON + 330 * MINUTE
 
 
 @pytest.fixture

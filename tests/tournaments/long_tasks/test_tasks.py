@@ -450,7 +450,7 @@ def test_verdicts_are_reckoned_once_for_everybody(make, office, brake, monkeypat
 
 @pytest.mark.rotates(8)
 def test_a_helper_and_a_program_see_how_far_their_documents_are(swiss, office, brake, monkeypatch):
-    monkeypatch.setattr(orders, "archived", slow.archived)
+    monkeypatch.setattr(orders, "archive_documents", slow.archive_documents)
     swiss.pair()
     swiss.publish()
     helper = Client()

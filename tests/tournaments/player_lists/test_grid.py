@@ -37,7 +37,7 @@ def test_what_a_player_tells_is_read_as_it_was_written(scoring, one, other, firs
             result = notation.parse(text, scoring)
         except notation.NotAResult:
             continue
-        assert notation.mirrored(notation.mirrored(result)) == result
+        assert notation.mirror_result(notation.mirror_result(result)) == result
         assert notation.parse_own(notation.write_own(result, first=first), scoring, first=first) == result
 
 

@@ -171,7 +171,7 @@ def test_nobody_enters_the_name_again(played):
 
 def test_a_program_that_was_offline_cannot_add_it_again_under_its_id(played):
     erasing.erase_player(played.orla, played.tournament, player_of(played))
-    assert ExternalId.objects.get().value == external_ids.hashed("member 4711")
+    assert ExternalId.objects.get().value == external_ids.hash_id("member 4711")
     with pytest.raises(Refused) as refused:
         registration.add_players(played.orla, played.tournament, [{"name": NAME, "external_id": "member 4711"}])
     assert refused.value.code == "erased"

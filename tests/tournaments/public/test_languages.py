@@ -157,7 +157,7 @@ class TestTheLanguageOfATournament:
     @pytest.mark.parametrize(("asked", "printed"), [("", "en-xa"), ("?language=en", "en"), ("?language=xx", "en-xa")])
     def test_is_that_of_papers_unless_another_is_chosen(self, at_home, orla, monkeypatch, asked, printed):
         made = []
-        monkeypatch.setattr(orders, "printed", lambda document: made.append(document) or b"%PDF")
+        monkeypatch.setattr(orders, "print_document", lambda document: made.append(document) or b"%PDF")
         client = Client()
         client.force_login(orla)
         address = reverse("standings:print-event", args=[at_home.tournament.slug, "standings"])

@@ -9,7 +9,7 @@ from pairings.judge import violations
 from tests.tournaments.all_features.test_pages import signed_in
 from tournaments.core import snapshot
 from tournaments.core.journal.errors import Refused
-from tournaments.core.words.moments import written
+from tournaments.core.words.moments import format_moment
 from tournaments.drafts import editing
 from tournaments.history import undo
 from tournaments.models import Appearance, JournalEntry, Round
@@ -303,7 +303,7 @@ class TestTheWholeSchedule:
         league.with_players(*"ABCD")
         page = signed_in(league.orla.user).get(f"/t/{league.tournament.slug}/schedule/").content.decode()
         assert page.index("First half") < page.index("Round 3") < page.index("Second half, with sides switched")
-        assert f"<small>{written(date(2026, 8, 15), 'short')}</small>" in page
+        assert f"<small>{format_moment(date(2026, 8, 15), 'short')}</small>" in page
         csv = signed_in(league.orla.user).get(f"/t/{league.tournament.slug}/schedule.csv").content.decode()
         assert "1,1,A,D,,2026-08-15" in csv
 

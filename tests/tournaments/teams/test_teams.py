@@ -250,11 +250,11 @@ class TestLineUps:
 
     def test_the_next_one_is_proposed(self, league):
         one = league.teams_at()[0]
-        assert line_ups.proposed(one, 1) == league.ids(one, 1, 2, 3)
+        assert line_ups.propose_line_up(one, 1) == league.ids(one, 1, 2, 3)
         league.line_up(1, 1, 2, 4)
-        assert line_ups.proposed(one, 2) == league.ids(one, 1, 2, 4)
+        assert line_ups.propose_line_up(one, 2) == league.ids(one, 1, 2, 4)
         league.line_up(1, 2)
-        assert line_ups.proposed(one, 2) == league.ids(one, 1, 2, 3), "nobody plans to lose a board again"
+        assert line_ups.propose_line_up(one, 2) == league.ids(one, 1, 2, 3), "nobody plans to lose a board again"
 
     def test_are_taken_back_while_no_board_is_in(self, league):
         league.both()

@@ -72,7 +72,7 @@ class TestSealed:
             int.from_bytes(read("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), "big"), SECP256R1()
         )
         key = read("BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4")
-        found = telephones._sealed(
+        found = telephones._seal_with_key(
             b"When I grow up, I want to be a watermelon",
             key,
             read("BTBZMqHH6r4Tts7J_aSIgg"),
@@ -86,7 +86,7 @@ class TestSealed:
 
     def test_the_telephone_opens_it_and_it_is_never_the_same(self):
         told = Telephone(PLACE)
-        bodies = [telephones.sealed("Pöytä 14".encode(), told.key, told.secret) for _ in range(2)]
+        bodies = [telephones.seal_message("Pöytä 14".encode(), told.key, told.secret) for _ in range(2)]
         assert [told.opened(body).decode() for body in bodies] == ["Pöytä 14"] * 2
         assert bodies[0] != bodies[1]
 

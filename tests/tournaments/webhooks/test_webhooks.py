@@ -49,7 +49,7 @@ class Receiver:
             for message in errand.messages:
                 answer = coming.pop(0) if coming else then
                 self.got.append((message.sequence, answer.is_taken))
-                deliveries.noted(outcome, message, answer, self.now)
+                deliveries.note_attempt(outcome, message, answer, self.now)
                 if outcome.failed:
                     break
             outcomes.append(outcome)
@@ -271,7 +271,7 @@ class TestDeliveries:
         (errand,) = deliveries.due(NOW)
         receivers.replay_webhook(cup.orla, cup.tournament, hook, after=0)
         outcome = deliveries.Outcome(errand)
-        deliveries.noted(outcome, errand.messages[0], TAKEN, NOW)
+        deliveries.note_attempt(outcome, errand.messages[0], TAKEN, NOW)
         deliveries.store([outcome], NOW, receiver.rng)
         hook.refresh_from_db()
         assert (hook.cursor, start > 0) == (0, True)

@@ -132,7 +132,7 @@ class Act:
         self.verb, self.reason = entry.verb, entry.reason
         self.facts |= entry.facts
 
-    def left(self, version: int) -> None:
+    def leave_version(self, version: int) -> None:
         """The row that the operations are about is in this version now."""
         for operation in self.operations:
             operation.version = version

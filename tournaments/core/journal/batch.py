@@ -104,9 +104,9 @@ class Batch:
         the order of the calls.
         """
         for row, changed in self.updated.values():
-            changed.update(self._derived(row, changed))
+            changed.update(self._derived_columns(row, changed))
         for row, _note, _after in self.created.values():
-            self._derived(row, None)
+            self._derived_columns(row, None)
         for model, names, rows in _by_fields(self.updated.values()):
             _update(model, names, rows)
         for model, rows in reversed(_by_depth(self.deleted)):
@@ -120,7 +120,7 @@ class Batch:
             made.write()
             made.note(many)
 
-    def _derived(self, row: models.Model, names: Collection[str] | None) -> Collection[str]:
+    def _derived_columns(self, row: models.Model, names: Collection[str] | None) -> Collection[str]:
         """The columns that were filled because others have changed, or, with None, because the row is new."""
         if isinstance(row, Player) and row.tournament_id == self.tournament.pk:
             row.tournament = self.tournament
@@ -183,11 +183,11 @@ def plain(row: models.Model, name: str) -> object:
 
 def state(row: models.Model) -> Json:
     """All fields of a row but its key."""
-    return {f.name: value_to_json(f, row) for f in _noted(type(row))}
+    return {f.name: value_to_json(f, row) for f in _noted_columns(type(row))}
 
 
 @cache
-def _noted(model: type[models.Model]) -> list[Column]:
+def _noted_columns(model: type[models.Model]) -> list[Column]:
     return [f for f in columns_of(model) if (not f.primary_key or f.is_relation) and not isinstance(f, Derived)]
 
 

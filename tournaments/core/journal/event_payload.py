@@ -97,7 +97,7 @@ def _players(doing: Done) -> Json:
 
 def _results(doing: Done, rounds: Iterable[list[Any]]) -> list[Json]:
     """The results that changed and are in no fact, and those of rounds that everybody sees from now on."""
-    keys = _touched(doing)
+    keys = _pairings_with_results(doing)
     shown = [number for number, was, now in rounds if was in {None, "draft"} and now not in {"draft", GONE}]
     if shown:
         there = Result.objects.filter(pairing__round__tournament=doing.tournament, pairing__round__number__in=shown)
@@ -133,7 +133,7 @@ def _others(sides: Mapping[int, str]) -> Json:
     return {"others": there} if there else {}
 
 
-def _touched(doing: Done) -> set[int]:
+def _pairings_with_results(doing: Done) -> set[int]:
     """The pairings whose results were written, but those of which the facts say what they are."""
     undone = doing.verb == "undo"
     told = {line.get("pairing"): line["was"] if undone else line["now"] for line in lines_in(doing.facts)}

@@ -71,7 +71,7 @@ class Page:
     more: bool
 
 
-def followed(who: Who, cursor: Cursor) -> list[Followed]:
+def followed_tournaments(who: Who, cursor: Cursor) -> list[Followed]:
     """The tournaments on whose staff somebody is, as far as the token goes."""
     mine = Member.objects.active().filter(user=who.user).values("tournament")
     rows = list(Tournament.objects.filter(pk__in=mine).order_by("pk"))
@@ -85,7 +85,7 @@ def page(who: Who, cursor: Cursor, limit: int, *, whole: bool = True) -> Page:
 
     Without `whole` it is what everybody may know, also where the reader may read the journal.
     """
-    tournaments = [replace(each, whole=each.whole and whole) for each in followed(who, cursor)]
+    tournaments = [replace(each, whole=each.whole and whole) for each in followed_tournaments(who, cursor)]
     by_key = {each.row.pk: each for each in tournaments}
     read = _entries_of(tournaments, limit + 1)
     shown, more = read[:limit], len(read) > limit

@@ -227,7 +227,7 @@ def misfits(tournament: Tournament, stage: Stage) -> Iterator[Misfit]:
         text = _("In FIDE mode, use a FIDE pairing system (C.04, C.05): {known}.")
         yield Misfit("system", text.format(known=known))
     yield from _scoring_misfits(tournament)
-    barred = RULE_BOOKS[0].barred(tournament.rules, stage.system, tournament.rules_changes)
+    barred = RULE_BOOKS[0].barred_criteria(tournament.rules, stage.system, tournament.rules_changes)
     if barred:
         text = _("In FIDE mode, a round robin cannot use Buchholz (C.07 8). Remove {codes}.")
         yield Misfit("chain", text.format(codes=", ".join(barred)))
@@ -271,7 +271,7 @@ def guard(key: int, verb: str, changes: Sequence[Change | ManyMade], *, was_on: 
     Raises Refused for what the mode locks, or for a tournament that does not fit it, and says what, why and where it
     is written.
     """
-    touched = _touched(changes)
+    touched = _written_rows(changes)
     if not was_on and "tournament.fide_mode" not in touched:
         return
     locked = [name for name in touched if name in LOCKS and verb not in LOCKS[name].but]
@@ -290,7 +290,7 @@ def _fits(tournament: Tournament) -> None:
         raise Refused(found.text, code="fide-mode", field=found.field)
 
 
-def _touched(changes: Iterable[Change | ManyMade]) -> dict[str, list[Change]]:
+def _written_rows(changes: Iterable[Change | ManyMade]) -> dict[str, list[Change]]:
     """The columns and rows of this table that a verb wrote, with what was noted of them."""
     found: dict[str, list[Change]] = {}
     for change in changes:

@@ -103,7 +103,7 @@ def _word(name: str, fact: Any, halves: bool) -> object:
     if name == "changed":
         return ", ".join(map(_setting, fact.split(", ")))
     if name == "points":
-        fact = amounts.spelled(fact, halves=halves)
+        fact = amounts.spell_amounts(fact, halves=halves)
     return isolate(fact) if name in NAMES else fact
 
 
@@ -152,7 +152,7 @@ def _with_result_texts(facts: Mapping[str, Any], tables: TableKind, halves: bool
 
 def _rules(fact: Mapping[str, Any], halves: bool) -> str:
     """The rules of the standings with the points; entries of earlier versions hold them as a text."""
-    points = "/".join(amounts.spelled(each, halves=halves) for each in fact["points"])
+    points = "/".join(amounts.spell_amounts(each, halves=halves) for each in fact["points"])
     return f"{RULE_BOOKS[0].sentence(fact, halves=halves)}; {points}"
 
 

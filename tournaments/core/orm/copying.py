@@ -54,10 +54,10 @@ def insert_columns(
     """Write new rows of these keys: values of columns that are the same in all, and of others those of each row."""
     by_name = {column.name: column for column in columns_of(model)}
     varied = [(by_name[name], values) for name, values in {key_column(model).name: keys, **each}.items()]
-    fixed = [(by_name[name], _spelled(by_name[name], [value])[0]) for name, value in same.items()]
+    fixed = [(by_name[name], _spell_column(by_name[name], [value])[0]) for name, value in same.items()]
     columns = [column for column, _values in (*varied, *fixed)]
     end = "".join(f"\t{text}" for _column, text in fixed)
-    lines = map("\t".join, zip(*(_spelled(column, values) for column, values in varied), strict=True))
+    lines = map("\t".join, zip(*(_spell_column(column, values) for column, values in varied), strict=True))
     _copy(model, columns, lines, end)
 
 
@@ -96,11 +96,11 @@ def next_keys(model: type[models.Model], count: int) -> list[int]:
 def _column(column: Column, rows: Sequence[models.Model]) -> list[str]:
     """A column of new rows as COPY reads it."""
     if type(column).pre_save is models.Field.pre_save:
-        return _spelled(column, list(map(attrgetter(column.attname), rows)))
-    return _spelled(column, [column.pre_save(row, add=True) for row in rows])
+        return _spell_column(column, list(map(attrgetter(column.attname), rows)))
+    return _spell_column(column, [column.pre_save(row, add=True) for row in rows])
 
 
-def _spelled(column: Column, values: Sequence[object]) -> list[str]:
+def _spell_column(column: Column, values: Sequence[object]) -> list[str]:
     spell = _spelling(column)
     return [_NOTHING if value is None else spell(value) for value in values]
 
@@ -115,10 +115,10 @@ def _spelling(column: Column) -> Callable[[object], str]:
         return lambda value: encode(value).replace(*_ESCAPES[0])  # of the others JSON has none
     if not isinstance(kind, _PLAIN):
         raise TypeError(f"{column.model.__name__}.{column.name}: nobody has said how COPY reads it.")
-    return lambda value: _escaped(str(column.get_db_prep_save(value, connection)))
+    return lambda value: _escape(str(column.get_db_prep_save(value, connection)))
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     for character, spelled in _ESCAPES:
         text = text.replace(character, spelled)
     return text

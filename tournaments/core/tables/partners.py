@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from pairings.snapshot import Outcome, Result, Scoring
-from tournaments.core.tables.record import Choice, Parts, Person, Seated, Sided, TableKind, side_name, unchanged
+from tournaments.core.tables.record import Choice, Parts, Person, Seated, Sided, TableKind, as_stored, side_name
 from tournaments.core.words import notation
 from tournaments.core.words.entrants import Entrants
 from tournaments.core.words.names import isolate
@@ -30,7 +30,7 @@ def _seat_of(players: Sequence[Person], own: Person) -> int:
     return next(seat for seat, player in enumerate(players, start=1) if player.pk == own.pk)
 
 
-def _shown(result: Result | None, *, halves: bool) -> str:
+def _format_result(result: Result | None, *, halves: bool) -> str:
     return notation.write(result)
 
 
@@ -108,8 +108,8 @@ PARTNERS = TableKind(
     grammar=notation.OF_TWO,
     counts_boards=False,
     mark=_mark,
-    shown=_shown,
-    stored=unchanged,
+    shown=_format_result,
+    stored=as_stored,
     result_words=_result_words,
     choices=_choices,
     slips_a_sheet=10,

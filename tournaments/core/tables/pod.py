@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from pairings.snapshot import Outcome, Result, Scoring
-from tournaments.core.tables.record import Choice, Parts, Person, Seated, Sided, TableKind, unchanged
+from tournaments.core.tables.record import Choice, Parts, Person, Seated, Sided, TableKind, as_stored
 from tournaments.core.words import notation, pods
 from tournaments.core.words.entrants import Entrants
 from tournaments.core.words.names import isolate
@@ -23,7 +23,7 @@ def _seat_name(seat: int, tournament: Sided) -> str:
     return str(seat)
 
 
-def _shown(result: Result | None, *, halves: bool) -> str:
+def _format_result(result: Result | None, *, halves: bool) -> str:
     return notation.write(result)
 
 
@@ -81,8 +81,8 @@ POD = TableKind(
     grammar=notation.OF_PODS,
     counts_boards=False,
     mark=pods.mark,
-    shown=_shown,
-    stored=unchanged,
+    shown=_format_result,
+    stored=as_stored,
     result_words=_result_words,
     choices=_choices,
     slips_a_sheet=10,

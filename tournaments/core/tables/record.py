@@ -69,7 +69,7 @@ class StoredText(Protocol):
     def __call__(self, text: str, *, halves: bool) -> str: ...
 
 
-def unchanged(text: str, *, halves: bool) -> str:
+def as_stored(text: str, *, halves: bool) -> str:
     """A stored result as it is written."""
     return text
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from pairings.snapshot import Outcome, Result, Scoring
-from tournaments.core.tables.record import Choice, Parts, Person, Seated, TableKind, side_name, unchanged
+from tournaments.core.tables.record import Choice, Parts, Person, Seated, TableKind, as_stored, side_name
 from tournaments.core.words import notation
 from tournaments.core.words.entrants import Entrants
 from tournaments.core.words.names import isolate
@@ -44,7 +44,7 @@ def choices_of_two(
     ranked = []
     for key in notation.keys(scoring):
         place = 1 if key.winner == 0 else 0 if key.winner == own_side else 2
-        detail = games(key.result if first else notation.mirrored(key.result)) if key.result.games else ""
+        detail = games(key.result if first else notation.mirror_result(key.result)) if key.result.games else ""
         ranked.append((place, Choice((won, pgettext("result of a game", "Draw"), lost)[place], detail, key.notation)))
     return tuple(choice for _place, choice in sorted(ranked, key=lambda each: each[0]))
 
@@ -66,7 +66,7 @@ def own_mark(result: Result, seat: int) -> str:
     return notation.write_own(result, first=seat % 2 == 1)
 
 
-def _shown(result: Result | None, *, halves: bool) -> str:
+def _format_result(result: Result | None, *, halves: bool) -> str:
     return notation.write(result)
 
 
@@ -110,8 +110,8 @@ TWO_PLAYERS = TableKind(
     grammar=notation.OF_TWO,
     counts_boards=False,
     mark=own_mark,
-    shown=_shown,
-    stored=unchanged,
+    shown=_format_result,
+    stored=as_stored,
     result_words=_result_words,
     choices=choices_of_two,
     slips_a_sheet=10,
@@ -126,7 +126,7 @@ def _match_words(result: Result, players: Sequence[Person], own: Person, *, halv
     text = who_won(result, players, own)
     if result.games is None and result.score is None:
         return text
-    own_side = result if players[0].pk == own.pk else notation.mirrored(result)
+    own_side = result if players[0].pk == own.pk else notation.mirror_result(result)
     return f"{text}, {notation.game_points(own_side, halves=halves)}"
 
 

@@ -19,11 +19,11 @@ def asked_of(request: HttpRequest) -> str:
 
 def asked_language(chosen: str, accepted: str) -> str:
     """One of the languages that there are: the one that was chosen, or the first that the browser accepts; else ""."""
-    return _asked(chosen, accepted, tuple(code for code, _name in settings.LANGUAGES))
+    return _preferred_language(chosen, accepted, tuple(code for code, _name in settings.LANGUAGES))
 
 
 @lru_cache(maxsize=512)
-def _asked(chosen: str, accepted: str, _there_are: tuple[str, ...]) -> str:
+def _preferred_language(chosen: str, accepted: str, _there_are: tuple[str, ...]) -> str:
     """As `get_language_from_request` finds it, which does not tell an English reader from one who asks for nothing."""
     for code in (chosen, *(code for code, _weight in parse_accept_lang_header(accepted))):
         if code == "*":

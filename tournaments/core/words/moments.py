@@ -49,7 +49,7 @@ _TIMES = ("time", "seconds")
 _NARROW = "narrow"
 
 
-def written(value: date | time | None, form: str) -> str:
+def format_moment(value: date | time | None, form: str) -> str:
     """A day or a time in the reader's language; `form` names its parts: "date", "day-time", "short-seconds" and such.
 
     The form "narrow" is the short day and the time of a table's column. Nothing is written as "".
@@ -69,7 +69,7 @@ def written_moment(moment: Moment | None, day: str) -> str:
     """When a round or a match is played: its day in the form `day`, with its time if it has one; "" where not known."""
     if moment is None:
         return ""
-    return written(moment.value, day if moment.at is None else f"{day}-time")
+    return format_moment(moment.value, day if moment.at is None else f"{day}-time")
 
 
 def _pattern(forms: Forms, part: str, value: date | time) -> str:

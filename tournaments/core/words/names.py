@@ -87,7 +87,7 @@ _WORD = re.compile(r"\w+")
 _APOSTROPHES = re.compile("['’‘`´ʼʹʻ′＇\u05f3-]")
 
 
-def folded(text: str) -> str:
+def fold_name(text: str) -> str:
     """A text without case, accents, strokes, apostrophes and hyphens; katakana are hiragana."""
     plain = unicodedata.normalize("NFKD", _APOSTROPHES.sub("", text).casefold())
     return "".join(map(_plain, plain)).translate(_LETTERS).translate(_HIRAGANA)
@@ -106,14 +106,14 @@ def _plain(letter: str) -> str:
 
 def fits(name: str, query: str) -> bool:
     """Whether every word of a query is in a name; an empty query fits everybody."""
-    there = folded(name)
-    return all(word in there for word in _WORD.findall(folded(query)))
+    there = fold_name(name)
+    return all(word in there for word in _WORD.findall(fold_name(query)))
 
 
 def matching(named: Iterable[tuple[str, Found]], query: str) -> set[Found]:
     """What belongs to people of exactly this name; if nobody has it, to everybody who matches the query."""
     known = list(named)
-    exact = {found for name, found in known if folded(name) == folded(query)}
+    exact = {found for name, found in known if fold_name(name) == fold_name(query)}
     return exact or {found for name, found in known if fits(name, query)}
 
 
@@ -155,16 +155,16 @@ _TURNING = frozenset({"R", "AL", "AN"})
 
 def isolate(name: str) -> str:
     """A name as a sentence, a title or an attribute takes it; one that cannot move anything stays as it is."""
-    return _isolated(str(name), get_language_bidi())
+    return _isolate_direction(str(name), get_language_bidi())
 
 
 def isolate_all(names: Iterable[str]) -> list[str]:
     """Each of many names so."""
     right_to_left = get_language_bidi()
-    return [_isolated(str(name), right_to_left) for name in names]
+    return [_isolate_direction(str(name), right_to_left) for name in names]
 
 
-def _isolated(text: str, right_to_left: bool) -> str:
+def _isolate_direction(text: str, right_to_left: bool) -> str:
     turns = right_to_left or not (text.isascii() or _TURNING.isdisjoint(map(bidirectional, text)))
     return f"{ISOLATE}{text}{END}" if turns else text
 
@@ -184,7 +184,7 @@ def letter_index(names: Sequence[str]) -> dict[int, str]:
     """
     if len(names) < INDEXED_FROM:
         return {}
-    for fold in (str, folded):
+    for fold in (str, fold_name):
         letters = [fold(name[:1])[:1].upper() for name in names]
         found = {place: letter for place, letter in enumerate(letters) if not place or letters[place - 1] != letter}
         if len(set(found.values())) == len(found) <= MOST_LETTERS:

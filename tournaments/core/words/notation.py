@@ -154,7 +154,7 @@ def parse(text: str, scoring: Scoring) -> Result:
     return _possible(result, scoring)
 
 
-def _explained(scoring: Scoring) -> str:
+def _explain_scoring(scoring: Scoring) -> str:
     text = _(
         "Not a valid result. Enter, for example, {examples}. For no-shows: +-- if the second player is "
         "absent, --+ if the first is, --- if both are."
@@ -178,7 +178,7 @@ def _possible(result: Result, scoring: Scoring) -> Result:
     return result
 
 
-def mirrored(result: Result) -> Result:
+def mirror_result(result: Result) -> Result:
     """The same result with the sides changed."""
     games, score = result.games, result.score
     return replace(
@@ -204,14 +204,14 @@ def parse_own(text: str, scoring: Scoring, *, first: bool) -> Result:
     if result is None:
         text = _("Not a valid result. Enter the row player's score first, for example {examples}.")
         raise NotAResult(text.format(examples=examples_own(scoring)))
-    return _possible(result if first else mirrored(result), scoring)
+    return _possible(result if first else mirror_result(result), scoring)
 
 
 def write_own(result: Result | None, *, first: bool) -> str:
     """A result as one of the two players tells it: what `parse_own` reads."""
     if result is None:
         return ""
-    text = write(result if first else mirrored(result))
+    text = write(result if first else mirror_result(result))
     return text if result.games or result.score else _TOLD_ALONE.get(text, text)
 
 
@@ -220,7 +220,7 @@ def _own(written: str, scoring: Scoring) -> Result | None:
     if scoring.keeps_score:
         return _scores(written, scoring)
     if scoring.best_of > 1:
-        return _agreed(written, scoring) or _games(written) or _halves(written, scoring)
+        return _intentional_draw(written, scoring) or _games(written) or _halves(written, scoring)
     return _single(written, scoring)
 
 
@@ -263,7 +263,7 @@ def _knows_intentional_draws(scoring: Scoring) -> bool:
     return wins > 0 and not scoring.keeps_score and _games_results(scoring)[-1] == f"{wins}-{wins}"
 
 
-def _agreed(written: str, scoring: Scoring) -> Result | None:
+def _intentional_draw(written: str, scoring: Scoring) -> Result | None:
     if written.upper() != "ID" or not _knows_intentional_draws(scoring):
         return None
     return Result(DRAW, DRAW, games=(0, 0, scoring.best_of))
@@ -439,7 +439,7 @@ def _read_pod(written: str, scoring: Scoring) -> Result | None:
 
 
 def _explained_pod(scoring: Scoring) -> str:
-    return pods.explained()
+    return pods.explain_notation()
 
 
 def _examples_of_pods(scoring: Scoring) -> str:
@@ -449,7 +449,7 @@ def _examples_of_pods(scoring: Scoring) -> str:
 OF_TWO = Grammar(
     keys=_keys_of_two,
     read=_read,
-    explained=_explained,
+    explained=_explain_scoring,
     examples=_examples_of_two,
     fault=_fault_of_two,
     one_tells=True,

@@ -71,7 +71,7 @@ def fide_id(text: str) -> str:
     text = text.strip()
     if len(text) > FIDE_ID_LENGTH or (not (text.isascii() and text.isdigit() and text.strip("0")) and text):
         told = _("“{text}” is not a FIDE ID. Enter up to 11 digits.")
-        raise NotAName(told.format(text=_quoted(text)))
+        raise NotAName(told.format(text=_quote(text)))
     return text
 
 
@@ -80,10 +80,10 @@ def rank(text: str) -> str:
     if not text.strip():
         return ""
     try:
-        return ranks.spelled(ranks.parse(text))
+        return ranks.spell_rank(ranks.parse(text))
     except ValueError as error:
         told = _("“{text}” is not a rank. Enter one from 30k to 9d, such as 12k or 3d.")
-        raise NotAName(told.format(text=_quoted(text))) from error
+        raise NotAName(told.format(text=_quote(text))) from error
 
 
 def federation(text: str, *, chess: bool) -> str:
@@ -93,15 +93,15 @@ def federation(text: str, *, chess: bool) -> str:
         return cleaned
     if cleaned.upper() not in FEDERATIONS:
         told = _("“{text}” is not a FIDE federation code. Enter three letters, such as FIN or GER.")
-        raise NotAName(told.format(text=_quoted(cleaned)))
+        raise NotAName(told.format(text=_quote(cleaned)))
     return cleaned.upper()
 
 
 def _not_a_birth(text: str) -> NotAName:
     told = _("“{text}” is not a date or year of birth. Enter 1990-05-31 or 1990.")
-    return NotAName(told.format(text=_quoted(text)))
+    return NotAName(told.format(text=_quote(text)))
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     shown = visible(text)
     return isolate(shown if len(shown) <= 40 else f"{shown[:39]}…")

@@ -116,7 +116,7 @@ def keys(scoring: Scoring) -> list[str]:
     return ["1", "2", "3", "4", *(["½"] if scoring.draws else [])]
 
 
-def explained() -> str:
+def explain_notation() -> str:
     """What can be written, for who has written something else."""
     return _(
         "Not a valid result. Enter the winner's seat number, ½ for a draw by all, or 0 for no points at all. "

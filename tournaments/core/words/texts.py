@@ -29,7 +29,7 @@ def translate(message: str) -> str:
     return gettext(message)
 
 
-def spoken(error: Exception) -> str:
+def error_text(error: Exception) -> str:
     """What an error tells people, in their language if it is one of ours from a pure package."""
     return translate(error.sentence) if isinstance(error, SpokenError) else str(error)
 

@@ -39,7 +39,7 @@ class Command(BaseCommand):
         who = Who(user=user, agent="command: import_tournament")
         try:
             data = file.read_bytes()
-            tournament = self._stored(who, file, data, fide_rated=not not_rated)
+            tournament = self._store(who, file, data, fide_rated=not not_rated)
         except OSError as error:
             raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
         except Refused as refusal:
@@ -48,7 +48,7 @@ class Command(BaseCommand):
             raise CommandError(str(broken)) from broken
         self.stdout.write(f"{tournament.name} is at /t/{tournament.slug}/")
 
-    def _stored(self, who: Who, file: Path, data: bytes, *, fide_rated: bool) -> Tournament:
+    def _store(self, who: Who, file: Path, data: bytes, *, fide_rated: bool) -> Tournament:
         if looks_like_one(data):
             return _go(who, file, data)
         if checking.looks_like_one(data):

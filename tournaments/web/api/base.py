@@ -346,7 +346,7 @@ class ProgramView(OpenView):
         response = super().finalize_response(request, response, *args, **kwargs)
         is_read = request.method in SAFE_METHODS and "Cache-Control" not in response
         if is_read and response.status_code == 200:
-            response = self._tagged(request, response)
+            response = self._add_version(request, response)
         for_all = is_read and response.status_code in (200, 304) and self.is_public
         response.varies = VARY_PUBLIC if for_all else VARY_PRIVATE
         response["Content-Language"] = get_language()
@@ -358,7 +358,7 @@ class ProgramView(OpenView):
             del response["Allow"]
         return response
 
-    def _tagged(self, request: Request, response: Any) -> object:
+    def _add_version(self, request: Request, response: Any) -> object:
         if "ETag" not in response:
             response["ETag"] = self.tag() if self.state is not None else of_bytes(response)
         asked = parse_etags(request.headers.get("If-None-Match", ""))
@@ -367,7 +367,7 @@ class ProgramView(OpenView):
             return super().finalize_response(request, Response(status=304, headers=headers))
         return response
 
-    def seen(self, request: Request, now: object) -> str:
+    def required_version(self, request: Request, now: object) -> str:
         """The version in If-Match: `now`, what it is, if that is in the list or anything will do (RFC 9110 13.1.1).
 
         A weak tag is as good as a strong one: versions are compared, not bytes, and a proxy that packs weakens tags.
@@ -384,7 +384,7 @@ class ProgramView(OpenView):
         return str(now) if "*" in versions or str(now) in versions else versions[0]
 
     def seen_version(self, request: Request, now: int) -> int:
-        value = self.seen(request, now)
+        value = self.required_version(request, now)
         number = whole_number(value)
         if number is None:
             raise Problem(412, "stale", _("If-Match contains a version that this resource never had."))

@@ -166,7 +166,7 @@ def _webhook(schemas: Json, operation: str, message: str, about: str, kind: Json
         "security": [],
         "parameters": [
             {"in": "header", "name": name, "required": True, "schema": {"type": "string"}, "description": description}
-            for name, description in _signed()
+            for name, description in _signature_headers()
         ],
         "requestBody": {
             "required": True,
@@ -179,7 +179,7 @@ def _webhook(schemas: Json, operation: str, message: str, about: str, kind: Json
     }
 
 
-def _signed() -> Iterator[tuple[str, str]]:
+def _signature_headers() -> Iterator[tuple[str, str]]:
     yield "webhook-id", "the same each time that this is told"
     yield "webhook-timestamp", "of this attempt, in seconds since 1970"
     yield "webhook-signature", "`v1,` and Base64; two while the secret changes, with a space between"

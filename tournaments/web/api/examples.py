@@ -60,16 +60,16 @@ def examples() -> Mapping[str, Example]:
     return MappingProxyType({name: Example(**record) for name, record in records.items()})
 
 
-def shortened(answer: object) -> object:
+def shorten_answer(answer: object) -> object:
     """What is kept of an answer: of a list one item of each kind."""
     if isinstance(answer, dict):
-        return {name: shortened(value) for name, value in answer.items()}
+        return {name: shorten_answer(value) for name, value in answer.items()}
     if isinstance(answer, list):
         kept: list[object] = []
         for value in answer:
             if not any(not misfits(value, each) for each in kept):
                 kept.append(value)
-        return [shortened(value) for value in kept]
+        return [shorten_answer(value) for value in kept]
     return answer[:LONGEST] if isinstance(answer, str) else answer
 
 

@@ -389,7 +389,7 @@ def guide(request: HttpRequest) -> HttpResponse:
         "oldest": FRESH + STALE,
         "commands": commands(),
         "operation_types": TYPES,
-        "verbs": [(verb.key, described(verb.facts)) for verb in VERBS.values()],
+        "verbs": [(verb.key, describe_facts(verb.facts)) for verb in VERBS.values()],
         "operations": json.dumps(examples()["operations"].body, indent=2),
     }
     return render(request, "web/api_guide.html", context)
@@ -406,7 +406,7 @@ TYPE_WORDS: Mapping[object, str] = {
 }
 
 
-def described(facts: type[Facts]) -> list[tuple[str, str]]:
+def describe_facts(facts: type[Facts]) -> list[tuple[str, str]]:
     """The facts of an entry that are its own, by name, with their types as JSON has them."""
     own = {name: hint for name, hint in get_type_hints(facts).items() if name not in get_type_hints(Facts)}
     return [(name, " | ".join(map(_type_word, _alternatives(hint)))) for name, hint in sorted(own.items())]

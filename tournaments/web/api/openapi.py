@@ -272,7 +272,7 @@ class Schema(AutoSchema):
 
     def get_override_parameters(self) -> list[Any]:
         taken = getattr(self.view, "parameters", (LANG,)) if self.method == "GET" else ()
-        given = [query.documented() for query in taken]
+        given = [query.document_parameter() for query in taken]
         headers = self._headers()
         told = [ETAG, LOCATION, RETRY_AFTER, CHALLENGE, RATE_LIMIT, RATE_LIMIT_POLICY]
         return [*super().get_override_parameters(), *given, *headers, *told]

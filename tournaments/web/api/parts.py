@@ -90,10 +90,10 @@ def _narrow(value: object, tree: Tree, at: str, met: set[str]) -> object:
 
 def unknown_field(name: str, known: Sequence[str]) -> str:
     """The sentence for a field that there is not."""
-    return _("Unknown field {name}. Available: {known}.").format(name=name[:SHOWN], known=listed(known))
+    return _("Unknown field {name}. Available: {known}.").format(name=name[:SHOWN], known=join_known(known))
 
 
-def listed(known: Sequence[str]) -> str:
+def join_known(known: Sequence[str]) -> str:
     return ", ".join(known[:MOST_LISTED]) or "–"
 
 

@@ -145,7 +145,7 @@ class Query:
     def read(self, text: str) -> Any:
         raise NotImplementedError
 
-    def documented(self) -> OpenApiParameter:
+    def document_parameter(self) -> OpenApiParameter:
         return OpenApiParameter(self.name, self.schema, required=self.required, description=self.about)
 
 

@@ -102,7 +102,7 @@ def _address(view: TournamentView) -> Address:
 
 
 def _response_of(view: ProgramView, request: Request, page: Page) -> HttpResponse:
-    content, headers = page.sent(request.headers.get("Accept-Encoding", ""))
+    content, headers = page.encode_for(request.headers.get("Accept-Encoding", ""))
     response = HttpResponse(content, headers=headers)
     tag = response.get("ETag") or view.tag()
     response["ETag"] = weak(tag) if "Content-Encoding" in response else tag

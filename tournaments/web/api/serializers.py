@@ -13,7 +13,7 @@ from rest_framework.request import Request
 
 from tournaments.core.words import names
 from tournaments.models import Player, TeamMember, journal
-from tournaments.web.api.parts import SHOWN, listed, unknown_field
+from tournaments.web.api.parts import SHOWN, join_known, unknown_field
 
 LARGEST = 2_000_000_000
 #: Of an amount as it is written.
@@ -48,7 +48,7 @@ class ChoiceField(serializers.ChoiceField):
     def fail(self, key: str, **about: object) -> NoReturn:
         if key == "invalid_choice":
             text = _("Unknown value {value}. Available: {known}.")
-            known = listed([str(each) for each in self.choices if each != ""])
+            known = join_known([str(each) for each in self.choices if each != ""])
             raise serializers.ValidationError(text.format(value=str(about["input"])[:SHOWN], known=known), code=key)
         super().fail(key, **about)
 

@@ -77,7 +77,7 @@ class Edition:
         """The criteria that look at the same thing, in their order."""
         return tuple(criterion for criterion in self.criteria if criterion.scope is scope)
 
-    def named(self, *keys: str) -> Criterion:
+    def find_criterion(self, *keys: str) -> Criterion:
         """The first of its criteria with one of these keys. Raises StopIteration where it has none of them."""
         return next(criterion for criterion in self.criteria if criterion.key in keys)
 
@@ -86,7 +86,7 @@ class Edition:
         kept = tuple(criterion for criterion in self.criteria if criterion.key != key)
         return self if len(kept) == len(self.criteria) else replace(self, criteria=kept)
 
-    def bounded(self, bound: Bound) -> tuple[Criterion, ...]:
+    def criteria_of_bound(self, bound: Bound) -> tuple[Criterion, ...]:
         """The criteria that counting bounds in the same way, in their order."""
         return tuple(criterion for criterion in self.criteria if criterion.bound is bound)
 

@@ -112,7 +112,7 @@ CRITERIA = (
         Scope.BYE,
         measures.unplayed_of_bye,
         measures.part_of_bye,
-        measures.unplayed,
+        measures.measure_byes,
         most=2,
         every_round=True,
         bound=Bound.BELOW,

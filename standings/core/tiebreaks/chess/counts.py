@@ -60,7 +60,7 @@ def running_scores(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
     entries = reckoning.entries[number]
     scores = accumulate(entry.points for entry in entries)
     return tuple(
-        Term(score + reckoning.deducted(number, through=entry.round), entry.round, entry.opponent)
+        Term(score + reckoning.deduction_of(number, through=entry.round), entry.round, entry.opponent)
         for entry, score in zip(entries, scores, strict=True)
     )
 

@@ -51,7 +51,7 @@ ADJ = Criterion(
 )
 
 
-def adjusted(reckoning: Reckoning, number: int) -> Fraction:
+def adjusted_score(reckoning: Reckoning, number: int) -> Fraction:
     value = reckoning.value(ADJ, number)
     assert value is not None  # noqa: S101 - a sum is always defined
     return value
@@ -63,7 +63,7 @@ def dummy(reckoning: Reckoning, number: int, entry: Entry) -> Fraction:
     if reckoning.rules.chess.edition == "2024":
         return own
     if entry.kind is Kind.FORFEIT and entry.opponent is not None:
-        return min(own, adjusted(reckoning, entry.opponent))
+        return min(own, adjusted_score(reckoning, entry.opponent))
     return min(own, reckoning.scoring.draw * reckoning.rounds)
 
 
@@ -77,7 +77,7 @@ def scores_met(reckoning: Reckoning, number: int, forfeits: bool) -> tuple[tuple
     for entry in reckoning.entries[number]:
         opponent = entry.opponent
         if opponent is not None and (forfeits or is_game(reckoning, entry)):
-            met.append((entry, adjusted(reckoning, opponent), opponent))
+            met.append((entry, adjusted_score(reckoning, opponent), opponent))
         elif not reckoning.rules.chess.round_robin:
             met.append((entry, dummy(reckoning, number, entry), None))
     return tuple(met)
