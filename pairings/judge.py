@@ -55,11 +55,11 @@ def unexplained_violations(
     After rounds that people have changed an engine may be unable to keep a promise. Then the plan's own reasons name
     it, with the same code and facts as the judge.
     """
-    said = [(reason.code, reason.facts) for reason in plan.reasons]
+    reasons = [(reason.code, reason.facts) for reason in plan.reasons]
     return tuple(
         violation
         for violation in violations(snapshot, plan, promises, options)
-        if violation.impossible or (violation.reason.code, violation.reason.facts) not in said
+        if violation.impossible or (violation.reason.code, violation.reason.facts) not in reasons
     )
 
 

@@ -299,8 +299,8 @@ def _whole_number(spec: OptionSpec, value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise OptionError(spec.name, _("Enter a whole number."))
     if not (spec.minimum or 0) <= value <= (spec.maximum if spec.maximum is not None else value):
-        said = _("Enter a whole number from {least} to {most}.")
-        raise OptionError(spec.name, said, least=spec.minimum, most=spec.maximum)
+        message = _("Enter a whole number from {least} to {most}.")
+        raise OptionError(spec.name, message, least=spec.minimum, most=spec.maximum)
     return value
 
 

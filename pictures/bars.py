@@ -126,15 +126,15 @@ def changes(title: str, description: str, heads: Sequence[str], rows: Sequence[t
     middle, longest = NAMES + half, half - ROOM
     height = 4 + ROW * len(rows)
     shapes: list[Shape] = [Line(((middle, 0), (middle, height)), "axis")]
-    for number, (name, value, said) in enumerate(rows):
+    for number, (name, value, text) in enumerate(rows):
         y = 4 + ROW * number
         size = longest * abs(value) / most
         shapes.append(Words(0, y + 13, shorten(name, LETTERS)))
         if value < 0:
-            shapes += [Bar(middle - size, y, size, 16, "loss"), Words(middle - size - 5, y + 13, said, "", "end")]
+            shapes += [Bar(middle - size, y, size, 16, "loss"), Words(middle - size - 5, y + 13, text, "", "end")]
         else:
-            shapes += [Bar(middle, y, size, 16, "gain"), Words(middle + size + 5, y + 13, said)]
-    return Picture(WIDTH, height, title, description, shapes, heads, [(name, said) for name, _value, said in rows])
+            shapes += [Bar(middle, y, size, 16, "gain"), Words(middle + size + 5, y + 13, text)]
+    return Picture(WIDTH, height, title, description, shapes, heads, [(name, text) for name, _value, text in rows])
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,15 +156,15 @@ def costs(title: str, description: str, heads: Sequence[str], rows: Sequence[Cos
     for row in rows:
         high = THIN * len(row.amounts) + 2
         shapes.append(Words(0, y + Fraction(high, 2) + 3, shorten(row.rule, RULE_LETTERS), "own" if row.own else ""))
-        for number, (value, said) in enumerate(row.amounts):
+        for number, (value, text) in enumerate(row.amounts):
             wide = Fraction((WIDTH - RULES - COST_ROOM) * _size(value), most)
             kind = f"cost a{number}{' bonus' if value < 0 else ''}{' own' if row.own else ''}"
             shapes.append(Bar(RULES, y + THIN * number, wide, THIN - 2, kind))
-            shapes.append(Words(RULES + wide + 5, y + THIN * number + 9, said, "head"))
+            shapes.append(Words(RULES + wide + 5, y + THIN * number + 9, text, "head"))
         y += high + 8
     shapes.append(Line(((RULES, 0), (RULES, y - 4)), "axis"))
-    told = [(row.rule, *(said for _value, said in row.amounts)) for row in rows]
-    return Picture(WIDTH, y, title, description, shapes, heads, told)
+    table_rows = [(row.rule, *(text for _value, text in row.amounts)) for row in rows]
+    return Picture(WIDTH, y, title, description, shapes, heads, table_rows)
 
 
 def _size(value: int) -> Fraction:

@@ -56,5 +56,5 @@ def match(
         *((name, *(board.said[side] or "·" for board, _score in boards)) for side, name in enumerate(teams)),
         (heads[1], *(score for _board, score in boards)),
     ]
-    told = [heads[0], *(str(board.number) for board, _score in boards)]
-    return Picture(width, scores + 14, title, description, shapes, told, rows)
+    header = [heads[0], *(str(board.number) for board, _score in boards)]
+    return Picture(width, scores + 14, title, description, shapes, header, rows)

@@ -97,5 +97,5 @@ def moves(title: str, description: str, heads: Sequence[str], rows: Sequence[Mov
             marks.append(Mark(BEFORE, left[row.before], str(row.before), kind, 10))
         marks.append(Mark(AFTER, y, str(row.after), kind, 10))
         marks.append(Words(AFTER + 16, y + 4, shorten(row.name, LONG_NAME)))
-    told = [(row.name, "–" if row.before is None else str(row.before), str(row.after)) for row in rows]
-    return Picture(WIDTH, TOP + STEP * len(rows), title, description, [*lines, *marks], heads, told)
+    table_rows = [(row.name, "–" if row.before is None else str(row.before), str(row.after)) for row in rows]
+    return Picture(WIDTH, TOP + STEP * len(rows), title, description, [*lines, *marks], heads, table_rows)

@@ -100,11 +100,11 @@ def reach(
             Bar(NAMES, y, now - NAMES, 16, f"meter {row.kind}"),
             Bar(now, y + 3, most - now, 10, f"open {row.kind}"),
         ]
-    for value, said, kind in lines:
+    for value, text, kind in lines:
         x = across(value)
         shapes.append(Line(((x, 4), (x, height - 6)), f"limit {kind}"))
         shapes.append(
-            Words(x - 4 if kind == "out" else x + 4, 13, said, f"head {kind}", "end" if kind == "out" else "start")
+            Words(x - 4 if kind == "out" else x + 4, 13, text, f"head {kind}", "end" if kind == "out" else "start")
         )
     for number, row in enumerate(rows):
         y = METERS + STEP * number + 13
@@ -112,5 +112,5 @@ def reach(
             Words(0, y, shorten(row.name, LETTERS)),
             Words(across(row.most[0]) + 5, y, row.most[1], f"value {row.kind}"),
         ]
-    told = [(row.name, row.least[1], row.most[1], row.verdict) for row in rows]
-    return Picture(WIDTH, height, title, description, shapes, heads, told)
+    table_rows = [(row.name, row.least[1], row.most[1], row.verdict) for row in rows]
+    return Picture(WIDTH, height, title, description, shapes, heads, table_rows)

@@ -48,7 +48,7 @@ def progress(
     gap = Fraction(width - LEFT - RIGHT, len(steps))
     placed = [(LEFT + gap * number + gap / 2, each) for number, each in enumerate(steps)]
     bottom = TOP + HEIGHT
-    most, said = max((each.best for each in steps if each.best), default=(Fraction(), "0"))
+    most, most_text = max((each.best for each in steps if each.best), default=(Fraction(), "0"))
 
     def high(value: Fraction) -> Fraction:
         return bottom - HEIGHT * value / (most or 1)
@@ -58,7 +58,7 @@ def progress(
         *(Words(x, bottom + HEADS, each.head, "head", "middle") for x, each in placed),
     ]
     if most:
-        shapes.append(Words(LEFT - 8, TOP + 4, said, "head", "end"))
+        shapes.append(Words(LEFT - 8, TOP + 4, most_text, "head", "end"))
     leaders = [(x, high(each.best[0])) for x, each in placed if each.best]
     own = [(x, high(each.points[0])) for x, each in placed if each.points]
     for points, kind in ((leaders, "best"), (own, "own run c0")):

@@ -47,7 +47,7 @@ def sections(title: str, description: str, heads: Sequence[str], rows: Sequence[
             shapes.append(Bar(x, y, wide - 3, HEIGHT, f"lane {kind}"))
             text = OVER if number <= row.over else str(number)
             shapes.append(Words(x + (wide - 3) / 2, y + 14, text, "own" if playing else "head", "middle"))
-    told = [
+    table_rows = [
         (row.name, str(row.over), str(row.over + 1) if row.playing else "–", str(row.planned or "–")) for row in rows
     ]
-    return Picture(width, TOP + STEP * len(rows), title, description, shapes, heads, told)
+    return Picture(width, TOP + STEP * len(rows), title, description, shapes, heads, table_rows)

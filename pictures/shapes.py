@@ -159,8 +159,8 @@ class Picture:
 
     def svg(self, key: str) -> str:
         """The picture as an element; `key` tells it from others on the page."""
-        told = (("title", self.title), ("desc", self.description))
-        words = "".join(f'<{tag} id="{key}-{tag}">{escape(text)}</{tag}>' for tag, text in told)
+        labels = (("title", self.title), ("desc", self.description))
+        words = "".join(f'<{tag} id="{key}-{tag}">{escape(text)}</{tag}>' for tag, text in labels)
         named = f'role="img" aria-labelledby="{key}-title" aria-describedby="{key}-desc"'
         drawn = "".join(shape.svg() for shape in self.shapes)
         return f'<svg viewBox="0 0 {self.width} {self.height}" {named}>{words}{drawn}</svg>'

@@ -27,10 +27,10 @@ CALLED = {HTTPStatus.FORBIDDEN: "not-allowed", HTTPStatus.REQUEST_ENTITY_TOO_LAR
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    said = (
+    message = (
         str(exception) if isinstance(exception, Unreadable) else _("This request is not valid. Go back and try again.")
     )
-    return answer(request.path, HTTPStatus.BAD_REQUEST, said)
+    return answer(request.path, HTTPStatus.BAD_REQUEST, message)
 
 
 def answer_forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -40,35 +40,35 @@ def answer_forbidden(request: HttpRequest, exception: Exception) -> HttpResponse
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if request.path.startswith("/api/"):
         return answer(request.path, HTTPStatus.NOT_FOUND, _("Page not found."))
-    said = _("The address may be wrong, or the page was deleted. Staff may need to sign in to see a hidden tournament.")
-    return answer(request.path, HTTPStatus.NOT_FOUND, said)
+    text = _("The address may be wrong, or the page was deleted. Staff may need to sign in to see a hidden tournament.")
+    return answer(request.path, HTTPStatus.NOT_FOUND, text)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Called by Django while it handles the exception, which it has logged."""
     if isinstance(sys.exc_info()[1], (OperationalError, InterfaceError)):
-        said = _("The database is not available, so nothing was saved. Try again in a moment.")
-        response = answer(request.path, HTTPStatus.SERVICE_UNAVAILABLE, said)
+        message = _("The database is not available, so nothing was saved. Try again in a moment.")
+        response = answer(request.path, HTTPStatus.SERVICE_UNAVAILABLE, message)
         response["Retry-After"] = str(RETRY_SECONDS)
         return response
-    said = _("Something went wrong, and the error was logged. Your last change may not be saved: check it.")
-    return answer(request.path, HTTPStatus.INTERNAL_SERVER_ERROR, said)
+    message = _("Something went wrong, and the error was logged. Your last change may not be saved: check it.")
+    return answer(request.path, HTTPStatus.INTERNAL_SERVER_ERROR, message)
 
 
 def form_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Called by Django for a form whose origin or token is not that of this site, with the reason in its own words."""
     if not reason.startswith(_WRONG_ORIGIN):
-        said = _(
+        message = _(
             "This form was not accepted. It may be too old, or the browser blocks cookies. Reload the page and send it "
             "again."
         )
-        return answer(request.path, HTTPStatus.FORBIDDEN, said)
+        return answer(request.path, HTTPStatus.FORBIDDEN, message)
     _explain_origin_once(request.headers.get("Origin", ""), request.get_host())
-    said = _(
+    message = _(
         "This form was not accepted because it came from a different address. If this happens with "
         "every form, tell the server's owner: the log explains what to do."
     )
-    return answer(request.path, HTTPStatus.FORBIDDEN, said)
+    return answer(request.path, HTTPStatus.FORBIDDEN, message)
 
 
 _WRONG_ORIGIN = REASON_BAD_ORIGIN.partition("%s")[0]
@@ -88,13 +88,13 @@ def _explain_origin_once(origin: str, host: str) -> None:
         )
 
 
-def answer(path: str, status: HTTPStatus, said: str, code: str = "") -> HttpResponse:
+def answer(path: str, status: HTTPStatus, message: str, code: str = "") -> HttpResponse:
     """The sentence as the page or the problem document of an address. `code` is for programs."""
     if path.startswith("/api/"):
         code = code or CALLED.get(status, status.name.lower().replace("_", "-"))
-        return JsonResponse(problems.document(status, code, said), status=status, content_type=problems.IN_UTF_8)
+        return JsonResponse(problems.document(status, code, message), status=status, content_type=problems.IN_UTF_8)
     title = {404: _("Page not found"), 403: _("No access")}.get(status, _("Something went wrong"))
     return HttpResponse(
-        render_to_string("error.html", {"title": title, "said": said, "lost": status == HTTPStatus.NOT_FOUND}),
+        render_to_string("error.html", {"title": title, "said": message, "lost": status == HTTPStatus.NOT_FOUND}),
         status=status,
     )

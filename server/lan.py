@@ -73,21 +73,21 @@ class Hosts(list[str]):
         yield from addresses()
 
 
-def choose_network(said: bool | None, kept: Path, ask: Callable[[], bool] | None) -> bool:
+def choose_network(option: bool | None, file: Path, ask: Callable[[], bool] | None) -> bool:
     """Whether to serve the hall's network: as the command line or the environment says, as it was chosen before, or
     as `ask` answers, who is asked once.
 
-    `kept` is the file that remembers the choice; the environment is for this start alone.
+    `file` is the file that remembers the choice; the environment is for this start alone.
     """
-    if said is None and (environment := os.environ.get(VARIABLE)):
+    if option is None and (environment := os.environ.get(VARIABLE)):
         return environment == ON
-    if said is None and kept.exists():
-        return kept.read_text().strip() == ON
-    if said is None and ask is None:
+    if option is None and file.exists():
+        return file.read_text().strip() == ON
+    if option is None and ask is None:
         return False
-    answer = ask() if said is None and ask is not None else bool(said)
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    kept.write_text(f"{ON if answer else OFF}\n")
+    answer = ask() if option is None and ask is not None else bool(option)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(f"{ON if answer else OFF}\n")
     return answer
 
 
@@ -112,14 +112,14 @@ class Announcement:
             return
         links = [f"{self._scheme}://{host}:{self._port}/" for host in now]
         others = f" (or {', '.join(links[1:])})" if links[1:] else ""
-        said = f"In the hall's network: {links[0]}{others}"
+        message = f"In the hall's network: {links[0]}{others}"
         if not before:
-            self._say(f"{said}\n{_in_the_terminal(links[0])}")
+            self._say(f"{message}\n{_in_the_terminal(links[0])}")
         elif before[0] == now[0]:
-            self._say(said)
+            self._say(message)
         else:
             changed = "The network has changed: posters with the address of before lead nowhere now."
-            self._say(f"{changed} {said}\n{_in_the_terminal(links[0])}")
+            self._say(f"{changed} {message}\n{_in_the_terminal(links[0])}")
 
 
 def _in_the_terminal(link: str) -> str:

@@ -45,5 +45,5 @@ def asked_for(asked: Connection) -> Request | None:
     """What a worker asks for; None if none does. For the supervisor."""
     if not asked.poll():
         return None
-    said = asked.recv_bytes().decode()
-    return Request(Path(said) if said else None)
+    text = asked.recv_bytes().decode()
+    return Request(Path(text) if text else None)

@@ -56,11 +56,11 @@ class Requests(logging.Handler):
     """Counts what granian notes of each request: its arguments are a record of it."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        said: Any = record.args
-        method = said["method"] if said["method"] in METHODS else "other"
-        REQUESTS.labels(method, said["status"]).inc()
-        if not said["path"].endswith(OPENING):
-            REQUEST_SECONDS.observe(said["dt_ms"] / 1000)
+        values: Any = record.args
+        method = values["method"] if values["method"] in METHODS else "other"
+        REQUESTS.labels(method, values["status"]).inc()
+        if not values["path"].endswith(OPENING):
+            REQUEST_SECONDS.observe(values["dt_ms"] / 1000)
 
 
 def count() -> None:

@@ -29,10 +29,10 @@ def networks(listed: Iterable[str], *, of: str = "TRUSTED_PROXIES") -> tuple[Net
 def visitor(peer: str, forwarded: str, trusted: Sequence[Network]) -> str:
     """The address of the visitor: the rightmost one that no trusted proxy has, or the last that can be read."""
     address = peer
-    for said in reversed(forwarded.split(",")):
+    for entry in reversed(forwarded.split(",")):
         if not _is_in(address, trusted):
             break
-        if (before := _address(said)) is None:
+        if (before := _address(entry)) is None:
             break
         address = before
     return address
@@ -44,9 +44,9 @@ def is_proxy(peer: str, trusted: tuple[Network, ...]) -> bool:
     return _is_in(peer, trusted)
 
 
-def _address(said: str) -> str | None:
+def _address(entry: str) -> str | None:
     """An address without the port that some proxies add, and IPv4 in its plain form; None if it is none."""
-    text = said.strip()
+    text = entry.strip()
     if text.startswith("["):
         text = text[1:].partition("]")[0]
     elif text.count(":") == 1:

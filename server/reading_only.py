@@ -46,8 +46,8 @@ def is_refused_write(error: BaseException) -> bool:
 
 
 def refusal(request: HttpRequest) -> HttpResponse:
-    said = _("This server is for reading only, so nothing was saved. Use the main server.")
-    response = error_pages.answer(request.path, HTTPStatus.SERVICE_UNAVAILABLE, said, CODE)
+    message = _("This server is for reading only, so nothing was saved. Use the main server.")
+    response = error_pages.answer(request.path, HTTPStatus.SERVICE_UNAVAILABLE, message, CODE)
     response._has_been_logged = True  # type: ignore[attr-defined] # noqa: SLF001 Django's mark: nothing is wrong here
     return response
 

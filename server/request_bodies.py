@@ -36,10 +36,10 @@ LONGER_AT_ONCE = 2
 class Refusal(Exception):
     """The request is not read to its end; says with which status and sentence."""
 
-    def __init__(self, status: HTTPStatus, said: str) -> None:
-        super().__init__(said)
+    def __init__(self, status: HTTPStatus, message: str) -> None:
+        super().__init__(message)
         self.status = status
-        self.said = said
+        self.said = message
 
 
 class ClientGone(Exception):
@@ -156,8 +156,8 @@ class BodyReader:
             raise Refusal(HTTPStatus.LENGTH_REQUIRED, _("The Content-Length header is missing."))
         length = int(announced)  # granian has seen to it that it is a number, and is there once
         if length > longest:
-            said = _("Request larger than {size} MB. Nothing was saved. Send it in smaller parts.")
-            raise Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, said.format(size=longest // 1024**2))
+            message = _("Request larger than {size} MB. Nothing was saved. Send it in smaller parts.")
+            raise Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, message.format(size=longest // 1024**2))
         return length
 
     async def _read(self, length: int, scope: Scope, protocol: HTTPProtocol) -> IO[bytes]:
@@ -193,11 +193,11 @@ class BodyReader:
 def _refusal_of(error: BaseException) -> BaseException:
     """The answer to a body that was not read to its end."""
     if isinstance(error, NoPlace):
-        said = _("Too many large uploads at once. Nothing was saved. Try again in a minute.")
-        return Refusal(HTTPStatus.SERVICE_UNAVAILABLE, said)
+        message = _("Too many large uploads at once. Nothing was saved. Try again in a minute.")
+        return Refusal(HTTPStatus.SERVICE_UNAVAILABLE, message)
     if isinstance(error, TimeoutError):
-        said = _("The request took too long. Nothing was saved. Try again.")
-        return Refusal(HTTPStatus.REQUEST_TIMEOUT, said)
+        message = _("The request took too long. Nothing was saved. Try again.")
+        return Refusal(HTTPStatus.REQUEST_TIMEOUT, message)
     return error
 
 

@@ -58,7 +58,7 @@ _SHORTENED: Mapping[str, Callable[[bytes], bytes]] = MappingProxyType({"text/css
 
 def serve_packed(respond: Respond) -> Respond:
     """Middleware around WhiteNoise. A part of a file, and an answer without one, goes out as it is."""
-    kept: dict[tuple[str, str], bytes] = {}
+    cache: dict[tuple[str, str], bytes] = {}
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         response = respond(request)
@@ -70,10 +70,10 @@ def serve_packed(respond: Respond) -> Respond:
         whole = response.status_code == HTTPStatus.OK and request.method == "GET"
         if takes is None or not whole or not response["Content-Type"].startswith(_KINDS):
             return response
-        if (request.path_info, takes) not in kept:
-            kept[request.path_info, takes] = _PACKERS[takes](_short(request.path_info, response))
+        if (request.path_info, takes) not in cache:
+            cache[request.path_info, takes] = _PACKERS[takes](_short(request.path_info, response))
         cast(BinaryIO, response.file_to_stream).close()  # the answer itself is not done: it goes out in another one
-        content = kept[request.path_info, takes]
+        content = cache[request.path_info, takes]
         headers = {**response.headers, "Content-Encoding": takes, "Content-Length": str(len(content))}
         return HttpResponse(content, headers=headers)
 

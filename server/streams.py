@@ -227,8 +227,8 @@ class StreamHub:
         return bool(mine >= most or self._addresses.total() >= settings.STREAMS)
 
     def _refuse(self, path: str, protocol: HTTPProtocol) -> None:
-        said = _("Too many open streams. Try again in a minute.")
-        answer = error_pages.answer(path, HTTPStatus.SERVICE_UNAVAILABLE, said)
+        message = _("Too many open streams. Try again in a minute.")
+        answer = error_pages.answer(path, HTTPStatus.SERVICE_UNAVAILABLE, message)
         headers = [(name.lower(), value) for name, value in answer.items()]
         with suppress(ProtocolClosed, ProtocolError):
             protocol.response_bytes(answer.status_code, [*headers, ("retry-after", "60")], answer.content)
@@ -294,9 +294,9 @@ class StreamHub:
         for place, stream in enumerate(list(channel.streams)):
             whole = stream.subscription.whole
             for frame in frames:
-                told = frame.whole if whole else frame.open
-                if frame.sequence > stream.after and told is not None:
-                    stream.give(told)
+                data = frame.whole if whole else frame.open
+                if frame.sequence > stream.after and data is not None:
+                    stream.give(data)
             stream.after = max(stream.after, frames[-1].sequence)
             if place % IN_ONE_GO == IN_ONE_GO - 1:
                 await asyncio.sleep(0)

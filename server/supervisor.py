@@ -88,7 +88,7 @@ def serve(
     _share_figures()
     request = None
     system.allow_open_files(OPEN_FILES)
-    with system.requests_to_end() as told:
+    with system.requests_to_end() as end_pipe:
         deliverer = Deliverer()
         asked, ask = multiprocessing.Pipe(duplex=False)
         workers: list[Worker] = [Answering(f"Worker {n}", listener, deliverer.call, ask) for n in range(1, WORKERS + 1)]
@@ -96,8 +96,8 @@ def serve(
         workers += [Worker("The process with the metrics", _tell_metrics)] if settings.METRICS_PORT else []
         if look is not None:
             look()
-        while told not in _wait_for_any(
-            [told, asked, *(end for w in workers for end in w.ends)], _pause(workers, look)
+        while end_pipe not in _wait_for_any(
+            [end_pipe, asked, *(end for w in workers for end in w.ends)], _pause(workers, look)
         ):
             request = maintenance.asked_for(asked)
             if request is not None:
@@ -239,13 +239,13 @@ def _work(
     listener: socket.socket,
     call: connection.Connection,
     ask: connection.Connection,
-    told: connection.Connection | None,
+    end_pipe: connection.Connection | None,
 ) -> None:
     """A worker's life. Ctrl+C reaches it through the supervisor alone, and it does not outlive the supervisor."""
     _belong_to_supervisor()
     maintenance.connect(ask)
     with asyncio.Runner(loop_factory=system.new_event_loop) as runner:
-        runner.run(_answer(listener, call, told))
+        runner.run(_answer(listener, call, end_pipe))
 
 
 def _deliver() -> None:
@@ -287,7 +287,7 @@ def _end_with_supervisor() -> None:
         os._exit(1)
 
 
-async def _answer(listener: socket.socket, call: connection.Connection, told: connection.Connection | None) -> None:
+async def _answer(listener: socket.socket, call: connection.Connection, end_pipe: connection.Connection | None) -> None:
     front = Front(get_internal_wsgi_application(), threads=THREADS)  # the supervisor does not load what workers serve
     from server import deliverer  # noqa: PLC0415 it reads the rows of an application that is there only now
 
@@ -303,7 +303,7 @@ async def _answer(listener: socket.socket, call: connection.Connection, told: co
         ending.append(asyncio.get_running_loop().create_task(front.end_streams()))
         server.stop()  # type: ignore[no-untyped-call] # has no types
 
-    system.hear_ending(told, asyncio.get_running_loop(), end)
+    system.hear_ending(end_pipe, asyncio.get_running_loop(), end)
     await server.serve()
     await asyncio.gather(*ending)
     await front.finish()

@@ -144,11 +144,11 @@ def _hand_back(protocol: HTTPProtocol, status: int, headers: Headers, answer: by
 
 def _goes_on(status: int, headers: Headers, answer: bytes | Path) -> Opened | None:
     """The answer as the beginning of a stream, if a view has marked it as one."""
-    said = dict(headers).get(STREAM)
-    if said is None or isinstance(answer, Path):
+    stream = dict(headers).get(STREAM)
+    if stream is None or isinstance(answer, Path):
         return None
-    kept = [(name, value) for name, value in headers if name not in (STREAM, "content-length")]
-    return Opened(status, kept, answer, said)
+    other_headers = [(name, value) for name, value in headers if name not in (STREAM, "content-length")]
+    return Opened(status, other_headers, answer, stream)
 
 
 def _settle(future: asyncio.Future[Answered], answered: Answered) -> None:

@@ -255,10 +255,10 @@ class Follower:
 
     def _make_base(self, new: Generation, receiver: Receiver, opened: database.Connection) -> None:
         """Write the base backup, packed. Raises Fault, OSError."""
-        with tempfile.TemporaryFile() as said:
+        with tempfile.TemporaryFile() as errors:
             making = self._cluster.begin(
                 "pg_basebackup", "-D", "-", "-F", "tar", "-X", "fetch", "-c", "fast", "--no-sync",
-                called=f"{CALLED}-base", output=PIPE, errors=said,
+                called=f"{CALLED}-base", output=PIPE, errors=errors,
             )  # fmt: skip
             try:
                 with archive.private(new.base) as file:
@@ -272,7 +272,7 @@ class Follower:
             finally:
                 making.communicate()
             if status := making.returncode:
-                raise Fault(_last_words(said) or f"pg_basebackup ended with {status}.")
+                raise Fault(_last_words(errors) or f"pg_basebackup ended with {status}.")
 
     def _pack(
         self, making: Popen[bytes], packed: gzip.GzipFile, receiver: Receiver, opened: database.Connection
@@ -315,9 +315,9 @@ def _has_lock(opened: database.Connection) -> bool:
     return bool(row and row[0])
 
 
-def _last_words(said: IO[bytes]) -> str:
+def _last_words(errors: IO[bytes]) -> str:
     """Return the last error message of a PostgreSQL program."""
-    said.seek(0)
-    lines = said.read().decode(errors="replace").strip().splitlines()
+    errors.seek(0)
+    lines = errors.read().decode(errors="replace").strip().splitlines()
     found = [line.split("error: ", 1)[1] for line in lines if "error: " in line] or lines
     return found[0] if found else ""

@@ -123,8 +123,8 @@ def take_over(opened: database.Connection) -> bool:
 
 def tell_others(opened: database.Connection) -> None:
     """Publish the time of the last backup in the name of the session that has the lock, which other servers read."""
-    said = f"{CALLED} {_mark()} {state().at[:19]}"
-    opened.execute("SELECT set_config('application_name', %s, false)", [said])
+    name = f"{CALLED} {_mark()} {state().at[:19]}"
+    opened.execute("SELECT set_config('application_name', %s, false)", [name])
 
 
 def _holder_state(opened: database.Connection) -> State | None:

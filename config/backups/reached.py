@@ -76,8 +76,8 @@ def warning() -> str:
         return ""
     if age is None:
         return _("The second location has no continuous copy yet: {why}").format(why=last.fault)
-    said = _("The second location has everything until {age} ago, but nothing newer.").format(age=in_words(age))
-    return f"{said} {last.fault}".strip()
+    text = _("The second location has everything until {age} ago, but nothing newer.").format(age=in_words(age))
+    return f"{text} {last.fault}".strip()
 
 
 def how_far() -> str:
@@ -100,7 +100,7 @@ def in_words(age: timedelta) -> str:
 
 def footnotes(tournament: Tournament) -> list[str]:
     """List lines for the foot of the desk."""
-    return [said] if (said := how_far()) else []
+    return [text] if (text := how_far()) else []
 
 
 def age_in_seconds() -> float | None:

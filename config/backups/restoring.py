@@ -61,6 +61,6 @@ def _restore(backup: Path) -> None:
     command = [sys.executable, sys.argv[0], "restore", str(backup), "--yes"]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own command
     is_done = ran.returncode == 0
-    said = (ran.stdout if is_done else ran.stderr).strip().removeprefix("CommandError: ")
-    outcome = Outcome(timezone.now().isoformat(), backup.name, is_done, said)
+    output = (ran.stdout if is_done else ran.stderr).strip().removeprefix("CommandError: ")
+    outcome = Outcome(timezone.now().isoformat(), backup.name, is_done, output)
     (settings.VAR / OUTCOME).write_text(json.dumps(asdict(outcome)))

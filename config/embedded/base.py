@@ -24,8 +24,8 @@ KEPT = ("wal_keep_size=256MB",)
 @functools.cache
 def cluster() -> Cluster:
     """The cluster of the settings, joined, with the database of the settings in it."""
-    kept = KEPT if settings.BACKUP_SECOND_DIR is not None else ()
-    found = Cluster(Path(settings.EMBEDDED_POSTGRES_DIR), [*kept, *settings.EMBEDDED_POSTGRES_OPTIONS])
+    options = KEPT if settings.BACKUP_SECOND_DIR is not None else ()
+    found = Cluster(Path(settings.EMBEDDED_POSTGRES_DIR), [*options, *settings.EMBEDDED_POSTGRES_OPTIONS])
     found.join()
     _make_database(found, settings.DATABASES["default"]["NAME"])
     return found

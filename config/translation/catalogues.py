@@ -98,8 +98,8 @@ def _translations(language: Language, folder: Path) -> Iterator[tuple[Key, tuple
             for entry in catalogue.obsolete.values() if old else catalogue:
                 text = forms(entry)
                 if entry.id and (any(text) or entry.user_comments):
-                    said = text if isinstance(entry.id, (tuple, list)) else "".join(text)
-                    yield _key(entry.id, entry.context), (area, Translation(said, tuple(entry.user_comments)))
+                    translation = text if isinstance(entry.id, (tuple, list)) else "".join(text)
+                    yield _key(entry.id, entry.context), (area, Translation(translation, tuple(entry.user_comments)))
 
 
 def _empty(language: Language) -> Catalog:

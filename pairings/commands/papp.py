@@ -240,9 +240,9 @@ def _text(name: str, answer: Mapping[str, Any]) -> str:
         return f"{name}: {answer['error']}"
     rows = [f"{name}: total {answer['total']}"]
     sentences = answer.get("reasons", {"pairs": [()] * len(answer["pairs"]), "round": ()})
-    for (first, second), entry, said in zip(answer["pairs"], answer["ledger"], sentences["pairs"], strict=True):
+    for (first, second), entry, reasons in zip(answer["pairs"], answer["ledger"], sentences["pairs"], strict=True):
         rows.append(f"  {first} - {second}  {entry['total']}")
-        rows += [f"      {text}" for text in said]
+        rows += [f"      {text}" for text in reasons]
     rows += [f"  {text}" for text in sentences["round"]]
     if "forced" in answer:
         forced = answer["forced"]

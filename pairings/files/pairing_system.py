@@ -28,8 +28,8 @@ _YEAR = re.compile(r"_20\d\d(?=_|$)")
 class UnknownSystem(ValueError):
     """A file names what is not here. `named` is what it says."""
 
-    def __init__(self, named: str, said: str = "") -> None:
-        super().__init__(said or f"{named}: this pairing system is not here; there are {', '.join(SYSTEMS)}.")
+    def __init__(self, named: str, message: str = "") -> None:
+        super().__init__(message or f"{named}: this pairing system is not here; there are {', '.join(SYSTEMS)}.")
         self.named = named
 
 

@@ -67,9 +67,9 @@ def explain(snapshot: Snapshot, plan: RoundPlan) -> Mapping[tuple[int, int], tup
     the whole round. Sentences with players by name. Raises ValueError for a snapshot that cannot be.
     """
     refuse_nonsense(snapshot)
-    told = {(0, 0): _sentences(plan.reasons, snapshot)}
-    told |= {(p.first, p.second): _sentences(p.reasons, snapshot) for p in plan.pairings}
-    return told | {(bye.player, 0): _sentences(bye.reasons, snapshot) for bye in plan.byes}
+    sentences = {(0, 0): _sentences(plan.reasons, snapshot)}
+    sentences |= {(p.first, p.second): _sentences(p.reasons, snapshot) for p in plan.pairings}
+    return sentences | {(bye.player, 0): _sentences(bye.reasons, snapshot) for bye in plan.byes}
 
 
 def why_not(snapshot: Snapshot, one: int, other: int, system: str = "dutch", **options: object) -> tuple[str, ...]:

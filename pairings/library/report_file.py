@@ -44,14 +44,14 @@ def write(
     known = known_system(system)
     refuse_nonsense(snapshot)
     chosen: Any = system_options.read(known.options, options)
-    told, later = in_file(with_recorded_options(snapshot, known, chosen), known)
+    file_snapshot, later = in_file(with_recorded_options(snapshot, known, chosen), known)
     texts: dict[str, Any] = {"012": name} if name else {}
     texts |= {**system_heading(known, chosen, first_day, report_edition), **(heading or {})}
     comment = own_comment(own_of(snapshot, known, chosen)) if report_edition is not Edition.TRF16 else ""
     if comment:
-        said = texts.get("###", ())
-        texts["###"] = [comment, *([said] if isinstance(said, str) else said)]
-    return written(document_of(told, texts, report_edition, people, later))
+        comments = texts.get("###", ())
+        texts["###"] = [comment, *([comments] if isinstance(comments, str) else comments)]
+    return written(document_of(file_snapshot, texts, report_edition, people, later))
 
 
 def with_recorded_options(snapshot: Snapshot, system: System, options: Any) -> Snapshot:
@@ -106,8 +106,8 @@ def own_of(snapshot: Snapshot, system: System, options: object) -> Own:
 
 def _options(system: System, options: object) -> dict[str, object]:
     """The options that are not the usual ones; none where records tell all of them."""
-    usual, told = system_options.as_json(system.options()), _TOLD if system.ranked else frozenset[str]()
-    own = {name: value for name, value in system_options.as_json(options).items() if name not in told}
+    usual, names = system_options.as_json(system.options()), _TOLD if system.ranked else frozenset[str]()
+    own = {name: value for name, value in system_options.as_json(options).items() if name not in names}
     more = {name: value for name, value in own.items() if value != usual[name]}
     if system.report_code and system.of_code:
         usual |= system.of_code(system.report_code(options).upper(), "") or {}
@@ -129,8 +129,8 @@ def _match(scoring: Scoring) -> Match | None:
 
 def _tables(snapshot: Snapshot) -> dict[int, dict[int, Table]]:
     """What pairings have beside their outcomes, by round and first player."""
-    told = {}
+    tables = {}
     for played in snapshot.rounds:
         pairings = sorted(played.pairings, key=attrgetter("first"))
-        told[played.number] = {p.first: table for p in pairings if (table := Table.of(p)) != Table()}
-    return {number: row for number, row in told.items() if row}
+        tables[played.number] = {p.first: table for p in pairings if (table := Table.of(p)) != Table()}
+    return {number: row for number, row in tables.items() if row}

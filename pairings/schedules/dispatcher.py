@@ -176,7 +176,7 @@ def why_not(hall: Hall, match: Match) -> tuple[Reason, ...]:
     if any(call.match.key == match.key for call in next_calls(hall)):
         return ()
     busy = hall.busy
-    said = [
+    reasons = [
         Reason(
             "court-referees" if hall.referees_at(player) else "court-plays", {"player": player, "court": busy[player]}
         )
@@ -185,16 +185,16 @@ def why_not(hall: Hall, match: Match) -> tuple[Reason, ...]:
     ]
     missing = [earlier for earlier in match.after if earlier in hall.unfinished]
     if missing:
-        said.append(Reason("court-earlier", {"count": len(missing)}))
-    said += [
+        reasons.append(Reason("court-earlier", {"count": len(missing)}))
+    reasons += [
         Reason("court-rests", {"player": player, "until": hall.free_since[player] + hall.min_rest})
         for player in match.players
         if hall.waits_for_rest and player in hall.free_since and hall.waiting_time(player) < hall.min_rest
     ]
     if match.not_before > hall.now:
-        said.append(Reason("court-planned", {"until": match.not_before}))
-    if said:
-        return tuple(said)
+        reasons.append(Reason("court-planned", {"until": match.not_before}))
+    if reasons:
+        return tuple(reasons)
     free = hall.free_courts
     if not free:
         return (Reason("court-all-taken" if hall.playing else "court-none-open"),)

@@ -143,11 +143,11 @@ def seat(
     free = list(islice(_free(hall, used, frozenset(fixed.values())), len(others)))
     given = found | dict(zip(_in_waves(others, pairs, waited, hall, free), free, strict=True))
     tables = tuple(given[at] for at in range(len(pairs)))
-    said = (
+    reasons = (
         reason for pair, table in zip(pairs, tables, strict=True) for reason in _missed_tables(pair, table, hall, fixed)
     )
     return TableAssignment(
-        tables, (*_too_many(hall, [table for at, table in enumerate(tables) if at not in found]), *said)
+        tables, (*_too_many(hall, [table for at, table in enumerate(tables) if at not in found]), *reasons)
     )
 
 
@@ -176,19 +176,19 @@ def _in_waves(
     return found
 
 
-def _free(hall: Hall, used: set[int], kept: Collection[int]) -> Iterator[int]:
+def _free(hall: Hall, used: set[int], reservations: Collection[int]) -> Iterator[int]:
     """Tables at which nobody sits: those that are for everybody, then those kept for somebody, then those of the later
     waves, then behind the last.
     """
-    spare = (table for table in hall.tables() if table in kept)
+    spare = (table for table in hall.tables() if table in reservations)
     waves = (
         hall.step * wave + table
         for wave in (range(FIRST_WITH_OWN_NUMBERS, HIGHEST // hall.step + 1) if hall.step else ())
         for table in hall.tables()
         if hall.step * wave + table <= HIGHEST
     )
-    behind = (table for table in count(_last(hall) + 1) if hall.is_open(table) and table not in kept)
-    everybody = (table for table in hall.tables() if table not in kept)
+    behind = (table for table in count(_last(hall) + 1) if hall.is_open(table) and table not in reservations)
+    everybody = (table for table in hall.tables() if table not in reservations)
     return (table for table in chain(everybody, spare, waves, behind) if table not in used and hall.is_open(table))
 
 

@@ -39,13 +39,13 @@ Games = list[tuple[int, int, int]]
 def by_varma(field: Field, rng: Random) -> SeatOrder:
     """Numbers for the players, and which of one origin meet late all the same."""
     games, first = last_games(len(field.players), field.options)
-    kept = {name for name, count in field.origins().items() if count <= len(field.players) // 2}
+    small_origins = {name for name, count in field.origins().items() if count <= len(field.players) // 2}
 
     def count_unwanted(one: Player, other: Player) -> int:
-        return field.together(one, other) * (field.origin(one) in kept)
+        return field.together(one, other) * (field.origin(one) in small_origins)
 
-    seated = fewer_unwanted(_order(field, kept, games, rng), games, count_unwanted, rng)
-    return SeatOrder(tuple(seated), tuple(_reasons(field, kept, seated, games, first)))
+    seated = fewer_unwanted(_order(field, small_origins, games, rng), games, count_unwanted, rng)
+    return SeatOrder(tuple(seated), tuple(_reasons(field, small_origins, seated, games, first)))
 
 
 def last_games(players: int, options: round_robin.Options) -> tuple[Games, int]:
@@ -59,14 +59,14 @@ def last_games(players: int, options: round_robin.Options) -> tuple[Games, int]:
     ], first
 
 
-def _reasons(field: Field, kept: set[str], seated: list[Player], games: Games, first: int) -> Iterator[Reason]:
+def _reasons(field: Field, small_origins: set[str], seated: list[Player], games: Games, first: int) -> Iterator[Reason]:
     if not field.origins():
         yield Reason(f"seats-alone-{field.apart}")
         return
     last = round_robin.rounds(len(seated), field.options)
     yield Reason(f"seats-varma-{field.apart}", {"first_round": first, "last_round": last}, ARTICLE)
     for name, count in sorted(field.origins().items()):
-        if name not in kept:
+        if name not in small_origins:
             yield Reason("seats-varma-large", {"origin": name, "count": count})
     pairs = [(seated[one - 1], seated[other - 1], first + weight - 1) for one, other, weight in games]
     late = [(one, other, number) for one, other, number in pairs if field.together(one, other)]
@@ -76,13 +76,13 @@ def _reasons(field: Field, kept: set[str], seated: list[Player], games: Games, f
         yield Reason("seats-varma-game", {**seats, "origin": field.origin(one), "round": number})
 
 
-def _order(field: Field, kept: set[str], games: Games, rng: Random) -> list[Player]:
+def _order(field: Field, small_origins: set[str], games: Games, rng: Random) -> list[Player]:
     """The draw of Annex 2, numbers 2 to 4, contingent by contingent."""
     opponents = _opponents(len(field.players), games)
     sets = envelopes(opponents, rng)
     contingents: dict[str, list[Player]] = defaultdict(list)
     for player in sorted(field.players, key=lambda player: (player.name, player.number)):
-        contingents[field.origin(player) if field.origin(player) in kept else ""].append(player)
+        contingents[field.origin(player) if field.origin(player) in small_origins else ""].append(player)
     alone = contingents.pop("", [])
     at: dict[int, Player] = {}
     for _name, members in sorted(contingents.items(), key=lambda item: (-len(item[1]), item[0])):

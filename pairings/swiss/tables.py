@@ -37,11 +37,11 @@ def plan_of(
     byes += [PlannedBye(player, reasons=(Reason("by-hand"),)) for player in snapshot.byes_by_hand()]
     byes += [bye] if bye else []
     drawn = source == "drawn"
-    told = Reason("dutch-lot-white" if initial == WHITE else "dutch-lot-black", {}, field.edition.articles.lot)
+    reason = Reason("dutch-lot-white" if initial == WHITE else "dutch-lot-black", {}, field.edition.articles.lot)
     return RoundPlan(
         snapshot.next_round,
         in_order([*boards, *by_hand], real=field.edition.real_boards),
         tuple(sorted(byes, key=lambda planned: planned.player)),
-        (told,) if drawn else (),
+        (reason,) if drawn else (),
         ("first" if initial == WHITE else "second") if drawn else None,
     )

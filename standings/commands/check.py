@@ -133,9 +133,9 @@ class Sums:
         return self.wrong_rounds + self.wrong_players
 
     def __str__(self) -> str:
-        said = f"{self.rounds} rounds checked, {self.wrong_rounds} differ"
+        text = f"{self.rounds} rounds checked, {self.wrong_rounds} differ"
         of_table = f"; points and ranks of {self.players} players checked, {self.wrong_players} differ"
-        return said + of_table * bool(self.players)
+        return text + of_table * bool(self.players)
 
 
 def _rounds(value: str) -> tuple[int, int | None] | str:

@@ -53,15 +53,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _json(table: Standings, row: Row, document: Document, explained: int | None) -> dict[str, object]:
     """A row as the API shows it."""
-    said: dict[str, Any] = {
+    entry: dict[str, Any] = {
         "rank": None if row.struck else row.rank,
         "player": document.side(row.player),
         "values": {code: _value_to_json(value, code, table) for code, value in row.values.items()},
         "separated_by": row.separated_by.code if row.separated_by else None,
     }
     if row.player == explained:
-        said["derivations"] = {code: _pieces(derivation(table, row.player, code), document) for code in row.values}
-    return said
+        entry["derivations"] = {code: _pieces(derivation(table, row.player, code), document) for code in row.values}
+    return entry
 
 
 def _value_to_json(value: Fraction | None, code: str, table: Standings) -> dict[str, str | None]:

@@ -227,12 +227,12 @@ def _refuse_games_of_two(rules: Rules, known: frozenset[str]) -> None:
     """Raise ValueError for a criterion that pods or partners have not."""
     wrong = [code for code in rules.chain if base_of(code) not in known]
     if wrong:
-        said = (
+        text = (
             _("{codes} are for two-player games, but tables had three or four players. Use rules for pods.")
             if known is OF_PODS
             else _("{codes} are for two-player games, but two played against two. Use rules for changing partners.")
         )
-        raise SpokenError(Sentence(said, codes=", ".join(wrong)))
+        raise SpokenError(Sentence(text, codes=", ".join(wrong)))
 
 
 def _table(
@@ -424,12 +424,12 @@ def _split_all(
 
 def _by_hand(reckoning: Reckoning, group: Sequence[int]) -> Groups:
     """Level players in the order that a person gave to them and nobody else after this round; else as they were."""
-    told = {member: reckoning.players[member].placed for member in group}
-    ties = {None if placed is None else (placed.after, placed.tie, placed.of) for placed in told.values()}
+    places = {member: reckoning.players[member].placed for member in group}
+    ties = {None if placed is None else (placed.after, placed.tie, placed.of) for placed in places.values()}
     tie = ties.pop() if len(ties) == 1 else None
     if tie is None or (tie[0], tie[2]) != (reckoning.rounds, len(group)):
         return (tuple(group),)
-    order = sorted((placed.place, member) for member, placed in told.items() if placed is not None)
+    order = sorted((placed.place, member) for member, placed in places.items() if placed is not None)
     return tuple((member,) for _place, member in order)
 
 

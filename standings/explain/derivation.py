@@ -191,9 +191,9 @@ def _by_both_scores(
     def round_list(rounds: Sequence[int]) -> str:
         return " · ".join(plain(total(points[each] for each in rounds), table) for points in made)
 
-    told = tuple(replace(piece, shown=round_list([piece.round])) for piece in pieces)
+    lines = tuple(replace(piece, shown=round_list([piece.round])) for piece in pieces)
     value = text(None, criterion.code, table) if raw is None else round_list([piece.round for piece in pieces])
-    return Derivation(player, criterion.code, criterion.name, criterion.source, "both", told, raw, (), None, value)
+    return Derivation(player, criterion.code, criterion.name, criterion.source, "both", lines, raw, (), None, value)
 
 
 def _with_score(entry: Entry, table: Standings) -> str:

@@ -79,11 +79,11 @@ def _decided_by_boards(derivation: Derivation, table: Standings) -> Iterator[Rea
     for other in level:
         if other == derivation.player or criterion.tell is None:
             continue
-        told = criterion.tell(table.reckoning, level, derivation.player, other)
-        if told and f"decided-{told[0]}" in SENTENCES:
-            mine, theirs = (plain(figure, table) for figure in told[1:])
+        values = criterion.tell(table.reckoning, level, derivation.player, other)
+        if values and f"decided-{values[0]}" in SENTENCES:
+            mine, theirs = (plain(figure, table) for figure in values[1:])
             facts: dict[str, Fact] = {"other": other, "mine": mine, "theirs": theirs}
-            yield Reason(f"decided-{told[0]}", facts, "C.07 13.3.2")
+            yield Reason(f"decided-{values[0]}", facts, "C.07 13.3.2")
 
 
 def _how(derivation: Derivation) -> str:
@@ -99,11 +99,11 @@ def _name_facts(name: str, code: str) -> dict[str, Fact]:
 
 def variant(code: str, translate: Translate = lambda message: message) -> str:
     """What the modifiers of a code do, in words; nothing without one."""
-    said = []
+    parts = []
     for mark in marks_of(code):
         number = mark.lstrip("CMLK")
-        said.append(translate(VARIANTS[mark[0]]).format(n=number))
-    return " ".join(said)
+        parts.append(translate(VARIANTS[mark[0]]).format(n=number))
+    return " ".join(parts)
 
 
 def _strike(derivation: Derivation, gone: Strike) -> Reason:
@@ -188,10 +188,10 @@ def _by_mini_table(table: Standings, player: int, other: int, criterion: Criteri
         }
         return Reason("separated-tied", {**facts, **figures, "among": tuple(sorted(step.base))}, criterion.source)
     level = table.level_before(player, criterion.code)
-    told = criterion.tell(table.reckoning, level, player, other) if criterion.tell else None
-    if told is None:
+    values = criterion.tell(table.reckoning, level, player, other) if criterion.tell else None
+    if values is None:
         return Reason("separated-group", facts, criterion.source)
-    figure, mine, theirs = told
+    figure, mine, theirs = values
     return Reason(
         f"separated-{figure}", {**facts, "mine": plain(mine, table), "theirs": plain(theirs, table)}, criterion.source
     )

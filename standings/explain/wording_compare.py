@@ -68,12 +68,12 @@ def rules_sentence(
     Rule sets and lines that there are no longer are called by their keys.
     """
     known = RULES.get(facts["rules"])
-    told = f"{translate(known.name) if known else facts['rules']}: {' '.join(facts['chain'])}"
-    said = (
+    head = f"{translate(known.name) if known else facts['rules']}: {' '.join(facts['chain'])}"
+    changes = (
         f"{translate(ABOUT[name]) if name in ABOUT else name}: {value_word_of_json(name, value, translate, halves)}"
         for name, value in facts["lines"].items()
     )
-    return "; ".join((told, *said))
+    return "; ".join((head, *changes))
 
 
 def value_word_of_json(name: str, value: object, translate: Translate, halves: bool) -> str:

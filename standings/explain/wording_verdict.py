@@ -92,8 +92,8 @@ def verdict_sentences(
     state = verdict.answer.state
     yield translate(SENTENCES[f"{state}-1" if top == 1 else state]).format(player=player, top=top)
     if state in (State.DEPENDS, State.UNPROVED):
-        for said, group in field.own_results(verdict):
-            yield translate(SENTENCES[f"own-{group[0].answer.state}"]).format(own=said)
+        for text, group in field.own_results(verdict):
+            yield translate(SENTENCES[f"own-{group[0].answer.state}"]).format(own=text)
             if len(group) == 1:
                 yield from field.witnesses(group[0].answer)
         if not verdict.own:
@@ -118,8 +118,8 @@ class _Open:
 
     def witnesses(self, answer: Answer) -> Iterator[str]:
         for witness in answer.witnesses:
-            said = "; ".join(map(self.condition, witness.conditions))
-            yield self.translate(SENTENCES[f"witness-{witness.state}"]).format(conditions=said)
+            conditions = "; ".join(map(self.condition, witness.conditions))
+            yield self.translate(SENTENCES[f"witness-{witness.state}"]).format(conditions=conditions)
 
     def own_results(self, verdict: Verdict) -> Iterator[tuple[str, list[OwnResult]]]:
         """What the player's own results are called, and those that one sentence tells.

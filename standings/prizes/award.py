@@ -107,17 +107,17 @@ class _Sharing:
 
     def settle(self) -> dict[int, tuple[Sentence, ...]]:
         """Let everybody keep one share of money; what the others would have been, by player."""
-        told: dict[int, tuple[Sentence, ...]] = {}
-        while (chosen := self._next(told)) is not None:
+        sentences: dict[int, tuple[Sentence, ...]] = {}
+        while (chosen := self._next(sentences)) is not None:
             player, number = chosen
             others = [each for each, known in enumerate(self.shares) if each != number and player in known]
             named = [(self.shares[each][player].exact, self._fund.categories[each].name) for each in others]
-            told[player] = tuple(instead(amount, name, self._fund) for amount, name in named)
+            sentences[player] = tuple(instead(amount, name, self._fund) for amount, name in named)
             for each in range(len(self.lists)):
                 if each != number and any(one.player == player for one in self.lists[each]):
                     self.lists[each] = [one for one in self.lists[each] if one.player != player]
                     self.shares[each] = self._reckon(each)
-        return told
+        return sentences
 
     def _next(self, settled: Mapping[int, object]) -> tuple[int, int] | None:
         """Who has the largest share of all who have several, and in which category; None when nobody has."""

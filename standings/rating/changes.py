@@ -128,17 +128,17 @@ def change_of(own: int, games: Sequence[RatedGame], k: int, *, rate: Rate, on: d
     """The change of a rating by a tournament that began `on` a day (8.3.2): the sum of score less expectation, times K,
     rounded once, a half away from zero (8.3.4).
     """
-    told = []
+    changes = []
     for game in games:
         if not is_rated(own, game.opponent, rate, on):
             continue
         counted = counted_difference(own, game.opponent, rate, on)
         capped = counted != own - game.opponent
-        told.append(GameChange(game.opponent, game.score, counted, expected_score(counted), capped))
-    bounded = bounded_development(k, len(told))
-    score, expected = total(each.score for each in told), total(each.expected for each in told)
+        changes.append(GameChange(game.opponent, game.score, counted, expected_score(counted), capped))
+    bounded = bounded_development(k, len(changes))
+    score, expected = total(each.score for each in changes), total(each.expected for each in changes)
     exact = bounded * (score - expected)
-    return Change(tuple(told), bounded, score, expected, exact, int(half_up(exact)))
+    return Change(tuple(changes), bounded, score, expected, exact, int(half_up(exact)))
 
 
 def bounded_development(k: int, games: int) -> int:

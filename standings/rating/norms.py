@@ -200,8 +200,8 @@ def _enough_games(games: Sequence[NormGame], faced: Opposition, setting: Setting
     complete = setting.format is Format.SWISS or not (faced.coming or faced.unknown)
     if not complete:
         return Requirement("1.4.1e", met=False, text=Sentence(_("All rounds of a round robin must be played.")))
-    told = ngettext("{count} game; at least {least} required.", "{count} games; at least {least} required.", "count")
-    return Requirement("1.4.1a", len(games) >= GAMES, Sentence(told, count=len(games), least=GAMES))
+    message = ngettext("{count} game; at least {least} required.", "{count} games; at least {least} required.", "count")
+    return Requirement("1.4.1a", len(games) >= GAMES, Sentence(message, count=len(games), least=GAMES))
 
 
 def _federations(player: Person, games: Sequence[NormGame], setting: Setting) -> Iterator[Requirement]:
@@ -213,27 +213,27 @@ def _federations(player: Person, games: Sequence[NormGame], setting: Setting) ->
     met = Counter(game.opponent.federation for game in games if game.opponent.federation not in NO_FEDERATION)
     own = met.get(player.federation, 0)
     foreign = len(met.keys() - {player.federation})
-    told = ngettext(
+    message = ngettext(
         "{count} foreign federation; at least {least} required.",
         "{count} foreign federations; at least {least} required.",
         "count",
     )
-    yield Requirement("1.4.3", foreign >= 2, Sentence(told, count=foreign, least=2))
+    yield Requirement("1.4.3", foreign >= 2, Sentence(message, count=foreign, least=2))
     most = most_own(len(games))
-    told = ngettext(
+    message = ngettext(
         "{count} opponent from the player's own federation; at most {most} allowed.",
         "{count} opponents from the player's own federation; at most {most} allowed.",
         "count",
     )
-    yield Requirement("1.4.4", own <= most, Sentence(told, count=own, most=most))
+    yield Requirement("1.4.4", own <= most, Sentence(message, count=own, most=most))
     name, largest = max(met.items(), key=lambda each: (each[1], each[0]), default=("", 0))
     most = most_of_one(len(games))
-    told = ngettext(
+    message = ngettext(
         "{count} opponent from one federation ({name}); at most {most} allowed.",
         "{count} opponents from one federation ({name}); at most {most} allowed.",
         "count",
     )
-    yield Requirement("1.4.4", largest <= most, Sentence(told, count=largest, name=name or "–", most=most))
+    yield Requirement("1.4.4", largest <= most, Sentence(message, count=largest, name=name or "–", most=most))
 
 
 def most_own(games: int) -> int:
@@ -260,29 +260,29 @@ def least_company(games: int, setting: Setting) -> int:
 def _titles(title: NormTitle, games: Sequence[NormGame], setting: Setting) -> Iterator[Requirement]:
     titled = sum(game.opponent.title in TITLED for game in games)
     least = least_titled(len(games))
-    told = ngettext(
+    message = ngettext(
         "{count} titled opponent; at least {least} required. CM and WCM do not count.",
         "{count} titled opponents; at least {least} required. CM and WCM do not count.",
         "count",
     )
-    yield Requirement("1.4.5a", titled >= least, Sentence(told, count=titled, least=least))
+    yield Requirement("1.4.5a", titled >= least, Sentence(message, count=titled, least=least))
     company = [game.number for game in games if game.opponent.title in title.company]
     count = len(set(company)) if setting.format is Format.DOUBLE else len(company)
     least = least_company(len(games), setting)
     article = {"GM": "1.4.5b", "IM": "1.4.5c", "WGM": "1.4.5d", "WIM": "1.4.5e"}[title.code]
-    told = ngettext(
+    message = ngettext(
         "{count} opponent who is {titles}; at least {least} required.",
         "{count} opponents who are {titles}; at least {least} required.",
         "count",
     )
     wanted = ", ".join(each for each in ("GM", "IM", "WGM", "WIM") if each in title.company)
-    yield Requirement(article, count >= least, Sentence(told, count=count, titles=wanted, least=least))
+    yield Requirement(article, count >= least, Sentence(message, count=count, titles=wanted, least=least))
     if setting.format is Format.DOUBLE:
         players = len({game.number for game in games}) + 1
-        told = ngettext(
+        message = ngettext(
             "{count} player; at least {least} required.", "{count} players; at least {least} required.", "count"
         )
-        yield Requirement("1.4.5f", players >= SMALLEST_DOUBLE, Sentence(told, count=players, least=SMALLEST_DOUBLE))
+        yield Requirement("1.4.5f", players >= SMALLEST_DOUBLE, Sentence(message, count=players, least=SMALLEST_DOUBLE))
 
 
 def _average(title: NormTitle, average: int | None) -> Requirement:

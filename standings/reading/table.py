@@ -144,8 +144,8 @@ def _wrong_ranks(entrants: tuple[Entrant, ...], table: Standings) -> Iterator[Wr
         best, worst = places.get(entrant.number, (last, last))
         written = entrant.record.rank
         if written is None or not best <= written <= worst:
-            said = None if written is None else Fraction(written)
-            yield Wrong(entrant.number, "rank", said, Fraction(best), Fraction(worst))
+            value = None if written is None else Fraction(written)
+            yield Wrong(entrant.number, "rank", value, Fraction(best), Fraction(worst))
 
 
 def _places(table: Standings) -> Mapping[int, tuple[int, int]]:

@@ -104,15 +104,15 @@ def _find_own_code(code: str, score: str) -> str:
     """The code of the same criterion here; "" if there is none. `score` is the primary one of teams."""
     own = code.removeprefix(OTHER)
     head, *marks = own.split("/")
-    base, _colon, said = head.partition(":")
+    base, _colon, suffix = head.partition(":")
     base = _OLD_NAMES.get(base, base)
-    if (base not in _OF_FIDE and own == code) or said not in (("", "MP", "GP") if score else ("", "GP")):
+    if (base not in _OF_FIDE and own == code) or suffix not in (("", "MP", "GP") if score else ("", "GP")):
         return ""
-    if score == "GP" and base in _OF_WINS and said != "MP":
+    if score == "GP" and base in _OF_WINS and suffix != "MP":
         return ""
     if score == "GP" and own == code:
         base = _EXCHANGED.get(base, base)
-    by_games = bool(score) and (said or (score if base in _OF_SCORES else "")) == "GP"
+    by_games = bool(score) and (suffix or (score if base in _OF_SCORES else "")) == "GP"
     try:
         head = f"{base}:GP" if by_games else base
         return tiebreak("/".join([head, *(_LIMIT.sub(r"L+\1", mark) for mark in marks)])).code

@@ -24,6 +24,6 @@ def read_report(content: bytes) -> Document:
 def is_round_robin(report: Report) -> bool | None:
     """What line 092 says; None if there is none or it says neither."""
     for text in report.texts(_KIND):
-        said = text.casefold().replace("-", " ")
-        return True if "round robin" in said or "berger" in said else False if "swiss" in said else None
+        kind = text.casefold().replace("-", " ")
+        return True if "round robin" in kind or "berger" in kind else False if "swiss" in kind else None
     return None

@@ -33,8 +33,8 @@ def customise(rules: Rules, changes: Mapping[str, object]) -> Rules:
     """The rule set with these lines as given. Raises OptionError for an unknown line or a value that it cannot have."""
     for name in changes:
         if name not in LINES:
-            said = _("Unknown rule {name}. Known: {known}.")
-            raise OptionError(name, said, name=name, known=", ".join(LINES))
+            text = _("Unknown rule {name}. Known: {known}.")
+            raise OptionError(name, text, name=name, known=", ".join(LINES))
     chain = {"chain": _chain(changes["chain"])} if "chain" in changes else {}
     return options.take(rules, {**changes, **chain})
 

@@ -74,7 +74,7 @@ def name_key(name: str, year: str = "", club: str = "") -> str:
 
 def people(appearances: Sequence[Appearance], answers: Iterable[Answer]) -> People:
     """Who is who. Two players of one event stay two, whatever has been answered."""
-    said = {frozenset((each.one, each.other)): each.same for each in answers}
+    by_pair = {frozenset((each.one, each.other)): each.same for each in answers}
     groups = _Groups(appearances)
     for one in appearances:
         for key in one.ids:
@@ -83,11 +83,11 @@ def people(appearances: Sequence[Appearance], answers: Iterable[Answer]) -> Peop
     for one in appearances:
         by_key.setdefault(one.key, []).append(one)
         by_key.setdefault(one.id, []).append(one)
-    for pair, same in said.items():
+    for pair, same in by_pair.items():
         if same:
             groups.join(*(one.id for key in sorted(pair) for one in _alone(by_key.get(key, ()))))
     person_of = {one.id: groups.first(one.id) for one in appearances}
-    return People(person_of, tuple(_questions(appearances, said, groups)))
+    return People(person_of, tuple(_questions(appearances, by_pair, groups)))
 
 
 def _alone(appearances: Sequence[Appearance]) -> list[Appearance]:
@@ -125,7 +125,7 @@ class _Groups:
 
 
 def _questions(
-    appearances: Sequence[Appearance], said: Mapping[frozenset[str], bool], groups: _Groups
+    appearances: Sequence[Appearance], by_pair: Mapping[frozenset[str], bool], groups: _Groups
 ) -> Iterator[Question]:
     """Each two keys with one name, once."""
     same_name: dict[str, list[Appearance]] = {}
@@ -135,7 +135,7 @@ def _questions(
         asked: set[frozenset[str]] = set()
         for one, other in combinations(several, 2):
             pair = frozenset((one.key, other.key))
-            if pair in asked or pair in said or not groups.can_join(one.id, other.id) or _differ(one, other):
+            if pair in asked or pair in by_pair or not groups.can_join(one.id, other.id) or _differ(one, other):
                 continue
             asked.add(pair)
             both = tuple(each for each in several if each.key in pair)

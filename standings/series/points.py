@@ -127,9 +127,9 @@ def score(rule: PointsRule, event: Event) -> ScoredEvent:
 
 def closed_up(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     """Some of an event's players with the places that they have among themselves."""
-    kept = list(entries)
-    places = sorted(entry.place for entry in kept)
-    return tuple(replace(entry, place=places.index(entry.place) + 1) for entry in kept)
+    rows = list(entries)
+    places = sorted(entry.place for entry in rows)
+    return tuple(replace(entry, place=places.index(entry.place) + 1) for entry in rows)
 
 
 def table_value(rule: PointsRule, place: int, players: int) -> Fraction:

@@ -179,14 +179,14 @@ class Search:
         self, player: int, fixed: Assignment, outcome: Assignment, end: State, limit: int
     ) -> dict[int, Result] | None:
         """An outcome without the results that can be spared; None if the budget ends before all were tried."""
-        kept = dict(outcome)
+        results = dict(outcome)
         for place in reversed(range(len(self.outcomes.tables))):
             if self.outcomes.steps >= limit:
                 return None
-            fewer = {other: result for other, result in kept.items() if other != place}
+            fewer = {other: result for other, result in results.items() if other != place}
             if place not in fixed and self._forces(player, fewer, end):
-                kept = fewer
-        return {place: result for place, result in kept.items() if place not in fixed}
+                results = fewer
+        return {place: result for place, result in results.items() if place not in fixed}
 
     def _forces(self, player: int, fixed: Assignment, end: State) -> bool:
         if len(fixed) == len(self.outcomes.tables):

@@ -373,9 +373,9 @@ def _called_at(match: CourtMatch) -> datetime | None:
 def _first_results(sections: Iterable[int], now: datetime) -> dict[str, datetime]:
     """When each match first had the result that stands, by the public id of its pairing; a correction moves nobody."""
     found: dict[str, datetime] = {}
-    told = Q(facts__has_key="now") | Q(facts__has_key="results")
+    condition = Q(facts__has_key="now") | Q(facts__has_key="results")
     entries = JournalEntry.objects.filter(
-        told, tournament__in=list(sections), at__gte=now - SINCE, undone_by__isnull=True
+        condition, tournament__in=list(sections), at__gte=now - SINCE, undone_by__isnull=True
     ).exclude(verb="undo")
     for at, facts in entries.order_by("at", "pk").values_list("at", "facts"):
         for line in facts.get("results") or [facts]:

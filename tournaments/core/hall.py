@@ -217,8 +217,8 @@ def where(place: Place) -> str:
     """Where a game is played, beside its number: the room, and the table in a later wave."""
     if place.wave == 1:
         return place.room
-    said = _("wave {wave}, table {table}").format(wave=place.wave, table=place.table)
-    return f"{place.room} · {said}" if place.room else said
+    text = _("wave {wave}, table {table}").format(wave=place.wave, table=place.table)
+    return f"{place.room} · {text}" if place.room else text
 
 
 def heading(place: Place, tournament: Tournament) -> str:
@@ -227,9 +227,9 @@ def heading(place: Place, tournament: Tournament) -> str:
         return place.room
     hall = tournament.layout
     table = hall.first or next((room.first for room in hall.rooms), 1)
-    said = _("Wave {wave}: {number} is table {table}")
-    said = said.format(wave=place.wave, number=hall.step * place.wave + table, table=table)
-    return f"{place.room} · {said}" if place.room else said
+    text = _("Wave {wave}: {number} is table {table}")
+    text = text.format(wave=place.wave, number=hall.step * place.wave + table, table=table)
+    return f"{place.room} · {text}" if place.room else text
 
 
 def _counts(round_: Round, tables: Sequence[int], hall: Hall) -> bool:

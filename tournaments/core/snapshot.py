@@ -275,8 +275,8 @@ def player_facts(players: Mapping[int, Player], stage: Stage) -> tuple[facts.Pla
     )
 
 
-def _manual_place(told: StoredPlace | None, shift: int) -> facts.ManualPlace | None:
-    return told and facts.ManualPlace(told["after"] - shift, told["tie"], told["of"], told["place"])
+def _manual_place(place: StoredPlace | None, shift: int) -> facts.ManualPlace | None:
+    return place and facts.ManualPlace(place["after"] - shift, place["tie"], place["of"], place["place"])
 
 
 def requested_byes(stage: Stage, rounds: Iterable[int], numbers: Mapping[int, int]) -> dict[int, tuple[facts.Bye, ...]]:

@@ -67,8 +67,8 @@ def stations_of(tournament: Tournament) -> Stations:
     games, first = [], _first_entries(tournament, {there[0].round.number for there in sides.values()})
     for key, there in sides.items():
         result: Result | None = getattr(there[0].pairing, "result", None)
-        told = first.get(there[0].pairing.public_id if there[0].pairing is not None else "")
-        ended = None if result is None else told or UNTOLD + int(result.entered_at.timestamp())
+        first_at = first.get(there[0].pairing.public_id if there[0].pairing is not None else "")
+        ended = None if result is None else first_at or UNTOLD + int(result.entered_at.timestamp())
         games.append(StationGame(key, tuple(place.player_id for place in there), ended))
     calls = call(games, count)
     called = [_build_call(station, sides[key]) for key, station in calls.at.items()]

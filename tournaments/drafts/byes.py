@@ -61,7 +61,7 @@ def look(doing: Act, asked: Sequence[tuple[Player, int, str | None]], *, anyway:
     """
     if doing.tournament.game != fide_locks.GAME or {kind for _player, _number, kind in asked} <= {None, *_USUAL}:
         return []
-    said, last = [], last_planned(doing.tournament)
+    objections, last = [], last_planned(doing.tournament)
     keys = {player.pk for player, _number, _kind in asked}
     noted = RequestedBye.objects.filter(player__in=keys).values_list("player", "round_number", "kind")
     had = Appearance.objects.filter(player__in=keys, bye__gt="").values_list("player", "round__number", "bye")
@@ -79,8 +79,8 @@ def look(doing: Act, asked: Sequence[tuple[Player, int, str | None]], *, anyway:
                 own = doing.who.badge is not None
                 way_out = _("Ask the organiser.") if own else _("Confirm it to have it all the same.")
                 raise Unusual(f"{text} {way_out}")
-            said.append(text)
-    return said
+            objections.append(text)
+    return objections
 
 
 def _against(kind: str, *, again: bool, is_last: bool) -> Iterator[fide_locks.ByeRule]:
@@ -172,16 +172,16 @@ def count_missed(
         if kind == RequestedBye.Kind.HALF:
             has_right(row)
             _refuse_byes(doing, row, rounds)
-        said = look(doing, [(row, round_.number, kind) for round_ in rounds], anyway=anyway)
+        objections = look(doing, [(row, round_.number, kind) for round_ in rounds], anyway=anyway)
         present = {place.round_id: place for place in row.appearances.filter(round__in=rounds)}
         new = ByeKind(kind).value if kind else None
         if new is None:
             doing.delete_many(present.values())
-            return said
+            return objections
         for place in present.values():
             doing.update(place, bye=new)
         doing.create_many([Appearance(round=r, player=row, bye=new) for r in rounds if r.pk not in present])
-    return said
+    return objections
 
 
 def _rounds_before(stage: Stage, player: Player) -> list[Round]:

@@ -167,10 +167,10 @@ def give_bye(
         row = draft_of(doing, round_)
         two_at_a_table(row)
         _belong(doing, row, (player,))
-        said = look(doing, [(player, row.number, kind)], anyway=anyway)
+        objections = look(doing, [(player, row.number, kind)], anyway=anyway)
         unseat(doing, _place(row, player))
         doing.create(Appearance, round=row, player=player, bye=ByeKind(kind).value, reasons=snapshot.BY_HAND)
-    return said
+    return objections
 
 
 def swap_players(who: Who, tournament: Tournament, round_: Round, one: Player, other: Player) -> None:

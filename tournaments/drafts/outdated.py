@@ -115,10 +115,10 @@ def _entry_of_drafts(drafts: Iterable[Round]) -> dict[int, int]:
 def sentence_for(entry: JournalEntry, tournament: Tournament) -> str:
     """What such an entry says, for people."""
     if entry.verb == "undo":
-        told = VERBS[entry.facts["of"]].sentence(
+        sentence = VERBS[entry.facts["of"]].sentence(
             entry.facts, halves=tournament.halves, tables=tournament.table_kind, title=tournament.own_table_title
         )
-        return _("Undone: {what}").format(what=told)
+        return _("Undone: {what}").format(what=sentence)
     return VERBS[entry.verb].sentence(
         entry.facts, halves=tournament.halves, tables=tournament.table_kind, title=tournament.own_table_title
     )

@@ -128,7 +128,7 @@ def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more:
     edit = reverse("tournaments:draft-edit", args=[desk.tournament.slug, round_.number])
     judged = _judge_draft(now, read.find_violations())
     since = outdated.changes_since(round_)
-    told = [(reason.code, reason.facts) for reason in judged]
+    codes = [(reason.code, reason.facts) for reason in judged]
     found = (*whatif.consequences(now), *judged)
     return frame(
         desk,
@@ -144,7 +144,7 @@ def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more:
         everybody=everybody,
         near=[player for player in everybody if player.pk in here] if shown.has_other_pages() else everybody,
         warnings=[teller.cite(reason) for reason in found if reason.code != "unpaired"],
-        reasons=[teller.cite(reason) for reason in reasons if (reason.code, reason.facts) not in told],
+        reasons=[teller.cite(reason) for reason in reasons if (reason.code, reason.facts) not in codes],
         by_hand=now.system.by_hand,
         can=_can(now),
         cost=_cost(now),
@@ -174,8 +174,8 @@ def _edit_line(desk: Desk, entry: JournalEntry) -> dict[str, object]:
 
 def _judge_draft(now: whatif.Position, found: Sequence[Reason]) -> list[Reason]:
     """What the judge finds, and who is not there to play where the system itself says nothing of it."""
-    said = [reason.facts for reason in found if reason.code == "not-there"]
-    return [*(reason for reason in whatif.away(now) if reason.facts not in said), *found]
+    own_facts = [reason.facts for reason in found if reason.code == "not-there"]
+    return [*(reason for reason in whatif.away(now) if reason.facts not in own_facts), *found]
 
 
 def _hall(round_: Round, now: whatif.Position) -> dict[str, object]:
@@ -567,8 +567,8 @@ def publish_round(request: HttpRequest, desk: Desk, number: int) -> HttpResponse
         return page_of(long.task)
     except Refused as refusal:
         if refusal.field in ("reason", "not_paired"):
-            said = {f"{refusal.field}_missing": refusal.text}
-            context = draft_context(desk, round_, reason=reason, **said)
+            faults = {f"{refusal.field}_missing": refusal.text}
+            context = draft_context(desk, round_, reason=reason, **faults)
             return render(request, "drafts/draft.html", context, status=422)
         messages.error(request, refusal.text)
     return redirect("tournaments:desk", slug=tournament.slug)
@@ -577,7 +577,7 @@ def publish_round(request: HttpRequest, desk: Desk, number: int) -> HttpResponse
 def _publish_later(request: HttpRequest, desk: Desk, round_: Round, reason: str, absent: list[str]) -> HttpResponse:
     """Let a draft publish itself; what is wrong is beside its field, with nothing lost."""
     form = PublishTimeForm(request.POST)
-    said: dict[str, Any] = {}
+    faults: dict[str, Any] = {}
     if form.is_valid():
         at = form.instant(timezone.now().astimezone(desk.tournament.zone))
         minutes = form.cleaned_data["minutes"]
@@ -590,12 +590,12 @@ def _publish_later(request: HttpRequest, desk: Desk, round_: Round, reason: str,
             if refusal.field in form.fields:
                 form.add_error(refusal.field, refusal.text)
             elif refusal.field in ("reason", "not_paired"):
-                said = {f"{refusal.field}_missing": refusal.text}
+                faults = {f"{refusal.field}_missing": refusal.text}
             else:
                 form.add_error(None, refusal.text)
         else:
             text = _("Round {number} will be published at {time}.")
             messages.success(request, text.format(number=round_.number, time=format_moment(at, "time")))
             return redirect("tournaments:desk", slug=desk.tournament.slug)
-    context = draft_context(desk, round_, reason=reason, later=form, **said)
+    context = draft_context(desk, round_, reason=reason, later=form, **faults)
     return render(request, "drafts/draft.html", context, status=422)

@@ -63,5 +63,5 @@ class _NamesOfRound(dict[int, str]):
     def _take(self, names: Mapping[int, str]) -> None:
         seats = self._round.seats.items() if self._round is not None else ()
         found = [(int(number), names[key]) for number, key in seats if key in names]
-        told = isolate_all(name for _number, name in found)
-        self.update({number: name for (number, _name), name in zip(found, told, strict=True)})
+        texts = isolate_all(name for _number, name in found)
+        self.update({number: name for (number, _name), name in zip(found, texts, strict=True)})

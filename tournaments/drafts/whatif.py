@@ -220,24 +220,24 @@ def explain(now: Position) -> RoundPlan | None:
     if now.system.questions.explained is None or not now.edited:
         return None
     try:
-        told = ask(
+        plan = ask(
             system_calls.answer, now.system.key, "explained", replace(now.snapshot, fixed=()), now.options, now.games
         )
     except CannotPair:
         return None
-    reasons = {(p.first, p.second): p.reasons for p in told.pairings}
+    reasons = {(p.first, p.second): p.reasons for p in plan.pairings}
     made = tuple(
         replace(pairing, reasons=(Reason("by-hand"), *reasons.get((pairing.first, pairing.second), ())))
         for pairing in now.plan.pairings
         if pairing.first in now.by_hand
     )
-    of_bye = {bye.player: bye.reasons for bye in told.byes}
+    of_bye = {bye.player: bye.reasons for bye in plan.byes}
     given = tuple(
         replace(bye, reasons=(Reason("by-hand"), *of_bye.get(bye.player, ())))
         for bye in now.plan.byes
         if bye.player in now.by_hand
     )
-    return RoundPlan(now.plan.number, made, given, told.reasons)
+    return RoundPlan(now.plan.number, made, given, plan.reasons)
 
 
 def judge(now: Position) -> tuple[Violation, ...]:
@@ -325,8 +325,8 @@ def difference(now: Position, *, unedited: bool = False) -> Difference | None:
         return None
     worse: tuple[Reason, ...] = ()
     if now.system.questions.why_worse is not None:
-        told = ask(system_calls.answer, now.system.key, "why_worse", now.snapshot, now.options, now.plan)
-        worse = system_calls.as_reasons(told)
+        answer = ask(system_calls.answer, now.system.key, "why_worse", now.snapshot, now.options, now.plan)
+        worse = system_calls.as_reasons(answer)
     if not worse:
         worse = tuple(violation.reason for violation in judge(now))
     return Difference(tuple(sorted(theirs)), tuple(sorted(ours)), worse)

@@ -38,8 +38,8 @@ class ImageField(serializers.CharField):
     """The key of an image that the tournament has, or a new image as a data: address in Base64."""
 
     def __init__(self, **options: object) -> None:
-        told = f"a key of {KEY} digits, or a new image as data:image/png;base64,…"
-        super().__init__(max_length=LONGEST_DATA, allow_blank=True, required=False, default="", help_text=told)
+        help_text = f"a key of {KEY} digits, or a new image as data:image/png;base64,…"
+        super().__init__(max_length=LONGEST_DATA, allow_blank=True, required=False, default="", help_text=help_text)
 
 
 class LinkDocument(Strict):

@@ -138,8 +138,8 @@ class EventPageForm(PlainForm):
             own = f"sponsor_{number}_"
             name, address = given[f"{own}name"], given[f"{own}url"]
             if name or address or f"{own}logo" in uploads:
-                kept = "" if given.get(f"{own}remove") else logo
-                sponsors.append({"name": name, "url": address, "logo": kept})
+                image = "" if given.get(f"{own}remove") else logo
+                sponsors.append({"name": name, "url": address, "logo": image})
                 fields.append(f"{own}logo")
         page: EventPage = {
             "accent": given["accent"],

@@ -60,10 +60,10 @@ def draw(shown: Preview) -> bytes:
         top += LINE_SIZE * 3 // 2
     if shown.state:
         font = _font(shown.state, LINE_SIZE, BOLD)
-        said = _cut(shown.state, font, width - left - 2 * MARGIN)
-        box = (left, height - MARGIN - 72, left + font.getlength(said) + 48, height - MARGIN)
+        state = _cut(shown.state, font, width - left - 2 * MARGIN)
+        box = (left, height - MARGIN - 72, left + font.getlength(state) + 48, height - MARGIN)
         pen.rounded_rectangle(box, radius=14, fill=scheme.accent)
-        pen.text((left + 24, height - MARGIN - 36), said, fill=scheme.on_accent, font=font, anchor="lm")
+        pen.text((left + 24, height - MARGIN - 36), state, fill=scheme.on_accent, font=font, anchor="lm")
     foot = _font("Kierros", FOOT_SIZE, BOLD)
     pen.text((width - MARGIN, height - MARGIN), "Kierros", fill=scheme.accent, font=foot, anchor="rs")
     return _png(picture)

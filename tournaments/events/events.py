@@ -509,7 +509,7 @@ def _same_pair(tournament: Tournament, pair: ForbiddenPair | FixedPair, one: Pla
     return FixedPair(tournament=tournament, round_number=pair.round_number, first=one, second=other)
 
 
-def _is_possible(target: Tournament, bye: RequestedBye, kept: list[RequestedBye], here: Mapping[int, Player]) -> bool:
+def _is_possible(target: Tournament, bye: RequestedBye, byes: list[RequestedBye], here: Mapping[int, Player]) -> bool:
     """Whether a section allows a bye beside those that its player has kept."""
     if bye.kind != RequestedBye.Kind.HALF:
         return True
@@ -517,5 +517,5 @@ def _is_possible(target: Tournament, bye: RequestedBye, kept: list[RequestedBye]
     barred = target.half_byes_not_in_last
     if planned and barred and bye.round_number > planned - barred:
         return False
-    mine = [each for each in kept if each.player is here[bye.player_id] and each.kind == bye.kind]
+    mine = [each for each in byes if each.player is here[bye.player_id] and each.kind == bye.kind]
     return target.half_byes_most is None or len(mine) < target.half_byes_most

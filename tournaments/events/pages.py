@@ -114,14 +114,14 @@ def _rounds_picture(cards: Sequence[SectionCard]) -> Picture | None:
         playing = card.latest if card.latest is not None and card.latest.is_running else None
         over = playing.number - 1 if playing else card.shown
         rows.append(Section(card.tournament.section, over, playing is not None, card.planned or 0))
-    told = _("Each step is a round. A tick marks a finished round, bold the current one.")
+    description = _("Each step is a round. A tick marks a finished round, bold the current one.")
     heads = (
         pgettext("tournament of an event", "Section"),
         _("Finished rounds"),
         _("Current round"),
         _("Total rounds"),
     )
-    return sections(_("Rounds of the sections"), told, heads, rows)
+    return sections(_("Rounds of the sections"), description, heads, rows)
 
 
 def _lines(shown: list[Tournament], latest: dict[int, Round | None], query: str) -> list[PlayerLine]:
@@ -216,8 +216,8 @@ def twice(shown: Collection[Tournament]) -> list[str]:
         for players in same:
             players.append(player)
     groups = {tuple(players) for players in found.values() if len(players) > 1}
-    told = {join(f"{player.name} ({by_key[player.tournament_id].section})" for player in players) for players in groups}
-    return sorted(told)
+    rows = {join(f"{player.name} ({by_key[player.tournament_id].section})" for player in players) for players in groups}
+    return sorted(rows)
 
 
 @require_POST
@@ -455,13 +455,13 @@ def _assign(rows: list[ListRow], managed: Sequence[Tournament], usual: Tournamen
     """Give each row the name of its section, the `usual` one where it names none; one that is not there is a fault."""
     known = {sort_key(name): row.section for row in managed for name in (row.slug, row.name, row.section)}
     for row in rows:
-        said = str(row.values.get(SECTION) or "")
-        found = known.get(sort_key(said)) if said else usual.section
+        section = str(row.values.get(SECTION) or "")
+        found = known.get(sort_key(section)) if section else usual.section
         if found is None:
             text = _("Unknown section {name}. Choose from: {names}.")
             names = join(each.section for each in managed)
-            row.faults.append(text.format(name=isolate(said), names=names))
-        row.names_section = bool(said and found)
+            row.faults.append(text.format(name=isolate(section), names=names))
+        row.names_section = bool(section and found)
         row.values[SECTION] = found or usual.section
 
 
@@ -507,8 +507,8 @@ def _move_to(request: HttpRequest, players: Sequence[Player], target: Tournament
     names = join(player.name for player in players)
     messages.success(request, text.format(count=count, names=names, section=isolate(target.section)))
     if moved is not None and moved.pairs:
-        told = _("Pairs with players who stayed were removed: {pairs}.")
-        messages.warning(request, told.format(pairs=join(moved.pairs)))
+        message = _("Pairs with players who stayed were removed: {pairs}.")
+        messages.warning(request, message.format(pairs=join(moved.pairs)))
     if moved is not None and moved.byes:
-        told = _("Byes that are not possible there were removed: {byes}.")
-        messages.warning(request, told.format(byes=join(moved.byes)))
+        message = _("Byes that are not possible there were removed: {byes}.")
+        messages.warning(request, message.format(byes=join(moved.byes)))

@@ -133,18 +133,18 @@ def set_screen(
         text = _("The reading distance is one of {depths} metres.").format(depths=", ".join(map(str, DEPTHS)))
         raise Refused(text, code="no-such-depth", field="depth")
     try:
-        said = names.clean_text(message, LONGEST_MESSAGE)
+        notice = names.clean_text(message, LONGEST_MESSAGE)
     except names.NotAName as error:
         raise Refused(str(error), code="message", field="message") from error
-    stored: StoredScreen = {"shows": [part for part in PARTS if part in shows], "message": said, "depth": depth}
+    stored: StoredScreen = {"shows": [part for part in PARTS if part in shows], "message": notice, "depth": depth}
     with act(who, tournament, "set-screen", Right.PAIR, revision=revision) as doing:
         present = doing.tournament.on_screen
         if present.to_players if to_players is None else to_players:
             stored["to_players"] = True
-            if said and said != present.announced:
+            if notice and notice != present.announced:
                 doing.facts["told_players"] = True
         doing.update(doing.tournament, screen=stored)
-        doing.facts |= {"shows": stored["shows"], "message": said or None, "depth": depth}
+        doing.facts |= {"shows": stored["shows"], "message": notice or None, "depth": depth}
     tournament.refresh_from_db()
     return tournament
 

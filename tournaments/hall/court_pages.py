@@ -191,8 +191,8 @@ def _page(
 
 def _doubtful(floor: Floor) -> str:
     """Names that are counted as one person in several sections, and nobody has said otherwise."""
-    said = set(map(name_in_any_order, floor.settings.apart))
-    return join(isolate(name) for name in floor.people.doubtful if name_in_any_order(name) not in said)
+    apart = set(map(name_in_any_order, floor.settings.apart))
+    return join(isolate(name) for name in floor.people.doubtful if name_in_any_order(name) not in apart)
 
 
 def _sections_of(asker: Who, tournament: Tournament) -> list[Tournament]:

@@ -138,8 +138,8 @@ class Events(FollowView):
         found = events(entries_after(self.tournament, after, whole=self.whole)[: limit + 1])
         shown, more = found[:limit], len(found) > limit
         cursor = shown[-1].sequence if more else self.tournament.revision
-        told = [event.whole if self.whole else event.open for event in shown]
-        return Response({"events": told, "cursor": str(cursor), "more": more})
+        bodies = [event.whole if self.whole else event.open for event in shown]
+        return Response({"events": bodies, "cursor": str(cursor), "more": more})
 
 
 class Anything(BaseContentNegotiation):
@@ -417,7 +417,7 @@ class AllEvents(ProgramView):
         return Response(
             {
                 "created": [row.slug for row in found.created],
-                "events": [told.event for told in found.told],
+                "events": [entry.event for entry in found.told],
                 "cursor": feed_of_all.as_text(found.reached),
                 "more": found.more,
             }

@@ -151,7 +151,7 @@ class _Doing:
         carry_out = KINDS[ready[0][0].kind].act
         as_asked = replace(self.who, operations=tuple(rows))
         try:
-            said = carry_out(as_asked, self.tournament, [values for _each, values in ready])
+            refusals = carry_out(as_asked, self.tournament, [values for _each, values in ready])
         except DoneBefore as done:
             self.known |= {row.operation: row for row in done.operations}
             self._act([(each, values) for each, values in ready if not self._done_before(each)])
@@ -162,7 +162,7 @@ class _Doing:
             for one in ready:
                 self._act([one])
         else:
-            for row, why in zip(rows, said or [None] * len(rows), strict=True):
+            for row, why in zip(rows, refusals or [None] * len(rows), strict=True):
                 if why is None:
                     self.known[row.operation] = row
                 self.outcomes[row.operation] = Outcome.from_refusal(why) if why else Outcome(Status.APPLIED, row)

@@ -56,8 +56,8 @@ def _type(name: str) -> serializers.ChoiceField:
 
 
 def _version(**more: Any) -> serializers.IntegerField:
-    told = "the version of what was seen; what `after` led to where that is given"
-    return serializers.IntegerField(min_value=0, max_value=LARGEST, required=False, help_text=told, **more)
+    help_text = "the version of what was seen; what `after` led to where that is given"
+    return serializers.IntegerField(min_value=0, max_value=LARGEST, required=False, help_text=help_text, **more)
 
 
 class TableOperationIn(OperationIn):

@@ -73,13 +73,13 @@ class Patient:
         with _drop_reckoner(self._reckoners, reckoner):
             reckoner.ask(question)
             self._let_start(reckoner)
-            said = reckoner.hear(self._left)
-            while isinstance(said, Progress):
-                said = reckoner.hear(self._left)
-        if said is None:
+            message = reckoner.hear(self._left)
+            while isinstance(message, Progress):
+                message = reckoner.hear(self._left)
+        if message is None:
             raise Begun(question, reckoner)
         self._reckoners.give_back(reckoner)
-        return _value(said)
+        return _value(message)
 
     def _let_start(self, reckoner: Reckoner) -> None:
         """The first question does not pay for the start of the process."""
@@ -111,12 +111,12 @@ class Lasting:
     def ask(self, question: Question) -> Any:
         reckoner = self._taken_over(question)
         with _drop_reckoner(self._reckoners, reckoner):
-            said = reckoner.hear(LOOK)
-            while said is None or isinstance(said, Progress):
-                self._heard(said)
-                said = reckoner.hear(LOOK)
+            message = reckoner.hear(LOOK)
+            while message is None or isinstance(message, Progress):
+                self._heard(message)
+                message = reckoner.hear(LOOK)
         self._reckoners.give_back(reckoner)
-        return _value(said)
+        return _value(message)
 
     def _taken_over(self, question: Question) -> Reckoner:
         reckoner, self._begun.reckoner = self._begun.reckoner, None
@@ -174,7 +174,7 @@ def _drop_reckoner(reckoners: Reckoners, reckoner: Reckoner) -> Iterator[None]:
         raise
 
 
-def _value(said: Answer | Raised) -> object:
-    if isinstance(said, Raised):
-        raise said.error
-    return said.value
+def _value(message: Answer | Raised) -> object:
+    if isinstance(message, Raised):
+        raise message.error
+    return message.value

@@ -37,8 +37,8 @@ def at_length(request: HttpRequest, errand: Errand[T]) -> HttpResponseRedirect:
     except Refused as refusal:
         messages.error(request, with_way_out(errand.tournament.slug, refusal))
         return HttpResponseRedirect(errand.back)
-    if said := errand.say(found):
-        messages.success(request, said)
+    if text := errand.say(found):
+        messages.success(request, text)
     return HttpResponseRedirect(errand.to(found))
 
 

@@ -247,7 +247,7 @@ class Halted(Refused):
 
     def __init__(self, played: int, why: Refused) -> None:
         if played:
-            told = ngettext(
+            text = ngettext(
                 "The test run stopped after {played} round, which you can look at. {why} The real event is "
                 "unchanged. Fix the problem there, then try again.",
                 "The test run stopped after {played} rounds, which you can look at. {why} The real event is "
@@ -255,8 +255,8 @@ class Halted(Refused):
                 played,
             )
         else:
-            told = _(
+            text = _(
                 "The test run stopped before round 1. {why} The real event is unchanged. Fix the problem "
                 "there, then try again."
             )
-        super().__init__(told.format(played=played, why=why.text), code=why.code)
+        super().__init__(text.format(played=played, why=why.text), code=why.code)

@@ -94,8 +94,8 @@ class Reckoner:
         until = time.monotonic() + seconds
         if not self.starts(seconds):
             return None
-        said: Said | None = self._next(until - time.monotonic())
-        return said
+        message: Said | None = self._next(until - time.monotonic())
+        return message
 
     def starts(self, seconds: float) -> bool:
         """Whether it can answer, or can within that time. Raises Ended."""

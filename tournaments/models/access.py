@@ -41,8 +41,8 @@ class User(AbstractUser):
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
         """Django's hash of the password, and another one for each time that all were signed out."""
-        told: str = super()._get_session_auth_hash(secret=secret)  # type: ignore[misc] # Django's own, for both of its callers
-        return f"{told}.{self.signed_out}" if self.signed_out else told
+        hash_: str = super()._get_session_auth_hash(secret=secret)  # type: ignore[misc] # Django's own, for both of its callers
+        return f"{hash_}.{self.signed_out}" if self.signed_out else hash_
 
 
 #: Both ends of a range of tables, or neither.

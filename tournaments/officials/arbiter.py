@@ -49,12 +49,12 @@ def deduct_points(
     counts in the table after the round and in the pairings of the rounds after it. The same again changes nothing.
     """
     try:
-        said = clean_text(reason, LONGEST_REASON)
+        why = clean_text(reason, LONGEST_REASON)
     except NotAName as error:
         raise Refused(str(error), code="reason", field="reason") from error
     with act(who, tournament, "deduct-points", Right.PAIR) as doing:
         row = doing.own(player)
-        doing.facts |= {"round": round_number, "points": None if points is None else str(points), "why": said}
+        doing.facts |= {"round": round_number, "points": None if points is None else str(points), "why": why}
         doing.name(name=row)
         _counts_points(doing.tournament)
         _round_allowed(doing.tournament, round_number)
@@ -63,10 +63,10 @@ def deduct_points(
             if not is_possible_deduction(points):
                 text = _("Enter whole points up to 99, or halves below 10. For example, -1 deducts a point.")
                 raise Refused(text, code="points", field="points")
-            if not said:
+            if not why:
                 text = _("Give a reason. It is shown publicly next to the player's points.")
                 raise Refused(text, code="reason-missing", field="reason")
-            others.append(Deduction(round_number, points, said))
+            others.append(Deduction(round_number, points, why))
         if doing.update(row, deductions=deductions_to_json(others)):
             doing.update(row, version=doing.sequence)
     return row
@@ -185,8 +185,8 @@ def _is_over(doing: Act, row: Round) -> None:
         raise Refused(text.format(number=row.number), code="no-start")
     if over > doing.at:
         text = _("The default time ends at {time}. Record losses by default after that.")
-        told = format_moment(timezone.localtime(over, doing.tournament.zone), "time")
-        raise Refused(text.format(time=told), code="default-time-runs")
+        end = format_moment(timezone.localtime(over, doing.tournament.zone), "time")
+        raise Refused(text.format(time=end), code="default-time-runs")
 
 
 def _note(doing: Act, row: Round, pairing: Pairing, sides: tuple[int, ...]) -> dict[str, str]:
@@ -289,11 +289,11 @@ def leave_fide_mode(
                 _("Before round 1 is published, FIDE mode is an ordinary setting. Switch it off in the settings."),
                 code="not-begun",
             )
-        said = _reason(reason)
+        why = _reason(reason)
         require_confirmation(row, understood=understood, name=name)
         last = row.rounds.exclude(status=Round.Status.DRAFT).order_by("number").last()
-        left: StoredLeaving = {"round": last.number if last is not None else 0, "reason": said}
-        doing.reason = said
+        left: StoredLeaving = {"round": last.number if last is not None else 0, "reason": why}
+        doing.reason = why
         doing.facts["round"] = left["round"]
         doing.update(row, fide_mode=False, left_fide=left)
     tournament.refresh_from_db()
@@ -303,13 +303,13 @@ def leave_fide_mode(
 def _reason(reason: str) -> str:
     """The reason as a line that can be shown, and printed in a report. Raises Refused without one."""
     try:
-        said = names.clean_text(reason, LONGEST_LEAVING_REASON)
+        why = names.clean_text(reason, LONGEST_LEAVING_REASON)
     except names.NotAName as error:
         raise Refused(str(error), code="reason", field="reason") from error
-    if not said:
+    if not why:
         text = _("Give a reason for leaving FIDE mode. It is shown publicly and in the report.")
         raise Refused(text, code="reason-missing", field="reason")
-    return said
+    return why
 
 
 def require_confirmation(tournament: Tournament, *, understood: bool, name: str) -> None:

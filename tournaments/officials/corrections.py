@@ -123,8 +123,8 @@ def correct_for_rating(
 
     `version` is the pairing's version that the caller saw. Raises Refused, and Conflict with the row as it is now.
     """
-    said = _reason(reason)
-    with act(who, tournament, "correct-rated-result", Right.ADMINISTER, reason=said) as doing:
+    why = _reason(reason)
+    with act(who, tournament, "correct-rated-result", Right.ADMINISTER, reason=why) as doing:
         row = doing.own(pairing, "round", "result")
         present = _present(doing.tournament, row)
         was, back = present.rated_fact, result == present.fact
@@ -132,9 +132,9 @@ def correct_for_rating(
         if problem or result.decision is Decision.ADJOURNED:
             text = problem or _("Enter the final result of the adjourned game.")
             raise Refused(text, code="impossible-result", field="result")
-        if not said and not back:
+        if not why and not back:
             raise Refused(_("Give a reason for the correction."), code="reason-missing", field="reason")
-        now: StoredRated | None = None if back else rated_to_json(result, said)
+        now: StoredRated | None = None if back else rated_to_json(result, why)
         if present.rated == now:
             doing.leave_version(row.version)
             return row
@@ -202,15 +202,15 @@ def rated_view(view: snapshot.View) -> snapshot.View:
 
 def games_of(view: snapshot.View, granted: Collection[Right]) -> list[RatedOnly]:
     """The same games as a report file tells them; why, for who reads the journal."""
-    told = []
+    games = []
     rows = rated_in(view.stage)
     tables = {(played.number, p.table): p for played in view.snapshot.rounds for p in played.pairings} if rows else {}
     for (number, table), row in rows.items():
         pairing = tables[number, table]
         why = " ".join(row.rated["reason"].split()) if row.rated and Right.SEE_DRAFTS in granted else ""
         codes = (_codes(row.rated_fact), _codes(row.fact))
-        told.append(RatedOnly(number, (pairing.first, pairing.second), *codes, why))
-    return told
+        games.append(RatedOnly(number, (pairing.first, pairing.second), *codes, why))
+    return games
 
 
 def in_file(document: Document, games: Collection[RatedOnly]) -> Document:

@@ -139,8 +139,8 @@ class LeaveForGoodForm(LeaveForm):
     def __init__(self, *args: object, called: str, **options: object) -> None:
         super().__init__(*args, **options)
         self.fields["name"].help_text = format_html('<bdi translate="no">{}</bdi>', called)
-        for said in ("reason", "understood"):
-            self.fields[said].widget = forms.HiddenInput()
+        for field in ("reason", "understood"):
+            self.fields[field].widget = forms.HiddenInput()
 
 
 WRITTEN = "%Y-%m-%dT%H:%M"

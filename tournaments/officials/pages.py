@@ -43,12 +43,12 @@ def arbiter_page(request: HttpRequest, desk: Desk) -> HttpResponse:
         try:
             if verb is None and not form.is_bound:
                 raise Refused(_("This page is out of date. Reload it."))
-            said = verb(request, desk) if verb else _deduct(request, desk, form)
+            text = verb(request, desk) if verb else _deduct(request, desk, form)
         except Refused as refusal:
             messages.error(request, refusal.text)
         else:
-            if said:
-                messages.success(request, said)
+            if text:
+                messages.success(request, text)
                 return redirect("tournaments:arbiter", slug=tournament.slug)
     running = tournament.rounds.filter(status=Round.Status.PUBLISHED).order_by("number")
     players = tournament.players.all()

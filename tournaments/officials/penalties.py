@@ -33,13 +33,13 @@ def give_penalty(
     Raises Refused without a reason, and for a round that the tournament does not have; Gone for a member who left.
     """
     try:
-        said = clean_text(reason, LONGEST_WHY)
+        why = clean_text(reason, LONGEST_WHY)
     except NotAName as error:
         raise Refused(str(error), code="reason", field="reason") from error
-    if not said:
+    if not why:
         text = _("Enter what happened. Only the staff sees it.")
         raise Refused(text, code="reason-missing", field="reason")
-    given = Penalty(public_id(), round_number, measure, said, member.public_id if member is not None else "")
+    given = Penalty(public_id(), round_number, measure, why, member.public_id if member is not None else "")
     with act(who, tournament, "give-penalty", Right.PAIR) as doing:
         row = doing.own(player)
         if given.member and given.member not in _members([row]):

@@ -29,16 +29,16 @@ def penalties_page(request: HttpRequest, desk: Desk) -> HttpResponse:
         first=_at_table(request, tournament),
         initial=_initial_values(request, tournament),
     )
-    said = ""
+    text = ""
     try:
         if is_new:
-            said = _give(request, desk, form)
+            text = _give(request, desk, form)
         elif sent:
-            said = _remove(request, desk)
+            text = _remove(request, desk)
     except Refused as refusal:
         messages.error(request, refusal.text)
-    if said:
-        messages.success(request, said)
+    if text:
+        messages.success(request, text)
         return redirect("tournaments:penalties", slug=tournament.slug)
     context = frame(
         desk,

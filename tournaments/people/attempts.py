@@ -116,10 +116,10 @@ def phone_attempt(request: HttpRequest) -> Try:
 def remember_device(request: HttpRequest, response: HttpResponse, name: str) -> None:
     """Mark the browser as one from which this person has signed in."""
     device, names = _device(request)
-    kept = [_plain(name), *(other for other in names if other != _plain(name))][:NAMES_OF_A_DEVICE]
+    recent_names = [_plain(name), *(other for other in names if other != _plain(name))][:NAMES_OF_A_DEVICE]
     response.set_signed_cookie(
         COOKIE,
-        "/".join((device or secrets.token_urlsafe(12), *kept)),
+        "/".join((device or secrets.token_urlsafe(12), *recent_names)),
         max_age=int(COOKIE_AGE.total_seconds()),
         path="/account/",
         secure=settings.SESSION_COOKIE_SECURE,

@@ -85,8 +85,8 @@ def rating(cell: str) -> int | None:
     if decimal is not None:
         text = str(int(decimal[1]) + (decimal[2].ljust(2, "0") >= "50"))
     if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) > HIGHEST_RATING:
-        told = _("“{text}” is not a rating. Enter a whole number from 0 to {most}.")
-        raise ValueError(told.format(text=quote_cell(cell), most=HIGHEST_RATING))
+        message = _("“{text}” is not a rating. Enter a whole number from 0 to {most}.")
+        raise ValueError(message.format(text=quote_cell(cell), most=HIGHEST_RATING))
     return int(text) or None
 
 
@@ -148,8 +148,8 @@ def _century(year: str) -> int:
 
 
 def _not_a_birth(cell: str) -> ValueError:
-    told = _("“{text}” is not a year or date of birth. Enter 1990 or 31.5.1990.")
-    return ValueError(told.format(text=quote_cell(cell)))
+    message = _("“{text}” is not a year or date of birth. Enter 1990 or 31.5.1990.")
+    return ValueError(message.format(text=quote_cell(cell)))
 
 
 def has_month_first(column: list[str]) -> bool | None:

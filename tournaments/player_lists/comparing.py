@@ -196,8 +196,8 @@ def _there(row: ListRow, present: _People, answers: Answers) -> Decided | None:
     """What becomes of a row whose player is in the tournament; None if nobody is."""
     player: Player | None = present.by_id.get(row.values.get("fide_id", ""))
     if player is not None:
-        told = _("{name} is already on the list, with this FIDE ID.")
-        return _beside(row, player, answers, told, [*FIELDS], ("leave", "update"))
+        sentence = _("{name} is already on the list, with this FIDE ID.")
+        return _beside(row, player, answers, sentence, [*FIELDS], ("leave", "update"))
     others: list[Player] = present.find_by_name(row.name)
     if not others:
         return None
@@ -225,13 +225,13 @@ def _there(row: ListRow, present: _People, answers: Answers) -> Decided | None:
 
 
 def _beside(
-    row: ListRow, player: Player, answers: Answers, told: str, keys: Sequence[str], possible: tuple[str, ...]
+    row: ListRow, player: Player, answers: Answers, sentence: str, keys: Sequence[str], possible: tuple[str, ...]
 ) -> Decided:
     """Updated or left, with what the list says otherwise."""
     stored = _values_to_store(row)
     changes = {key: stored[key] for key in keys if key in stored and not _same(key, stored[key], getattr(player, key))}
     section = _elsewhere(row, player)
-    why = [told.format(name=_whom(player))]
+    why = [sentence.format(name=_whom(player))]
     if section:
         why.append(_("The list gives section {name}.").format(name=isolate(section)))
     if not changes:
@@ -248,8 +248,8 @@ def _beside(
 
 def _elsewhere(row: ListRow, player: Player) -> str:
     """The section that a list names, if the player is in another one."""
-    said = str(row.values.get(SECTION) or "") if row.names_section else ""
-    return said if said and said != player.tournament.section else ""
+    section = str(row.values.get(SECTION) or "") if row.names_section else ""
+    return section if section and section != player.tournament.section else ""
 
 
 def _is_another(row: ListRow, other: Mapping[str, object], answers: Answers) -> bool:

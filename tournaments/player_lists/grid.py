@@ -148,8 +148,8 @@ def _split(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
             yield reader.line_num, [strip_apostrophe(" ".join(cell.split())) for cell in row]
             before = reader.line_num
     except csv.Error as error:
-        told = _("Row {line} has an opening quotation mark without a closing one. Add or remove one.")
-        raise NotAList(told.format(line=before + 1)) from error
+        message = _("Row {line} has an opening quotation mark without a closing one. Add or remove one.")
+        raise NotAList(message.format(line=before + 1)) from error
 
 
 def strip_apostrophe(cell: str) -> str:
@@ -201,8 +201,8 @@ def _check_rows(text: str) -> None:
     """Raise RowTooLong for a text whose rows are no rows of a list."""
     for number, line in enumerate(islice(_lines(text), MOST_LINES), start=1):
         if len(line) > LONGEST_ROW:
-            told = _("Row {line} has more than {most} characters. Check that this is a list of players.")
-            raise RowTooLong(told.format(line=number, most=LONGEST_ROW))
+            message = _("Row {line} has more than {most} characters. Check that this is a list of players.")
+            raise RowTooLong(message.format(line=number, most=LONGEST_ROW))
 
 
 def _too_long() -> NotAList:

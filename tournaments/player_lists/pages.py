@@ -214,23 +214,23 @@ def _take_list(request: PageRequest, intake: Intake, looked: Looked) -> HttpResp
 def _summary_of(done: Plan, entrants: Entrants) -> str:
     """What a list did, and that some of its rows were left out."""
     added, updated, left = (len(done.of(fate)) for fate in (Fate.ADD, Fate.UPDATE, Fate.NOT_TAKEN))
-    told = []
+    sentences = []
     if added or not updated:
-        told.append(entrants_in_words("added", added, entrants))
+        sentences.append(entrants_in_words("added", added, entrants))
     if updated:
-        told.append(ngettext("{count} player updated.", "{count} players updated.", updated).format(count=updated))
+        sentences.append(ngettext("{count} player updated.", "{count} players updated.", updated).format(count=updated))
     if left:
-        told.append(ngettext("{count} row skipped.", "{count} rows skipped.", left).format(count=left))
-    return " ".join(told)
+        sentences.append(ngettext("{count} row skipped.", "{count} rows skipped.", left).format(count=left))
+    return " ".join(sentences)
 
 
 def _answer_refusal(request: PageRequest, intake: Intake, form: ListForm) -> HttpResponse:
     """The list once more with what is wrong; a part of the page has its place for it where the outcome stood."""
     if request.htmx:
-        told = " ".join(str(text) for texts in form.errors.values() for text in texts)
-        return _page(request, intake, "#outcome", problem=told)
-    kept = [(name, value) for name, values in request.POST.lists() if name not in _NOT_KEPT for value in values]
-    return _page(request, intake, form=form, kept=kept, status=422)
+        problem = " ".join(str(text) for texts in form.errors.values() for text in texts)
+        return _page(request, intake, "#outcome", problem=problem)
+    pairs = [(name, value) for name, values in request.POST.lists() if name not in _NOT_KEPT for value in values]
+    return _page(request, intake, form=form, kept=pairs, status=422)
 
 
 def _page(request: PageRequest, intake: Intake, part: str = "", *, status: int = 200, **more: object) -> HttpResponse:

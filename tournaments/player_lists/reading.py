@@ -234,8 +234,8 @@ def _merge_columns(found: ListRow, at: dict[str, int], habits: _Habits) -> None:
             _take(found, key, text, habits)
         if values["name"] != before:
             rest = ", ".join(str(values[key]) for key in also if values.get(key))
-            told = _("Read as: {name}, {rest}.") if rest else _("Read as: {name}.")
-            found.remarks.append(told.format(name=isolate(str(values["name"])), rest=rest))
+            remark = _("Read as: {name}, {rest}.") if rest else _("Read as: {name}.")
+            found.remarks.append(remark.format(name=isolate(str(values["name"])), rest=rest))
 
 
 def _say_not_understood(found: ListRow, rest: str) -> None:
@@ -273,12 +273,12 @@ def _guesses(at: dict[str, int], body: list[tuple[int, list[str]]]) -> Iterator[
     """What columns of words are taken for, which nothing but their look says."""
     if "given" in at and body:
         family, given = (_at(body[0][1], at[key]) for key in ("family", "given"))
-        told = _("Columns {one} and {other} are read as family name and given name: “{name}”. If not, choose above.")
-        yield told.format(one=at["family"] + 1, other=at["given"] + 1, name=quote_cell(f"{family}, {given}"))
+        text = _("Columns {one} and {other} are read as family name and given name: “{name}”. If not, choose above.")
+        yield text.format(one=at["family"] + 1, other=at["given"] + 1, name=quote_cell(f"{family}, {given}"))
     if "club" in at and body:
         example = next((cell for _line, row in body if (cell := _at(row, at["club"]))), "")
-        told = _("Column {number} (“{text}”) is read as the club. If not, choose above.")
-        yield told.format(number=at["club"] + 1, text=quote_cell(example))
+        text = _("Column {number} (“{text}”) is read as the club. If not, choose above.")
+        yield text.format(number=at["club"] + 1, text=quote_cell(example))
 
 
 def _name_dropped_columns(
@@ -290,24 +290,24 @@ def _name_dropped_columns(
         if not column or is_count(column):
             continue
         examples = ", ".join(f"“{quote_cell(cell)}”" for cell in list(dict.fromkeys(column))[:3])
-        told = (
+        text = (
             _("Column {number} “{heading}” ({examples}) is ignored.")
             if _at(headings, place)
             else _("Column {number} ({examples}) is ignored.")
         )
-        yield told.format(number=place + 1, heading=quote_cell(_at(headings, place)), examples=examples)
+        yield text.format(number=place + 1, heading=quote_cell(_at(headings, place)), examples=examples)
 
 
 def _unread_column(place: int, heading: str, column: Sequence[str]) -> str:
     """A column was not understood, with its cells; a word that may be meant as a rating is none."""
     examples = ", ".join(f"“{quote_cell(cell)}”" for cell in dict.fromkeys(column[:3]))
     if heading:
-        told = _(
+        text = _(
             "The column “{heading}” ({examples}) was not recognised and is ignored. Choose above what it contains."
         )
-        return told.format(heading=quote_cell(heading), examples=examples or _("empty"))
-    told = _("Column {number} ({examples}) was not recognised and is ignored. Choose above what it contains.")
-    return told.format(number=place + 1, examples=examples or _("empty"))
+        return text.format(heading=quote_cell(heading), examples=examples or _("empty"))
+    text = _("Column {number} ({examples}) was not recognised and is ignored. Choose above what it contains.")
+    return text.format(number=place + 1, examples=examples or _("empty"))
 
 
 def chosen_after(before: Sequence[str], chosen: Sequence[str]) -> list[str]:

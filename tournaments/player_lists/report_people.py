@@ -24,8 +24,8 @@ def title_of(written: str) -> str:
 
 def federation_of(written: str) -> str:
     """A federation; FIDE's codes in capitals, whatever a program wrote."""
-    said = plain_text(written, persons.FEDERATION_LENGTH)
-    return said.upper() if said.upper() in FEDERATIONS else said
+    text = plain_text(written, persons.FEDERATION_LENGTH)
+    return text.upper() if text.upper() in FEDERATIONS else text
 
 
 def fide_id_of(written: str) -> str:

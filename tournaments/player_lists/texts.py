@@ -235,11 +235,11 @@ def open_file(content: bytes) -> Given:
 
 
 def _refuse_foreign(content: bytes) -> None:
-    for begin, told in _FOREIGN:
+    for begin, message in _FOREIGN:
         if content.startswith(begin):
             if _LOCKED in content:
                 raise NotAList(_("The workbook is protected by a password. Save it without one, and choose that file."))
-            raise NotAList(str(told))
+            raise NotAList(str(message))
     if _HTML.match(content):
         raise NotAList(_("This is a web page, not a list. Copy the table from it and paste it here."))
 
@@ -257,11 +257,11 @@ def _decode(content: bytes) -> tuple[str, list[str]]:
 
 def describe_guess(letters: Letters) -> str:
     """Which letters were guessed, with the first word that shows it."""
-    told = _(
+    sentence = _(
         "The text encoding of the file is unknown. It was read as {encoding}: “{word}”. If that looks wrong, "
         "save the file as UTF-8 and choose it again."
     )
-    return told.format(encoding=letters.guessed, word=quote_cell(letters.example))
+    return sentence.format(encoding=letters.guessed, word=quote_cell(letters.example))
 
 
 def unmangle(text: str) -> tuple[str, list[str]]:
@@ -279,8 +279,8 @@ def unmangle(text: str) -> tuple[str, list[str]]:
         lines.append(right)
     if not before:
         return text, []
-    told = _("Wrongly encoded letters were repaired: {words}.")
-    return "".join(lines), [told.format(words=before)]
+    sentence = _("Wrongly encoded letters were repaired: {words}.")
+    return "".join(lines), [sentence.format(words=before)]
 
 
 def _repair(line: str) -> str:

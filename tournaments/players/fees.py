@@ -24,17 +24,17 @@ def set_fee(who: Who, tournament: Tournament, amount: Decimal | None, currency: 
         text = _("Enter an amount above 0 with at most two decimals, or leave it empty.")
         raise Refused(text, code="fee", field="fee")
     try:
-        said = clean_text(currency, LONGEST_CURRENCY)
+        unit = clean_text(currency, LONGEST_CURRENCY)
     except NotAName as error:
         raise Refused(str(error), code="currency", field="currency") from error
     with act(who, tournament, "set-fee", Right.MANAGE_PLAYERS) as doing:
         row = doing.tournament
-        doing.facts["fee"] = None if amount is None else money_text(amount, said)
+        doing.facts["fee"] = None if amount is None else money_text(amount, unit)
         if amount is not None and (row.fee is None or row.fee != amount):
             doing.update(row, fee=amount)
         elif amount is None:
             doing.update(row, fee=None)
-        doing.update(row, fee_currency=said)
+        doing.update(row, fee_currency=unit)
 
 
 def mark_paid(who: Who, tournament: Tournament, ids: Collection[str], *, paid: bool) -> None:

@@ -264,9 +264,9 @@ def added_in_words(player: Player) -> str:
         before,
     )
     points = amounts.decimal_text(scoring.zero_bye, halves=scoring.halves)
-    said = text.format(name=name, round=player.entered, count=before, points=points)
+    sentence = text.format(name=name, round=player.entered, count=before, points=points)
     seat = player.seats.filter(stage=snapshot.current_stage(player.tournament)).first()
-    return said if seat is None else said + " " + _("Pairing number: {number}.").format(number=seat.number)
+    return sentence if seat is None else sentence + " " + _("Pairing number: {number}.").format(number=seat.number)
 
 
 class FeeForm(PlainForm):

@@ -266,10 +266,10 @@ def act_on_player(request: HttpRequest, desk: Desk, player_id: str) -> HttpRespo
     me = who(request)
     if do in _DEEDS:
         verb, done = _DEEDS[do]
-        said = translate(done).format(name=isolate(player.name))
+        message = translate(done).format(name=isolate(player.name))
         number = whole_number(request.POST.get("results", ""))  # a no-show is withdrawn where results are entered
         page, more = ("tournaments:roll", {}) if number is None else ("tournaments:results", {"number": number})
-        return attempt(request, lambda: verb(me, tournament, player), page, said, slug=tournament.slug, **more)
+        return attempt(request, lambda: verb(me, tournament, player), page, message, slug=tournament.slug, **more)
     if do == "missed":
         return _count_missed(request, desk, player)
     form = ByeForm(request.POST)
@@ -298,9 +298,9 @@ def really(request: HttpRequest, desk: Desk, asked: Unusual, back: str) -> HttpR
     return ask(request, desk, title=_("Are you sure?"), text=asked.text, button=button, fields={"anyway": 1}, back=back)
 
 
-def warn(request: HttpRequest, desk: Desk, said: Iterable[str] | None) -> None:
+def warn(request: HttpRequest, desk: Desk, objections: Iterable[str] | None) -> None:
     """What the rules say against something that was done: in FIDE mode somebody has confirmed it already."""
-    for text in said or ():
+    for text in objections or ():
         if not desk.tournament.fide_mode:
             messages.warning(request, text)
 
@@ -311,14 +311,14 @@ def _with_warnings(
     """Note byes of a player: objections of the rules are shown, or asked about."""
     back = resolve_url("tournaments:player-change", slug=desk.tournament.slug, player_id=player.public_id)
     try:
-        said = first_time(verb)
+        objections = first_time(verb)
     except Unusual as asked:
         return really(request, desk, asked, back)
     except Refused as refusal:
         messages.error(request, refusal.text)
     else:
         messages.success(request, done)
-        warn(request, desk, said)
+        warn(request, desk, objections)
     return redirect(back)
 
 
@@ -410,7 +410,7 @@ _DEEDS_FOR_ALL: dict[str, Deed] = {
 
 def _done_in_words(do: str, count: int) -> str:
     """The message after a deed."""
-    said = {
+    texts = {
         "here": ngettext("{count} player checked in.", "{count} players checked in.", count),
         "away": ngettext("{count} player is not here.", "{count} players are not here.", count),
         "withdraw": ngettext("{count} player withdrawn.", "{count} players withdrawn.", count),
@@ -419,7 +419,7 @@ def _done_in_words(do: str, count: int) -> str:
         ),
         "bye": ngettext("Bye saved for {count} player.", "Bye saved for {count} players.", count),
     }
-    return said[do].format(count=count)
+    return texts[do].format(count=count)
 
 
 @require_POST
@@ -473,11 +473,11 @@ def _give_bye(request: HttpRequest, desk: Desk, rows: Sequence[Player]) -> HttpR
     asked = [(player, number, kind) for player in rows]
     back = resolve_url("tournaments:roll", slug=desk.tournament.slug)
     try:
-        said = first_time(
+        objections = first_time(
             lambda: registration.request_byes(who(request), desk.tournament, asked, anyway=anyway(request))
         )
     except Unusual as unusual:
         return really(request, desk, unusual, back)
     messages.success(request, _done_in_words("bye", len(rows)) if kind else _("Bye cancelled."))
-    warn(request, desk, said)
+    warn(request, desk, objections)
     return redirect(back)

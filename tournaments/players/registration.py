@@ -463,10 +463,10 @@ def request_byes(
                 if len(asked) > 1:
                     refusal.field = f"byes/{place}/{refusal.field}"
                 raise
-        said = byes.look(doing, [(rows[player.pk], number, kind) for player, number, kind in asked], anyway=anyway)
+        remarks = byes.look(doing, [(rows[player.pk], number, kind) for player, number, kind in asked], anyway=anyway)
         for player, number, kind in asked:
             _note_bye(doing, rows[player.pk], number, kind)
-    return said
+    return remarks
 
 
 def _note_bye(doing: Act, player: Player, number: int, kind: str | None) -> None:
@@ -491,15 +491,15 @@ def expel(who: Who, tournament: Tournament, player: Player, *, reason: str, left
 
     Of who is expelled already the reason and the place can be changed so. Raises Refused without a reason.
     """
-    said = _reason(reason)
+    why = _reason(reason)
     with act(who, tournament, "expel", Right.MANAGE_PLAYERS) as doing:
         row = doing.own(player)
-        if (row.expelled_for, row.left_out) == (said, left_out):
+        if (row.expelled_for, row.left_out) == (why, left_out):
             doing.leave_version(row.version)
             return row
         leave(doing, [row])
-        doing.update(row, expelled_for=said, left_out=left_out, version=doing.sequence)
-        doing.reason = said
+        doing.update(row, expelled_for=why, left_out=left_out, version=doing.sequence)
+        doing.reason = why
         doing.facts["round"] = row.withdrawn_after
         doing.name(**{"out" if left_out else "name": row})
     return row
@@ -507,13 +507,13 @@ def expel(who: Who, tournament: Tournament, player: Player, *, reason: str, left
 
 def _reason(reason: str) -> str:
     try:
-        said = clean_text(reason, LONGEST_REASON)
+        why = clean_text(reason, LONGEST_REASON)
     except NotAName as error:
         raise Refused(str(error), code="reason", field="reason") from error
-    if not said:
+    if not why:
         text = _("Give a reason for the expulsion. It is recorded in the journal and the report.")
         raise Refused(text, code="expelled-why", field="reason")
-    return said
+    return why
 
 
 def set_club_teams(

@@ -72,14 +72,14 @@ def start_of(stage: Stage, chosen_bar: str | None = None, chosen_floor: str | No
     wished = replace(options, bar=chosen_bar or options.bar, floor=chosen_floor or options.floor)
     view = snapshot.take_view(stage, before_round=stage.first_round)
     there = [player for player in view.snapshot.players if player.withdrawn is None]
-    said = {
+    starts = {
         number: (Fraction(stage.virtual_points[player.public_id][0]),)
         for number, player in view.players.items()
         if player.public_id in stage.virtual_points
     }
     found = tuple(
         Group(group.score, tuple(view.players[player.number] for player in group.players), group.at_bar)
-        for group in bar.groups(there, wished, said)
+        for group in bar.groups(there, wished, starts)
     )
     rounds = snapshot.rounds_of(stage, len(there))
     best = bar.proposed_bar(there, rounds)

@@ -50,8 +50,8 @@ class Scrub:
             ("other", sorted(longer, key=len, reverse=True)),
             ("mine", [*self.mine, *numbers]),
         ]
-        told = (f"(?P<{group}>{'|'.join(map(re.escape, found))})" for group, found in parts if found)
-        text = "|".join(told)
+        patterns = (f"(?P<{group}>{'|'.join(map(re.escape, found))})" for group, found in parts if found)
+        text = "|".join(patterns)
         self.sought = [*self.mine, *numbers]
         self._pattern = re.compile(rf"(?<!\w)(?:{text})(?!\w)", re.IGNORECASE) if self.sought else None
 

@@ -124,12 +124,12 @@ def course_of(cards: Cards, card: Card) -> Picture | None:
         *((pgettext("side of a game", "Side"),) if colours else ()),
         *(_("Opponent"), _("Result"), _("Points"), _("Best score")),
     )
-    told = _("The line shows points after each round. The dashed line shows the best score of all players.")
+    description = _("The line shows points after each round. The dashed line shows the best score of all players.")
     if colours:
         light, dark = colours.names if colours.light == 1 else colours.names[::-1]
         dots = _("A dot below a round shows the side: light for {light}, dark for {dark}.")
-        told = f"{told} {dots.format(light=isolate(light), dark=isolate(dark))}"
-    return progress(_("Points by round"), told, heads, steps, _("Best score"), colours)
+        description = f"{description} {dots.format(light=isolate(light), dark=isolate(dark))}"
+    return progress(_("Points by round"), description, heads, steps, _("Best score"), colours)
 
 
 def _is_open(game: Game) -> bool:

@@ -282,9 +282,9 @@ def _public_revisions(
     """The public tournaments that an address shows, as the front knows them, or as they are stored; and,
     `with_home`, their language.
     """
-    said: Shown | None = request.META.get(SHOWN)
-    if of is TOURNAMENT and said is not None and said.slug == name and not with_home:
-        return ((said.key, said.revision),), ""
+    tournament: Shown | None = request.META.get(SHOWN)
+    if of is TOURNAMENT and tournament is not None and tournament.slug == name and not with_home:
+        return ((tournament.key, tournament.revision),), ""
     found = list(of.shown(name).values_list("pk", "revision", "language"))
     home = _home_of(language for _key, _revision, language in found) if with_home else ""
     return tuple((key, revision) for key, revision, _language in found), home

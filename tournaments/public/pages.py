@@ -105,14 +105,14 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     prizes = RULE_BOOKS[0].prizes(found, places) if ended else None
     running = _running(rounds)
     last = length and length + stage.first_round - 1
-    told = places[:LEADERS] if not ended else [place for place in places if place.rank <= PODIUM]
+    leaders = places[:LEADERS] if not ended else [place for place in places if place.rank <= PODIUM]
     context |= {
         "running": running,
         "top": _top_tables(context["latest"], running.get("first")),
         "ahead": range(rounds[-1].number + 1, min(last, rounds[-1].number + MOST_AHEAD) + 1)
         if last and not ended
         else (),
-        "played": forms_of(rounds, [place.player for place in told]) if told else {},
+        "played": forms_of(rounds, [place.player for place in leaders]) if leaders else {},
         "enrolment": None if rounds else Enrolment.objects.filter(tournament=found).first(),
         "begun": bool(rounds) or found.rounds.exists(),
         "planned": last,
@@ -146,12 +146,12 @@ def _top_tables(round_: Round | None, first: int | None) -> list[Row]:
 def _course(stages: Sequence[Stage]) -> str:
     """The systems of a tournament in the order of its stages, with how many players advanced to each."""
     first, *later = stages
-    told = _system_name(first)
+    text = _system_name(first)
     for stage in later:
-        told = gettext("{before}, then the first {count}: {system}").format(
-            before=told, count=stage.seats.count(), system=_system_name(stage)
+        text = gettext("{before}, then the first {count}: {system}").format(
+            before=text, count=stage.seats.count(), system=_system_name(stage)
         )
-    return told
+    return text
 
 
 def _system_name(stage: Stage) -> str:
@@ -469,8 +469,8 @@ def _lines(request: HttpRequest, desk: Desk, name: str) -> dict[str, str]:
     words = {"embed-standings": gettext("Standings"), "embed-pairings": gettext("Pairings")}
     place = reverse(f"tournaments:{name}", args=[slug])
     address, page = (links.link(request, path) for path in (place, reverse("tournaments:tournament", args=[slug])))
-    told = f"{words[name]}: {title}"
-    return {"name": name, "label": words[name], "address": place, "lines": _TO_COPY(address, told, page, told)}
+    caption = f"{words[name]}: {title}"
+    return {"name": name, "label": words[name], "address": place, "lines": _TO_COPY(address, caption, page, caption)}
 
 
 #: The sizes of the icon, in pixels of each side.
@@ -501,7 +501,7 @@ def manifest(request: HttpRequest, slug: str) -> HttpResponse:
         {"src": static(f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png", "purpose": "any maskable"}
         for size in ICONS
     ]
-    told = {
+    document = {
         "id": start,
         "name": tournament.name,
         "short_name": tournament.name[:30],
@@ -512,4 +512,4 @@ def manifest(request: HttpRequest, slug: str) -> HttpResponse:
         "theme_color": GREEN,
         "icons": icons,
     }
-    return HttpResponse(json.dumps(told, ensure_ascii=False), content_type="application/manifest+json")
+    return HttpResponse(json.dumps(document, ensure_ascii=False), content_type="application/manifest+json")

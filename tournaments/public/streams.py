@@ -72,13 +72,13 @@ def opening(missed: Iterable[Event], *, whole: bool) -> bytes:
 
 def _frame(event: Event) -> Frame:
     closing = event.whole["entry"]["verb"] in CLOSING
-    told = None if event.open is None else event_to_bytes(event.sequence, event.topic, event.open)
-    return Frame(event.sequence, told, event_to_bytes(event.sequence, event.topic, event.whole), closing)
+    open_data = None if event.open is None else event_to_bytes(event.sequence, event.topic, event.open)
+    return Frame(event.sequence, open_data, event_to_bytes(event.sequence, event.topic, event.whole), closing)
 
 
-def event_to_bytes(cursor: int | str, topic: str, told: dict[str, object]) -> bytes:
+def event_to_bytes(cursor: int | str, topic: str, body: dict[str, object]) -> bytes:
     """An event of a stream, with the cursor from which a client that lost it asks again."""
-    text = json.dumps(told, ensure_ascii=False, separators=(",", ":"), cls=JSONEncoder)
+    text = json.dumps(body, ensure_ascii=False, separators=(",", ":"), cls=JSONEncoder)
     return f"id: {cursor}\nevent: {topic}\ndata: {text}\n\n".encode()
 
 

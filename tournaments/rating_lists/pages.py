@@ -175,8 +175,8 @@ def _values(desk: Desk, line: Found, asked: dict[str, str]) -> dict[str, Any]:
 def _elsewhere(desk: Desk, line: Found, asked: dict[str, str]) -> list[tuple[str, int]]:
     """The ratings of other lists, by the names of these."""
     others = search.others_of(desk.tournament, line, asked["first"])
-    told = ((other.listed.name, getattr(other.entry, asked["rate"])) for other in others)
-    return [(name, rating) for name, rating in told if rating]
+    pairs = ((other.listed.name, getattr(other.entry, asked["rate"])) for other in others)
+    return [(name, rating) for name, rating in pairs if rating]
 
 
 def _search_options(request: HttpRequest) -> dict[str, str]:

@@ -130,8 +130,8 @@ def _of_records(records: Iterator[str], rate: str, reading: Reading) -> Iterator
             names = _OF_XML if "rapid_rating" in values else _of_one_rating(rate)
             make = _maker(dict.fromkeys(names.values()))
         try:
-            told = {name: values.get(element, "").strip() for element, name in names.items()}
-            yield make({name: unescape(text) if "&" in text else text for name, text in told.items()})
+            columns = {name: values.get(element, "").strip() for element, name in names.items()}
+            yield make({name: unescape(text) if "&" in text else text for name, text in columns.items()})
         except ValueError:
             text = values.get("name", "")[:60]
             reading.skip(_("Entry {count} is not a player: {text}").format(count=place, text=text))
@@ -145,21 +145,21 @@ def _of_one_rating(rate: str) -> dict[str, str]:
 
 def _records(first: str, rest: TextIO) -> Iterator[str]:
     """The content of each <player>. Raises NotARatingList for what no list of FIDE has."""
-    kept = first
+    text = first
     if "<!" in first:
         raise NotARatingList(
             _("This XML file contains its own declarations, unlike FIDE's lists. Choose another file.")
         )
     while True:
         block = rest.read(1 << 20)
-        kept += block
-        parts = kept.split("</player>")
-        kept = parts.pop()
+        text += block
+        parts = text.split("</player>")
+        text = parts.pop()
         for part in parts:
             yield part.rpartition("<player>")[2]
         if not block:
             return
-        if len(kept) > LONGEST_PLAYER + (1 << 20):
+        if len(text) > LONGEST_PLAYER + (1 << 20):
             raise NotARatingList(_("This is not a FIDE list: the XML file has no <player> elements."))
 
 
@@ -167,20 +167,20 @@ def _maker(known: dict[str, None]) -> Callable[[dict[str, str]], Entry]:
     """What makes an entry of the texts of its columns; raises ValueError for one without a number or a name."""
     figures = [name for name in Entry._fields if name in known and Entry._field_defaults[name] is None]
 
-    def make(told: dict[str, str]) -> Entry:
-        name = told["name"]
-        if not name or len(name) > 100 or not told["id"].isdigit():
+    def make(values: dict[str, str]) -> Entry:
+        name = values["name"]
+        if not name or len(name) > 100 or not values["id"].isdigit():
             raise ValueError(name)
         entry = Entry(
-            told["id"],
+            values["id"],
             name,
             key_of(name),
-            told.get("federation", "")[:40],
-            SEXES.get(told.get("sex", "").lower(), ""),
-            told.get("title", "")[:10],
-            active="i" not in told.get("flag", ""),
+            values.get("federation", "")[:40],
+            SEXES.get(values.get("sex", "").lower(), ""),
+            values.get("title", "")[:10],
+            active="i" not in values.get("flag", ""),
         )
-        read: dict[str, Any] = {each: number(told[each]) for each in figures}
+        read: dict[str, Any] = {each: number(values[each]) for each in figures}
         return entry._replace(**read)
 
     return make
@@ -248,28 +248,28 @@ def _of_rows(rows: Any, columns: list[str], reading: Reading) -> Iterator[Entry]
             reading.skip(_("Line {line} is not a player: {text}").format(line=rows.line_num + 1, text=text))
 
 
-def _entry(told: dict[str, str]) -> Entry:
-    name = told.get("name") or ", ".join(filter(None, (told.get("family"), told.get("given"))))
-    number_of_list = told.get("id", "")
+def _entry(values: dict[str, str]) -> Entry:
+    name = values.get("name") or ", ".join(filter(None, (values.get("family"), values.get("given"))))
+    number_of_list = values.get("id", "")
     if not name or len(name) > LONGEST_NAME or len(number_of_list) > LONGEST_ID:
         raise ValueError(name)
-    fide_id = told.get("fide_id", "")
+    fide_id = values.get("fide_id", "")
     return Entry(
         id=number_of_list,
         name=name,
         key=key_of(name),
-        federation=told.get("federation", "")[:40],
-        sex=SEXES.get(told.get("sex", "")[:1].lower(), ""),
-        title=told.get("title", "")[:10],
-        born=_year(told.get("born", "")),
-        standard=number(told.get("standard", "")),
-        rapid=number(told.get("rapid", "")),
-        blitz=number(told.get("blitz", "")),
-        k_standard=number(told.get("k_standard", "")),
-        k_rapid=number(told.get("k_rapid", "")),
-        k_blitz=number(told.get("k_blitz", "")),
+        federation=values.get("federation", "")[:40],
+        sex=SEXES.get(values.get("sex", "")[:1].lower(), ""),
+        title=values.get("title", "")[:10],
+        born=_year(values.get("born", "")),
+        standard=number(values.get("standard", "")),
+        rapid=number(values.get("rapid", "")),
+        blitz=number(values.get("blitz", "")),
+        k_standard=number(values.get("k_standard", "")),
+        k_rapid=number(values.get("k_rapid", "")),
+        k_blitz=number(values.get("k_blitz", "")),
         fide_id=fide_id if fide_id.isdigit() and fide_id.strip("0") else "",
-        club=told.get("club", "")[:100],
+        club=values.get("club", "")[:100],
     )
 
 

@@ -184,17 +184,17 @@ class _Blocks:
         self.lines = 0
 
     def __iter__(self) -> Iterator[str]:
-        kept: list[str] = []
+        lines: list[str] = []
         size = 0
         for entry in self._reading.entries:
             line = _line(entry)
-            kept.append(line)
+            lines.append(line)
             size += len(line)
             self.lines += 1
             if size > _BLOCK:
-                yield "".join(kept)
-                kept, size = [], 0
-        yield "".join(kept)
+                yield "".join(lines)
+                lines, size = [], 0
+        yield "".join(lines)
 
 
 def _line(entry: Entry) -> str:

@@ -343,7 +343,7 @@ class ImportTournament(ProgramView):
 
     def _answer(self, who: Who, found: Incoming, options: dict[str, Any]) -> Response:
         proposal = propose(found)
-        broken, said = (
+        broken, sentences = (
             broken_rounds(found, proposal),
             list_assumptions(found, proposal, rules_of(found, proposal.system)),
         )
@@ -363,7 +363,7 @@ class ImportTournament(ProgramView):
             "open_results": found.open_results,
             "remarks": [{"line": line, "text": text} for line, text in found.remarks],
             "broken": [{"round": each.number, "texts": list(each.texts)} for each in broken],
-            "supposed": said,
+            "supposed": sentences,
         }
         if options["dry_run"]:
             return Response(document)
@@ -445,7 +445,7 @@ class PairingsCsv(RoundView, CsvView):
         Anyone who may `read` gets two columns more: who wrote a result down, and when.
         """
         round_ = self.round(number)
-        return self.csv(f"round-{number}", as_csv(_lines(round_, told=Right.SEE_DRAFTS in self.granted)))
+        return self.csv(f"round-{number}", as_csv(_lines(round_, has_slips=Right.SEE_DRAFTS in self.granted)))
 
 
 class CalendarRenderer(FileRenderer):
@@ -479,18 +479,18 @@ class PlayerCalendar(CalendarView):
         return self.calendar(calendars.of_player(player))
 
 
-def _lines(round_: Round, *, told: bool) -> Iterable[tuple[object, ...]]:
+def _lines(round_: Round, *, has_slips: bool) -> Iterable[tuple[object, ...]]:
     rows, byes = rows_of(round_)
     more = ("third", "fourth")[: round_.tournament.table_kind.most - 2]
-    yield "round", "table", "room", "first", "second", *more, "result", "bye", *(("by", "at") if told else ())
+    yield "round", "table", "room", "first", "second", *more, "result", "bye", *(("by", "at") if has_slips else ())
     for row in rows:
         names = [player.name for player in row.players]
         names += [""] * (2 + len(more) - len(names))
         line = (round_.number, row.pairing.table, row.room, *names, row.shown, "")
-        yield *line, *(_slip(row.result) if told else ())
+        yield *line, *(_slip(row.result) if has_slips else ())
     for bye in byes:
         empty = [""] * (2 + len(more))
-        yield round_.number, "", "", bye.player.name, *empty, bye.kind, *(("", "") if told else ())
+        yield round_.number, "", "", bye.player.name, *empty, bye.kind, *(("", "") if has_slips else ())
 
 
 def _slip(result: Result | None) -> tuple[str, str]:

@@ -88,8 +88,8 @@ def _deduction_lines(stage: Stage, numbers: Mapping[int, int]) -> Iterator[Line]
     for player in stage.tournament.players.exclude(deductions=[]).filter(pk__in=list(numbers)).order_by("pk"):
         for each in player.deducted:
             if each.round in rounds:
-                told = deducted.comment_for(numbers[player.pk], each.points, each.reason)
-                yield _line(stage, each.round, 2, deducted.EVENT, told)
+                comment = deducted.comment_for(numbers[player.pk], each.points, each.reason)
+                yield _line(stage, each.round, 2, deducted.EVENT, comment)
 
 
 def _manual_orders(stage: Stage, numbers: Mapping[int, int]) -> Iterator[Line]:
@@ -105,8 +105,8 @@ def _values(stage: Stage, numbers: Mapping[int, int]) -> Iterator[Line]:
     last = max(stage.rounds.public().values_list("number", flat=True), default=0)
     for player in stage.tournament.players.filter(outside__isnull=False, pk__in=list(numbers)).order_by("pk"):
         if player.outside is not None:
-            told = by_hand.value_comment(numbers[player.pk], Fraction(player.outside))
-            yield _line(stage, last, 4, by_hand.VALUE, told)
+            comment = by_hand.value_comment(numbers[player.pk], Fraction(player.outside))
+            yield _line(stage, last, 4, by_hand.VALUE, comment)
 
 
 def _of_journal(stage: Stage, numbers: Mapping[int, int], granted: Collection[Right]) -> Iterator[Line]:
@@ -204,11 +204,11 @@ def _chains(
     """The list of tie-breaks, and the old one: as the entry keeps them, else of the rule sets, which settings change
     without any lines.
     """
-    kept: list[dict[str, Any]] = [
+    rules: list[dict[str, Any]] = [
         entry.facts[when] for when in ("now", "was") if isinstance(entry.facts.get(when), dict)
     ]
-    if len(kept) < 2:
+    if len(rules) < 2:
         rows = (after, {"rules_changes": {}, **before})
-        kept = [RULE_BOOKS[0].facts(row["rules"], system, row.get("rules_changes", {})) for row in rows]
-    now, was = kept
+        rules = [RULE_BOOKS[0].facts(row["rules"], system, row.get("rules_changes", {})) for row in rows]
+    now, was = rules
     return now["chain"], was["chain"]

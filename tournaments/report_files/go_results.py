@@ -116,7 +116,7 @@ class GoFile:
     @property
     def remarks(self) -> tuple[tuple[int, str], ...]:
         """What somebody should look at before and after the import; of no line."""
-        said = []
+        sentences = []
         if self.taken.otherwise:
             names = join([self.players[number]["name"] for number in self.taken.otherwise[:_NAMED]])
             text = ngettext(
@@ -124,24 +124,24 @@ class GoFile:
                 "{n} players have different starting scores in the file and keep them: {names}.",
                 len(self.taken.otherwise),
             )
-            said.append(text.format(n=len(self.taken.otherwise), names=names))
+            sentences.append(text.format(n=len(self.taken.otherwise), names=names))
         if self.game == SHOGI:
-            said.append(_("The file does not say who was Sente. The lower-ranked player is set as Sente."))
+            sentences.append(_("The file does not say who was Sente. The lower-ranked player is set as Sente."))
         elif self.taken.untold:
             text = ngettext(
                 "For {n} game, the file does not say who had Black. The lower-ranked player is set as Black.",
                 "For {n} games, the file does not say who had Black. The lower-ranked player is set as Black.",
                 self.taken.untold,
             )
-            said.append(text.format(n=self.taken.untold))
+            sentences.append(text.format(n=self.taken.untold))
         if self.sheet.pieces:
             text = ngettext(
                 "{n} game was played at a piece handicap. Only its result is imported.",
                 "{n} games were played at piece handicaps. Only their results are imported.",
                 self.sheet.pieces,
             )
-            said.append(text.format(n=self.sheet.pieces))
-        return tuple((0, text) for text in said)
+            sentences.append(text.format(n=self.sheet.pieces))
+        return tuple((0, text) for text in sentences)
 
 
 def looks_like_one(data: bytes) -> bool:

@@ -83,9 +83,9 @@ def store_teams(doing: Act, stage: Stage, found: Incoming, players: Mapping[int,
 
 def _sheet(pairing: Pairing, sheet: Sheet, ids: Mapping[int, str]) -> MatchSheet:
     """A sheet as it is stored; boards of which none is in yet are not there."""
-    said = [notation.write(result) for result in sheet.results]
+    boards = [notation.write(result) for result in sheet.results]
     first, second = (_line_up(side, ids) for side in (sheet.first, sheet.second))
-    return MatchSheet(pairing=pairing, first=first, second=second, boards=said if any(said) else [])
+    return MatchSheet(pairing=pairing, first=first, second=second, boards=boards if any(boards) else [])
 
 
 def _line_up(side: Sequence[int | None], ids: Mapping[int, str]) -> LineUp:
@@ -144,8 +144,8 @@ def _import(
     game = GAMES[game_in(found.replay.own)]
     stages.game_fits(system, game.key)
     points = _points(found.replay.settings.scoring)
-    told = rules_of(found, system)
-    rules = {"rules": told.key, "rules_changes": dict(told.changes), "of_teams": bool(found.members)}
+    rule_set = rules_of(found, system)
+    rules = {"rules": rule_set.key, "rules_changes": dict(rule_set.changes), "of_teams": bool(found.members)}
     rules |= settings_in(found.replay.own)
     tournament = new_tournament(
         who, game=game.key, **{**game.settings, **points, **rules, **_report_data(found, values)}
@@ -167,8 +167,8 @@ def _import(
 
 def _import_go(who: Who, found: GoFile, **values: object) -> Tournament:
     game = GAMES[found.game]
-    told = {"rules_changes": {"chain": list(found.chain)}} if found.chain else {}
-    tournament = new_tournament(who, game=game.key, rules=game.rules, **{**game.settings, **told, **values})
+    changes = {"rules_changes": {"chain": list(found.chain)}} if found.chain else {}
+    tournament = new_tournament(who, game=game.key, rules=game.rules, **{**game.settings, **changes, **values})
     with act(who, tournament, "import-tournament", Right.ADMINISTER, outermost=False, name=tournament.name) as doing:
         stage = doing.create(
             Stage,
@@ -227,14 +227,14 @@ def _store_rated_results(doing: Act, stage: Stage, found: Incoming, players: dic
 
 def _report_data(found: Incoming, values: dict[str, object]) -> dict[str, object]:
     """Place, days and arbiters of the file beside the values; a last day before the first is none."""
-    told = tournament_columns_in(found.replay.document)
-    if days := told.get("round_dates"):
-        told["round_dates"] = ", ".join(str(days).split(", ")[:: found.replay.games])
+    columns = tournament_columns_in(found.replay.document)
+    if days := columns.get("round_dates"):
+        columns["round_dates"] = ", ".join(str(days).split(", ")[:: found.replay.games])
     try:
-        days_fit({**told, **values})
+        days_fit({**columns, **values})
     except Refused:
-        del told["ends_on"]
-    return {**told, **values}
+        del columns["ends_on"]
+    return {**columns, **values}
 
 
 def _points(scoring: Scoring) -> dict[str, object]:
@@ -298,11 +298,11 @@ def _players(doing: Act, stage: Stage, found: Incoming) -> dict[int, Player]:
 
 def _expelled_columns(found: Incoming, number: int) -> dict[str, object]:
     """What the row of somebody has who was expelled, by the comments of the file."""
-    told = found.expelled.get(number)
-    if told is None:
+    expulsion = found.expelled.get(number)
+    if expulsion is None:
         return {}
-    reason = plain_text(told.reason, LONGEST_EXPELLED) or _("Read from the report file.")
-    return {"expelled_for": reason, "left_out": told.left_out, "withdrawn_after": told.round}
+    reason = plain_text(expulsion.reason, LONGEST_EXPELLED) or _("Read from the report file.")
+    return {"expelled_for": reason, "left_out": expulsion.left_out, "withdrawn_after": expulsion.round}
 
 
 def _create_players(doing: Act, stage: Stage, fields: Mapping[int, Mapping[str, Any]]) -> dict[int, Player]:

@@ -254,15 +254,15 @@ def _preview(found: Incoming, data: bytes, form: ImportForm | None = None) -> di
     confirm = form or ImportForm(initial=initial)
     if not broken:
         del confirm.fields["go_on"]
-    told = list_assumptions(found, proposal, rules_of(found, proposal.system))
+    sentences = list_assumptions(found, proposal, rules_of(found, proposal.system))
     if not _has_ids(found):
         del confirm.fields["fide_rated"]
-        told.append(_("FIDE ID: none, so the tournament is not FIDE-rated. You can change this in the settings."))
+        sentences.append(_("FIDE ID: none, so the tournament is not FIDE-rated. You can change this in the settings."))
     return {
         "broken": broken[:MOST],
         "more_broken": max(0, len(broken) - MOST),
         "correction": _correction(data) if broken else None,
-        "supposed": told,
+        "supposed": sentences,
         "proposed": translate(SYSTEMS[proposal.system].name),
         "why": proposal.why,
         "confirm": confirm,

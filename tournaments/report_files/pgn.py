@@ -206,8 +206,8 @@ def found_in(round_: Round, data: bytes, *, tables: Collection[int] | None = Non
         for number, each in games.items()
     ]
     of_teams = round_.tournament.table_kind.has_members
-    told = pgn.compare(pgn.read(data), listed, round_.number, of_teams=of_teams)
-    return [Found(row, games.get(row.board) if row.board is not None else None) for row in told]
+    rows = pgn.compare(pgn.read(data), listed, round_.number, of_teams=of_teams)
+    return [Found(row, games.get(row.board) if row.board is not None else None) for row in rows]
 
 
 def store(
@@ -233,9 +233,9 @@ def store(
         )
         for game, text in games
     ]
-    said = results.enter_results(who, tournament, entries)
-    refused = [answer.text for answer in said if isinstance(answer, Refused)]
-    return len(said) - len(refused), refused
+    answers = results.enter_results(who, tournament, entries)
+    refused = [answer.text for answer in answers if isinstance(answer, Refused)]
+    return len(answers) - len(refused), refused
 
 
 def _store_boards(
@@ -257,6 +257,6 @@ def _store_boards(
         )
         for key, known in matches.items()
     ]
-    said = team_boards.enter_boards_of_round(who, tournament, entries, results.Slip(by="PGN"))
-    stored = sum(len(known) for known, answer in zip(matches.values(), said, strict=True) if answer is None)
-    return stored, [answer.text for answer in said if answer is not None]
+    answers = team_boards.enter_boards_of_round(who, tournament, entries, results.Slip(by="PGN"))
+    stored = sum(len(known) for known, answer in zip(matches.values(), answers, strict=True) if answer is None)
+    return stored, [answer.text for answer in answers if answer is not None]

@@ -63,8 +63,8 @@ def propose(found: Incoming) -> Proposal:
 def _of_code(key: str, named: str) -> Mapping[str, object]:
     """What the code of a schedule says about its options."""
     system = SYSTEMS[key]
-    said = system.of_code(named.upper(), "") if system.scheduled and system.of_code else None
-    return said or {}
+    options = system.of_code(named.upper(), "") if system.scheduled and system.of_code else None
+    return options or {}
 
 
 def _team_swiss(found: Incoming, like: Options | None) -> Proposal | None:
@@ -148,9 +148,9 @@ def ranked_options(found: Incoming, system: str) -> dict[str, object]:
 def broken_rounds(found: Incoming, proposal: Proposal) -> tuple[Broken, ...]:
     """The rounds in which somebody met again, was not to meet, or had a bye that the rules do not give."""
     system = SYSTEMS[proposal.system]
-    told = ranked_options(found, system.key) if system.ranked else proposal.options
+    source = ranked_options(found, system.key) if system.ranked else proposal.options
     known = {spec.name for spec in system_options.specs(system.options)}
-    options: Any = system_options.read(system.options, {name: value for name, value in told.items() if name in known})
+    options: Any = system_options.read(system.options, {name: value for name, value in source.items() if name in known})
     names = {number: isolate(values["name"]) for number, values in found.players.items()}
     teller = Teller(names, found.replay.settings.scoring.halves)
     replayed = ((n, breaches(found.replay, n, system, options)) for n in range(1, found.replay.played + 1))
@@ -177,36 +177,36 @@ def list_assumptions(found: Incoming, proposal: Proposal, rules: ReportRules) ->
     """Everything that the file does not say and the tournament will have, a sentence each."""
     document, settings = found.replay.document, found.replay.settings
     codes = [text for code in ("192", "092") for text in document.texts(code) if text.strip()]
-    said = []
+    sentences = []
     if not codes:
-        said.append(
+        sentences.append(
             _("Pairing system: {name}. {why}").format(name=translate(SYSTEMS[proposal.system].name), why=proposal.why)
         )
     if proposal.system == "dutch" and not any("FIDE_DUTCH" in text.upper() for text in codes):
         text = _("Edition of the Dutch system: {edition}. You can choose another one in the settings.")
-        said.append(text.format(edition=found.edition))
+        sentences.append(text.format(edition=found.edition))
     if found.first_day is None:
-        said.append(_("First day: today."))
+        sentences.append(_("First day: today."))
     if settings.planned_rounds is None and not SYSTEMS[proposal.system].fixes_rounds:
-        said.append(_("Number of rounds: open. Set it before you pair the next round."))
+        sentences.append(_("Number of rounds: open. Set it before you pair the next round."))
     if SYSTEMS[proposal.system].ranked and not settings.first_colour:
         played = found.replay.played
         seen = _("Initial colour: as in round 1.") if played else _("Initial colour: by lot.")
-        said.append(seen)
+        sentences.append(seen)
     if not rules.listed:
         text = _("Tie-breaks: {list} ({rules}), because the file lists none.")
-        said.append(text.format(list=", ".join(rules.chain), rules=RULE_SETS[rules.key]))
+        sentences.append(text.format(list=", ".join(rules.chain), rules=RULE_SETS[rules.key]))
     elif rules.unknown:
         text = _("Tie-breaks: {list} only, because {unknown} is not supported.")
-        said.append(text.format(list=", ".join(rules.chain), unknown=isolate(rules.unknown[:40])))
+        sentences.append(text.format(list=", ".join(rules.chain), unknown=isolate(rules.unknown[:40])))
     if found.open_results:
         text = ngettext(
             "{count} game without a result, or with ?, is still open.",
             "{count} games without a result, or with ?, are still open.",
             found.open_results,
         )
-        said.append(text.format(count=found.open_results))
-    return said
+        sentences.append(text.format(count=found.open_results))
+    return sentences
 
 
 def rules_of(found: Incoming, system: str) -> ReportRules:

@@ -82,8 +82,8 @@ Odd = tuple[int, Callable[[], str]]
 def first_of(found: Iterable[Odd], most: int) -> trf.FaultList[tuple[int, str]]:
     """The first that were found, said; the others are counted."""
     left = iter(found)
-    told = tuple((line, say()) for line, say in islice(left, most))
-    return trf.FaultList(told, len(told) + sum(1 for _other in left))
+    first = tuple((line, say()) for line, say in islice(left, most))
+    return trf.FaultList(first, len(first) + sum(1 for _other in left))
 
 
 def oddities(found: Incoming) -> Iterator[Odd]:
@@ -180,14 +180,14 @@ def _losses(replay: trf.Replay) -> Iterator[Odd]:
         if line.text[3:].strip() not in ("", "0") and not _is_stored(line.text[3:].strip())
     )
     known = {code: str(name) for codes, name in _NAMES for code in codes.split()}
-    kept = (
+    records = (
         _KEPT
         | {RECORDS[name] for name in tournament_columns_in(replay.document)}
         | {ratings.federation_and_method(replay.document)[0]}
     )
     if isinstance(replay, TeamReplay):
-        kept |= _OF_TEAMS
-    left = [(code or "?", count) for code, count in sorted(codes.items()) if code not in kept]
+        records |= _OF_TEAMS
+    left = [(code or "?", count) for code, count in sorted(codes.items()) if code not in records]
     if left:
         named = [f"{code} ({known[code]})" if code in known else code for code, _count in left[:40]]
         text = _("Not imported, because Kierros does not support them: {records}.")
@@ -349,8 +349,8 @@ class Incoming:
         for number in range(1, trf.MOST_ROUNDS + 1):
             for each in self.replay.deductions(number):
                 if is_possible_deduction(each.points):
-                    said = plain_text(why.get((number, self.replay.ids[each.player]), ""), LONGEST_REASON)
-                    reason = said or _("Record 299 of the report file")
+                    text = plain_text(why.get((number, self.replay.ids[each.player]), ""), LONGEST_REASON)
+                    reason = text or _("Record 299 of the report file")
                     found.setdefault(each.player, []).append(Deduction(number, each.points, reason))
         return {number: tuple(row) for number, row in found.items()}
 
@@ -402,7 +402,7 @@ class Incoming:
     def expelled(self) -> dict[int, Expelled]:
         """Who was expelled, by pairing number, as comments say it; who has played a later round has come back."""
         numbers = {number: own for own, number in self.replay.ids.items()}
-        told = expelled_in(self.replay.document.texts("###"))
+        expulsions = expelled_in(self.replay.document.texts("###"))
         last = {
             side: played.number
             for played in self.replay.rounds
@@ -410,7 +410,7 @@ class Incoming:
             if p.result is None or p.result.played
             for side in (p.first, p.second)
         }
-        known = {numbers[number]: found for number, found in told.items() if number in numbers}
+        known = {numbers[number]: found for number, found in expulsions.items() if number in numbers}
         return {number: found for number, found in known.items() if last.get(number, 0) <= found.round}
 
     @property
@@ -448,8 +448,8 @@ def incoming(data: bytes) -> Incoming:
     unfit = first_of(editions or chain(_no_room(document), _impossible(found)), FAULTS)
     if unfit.count:
         lines = document.lines
-        told = [Fault(line, 0, text, lines[line - 1].text if line else "") for line, text in unfit.first]
-        raise BrokenReport(told, unfit.count)
+        misfits = [Fault(line, 0, text, lines[line - 1].text if line else "") for line, text in unfit.first]
+        raise BrokenReport(misfits, unfit.count)
     return found
 
 

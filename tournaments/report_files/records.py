@@ -56,9 +56,9 @@ def records_of(stage: Stage, edition: trf.Edition) -> dict[str, str | list[str]]
 def _days(stage: Stage) -> Iterator[date]:
     """The days of the stage's rounds: those that were said, else those on which rounds were published here."""
     tournament = stage.tournament
-    said = values.days_of(tournament.round_dates)[stage.first_round - 1 :]
-    if said:
-        yield from said
+    days = values.days_of(tournament.round_dates)[stage.first_round - 1 :]
+    if days:
+        yield from days
         return
     imported = tournament.journal.filter(verb="import-tournament").values_list("at", flat=True).first()
     rounds = stage.rounds.public().order_by("number").values_list("published_at", flat=True)

@@ -49,9 +49,9 @@ def can_tell(stage: Stage, view: border.View) -> bool:
     if not stage.tournament.table_kind.has_members:
         return False
     teams = set(TeamMember.objects.filter(team__in=list(view.numbers)).values_list("team", flat=True))
-    told = _sheets(stage, view)
+    sheets = _sheets(stage, view)
     return teams == set(view.numbers) and all(
-        (played.number, pairing.first) in told
+        (played.number, pairing.first) in sheets
         for played in view.snapshot.rounds
         for pairing in played.pairings
         if pairing.result is not None and pairing.result.decision is not Decision.FORFEIT
@@ -89,7 +89,7 @@ def report_of(
         for key, sheet in _sheets(stage, view).items()
     }
     places = {view.numbers[key]: rank for key, rank in ranks.items() if key in view.numbers}
-    heading = {code: told for code, told in heading.items() if told}
+    heading = {code: text for code, text in heading.items() if text}
     return team_document(snapshot, heading, members, boards, later, places, edition)
 
 
@@ -175,17 +175,17 @@ def report(
     heading = _heading(stage, system, options, edition, table.tie_breaks)
     heading |= records_of(stage, edition)
     if can_tell(stage, view):
-        told = report_of(stage, view, snapshot, heading, later, table.ranks, granted, edition)
-        return trf.write(told)
+        document = report_of(stage, view, snapshot, heading, later, table.ranks, granted, edition)
+        return trf.write(document)
     heading["072"] = str(sum(player.reported_rating is not None for player in view.players.values()))
     heading |= _ratings_apart(stage.tournament, view.players, edition)
     corrected = [] if edition is trf.Edition.TRF16 else corrections.games_of(view, granted)
-    said = []
+    comments = []
     if edition is not trf.Edition.TRF16:
         own = records.comment_of(stage, view.snapshot)
-        said = [*([own] if own else []), *exceptions.comments(stage, view.numbers, granted, corrected)]
-    if said:
-        heading["###"] = said
+        comments = [*([own] if own else []), *exceptions.comments(stage, view.numbers, granted, corrected)]
+    if comments:
+        heading["###"] = comments
     return trf.write(corrections.in_file(trf.document_of(snapshot, heading, edition, people, later), corrected))
 
 
@@ -257,8 +257,8 @@ def _person(player: Player, granted: Collection[Right]) -> trf.Person:
 
 def _ratings_apart(tournament: Tournament, players: Mapping[int, Player], edition: trf.Edition) -> dict[str, str]:
     """Record 172 where somebody was ranked by another rating than FIDE's, which national records then tell."""
-    told = {n: (player.reported_rating, player.rating or None) for n, player in players.items()}
-    apart = {n: both for n, both in told.items() if both[0] != both[1]}
+    rating_pairs = {n: (player.reported_rating, player.rating or None) for n, player in players.items()}
+    apart = {n: both for n, both in rating_pairs.items() if both[0] != both[1]}
     if not apart or not tournament.federation or edition is trf.Edition.TRF16:
         return {}
     return {"172": f"{tournament.federation} {method_of(tournament.rank_method, apart)}"}

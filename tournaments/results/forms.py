@@ -107,6 +107,6 @@ def take_back(request: HttpRequest, desk: Desk, number: int | None = None) -> Ta
         undo.undo(who(request), tournament, entry_)
     except Refused as refusal:
         return TakenBack(tournament, entry_, problem=refusal.text)
-    said = _("{table}: the previous result is back: {was}.")
+    text = _("{table}: the previous result is back: {was}.")
     was = result_in_words(entry_.facts["was"], tournament) or pgettext("none of these", "none")
-    return TakenBack(tournament, entry_, said=said.format(table=tournament.table_title(entry_.facts["table"]), was=was))
+    return TakenBack(tournament, entry_, said=text.format(table=tournament.table_title(entry_.facts["table"]), was=was))

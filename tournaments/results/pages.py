@@ -252,7 +252,7 @@ def _enter_boards(request: HttpRequest, tournament: Tournament, pairing: Pairing
 
 
 def _row_response(
-    request: PageRequest, desk: Desk, pairing: Pairing, note: dict[str, str], status: int, said: str = ""
+    request: PageRequest, desk: Desk, pairing: Pairing, note: dict[str, str], status: int, text: str = ""
 ) -> HttpResponse:
     """The row as it is now. Without scripts the page, whole where something was refused.
 
@@ -279,7 +279,7 @@ def _row_response(
         "tournament": tournament,
         "answer": True,
         "line": line,
-        "said": said,
+        "said": text,
         **_around_the_rows(request, desk, round_, missing),
         **_entry_context(request, tournament, round_),
     }
@@ -464,8 +464,8 @@ def _read(request: HttpRequest, row: Row) -> Typed:
         return Typed(row)
     round_ = row.pairing.round
     try:
-        said = notation.parse(text, round_.tournament.scoring_of(round_.best_of))
-        return Typed(row, text, at_table(round_.tournament, row.pairing, said))
+        result = notation.parse(text, round_.tournament.scoring_of(round_.best_of))
+        return Typed(row, text, at_table(round_.tournament, row.pairing, result))
     except (notation.NotAResult, Refused) as error:
         return Typed(row, text[: notation.LONGEST], problem=error.text if isinstance(error, Refused) else str(error))
 

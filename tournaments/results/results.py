@@ -185,7 +185,7 @@ def enter_results(who: Who, tournament: Tournament, entries: Sequence[Entry]) ->
         there = _tables(doing, public_id__in=[entry.pairing for entry in entries])
         rows = {row.public_id: row for row in there}
         lines = {line["pairing"]: line for line in lines_of(list(rows.values()))}
-        said: list[Refused | None] = []
+        answers: list[Refused | None] = []
         stored = []
         with doing.together():
             for entry in entries:
@@ -197,15 +197,17 @@ def enter_results(who: Who, tournament: Tournament, entries: Sequence[Entry]) ->
                     change = {**change_of(found, result), **entry.slip.facts}
                     if store_result(doing, found, result, entry.version, entry.slip):
                         stored.append({**lines[entry.pairing], **change})
-                    said.append(None)
+                    answers.append(None)
                 except Refused as refusal:
-                    said.append(refusal)
+                    answers.append(refusal)
         doing.facts |= _entry_facts(rows, stored, alone=alone)
-        done = [(each, entry) for each, entry, why in zip(doing.operations, entries, said, strict=False) if why is None]
+        done = [
+            (each, entry) for each, entry, why in zip(doing.operations, entries, answers, strict=False) if why is None
+        ]
         for each, entry in done:
             each.version = rows[entry.pairing].version
         doing.operations = [each for each, _entry in done]
-    return said
+    return answers
 
 
 def _table(doing: Act, pairing: Pairing) -> Pairing:
@@ -312,19 +314,19 @@ def adjourn(who: Who, tournament: Tournament, pairing: Pairing, *, note: str = "
     slip says: the sealed move's envelope, position, clocks. Of a game that is adjourned it can be changed later, too.
     """
     try:
-        said = clean_text(note, LONGEST_NOTE)
+        remark = clean_text(note, LONGEST_NOTE)
     except NotAName as error:
         raise Refused(str(error), code="note", field="note") from error
     with act(who, tournament, "adjourn-game", Right.ENTER_RESULTS) as doing:
         row = _table(doing, pairing)
         at_own_tables(doing, [row.table])
-        doing.facts |= {"round": row.round.number, **lines_of([row])[0], **change_of(row, ADJOURNED), "note": said}
+        doing.facts |= {"round": row.round.number, **lines_of([row])[0], **change_of(row, ADJOURNED), "note": remark}
         if not is_adjourned(row):
             if not row.round.is_running:
                 raise Refused(closed_sentence(row.round), code="round-not-running")
             store_result(doing, row, ADJOURNED, None, NO_SLIP)
         stored = Result.objects.get(pairing=row)
-        if doing.update(stored, note=said):
+        if doing.update(stored, note=remark):
             doing.update(row, version=doing.sequence)
     return row
 
@@ -373,8 +375,8 @@ def enter_round(
         blind = any(new and pairing not in versions for new, pairing in zip(stored, results, strict=True))
         if blind and tag is not None and tag != seen:
             raise Conflict(_("Someone else changed this round. Reload, then try again."), current=fresh)
-        told = zip(lines_of(rows), changes, (slips.get(each, NO_SLIP).facts for each in results), stored, strict=True)
-        lines = [{**line, **change, **slip} for line, change, slip, new in told if new]
+        parts = zip(lines_of(rows), changes, (slips.get(each, NO_SLIP).facts for each in results), stored, strict=True)
+        lines = [{**line, **change, **slip} for line, change, slip, new in parts if new]
         doing.facts |= {"count": changed, "results": lines}
     return changed
 

@@ -47,14 +47,14 @@ def alternatives(round_: Round, row: Row) -> Iterator[Picture]:
 
 def _draw_costs(player: Player, shown: list[tuple[Player, Cost]]) -> Picture:
     name = isolate(player.name)
-    told = _(
+    description = _(
         "First the pair that was made, then the cheapest other opponents. The round as a whole has the smallest "
         "penalty, so a cheaper pair would cost others more. A bar grows with the digits of its number."
     )
     rows: list[Costs] = []
     for other, cost in shown:
         size = cost.amount + FORBIDDEN * cost.forbidden
-        said = penalty(cost.never + cost.forbidden, cost.amount)
-        rows.append(Costs(other.name, ((size, said),), own=not rows))
+        text = penalty(cost.never + cost.forbidden, cost.amount)
+        rows.append(Costs(other.name, ((size, text),), own=not rows))
     title = _("What other opponents of {name} would have cost").format(name=name)
-    return costs(title, told, (_("Opponent"), pgettext("cost of a pairing", "Penalty")), rows)
+    return costs(title, description, (_("Opponent"), pgettext("cost of a pairing", "Penalty")), rows)

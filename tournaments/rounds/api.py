@@ -162,9 +162,9 @@ class RoundResults(RoundView):
         lines = given.validated_data["results"]
         tag = None if all("version" in line for line in lines) else self.required_version(request, round_.tag)
         facts = self._facts(round_, given.validated_data)
-        said = list(zip(facts, lines, strict=True))
-        versions = {pairing: line["version"] for pairing, line in said if "version" in line}
-        slips = {pairing: slip_of(line["result"]) for pairing, line in said}
+        entries = list(zip(facts, lines, strict=True))
+        versions = {pairing: line["version"] for pairing, line in entries if "version" in line}
+        slips = {pairing: slip_of(line["result"]) for pairing, line in entries}
         try:
             results.enter_round(self.who, self.tournament, round_, facts, tag=tag, versions=versions, slips=slips)
         except Conflict as conflict:
@@ -191,8 +191,8 @@ class RoundResults(RoundView):
 def _no_table_twice(pairings: list[str]) -> None:
     """Raises ValidationError at every place of a table that a batch names more than once."""
     times = Counter(pairings)
-    said = {"pairing": [_("This pairing is listed more than once. Remove one entry.")]}
-    if twice := {str(place): said for place, pairing in enumerate(pairings) if times[pairing] > 1}:
+    faults = {"pairing": [_("This pairing is listed more than once. Remove one entry.")]}
+    if twice := {str(place): faults for place, pairing in enumerate(pairings) if times[pairing] > 1}:
         raise ValidationError({"results": twice})
 
 
@@ -224,10 +224,10 @@ class RoundVerb(RoundView):
         round_ = self.round_to_change(number)
         given = RoundVerbIn(data=request.data or {})
         given.is_valid(raise_exception=True)
-        said = given.validated_data
+        values = given.validated_data
 
         def publish() -> Round:
-            return rounds.publish_round(self.who, self.tournament, round_, **said)
+            return rounds.publish_round(self.who, self.tournament, round_, **values)
 
         try:
             if verb == "publish":

@@ -64,9 +64,9 @@ def lines_of(
     round_: Round, now: whatif.Position, teller: Teller, shown: Sequence[int], scores: Scores
 ) -> tuple[list[DraftLine], list[DraftLine], tuple[Reason, ...]]:
     """The tables that are shown, byes and the whole round, with reasons as they are now."""
-    told = whatif.explain(now)
-    tables = {p.table: p.reasons for p in told.pairings} if told else {}
-    of_bye = {now.view.players[bye.player].pk: bye.reasons for bye in told.byes} if told else {}
+    plan = whatif.explain(now)
+    tables = {p.table: p.reasons for p in plan.pairings} if plan else {}
+    of_bye = {now.view.players[bye.player].pk: bye.reasons for bye in plan.byes} if plan else {}
     rows, byes = rows_of(round_, tables=shown, scores=scores)
     stored = snapshot.reasons_from_json
     away: dict[object, list[dict[str, str]]] = defaultdict(list)
@@ -79,7 +79,7 @@ def lines_of(
             for row, line in zip(rows, lines, strict=True)
         ],
         [_line(bye, of_bye.get(bye.player.pk) or stored(bye.appearance.reasons), teller) for bye in byes],
-        told.reasons if told else stored(round_.reasons),
+        plan.reasons if plan else stored(round_.reasons),
     )
 
 
@@ -93,8 +93,8 @@ def with_warnings(
     marked = []
     for line in lines:
         there = {now.view.numbers[player.pk] for player in line.row.players} if isinstance(line.row, Row) else set()
-        said = tuple(teller.tell(reason) for players, reason in about if players <= there)
-        marked.append(replace(line, warnings=said) if said else line)
+        warnings = tuple(teller.tell(reason) for players, reason in about if players <= there)
+        marked.append(replace(line, warnings=warnings) if warnings else line)
     return marked
 
 

@@ -43,18 +43,18 @@ def pair_round(request: HttpRequest, desk: Desk) -> HttpResponse:
     by_hand = request.POST.get("do") == "by-hand"
 
     def make() -> Round:
-        said = _planned_rounds_of_form(request)
-        return rounds.pair_next_round(asker, tournament, number, by_hand=by_hand, planned_rounds=said)
+        count = _planned_rounds_of_form(request)
+        return rounds.pair_next_round(asker, tournament, number, by_hand=by_hand, planned_rounds=count)
 
     return at_length(request, requests.pairing(asker, tournament, number, make))
 
 
 def _planned_rounds_of_form(request: HttpRequest) -> int | None:
     """How many rounds the button's field says there are. Raises Refused for what is no such number."""
-    said = request.POST.get("rounds", "")
-    if not said:
+    text = request.POST.get("rounds", "")
+    if not text:
         return None
-    number = whole_number(said) or 0
+    number = whole_number(text) or 0
     if not 1 <= number <= MOST_ROUNDS:
         raise Refused(_("Enter the number of rounds, from 1 to {most}.").format(most=MOST_ROUNDS))
     return number

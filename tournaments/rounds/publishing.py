@@ -85,14 +85,14 @@ def obstacle(round_: Round, now: datetime | None = None) -> str:
         return ""
     if stored["tag"] != round_.tag:
         return _("The draft was changed after the time was set. Check the draft, then set the time again.")
-    said = _entry_that_set(round_)
+    entry = _entry_that_set(round_)
     after = JournalEntry.objects.filter(tournament=round_.tournament_id, verb="publish-round")
-    if said is None or after.filter(sequence__gt=said.sequence, facts__round=round_.number).exists():
+    if entry is None or after.filter(sequence__gt=entry.sequence, facts__round=round_.number).exists():
         return _("The round was published, then unpublished. Set the time again.")
-    if changes := outdated.changes_since(round_, said.sequence):
-        told = outdated.sentence_for(changes[0], round_.tournament)
+    if changes := outdated.changes_since(round_, entry.sequence):
+        change = outdated.sentence_for(changes[0], round_.tournament)
         return _("Changed since the time was set: {change} Pair the round again, or set the time again.").format(
-            change=told
+            change=change
         )
     if (now or timezone.now()) > at + GRACE:
         return _("The time passed before the round was published.")

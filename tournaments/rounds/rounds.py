@@ -232,12 +232,12 @@ def freeze_reasons(doing: Act, round_: Round, plan: RoundPlan | None) -> None:
     pairings = {pairing.table: pairing for pairing in round_.pairings.all()}
     numbers = {seat.number: seat.player_id for seat in round_.stage.seats.all()}
     byes = {place.player_id: place for place in round_.appearances.filter(pairing__isnull=True)}
-    said = [
+    rows = [
         (round_, plan.reasons),
         *((pairings[planned.table], planned.reasons) for planned in plan.pairings),
         *((byes[numbers[bye.player]], bye.reasons) for bye in plan.byes),
     ]
-    doing.update_many((row, {"reasons": border.reasons_as_json(reasons)}) for row, reasons in said)
+    doing.update_many((row, {"reasons": border.reasons_as_json(reasons)}) for row, reasons in rows)
 
 
 def publish_round(

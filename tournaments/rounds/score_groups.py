@@ -48,9 +48,9 @@ def score_groups(
     floats = [Float(upper, lower, count) for (upper, lower), count in sorted(across.items())]
     halves = round_.tournament.halves
     shown = [(local(amounts.decimal_text(score, halves=halves)), size) for score, size in sizes]
-    told = _("Each bar shows the players with that score before the round. Arrows show pairs between two groups.")
+    text = _("Each bar shows the players with that score before the round. Arrows show pairs between two groups.")
     heads = (_("Points"), _("Players"), _("Pairs with"))
-    return groups(_("Score groups of round {number}").format(number=round_.number), told, heads, shown, floats)
+    return groups(_("Score groups of round {number}").format(number=round_.number), text, heads, shown, floats)
 
 
 def groups_of_two(round_: Round, row: Row, there: Iterable[Player], points: Mapping[int, Fraction]) -> Picture | None:
@@ -65,9 +65,9 @@ def groups_of_two(round_: Round, row: Row, there: Iterable[Player], points: Mapp
     shown = [(local(amounts.decimal_text(score, halves=halves)), size) for score, size in sizes]
     at = {score: number for number, (score, _size) in enumerate(sizes)}
     first, second = ((at[points[player.pk]], player.name) for player in (row.first, row.second))
-    told = _("Each bar shows the players with that score before the round. The dots are the groups of the two.")
+    description = _("Each bar shows the players with that score before the round. The dots are the groups of the two.")
     heads = (_("Points"), _("Players"), pgettext("name of a person or a team", "Name"))
-    return groups_of_pair(_("Where the two come from"), told, heads, shown, (first, second))
+    return groups_of_pair(_("Where the two come from"), description, heads, shown, (first, second))
 
 
 def group_starts(round_: Round, rows: Iterable[Row], points: Mapping[int, Fraction]) -> frozenset[int]:

@@ -149,8 +149,8 @@ def rows_of(
     byes: list[ByeRow] = []
     for place in places:
         if place.pairing is None or place.side is None:
-            was, said = _points(round_, place, scores), bye_label(round_, place.bye)
-            byes.append(ByeRow(place.player, place.bye, place, was, said))
+            was, label = _points(round_, place, scores), bye_label(round_, place.bye)
+            byes.append(ByeRow(place.player, place.bye, place, was, label))
         else:
             _pairing, sides = found.setdefault(place.pairing.pk, (place.pairing, {}))
             sides[place.side] = place

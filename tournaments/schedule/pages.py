@@ -129,9 +129,9 @@ def _draw_context(view: snapshot.View) -> dict[str, object] | None:
     draw = seats.draw_of(view)
     if draw is None:
         return None
-    said = list(map(draw.teller.cite, draw.reasons))
-    shown = FEW if len(said) > FEW + 2 else len(said)
-    return {"reasons": said[:shown], "more": said[shown:], "done": draw.done, "repeated": draw.repeated}
+    sentences = list(map(draw.teller.cite, draw.reasons))
+    shown = FEW if len(sentences) > FEW + 2 else len(sentences)
+    return {"reasons": sentences[:shown], "more": sentences[shown:], "done": draw.done, "repeated": draw.repeated}
 
 
 @from_memory({"stage": whole_number})
@@ -178,8 +178,8 @@ def seating(request: HttpRequest, desk: Desk) -> HttpResponse:
         except Refused as refusal:
             problem = refusal.text
         if not behind and not problem:
-            said = _("Seeds saved.") if SYSTEMS[stage.system].has_seeds else _("Seats saved.")
-            messages.success(request, said)
+            text = _("Seeds saved.") if SYSTEMS[stage.system].has_seeds else _("Seats saved.")
+            messages.success(request, text)
             return redirect("tournaments:seating", slug=tournament.slug)
     view = seats.seated_view(stage)
     order = [player for _number, player in sorted(view.players.items())]
@@ -332,10 +332,10 @@ def save_in_grid(request: PageRequest, desk: Desk, pairing_id: str) -> HttpRespo
     return _answer(request, desk, replace(now, mine=mine, problem=problem, conflict=conflict), status)
 
 
-def _answer(request: PageRequest, desk: Desk, meeting: Meeting, status: int, said: str = "") -> HttpResponse:
+def _answer(request: PageRequest, desk: Desk, meeting: Meeting, status: int, text: str = "") -> HttpResponse:
     """The game as it is now. Without scripts the page, with what was refused as it was written."""
     if request.htmx:
-        context = {"tournament": desk.tournament, "desk": desk, "answer": True, "meeting": meeting, "said": said}
+        context = {"tournament": desk.tournament, "desk": desk, "answer": True, "meeting": meeting, "said": text}
         return render(request, "schedule/grid.html#answer", context | _around(request, desk), status=status)
     if status != 200:
         return _page(request, desk, meeting, status)

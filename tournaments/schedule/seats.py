@@ -78,22 +78,22 @@ def draw_of(view: snapshot.View) -> Draw | None:
     if stage.seating not in METHODS or len(view.players) < 2:
         return None
     rows = sorted(view.players.values(), key=lambda player: player.pk)
-    kept = stage.drawn
+    entry = stage.drawn
     present = [view.players[seat].pk for seat in sorted(view.players)]
-    if kept is not None and [kept["players"][number - 1] for number in kept["seats"]] != present:
+    if entry is not None and [entry["players"][number - 1] for number in entry["seats"]] != present:
         return None
-    if kept is None and (stage.drawn_at is not None or stage.started_at is not None):
+    if entry is None and (stage.drawn_at is not None or stage.started_at is not None):
         return None
     facts = {player.number: player for player in view.snapshot.players}
-    apart = (kept and kept["apart"]) or usual_apart(view.snapshot.players)
+    apart = (entry and entry["apart"]) or usual_apart(view.snapshot.players)
     try:
         again = draw(stage, [_as_entered(facts[view.numbers[row.pk]]) for row in rows], apart)
     except CannotPair:
         again = None
-    reasons = snapshot.reasons_from_json(kept["reasons"]) if kept else again.reasons if again else ()
+    reasons = snapshot.reasons_from_json(entry["reasons"]) if entry else again.reasons if again else ()
     repeated = again is not None and [rows[player.number - 1].pk for player in again.players] == present
     teller = Teller({n: row.name for n, row in enumerate(rows, start=1)}, stage.tournament.halves)
-    return Draw(apart, reasons, teller, kept is not None, repeated)
+    return Draw(apart, reasons, teller, entry is not None, repeated)
 
 
 def _as_entered(player: PlayerFact) -> PlayerFact:
@@ -337,10 +337,10 @@ def _tell_anew(doing: Act, first: Round) -> None:
     view = snapshot.take_view(stage, before_round=first.number)
     system, options = snapshot.system_of(stage)
     plan = system.pair(view.snapshot, options, snapshot.lots(stage, view.snapshot.next_round))
-    said = {frozenset((p.first, p.second)): p for p in plan.pairings}
+    plans = {frozenset((p.first, p.second)): p for p in plan.pairings}
     with doing.together():
         for pairing in first.pairings.prefetch_related("appearances"):
-            planned = said[frozenset(view.numbers[place.player_id] for place in pairing.appearances.all())]
+            planned = plans[frozenset(view.numbers[place.player_id] for place in pairing.appearances.all())]
             doing.update(pairing, reasons=snapshot.reasons_as_json(planned.reasons))
     doing.update(first, seats={str(number): player.pk for number, player in view.players.items()})
     for bye in plan.byes:
@@ -371,7 +371,7 @@ def would_move(tournament: Tournament, player: Player, values: Mapping[str, Any]
     facts = {each.pk: snapshot.player_fact(1, each, stage) for each in seated}
     if player.pk not in facts:
         return []
-    told = {name: values[name] for name in ("name", "title", "rating") if name in values}
-    facts[player.pk] = replace(facts[player.pk], **told)
+    changes = {name: values[name] for name in ("name", "title", "rating") if name in values}
+    facts[player.pk] = replace(facts[player.pk], **changes)
     anew = sorted(seated, key=lambda each: initial_ranking(facts[each.pk]))
     return [each for each, other in zip(anew, seated, strict=True) if each.pk != other.pk]

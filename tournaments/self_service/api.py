@@ -347,9 +347,9 @@ class OwnReport(PlayerView):
         """
         given = OwnReportIn(data=request.data)
         given.is_valid(raise_exception=True)
-        said: dict[str, Any] | None = given.validated_data["result"]
+        entry: dict[str, Any] | None = given.validated_data["result"]
         number = given.validated_data["round"]
-        result = None if said is None else result_or_boards(said, scoring_in(self.tournament, number))
+        result = None if entry is None else result_or_boards(entry, scoring_in(self.tournament, number))
         with suppress(Repeated):
             reports.report_result(self.who, self.tournament, number, result)
         return self.own()
@@ -368,11 +368,11 @@ class OwnLineUp(PlayerView):
         """
         given = OwnLineUpIn(data=request.data)
         given.is_valid(raise_exception=True)
-        said = given.validated_data
+        values = given.validated_data
         try:
             with suppress(Repeated):
                 line_ups.hand_in_line_up(
-                    self.who, self.tournament, said["round"], said["members"], seen=said.get("seen")
+                    self.who, self.tournament, values["round"], values["members"], seen=values.get("seen")
                 )
         except Conflict as conflict:
             current = {"members": conflict.current.members}

@@ -54,11 +54,11 @@ def settle_table(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpRespo
             once(lambda: reports.dismiss_reports(who(request), tournament, pairing))
             done = _("{table}: reports dismissed.").format(table=tournament.table_title(pairing.table))
         else:
-            said = match_from_text(request.POST.get("result", ""), tournament.scoring_of(pairing.round.best_of))
+            result = match_from_text(request.POST.get("result", ""), tournament.scoring_of(pairing.round.best_of))
             version = version_of_form(request)
-            once(lambda: reports.settle_report(who(request), tournament, pairing, said, version=version))
+            once(lambda: reports.settle_report(who(request), tournament, pairing, result, version=version))
             done = _("{table}: {result} accepted as reported.").format(
-                table=tournament.table_title(pairing.table), result=match_to_text(said)
+                table=tournament.table_title(pairing.table), result=match_to_text(result)
             )
     except notation.NotAResult as error:
         messages.error(request, str(error))

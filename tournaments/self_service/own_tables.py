@@ -65,8 +65,8 @@ class OwnMatch:
         found: list[tuple[BoardLine, str, Sequence[str]]] = []
         for at, line in enumerate(self.lines):
             given = EMPTY.get((line.first is not None, line.second is not None))
-            said = self.said[at] if at < len(self.said) else line.result
-            found.append((line, given or said, (given,) if given else PLAYED))
+            text = self.said[at] if at < len(self.said) else line.result
+            found.append((line, given or text, (given,) if given else PLAYED))
         return found
 
     @property
@@ -123,8 +123,8 @@ def own_match(pairing: Pairing, own: Player, tournament: Tournament, refused: Re
     again = refused if refused is not None and refused.round == pairing.round.number else None
     if sheet is not None and sheet.is_known:
         lines = lines_of(sheet, members_of([first, second]), tournament.best_of)
-        said, problem = (again.boards, again.problem) if again is not None and again.boards else ((), "")
-        return OwnMatch(None, lines, until, first, second, theirs_in=True, said=said, problem=problem)
+        texts, problem = (again.boards, again.problem) if again is not None and again.boards else ((), "")
+        return OwnMatch(None, lines, until, first, second, theirs_in=True, said=texts, problem=problem)
     stored = sheet.of_side(side) if sheet is not None else None
     theirs = sheet.of_side(3 - side) if sheet is not None else None
     given, problem = (again.members, again.problem) if again is not None else ((), "")
@@ -174,8 +174,8 @@ def own_tables(player: Player, tournament: Tournament) -> list[OwnTable]:
         place.round.stage.tournament = tournament
         tell_teams(place.round.stage, there[place.pairing_id])
     reports: dict[int, list[Report]] = {}
-    for said in Report.objects.filter(pairing__in=mine).select_related("player"):
-        reports.setdefault(said.pairing_id, []).append(said)
+    for report in Report.objects.filter(pairing__in=mine).select_related("player"):
+        reports.setdefault(report.pairing_id, []).append(report)
     found, kind = [], tournament.table_kind
     for key, place in mine.items():
         if place.pairing is None or key is None:
@@ -190,9 +190,9 @@ def own_tables(player: Player, tournament: Tournament) -> list[OwnTable]:
         theirs = [row for row in reports.get(key, ()) if row.player_id != player.pk]
         other = next((row for row in theirs if own is not None and row.said != own.said), next(iter(theirs), None))
 
-        def words(said: Said, players: Sequence[Player] = players) -> str:
-            text = kind.result_words(fact_of(said), players, player, halves=tournament.halves)
-            return f"{text} ({match_to_text(said)})" if isinstance(said, tuple) else text
+        def words(entry: Said, players: Sequence[Player] = players) -> str:
+            text = kind.result_words(fact_of(entry), players, player, halves=tournament.halves)
+            return f"{text} ({match_to_text(entry)})" if isinstance(entry, tuple) else text
 
         found.append(
             OwnTable(

@@ -189,10 +189,10 @@ def _report_boards(request: HttpRequest, found: Badge, number: int) -> HttpRespo
     tournament = found.player.tournament
     texts = [request.POST.get(f"b{board}", "")[:40] for board in range(1, tournament.best_of + 1)]
     try:
-        said = tuple(each for each in map(boards.parse, texts) if each is not None)
-        if len(said) < len(texts):
+        results = tuple(each for each in map(boards.parse, texts) if each is not None)
+        if len(results) < len(texts):
             raise Refused(_("Enter a result for every board."), code="not-all-boards", field="boards")
-        reports.report_result(Who.player(found), tournament, number, said)
+        reports.report_result(Who.player(found), tournament, number, results)
     except (notation.NotAResult, Refused) as error:
         return _page(request, found, refused=RefusedLineUp(number, str(error), boards=texts), status=422)
     return redirect("tournaments:me", slug=tournament.slug)

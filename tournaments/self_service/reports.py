@@ -72,17 +72,17 @@ def report_result(who: Who, tournament: Tournament, number: int, result: Said | 
             return seat.pairing
         if not isinstance(result, tuple):
             result = at_table(doing.tournament, seat.pairing, result) or result
-        said = _possible(doing, seat.pairing, result)
-        doing.facts["said"] = said
-        other = next((row for row in rows.values() if row.said == said), None)
+        text = _possible(doing, seat.pairing, result)
+        doing.facts["said"] = text
+        other = next((row for row in rows.values() if row.said == text), None)
         if other is not None and len({row.said for row in rows.values()}) == 1:
             doing.verb = "confirm-report"
-            _say(doing, seat, own, said, due_at=None)
+            _say(doing, seat, own, text, due_at=None)
             _store(doing, seat.pairing, result, by=other.player, at=other.at)
-        elif own is None or own.said != said or own.disputed_at is not None:
+        elif own is None or own.said != text or own.disputed_at is not None:
             minutes = doing.tournament.report_minutes
             due = now + timedelta(minutes=minutes) if minutes and not rows else None
-            _say(doing, seat, own, said, due_at=due)
+            _say(doing, seat, own, text, due_at=due)
     return seat.pairing
 
 
@@ -126,8 +126,8 @@ def settle_report(
         if stored is not None:
             raise _is_in(row, stored)
         _agrees_with_sheet(doing, row, result)
-        said = match_to_text(result)
-        report = row.reports.filter(said=said).select_related("player").first()
+        text = match_to_text(result)
+        report = row.reports.filter(said=text).select_related("player").first()
         if report is None:
             raise Refused(_("The players have changed their reports. Check them, then decide."), code="report-changed")
         doing.facts |= lines_of([row])[0] | {"round": row.round.number}
@@ -215,10 +215,10 @@ def _is_in(row: Pairing, stored: Result) -> Refused:
 def _possible(doing: Act, row: Pairing, result: Said) -> str:
     """The result as it is written. Raises Refused for one that players do not report."""
     _agrees_with_sheet(doing, row, result)
-    said = result if isinstance(result, tuple) else (result,)
+    results = result if isinstance(result, tuple) else (result,)
     given = _forfeited_boards(MatchSheet.objects.filter(pairing=row).first()) if isinstance(result, tuple) else ()
-    unplayed = [at for at, each in enumerate(said) if each.decision is not Decision.PLAYED]
-    if any(at >= len(given) or given[at] != notation.write(said[at]) for at in unplayed):
+    unplayed = [at for at, each in enumerate(results) if each.decision is not Decision.PLAYED]
+    if any(at >= len(given) or given[at] != notation.write(results[at]) for at in unplayed):
         raise Refused(_("If the game was not played, tell the organiser."), code="impossible-result", field="result")
     problem = notation.fault(fact_of(result), doing.tournament.scoring_of(row.round.best_of))
     if problem:
@@ -244,11 +244,13 @@ def _agrees_with_sheet(doing: Act, row: Pairing, result: Said) -> None:
             no_boards(row)
         return
     have_members(doing.tournament)
-    match, said = match_of(doing, row.pk), [notation.write(each) for each in result]
+    match, texts = match_of(doing, row.pk), [notation.write(each) for each in result]
     as_many_as_there_are(doing.tournament, result)
     line_ups_are_in(match)
-    nobody_wins_alone(match, said)
-    for number, (stored, new) in enumerate(zip(match.sheet.boards if match.sheet else (), said, strict=False), start=1):
+    nobody_wins_alone(match, texts)
+    for number, (stored, new) in enumerate(
+        zip(match.sheet.boards if match.sheet else (), texts, strict=False), start=1
+    ):
         if stored not in ("", new):
             text = _("Board {number} already has the result {result}. If it is wrong, tell the organiser.")
             raise Refused(text.format(number=number, result=stored), code="result-is-in", field="boards")
@@ -266,9 +268,9 @@ def _take_back(doing: Act, own: Report | None) -> None:
         doing.delete(own)
 
 
-def _say(doing: Act, seat: Seat, own: Report | None, said: str, *, due_at: datetime | None) -> None:
+def _say(doing: Act, seat: Seat, own: Report | None, text: str, *, due_at: datetime | None) -> None:
     values: dict[str, Any] = {
-        "said": said,
+        "said": text,
         "at": doing.at,
         "due_at": due_at,
         "disputed_at": None,
@@ -280,11 +282,11 @@ def _say(doing: Act, seat: Seat, own: Report | None, said: str, *, due_at: datet
         doing.update(own, **values)
 
 
-def _store(doing: Act, row: Pairing, said: Said, *, by: Player, at: datetime) -> None:
-    result = fact_of(said)
+def _store(doing: Act, row: Pairing, entry: Said, *, by: Player, at: datetime) -> None:
+    result = fact_of(entry)
     doing.facts |= {"was": "", "now": notation.write(result)}
-    if isinstance(said, tuple):
-        _store_boards(doing, row, match_to_text(said).split())
+    if isinstance(entry, tuple):
+        _store_boards(doing, row, match_to_text(entry).split())
     doing.create(
         Result,
         pairing=row,
@@ -325,5 +327,5 @@ def open_reports(rounds: Collection[Round]) -> list[Reported]:
     tables: dict[int, list[Report]] = {}
     for row in rows:
         tables.setdefault(row.pairing_id, []).append(row)
-    found = [Reported(said[0].pairing, tuple(said)) for said in tables.values()]
+    found = [Reported(group[0].pairing, tuple(group)) for group in tables.values()]
     return sorted(found, key=lambda each: (not each.is_disputed, each.pairing.round.number, each.pairing.table))

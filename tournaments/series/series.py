@@ -110,8 +110,8 @@ def close_season(who: Who, series: Series, *, table_of: Callable[[Series], Close
     def change(row: Series) -> None:
         if row.closed_at is None:
             now = timezone.now()
-            kept = {"closed_at": now, "reopened_at": None, "table": table_of(row)}
-            ClosedSeason.objects.update_or_create(series=row, defaults=kept)
+            values = {"closed_at": now, "reopened_at": None, "table": table_of(row)}
+            ClosedSeason.objects.update_or_create(series=row, defaults=values)
             Series.objects.filter(pk=row.pk).update(closed_at=now)
 
     _apply_change(who, series, change, even_closed=True)

@@ -583,8 +583,8 @@ class TournamentVerb(TournamentView):
         """
         given = VerbIn(data=request.data)
         given.is_valid(raise_exception=True)
-        said = given.validated_data if verb == "finish" else {}
+        options = given.validated_data if verb == "finish" else {}
         with suppress(Repeated):
-            self.verbs[verb](self.who, self.tournament, **said)
+            self.verbs[verb](self.who, self.tournament, **options)
         self.tournament.refresh_from_db()
         return Response(document(self.who, self.tournament))

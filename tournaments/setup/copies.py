@@ -161,10 +161,10 @@ def _rules_of_first_stage(original: Tournament) -> dict[str, object]:
     later = original.stages.filter(number=2).first()
     if later is None or later.qualification is None or "rules" not in later.qualification:
         return {}
-    kept = later.qualification
-    points = {f"points_{name}": Fraction(value) for name, value in kept.get("points", {}).items()}
+    old_rules = later.qualification
+    points = {f"points_{name}": Fraction(value) for name, value in old_rules.get("points", {}).items()}
     paid = {name: Decimal(value.numerator) / value.denominator for name, value in points.items()}
-    return {"rules": kept["rules"], "rules_changes": kept.get("changes", {}), **paid}
+    return {"rules": old_rules["rules"], "rules_changes": old_rules.get("changes", {}), **paid}
 
 
 log = logging.getLogger(__name__)

@@ -181,9 +181,9 @@ class CreateForm(NewTournamentForm):
 
     def _finalists(self) -> int | None:
         """How many the play-off has, if there is one."""
-        said: int | None = self._field_value("finalists") if self.takes_play_off() else None
+        count: int | None = self._field_value("finalists") if self.takes_play_off() else None
         players = self._field_value("players")
-        return said if said is None or players is None else min(said, players)
+        return count if count is None or players is None else min(count, players)
 
     def proposal(self) -> Proposal:
         """What fits what has been filled in so far, as far as it can be understood."""
@@ -232,23 +232,23 @@ class CreateForm(NewTournamentForm):
     def in_words(self) -> Words:
         """What is proposed, as a sentence each for the form of the tournament and for its tie-breaks."""
         choice = self.chosen_system()
-        said, players, rounds = [_way(choice)], self._field_value("players"), self._rounds()
+        parts, players, rounds = [_way(choice)], self._field_value("players"), self._rounds()
         if rounds is not None:
-            said = [ngettext("{count} round", "{count} rounds", rounds).format(count=rounds), *said]
+            parts = [ngettext("{count} round", "{count} rounds", rounds).format(count=rounds), *parts]
         if players:
-            said = [ngettext("{count} player", "{count} players", players).format(count=players), *said]
+            parts = [ngettext("{count} player", "{count} players", players).format(count=players), *parts]
         apart = groups_and_final(players) if players and choice.system.key == GROUPS else None
         finalists = apart.finalists if apart is not None and rounds is not None else self._finalists()
         after = 0 if finalists is None else (finalists - 1).bit_length()
         if finalists is not None:
             final = gettext("then a final for the best {finalists} in {rounds} rounds")
-            said.append(final.format(finalists=finalists, rounds=after))
+            parts.append(final.format(finalists=finalists, rounds=after))
         before, rounds = rounds, None if rounds is None else rounds + after
         time = "" if rounds is None else _time(rounds * self._game().minutes)
         criteria = RULE_BOOKS[0].criteria(self.rule_set(), choice.system.key)
         rules = "" if choice.system.orders_itself else RULE_BOOKS[0].name(self.rule_set(), choice.system.key)
         remark = self._missing(before) or self._too_few(before) or self._too_long(rounds)
-        return Words(" · ".join(said), time, " · ".join(criteria), rules, remark, self._plan(before, after))
+        return Words(" · ".join(parts), time, " · ".join(criteria), rules, remark, self._plan(before, after))
 
     def _plan(self, rounds: int | None, after: int) -> list[tuple[str, str]]:
         """When each round begins, and when the last one ends, if it is said when the first does."""

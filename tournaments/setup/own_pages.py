@@ -45,7 +45,7 @@ def own_of(who: Who, tournaments: Iterable[Tournament]) -> dict[str, Own]:
     over = [desks[row.pk] for row in rows if row.finished_at is not None]
     return {
         **_running(list(islice((desks[row.pk] for row in rows if row.finished_at is None), MOST_STEPS))),
-        **{desk.tournament.slug: _finished_card(desk, told=at < MOST_WINNERS) for at, desk in enumerate(over)},
+        **{desk.tournament.slug: _finished_card(desk, has_winner=at < MOST_WINNERS) for at, desk in enumerate(over)},
         **_events([row for row in found if row.event is not None and row.finished_at is not None][:MOST_WINNERS]),
     }
 
@@ -75,8 +75,8 @@ def _winner(tournament: Tournament) -> str:
     return join(place.player.name for place in RULE_BOOKS[0].places(tournament) if place.rank == 1)
 
 
-def _finished_card(desk: Desk, *, told: bool) -> Own:
-    return Own(winner=_winner(desk.tournament) if told else "", copies=desk.may(Right.ADMINISTER))
+def _finished_card(desk: Desk, *, has_winner: bool) -> Own:
+    return Own(winner=_winner(desk.tournament) if has_winner else "", copies=desk.may(Right.ADMINISTER))
 
 
 def next_date(of: date, today: date) -> date:

@@ -107,8 +107,8 @@ def _clean(tournament: Tournament, points: Mapping[str, object]) -> dict[str, ob
 
 def _facts(tournament: Tournament, stage: Stage) -> dict[str, object]:
     """Rule set, list and points, as the journal keeps them."""
-    told = RULE_BOOKS[0].facts(tournament.rules, stage.system, tournament.rules_changes)
-    return {**told, "points": [str(Fraction(getattr(tournament, name))) for name in POINTS[:3]]}
+    facts = RULE_BOOKS[0].facts(tournament.rules, stage.system, tournament.rules_changes)
+    return {**facts, "points": [str(Fraction(getattr(tournament, name))) for name in POINTS[:3]]}
 
 
 def set_prizes(
@@ -161,11 +161,11 @@ def place_by_hand(
     the caller saw. Raises Refused, and Conflict if the order has changed since.
     """
     try:
-        said = clean_text(reason, LONGEST_REASON)
+        why = clean_text(reason, LONGEST_REASON)
     except NotAName as error:
         raise Refused(str(error), code="reason", field="reason") from error
-    with act(who, tournament, "place-by-hand", Right.SET_RULES, reason=said) as doing:
-        if not said:
+    with act(who, tournament, "place-by-hand", Right.SET_RULES, reason=why) as doing:
+        if not why:
             text = _("Give a reason for this order. It is shown publicly.")
             raise Refused(text, code="reason-missing", field="reason")
         rows = doing.own_many(list(players))
@@ -181,8 +181,8 @@ def place_by_hand(
         doing.name(players=rows)
         with doing.together():
             for place, row in enumerate(rows, start=1):
-                told = {"after": tie.round, "tie": doing.sequence, "of": len(rows), "place": place, "reason": said}
-                doing.update(row, placed=told, version=doing.sequence)
+                entry = {"after": tie.round, "tie": doing.sequence, "of": len(rows), "place": place, "reason": why}
+                doing.update(row, placed=entry, version=doing.sequence)
 
 
 def set_outside(

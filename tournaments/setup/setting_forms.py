@@ -130,11 +130,11 @@ def drop_needless(form: SettingsForm, shown: System) -> None:
     `shown` is the system for which the page had its fields: what it left out keeps its value when another is chosen.
     """
     hidden = set(_needless(form, shown)) - set(_needless(form, form.choice.system))
-    kept = {name: _present(form, name) for name in hidden if form.is_bound and name not in form.data}
-    kept = {name: value for name, value in kept.items() if value is not None and value is not False}
-    if kept:
+    hidden_values = {name: _present(form, name) for name in hidden if form.is_bound and name not in form.data}
+    hidden_values = {name: value for name, value in hidden_values.items() if value is not None and value is not False}
+    if hidden_values:
         data = QueryDict(mutable=True)
-        data.update({**dict(form.data.items()), **{name: str(value) for name, value in kept.items()}})
+        data.update({**dict(form.data.items()), **{name: str(value) for name, value in hidden_values.items()}})
         form.data = data
     for name in _needless(form, form.choice.system):
         if name not in form.data:

@@ -138,7 +138,7 @@ class BracketOfTournament(TournamentView):
 
 
 def _match(cell: Cell) -> dict[str, object]:
-    said = cell.advance
+    advance = cell.advance
     return {
         "key": cell.key,
         "number": cell.number,
@@ -146,7 +146,7 @@ def _match(cell: Cell) -> dict[str, object]:
         "pairing": cell.pairing or None,
         "table": cell.table or None,
         "result": cell.notation or None,
-        "goes_on": said and {"side": said.side, "how": said.how, "note": said.note},
+        "goes_on": advance and {"side": advance.side, "how": advance.how, "note": advance.note},
         "needed": not cell.needless,
     }
 

@@ -210,7 +210,7 @@ class _Drawing:
         if result is not None and turned:
             result = notation.mirror_result(result)
         written = result_text(result, self.stage.tournament)
-        said = getattr(row, "advance", None)
+        advance = getattr(row, "advance", None)
         return Cell(
             match.key,
             number,
@@ -219,7 +219,7 @@ class _Drawing:
             row.public_id,
             pairing.table,
             written,
-            said,
+            advance,
             turned=turned,
             version=row.version,
             of_games=self.games.get(match.round),
@@ -456,7 +456,7 @@ def drawn_matches(round_: Round, only: Pairing | None = None) -> dict[int, Drawn
     """
     if not is_knock_out(round_.stage):
         return {}
-    told = Advance.objects.filter(pairing__round=round_)
-    said = {each.pairing_id: each for each in (told if only is None else told.filter(pairing=only))}
-    wanted = {each.pk for each in undecided_matches(round_)} | set(said)
-    return {key: Drawn(said.get(key)) for key in wanted if only is None or key == only.pk}
+    rows = Advance.objects.filter(pairing__round=round_)
+    advances = {each.pairing_id: each for each in (rows if only is None else rows.filter(pairing=only))}
+    wanted = {each.pk for each in undecided_matches(round_)} | set(advances)
+    return {key: Drawn(advances.get(key)) for key in wanted if only is None or key == only.pk}

@@ -266,9 +266,9 @@ def _change_round(doing: Act, row: Round, changes: Changes, view: snapshot.View)
 def _empty(doing: Act, table: Pairing, *, gone: bool) -> None:
     """Take the players and the result off a table, and the table too if it is gone."""
     rest = [getattr(table, name, None) for name in ("result", "advance")]
-    said = Report.objects.filter(pairing=table)
+    reports = Report.objects.filter(pairing=table)
     sheets = MatchSheet.objects.filter(pairing=table)
-    doing.delete_many([*said, *sheets, *table.appearances.all(), *(each for each in rest if each is not None)])
+    doing.delete_many([*reports, *sheets, *table.appearances.all(), *(each for each in rest if each is not None)])
     if gone:
         doing.delete(table)
 

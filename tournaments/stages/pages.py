@@ -97,13 +97,13 @@ class Shown:
 
     @property
     def decision(self) -> str:
-        said = self.cell.advance
+        advance = self.cell.advance
         if self.cell.needless:
             return _("Not needed: the first final was decisive.")
-        if said is None:
+        if advance is None:
             return ""
-        how = str(Advance.How(said.how).label)
-        return f"{how}: {said.note}" if said.note and said.how != Advance.How.DECISION else how
+        how = str(Advance.How(advance.how).label)
+        return f"{how}: {advance.note}" if advance.note and advance.how != Advance.How.DECISION else how
 
     @property
     def live(self) -> str:
@@ -170,8 +170,8 @@ class Head:
     @property
     def classes(self) -> str:
         """What the style sheet has to know of it."""
-        told = (self.joined, "now" if self.present else "", "crown" if self.crowns else "")
-        return " ".join(("col", *filter(None, told)))
+        marks = (self.joined, "now" if self.present else "", "crown" if self.crowns else "")
+        return " ".join(("col", *filter(None, marks)))
 
     @property
     def is_played(self) -> bool:

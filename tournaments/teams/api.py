@@ -54,15 +54,15 @@ class Members(TournamentView):
         return {"members": [self._document(row) for row in team.members.all()]}
 
     def _document(self, row: TeamMember) -> dict[str, object]:
-        told: dict[str, Any] = {"id": row.public_id}
-        told |= {name: getattr(row, name) for name in ("name", "rating", "title", "federation")}
+        document: dict[str, Any] = {"id": row.public_id}
+        document |= {name: getattr(row, name) for name in ("name", "rating", "title", "federation")}
         for name in PERSONAL:
             rule = rights.RULES[name]
             if rule.right in self.granted:
-                told[name] = getattr(row, name)
+                document[name] = getattr(row, name)
             elif rule.cut is not None:
-                told[name] = rule.cut(getattr(row, name))
-        return told
+                document[name] = rule.cut(getattr(row, name))
+        return document
 
     @extend_schema(responses={200: TeamMembersOut, **FAULTS}, operation_id="members")
     def get(self, request: Request, slug: str, player_id: str) -> Response:
@@ -115,9 +115,9 @@ class MatchView(PairingView):
         stored = sheet.of_side(place.side or 0) if sheet is not None else None
         own = self.who.badge is not None and self.who.badge.player_id == place.player_id
         staff = bool({Right.SEE_DRAFTS, Right.ENTER_RESULTS} & self.granted)
-        told = stored is not None and (own or staff or (sheet is not None and sheet.is_known))
+        is_visible = stored is not None and (own or staff or (sheet is not None and sheet.is_known))
         found = {"team": side_of(place.player), "is_in": stored is not None}
-        if not told:
+        if not is_visible:
             return found
         return {**found, "members": [None if each is None else side_of(members[each]) for each in stored or ()]}
 
@@ -166,13 +166,13 @@ class LineUps(MatchView):
         pairing = self.pairing(pairing_id)
         given = LineUpIn(data=request.data)
         given.is_valid(raise_exception=True)
-        said = given.validated_data
-        team = get_object_or_404(Player, tournament=self.tournament, public_id=said["team"])
+        values = given.validated_data
+        team = get_object_or_404(Player, tournament=self.tournament, public_id=values["team"])
         team.tournament = self.tournament
-        more = {"anyway": said["anyway"], "seen": said.get("seen")}
+        more = {"anyway": values["anyway"], "seen": values.get("seen")}
         try:
             with suppress(Repeated):
-                line_ups.set_line_up(self.who, self.tournament, pairing, team, said["members"], **more)
+                line_ups.set_line_up(self.who, self.tournament, pairing, team, values["members"], **more)
         except Conflict as conflict:
             current = self._match(self.pairing(pairing_id))
             raise Problem(412, "stale", conflict.text, current=current) from conflict

@@ -67,19 +67,19 @@ def enter_boards(
     with act(who, tournament, "enter-result", Right.ENTER_RESULTS, reason=reason.strip()) as doing:
         have_members(doing.tournament)
         match = match_of(doing, doing.own(pairing).pk)
-        row, said = match.pairing, [notation.write(each) for each in boards]
+        row, texts = match.pairing, [notation.write(each) for each in boards]
         at_own_tables(doing, [row.table])
         _open_to(doing, row, boards)
         as_many_as_there_are(doing.tournament, boards)
         line_ups_are_in(match)
-        nobody_wins_alone(match, said)
-        if match.sheet is not None and match.sheet.boards == said:
+        nobody_wins_alone(match, texts)
+        if match.sheet is not None and match.sheet.boards == texts:
             return row
         if version is not None and version != row.version:
             raise Conflict(_("Someone else entered other results for this table. Reload to see them."), current=row)
         doing.facts |= {"round": row.round.number, **lines_of([row])[0]}
-        doing.facts["boards"] = " ".join(each or "–" for each in said)
-        settle(doing, match, said)
+        doing.facts["boards"] = " ".join(each or "–" for each in texts)
+        settle(doing, match, texts)
     return row
 
 
@@ -115,17 +115,17 @@ def _add(doing: Act, entry: Boards, slip: Slip) -> list[dict[str, object]]:
     as_many_as_there_are(doing.tournament, entry.results)
     line_ups_are_in(match)
     stored = match.sheet.boards if match.sheet is not None and match.sheet.boards else [""] * len(entry.results)
-    said = [notation.write(each) if each else before for each, before in zip(entry.results, stored, strict=True)]
-    nobody_wins_alone(match, said)
-    if said == stored:
+    texts = [notation.write(each) if each else before for each, before in zip(entry.results, stored, strict=True)]
+    nobody_wins_alone(match, texts)
+    if texts == stored:
         return []
     if entry.version is not None and entry.version != row.version:
         raise Conflict(_("Someone else entered other results for this table. Reload to see them."), current=row)
     was = change_of(row, None)["was"]
-    settle(doing, match, said, slip)
+    settle(doing, match, texts, slip)
     now: Result | None = getattr(row, "result", None)
     change = {"was": was, "now": notation.write(now.fact if now is not None else None)}
-    return [{**lines_of([row])[0], **change, "boards": " ".join(each or "–" for each in said)}]
+    return [{**lines_of([row])[0], **change, "boards": " ".join(each or "–" for each in texts)}]
 
 
 def settle(doing: Act, match: Match, boards: list[str], slip: Slip = NO_SLIP) -> None:
@@ -138,8 +138,8 @@ def settle(doing: Act, match: Match, boards: list[str], slip: Slip = NO_SLIP) ->
     now = words.result_of(words.read(boards))
     if not any(boards) and match.sheet is not None and not match.sheet.boards:
         return
-    kept = now is None and (stored is None or was is None or stored.fact != was)
-    fact = (stored.fact if stored is not None else None) if kept else now
+    has_own_result = now is None and (stored is None or was is None or stored.fact != was)
+    fact = (stored.fact if stored is not None else None) if has_own_result else now
     if doing.verb in ("enter-result", "correct-result"):
         doing.facts |= change_of(row, fact)
     store_result(doing, row, fact, slip=slip, by_boards=True)
@@ -179,11 +179,13 @@ def line_ups_are_in(match: Match) -> None:
             raise Refused(text.format(name=isolate(team.name)), code="line-up-missing", field="boards")
 
 
-def nobody_wins_alone(match: Match, said: Sequence[str]) -> None:
+def nobody_wins_alone(match: Match, texts: Sequence[str]) -> None:
     """Raises Refused for a board at which one of the two sides is empty and that has another result than that."""
     if match.sheet is None or match.sheet.first is None or match.sheet.second is None:
         return
-    for number, (one, other, text) in enumerate(zip(match.sheet.first, match.sheet.second, said, strict=True), start=1):
+    for number, (one, other, text) in enumerate(
+        zip(match.sheet.first, match.sheet.second, texts, strict=True), start=1
+    ):
         given = words.EMPTY.get((one is not None, other is not None))
         if given is not None and text != given:
             wrong = _("One team has no player at board {number}, so its result must be {result}.")

@@ -105,13 +105,13 @@ def members_to_json(members: Iterable[TeamMember]) -> list[dict[str, object]]:
     return [{"id": row.public_id, **{name: getattr(row, name) for name in FIELDS}} for row in members]
 
 
-def lines_of(said: Sequence[Mapping[str, object]], least: int, data: Any = None) -> list[MemberForm]:
+def lines_of(rows: Sequence[Mapping[str, object]], least: int, data: Any = None) -> list[MemberForm]:
     """A line for each member and some more, as they are said or as they were sent."""
-    count = min(MOST, max(least, len(said)) + EMPTY_LINES)
+    count = min(MOST, max(least, len(rows)) + EMPTY_LINES)
     if data is not None:
         count = max([count, *(n for n in range(1, MOST + 1) if f"m{n}-name" in data)])
     return [
-        MemberForm(data, number=number, initial={"place": number, **(said[number - 1] if number <= len(said) else {})})
+        MemberForm(data, number=number, initial={"place": number, **(rows[number - 1] if number <= len(rows) else {})})
         for number in range(1, count + 1)
     ]
 
@@ -124,11 +124,11 @@ def merge_lines(rows: Iterable[ListRow], lines: Iterable[MemberForm]) -> list[di
     there = [line.texts for line in placed if str(line["name"].value() or "").strip()]
     found = []
     for row in rows:
-        told = {name: row.values[name] for name in FIELDS if row.values.get(name) not in ("", None)}
-        same = next((each for each in there if _is_same(each, told)), None)
+        values = {name: row.values[name] for name in FIELDS if row.values.get(name) not in ("", None)}
+        same = next((each for each in there if _is_same(each, values)), None)
         if same is not None:
             there.remove(same)
-        found.append({**(same or {}), **told})
+        found.append({**(same or {}), **values})
     return [*found, *there]
 
 

@@ -129,9 +129,9 @@ def propose_line_up(team: Player, number: int) -> LineUp:
         .order_by("-round__number")
         .first()
     )
-    told = before.pairing.sheet.of_side(before.side or 0) if before is not None and before.pairing is not None else None
-    if told is not None and len(told) == boards and set(told) <= {*members}:
-        return [*told]
+    last = before.pairing.sheet.of_side(before.side or 0) if before is not None and before.pairing is not None else None
+    if last is not None and len(last) == boards and set(last) <= {*members}:
+        return [*last]
     found: LineUp = [*members[:boards]]
     return found + [None] * (boards - len(found))
 
@@ -223,9 +223,9 @@ def _forfeited_boards(
     """The boards after a line-up has changed: those at which somebody sits alone are won by forfeit, and those of which
     that is so no longer are open.
     """
-    said = [*sheet.boards, *[""] * (len(now) - len(sheet.boards))]
+    texts = [*sheet.boards, *[""] * (len(now) - len(sheet.boards))]
     return [
-        EMPTY.get(there, "" if before in EMPTY else text) for text, before, there in zip(said, was, now, strict=True)
+        EMPTY.get(there, "" if before in EMPTY else text) for text, before, there in zip(texts, was, now, strict=True)
     ]
 
 

@@ -42,17 +42,17 @@ def set_members(
         have_members(doing.tournament)
         values = _check_rows(doing, rows)
         present = {member.public_id: member for member in row.members.all()}
-        kept = [str(given["id"]) for given in rows if given.get("id")]
-        _all_known(present, kept)
-        gone = [member for key, member in present.items() if key not in kept]
+        ids = [str(given["id"]) for given in rows if given.get("id")]
+        _all_known(present, ids)
+        gone = [member for key, member in present.items() if key not in ids]
         _nobody_lined_up(gone)
         with doing.together():
             doing.delete_many(gone)
-            for place, (given, told) in enumerate(zip(rows, values, strict=True), start=1):
+            for place, (given, data) in enumerate(zip(rows, values, strict=True), start=1):
                 if given.get("id"):
-                    doing.update(present[str(given["id"])], place=place, **told)
+                    doing.update(present[str(given["id"])], place=place, **data)
                 else:
-                    doing.create(TeamMember, team=row, place=place, **told)
+                    doing.create(TeamMember, team=row, place=place, **data)
         if doing.changes and version is not None and version != row.version:
             text = _("Someone else changed this team. Reload, then try again.")
             raise Conflict(text, current=row)
@@ -91,17 +91,17 @@ def _check_rows(doing: Act, rows: Sequence[Mapping[str, object]]) -> list[dict[s
             text = _("{name} is listed twice. Remove one, or make the names different.")
             raise Refused(text.format(name=isolate(name)), code="twin", field=f"{at}name")
         names.add(sort_key(name))
-        told = {field: given[field] for field in FIELDS if field in given}
+        values = {field: given[field] for field in FIELDS if field in given}
         try:
-            told |= person_checks.checked_values(doing.tournament, told)
+            values |= person_checks.checked_values(doing.tournament, values)
         except Refused as refusal:
             raise Refused(refusal.text, code=refusal.code, field=f"{at}{refusal.field}") from refusal
-        found.append({**told, "name": name})
+        found.append({**values, "name": name})
     return found
 
 
-def _all_known(present: Mapping[str, TeamMember], kept: Sequence[str]) -> None:
-    if len(set(kept)) < len(kept) or not set(kept) <= present.keys():
+def _all_known(present: Mapping[str, TeamMember], ids: Sequence[str]) -> None:
+    if len(set(ids)) < len(ids) or not set(ids) <= present.keys():
         text = _("The list of members has changed. Reload, then try again.")
         raise Refused(text, code="no-such-member", field="members")
 

@@ -138,27 +138,27 @@ def _answer_pasted(request: HttpRequest, desk: Desk, team: Player, lines: Sequen
         return _members(request, desk, team, lines, paste=paste, status=422)
     # A number of a board at which nobody is, and the name of the team above the list, are no members.
     rows = [row for row in found.rows if any(map(str.isalpha, row.name)) and sort_key(row.name) != team.sort_key]
-    said = merge_lines(rows, lines)
+    entries = merge_lines(rows, lines)
     if not rows:
         paste.add_error("text", _("No names found. Enter one member per line, with the name and any other data."))
-    elif len(said) > teams.MOST:
+    elif len(entries) > teams.MOST:
         most = _("A team has at most {most} members, but this would make {count}. Paste only this team's list.")
-        paste.add_error("text", most.format(most=teams.MOST, count=len(said)))
+        paste.add_error("text", most.format(most=teams.MOST, count=len(entries)))
     if paste.errors:
         return _members(request, desk, team, lines, paste=paste, status=422)
     notes += _unread_columns(found)
     for row in rows:
         notes += [f"{isolate(row.text)}: {each}" for each in (*row.faults, *row.remarks)]
-    return _members(request, desk, team, member_lines(said, desk.tournament.best_of), notes=notes, filled=len(rows))
+    return _members(request, desk, team, member_lines(entries, desk.tournament.best_of), notes=notes, filled=len(rows))
 
 
 def _unread_columns(found: player_lists.PlayerList) -> list[str]:
     """What no line has a place for: columns by their headings, or by their numbers."""
-    kept = {*teams.FIELDS, "family", "given"}
+    fields = {*teams.FIELDS, "family", "given"}
     names = [
         found.headings[at] if at < len(found.headings) else str(at + 1)
         for at, key in enumerate(found.columns)
-        if key not in kept and any(at < len(row) and row[at] for _line, row in found.body)
+        if key not in fields and any(at < len(row) and row[at] for _line, row in found.body)
     ]
     return [_("Columns skipped: {names}.").format(names=", ".join(map(isolate, names)))] if names else []
 
@@ -228,9 +228,9 @@ def line_up(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
             lambda: line_ups.set_line_up(who(request), desk.tournament, pairing, team, given, anyway=anyway, seen=seen)
         )
     except Refused as refusal:
-        said = {"problem": refusal.text, "unusual": isinstance(refusal, Unusual)}
+        context = {"problem": refusal.text, "unusual": isinstance(refusal, Unusual)}
         status = 409 if isinstance(refusal, Conflict) else 422
-        return _page(request, desk, pairing, refused=(team, given, said), status=status)
+        return _page(request, desk, pairing, refused=(team, given, context), status=status)
     return redirect("tournaments:match", slug=desk.tournament.slug, pairing_id=pairing.public_id)
 
 
@@ -280,13 +280,13 @@ def _page(
     sheet = MatchSheet.objects.filter(pairing=pairing).first()
     sides = boards.teams_at(pairing)
     lines = lines_of(sheet, members_of(sides.values()), tournament.best_of)
-    said = typed or [line.result for line in lines]
+    texts = typed or [line.result for line in lines]
     context = frame(
         desk,
         round=pairing.round,
         row=rows_of(pairing.round, only=pairing)[0][0],
         teams=[_form(team, pairing, sheet, side, refused) for side, team in sides.items()],
-        lines=[(line, text, _choices(text)) for line, text in zip(lines, said, strict=True)],
+        lines=[(line, text, _choices(text)) for line, text in zip(lines, texts, strict=True)],
         problem=problem,
         locked=locked_text(pairing.round),
         reason=request.POST.get("reason", ""),

@@ -24,10 +24,10 @@ from tournaments.web.api.serializers import (
 SEEN = "the line-up that was there when this one was made, empty if none was; where another is there by now, it stays"
 
 
-def ids_by_boards(told: str, **more: Any) -> serializers.ListField:
+def ids_by_boards(help_text: str, **more: Any) -> serializers.ListField:
     """The members of a line-up by their boards."""
     each = serializers.CharField(max_length=12, allow_null=True)
-    return serializers.ListField(child=each, max_length=members.MOST, help_text=told, **more)
+    return serializers.ListField(child=each, max_length=members.MOST, help_text=help_text, **more)
 
 
 class TeamMemberIn(Strict):

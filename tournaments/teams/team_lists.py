@@ -115,8 +115,8 @@ def _members(body: str, *, chess: bool) -> tuple[list[Json], list[str]]:
     found = player_lists.read(body, chess=chess)
     rows = [row for row in found.rows if any(map(str.isalpha, row.name))]
     notes = [f"{isolate(row.text)}: {each}" for row in rows for each in (*row.faults, *row.remarks)]
-    told = [{name: row.values[name] for name in FIELDS if row.values.get(name) not in ("", None)} for row in rows]
-    return told, notes
+    members = [{name: row.values[name] for name in FIELDS if row.values.get(name) not in ("", None)} for row in rows]
+    return members, notes
 
 
 def _blocks(text: str) -> Iterator[tuple[str, str]]:

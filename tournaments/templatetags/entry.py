@@ -71,8 +71,8 @@ class Pattern:
 
     def fill_row(self, row: Row) -> str:
         """The row of a table."""
-        said = dict(zip(self.places, _row_values(row), strict=True))
-        return "".join(said[piece] if at % 2 else piece for at, piece in enumerate(self.pieces))
+        texts = dict(zip(self.places, _row_values(row), strict=True))
+        return "".join(texts[piece] if at % 2 else piece for at, piece in enumerate(self.pieces))
 
 
 def _row_values(row: Row) -> list[str]:

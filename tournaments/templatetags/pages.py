@@ -156,8 +156,8 @@ def _card(known: CardLine, side: str, _language: str | None) -> SafeString:
 @register.simple_tag
 def reasons_with_articles(reasons: Iterable[Mapping[str, str]]) -> SafeString:
     """Reasons one below the other, each with the article that it rests on; made at once, for a page has hundreds."""
-    said = [text for reason in reasons for text in (reason["text"], reason["article"])]
-    found = escaped("\0".join(said)).split("\0")  # no text of ours has this character
+    texts = [text for reason in reasons for text in (reason["text"], reason["article"])]
+    found = escaped("\0".join(texts)).split("\0")  # no text of ours has this character
     quiet = (f' <span class="quiet">({article})</span>' if article else "" for article in found[1::2])
     lines = (f"<li>{text}{article}</li>" for text, article in zip(found[::2], quiet, strict=False))
     return SafeString(f"<ul>{''.join(lines)}</ul>")
@@ -196,8 +196,8 @@ def stones(pairing: Pairing) -> SafeString:
     count = pairing.handicap
     if not count:
         return SafeString()
-    said = ngettext("{count} handicap stone", "{count} handicap stones", count).format(count=count)
-    return SafeString(f' <small class="stones" translate="yes">{escaped(said)}</small>')
+    text = ngettext("{count} handicap stone", "{count} handicap stones", count).format(count=count)
+    return SafeString(f' <small class="stones" translate="yes">{escaped(text)}</small>')
 
 
 @register.simple_tag
@@ -435,8 +435,8 @@ def told_elsewhere(context: Mapping[str, object]) -> SafeString:
             "startDate": tournament.starts_on.isoformat(),
             "sport": str(GAMES[tournament.game].name),
         }
-        told = SafeString(json.dumps(facts, ensure_ascii=False).translate(_JSON_IN_HTML))
-        card = format_html('<script type="application/ld+json">{}</script>', told)
+        data = SafeString(json.dumps(facts, ensure_ascii=False).translate(_JSON_IN_HTML))
+        card = format_html('<script type="application/ld+json">{}</script>', data)
         about = gettext("Pairings, results and standings")
         picture = settings.PUBLIC_ADDRESS + reverse("tournaments:preview", args=[tournament.slug])
         return _open_graph(tournament.name, about, picture) + card + _as_app(tournament)
@@ -499,8 +499,8 @@ def reading_only() -> str:
     """What a server says on every page if its database cannot be written to."""
     if not settings.READING_ONLY:
         return ""
-    said = gettext("This server is for reading only. Enter changes on the main server.")
-    return format_html('<p class="message warning noprint">{}</p>', said)
+    text = gettext("This server is for reading only. Enter changes on the main server.")
+    return format_html('<p class="message warning noprint">{}</p>', text)
 
 
 def _live_tournament(context: Mapping[str, Any]) -> Tournament | None:

@@ -51,12 +51,12 @@ def boards_drawn(row: Row, lines: Sequence[BoardLine], tournament: Tournament) -
             continue
         brought = boards.points(result, first=True), boards.points(result, first=False)
         total = [sum(each, Fraction()) for each in zip(total, brought, strict=True)]
-        said = boards.board_for_side(result, first=True), boards.board_for_side(result, first=False)
+        texts = boards.board_for_side(result, first=True), boards.board_for_side(result, first=False)
         score = "–".join(amounts.decimal_text(each, halves=tournament.halves) for each in total)
-        shown.append((Board(number, said, brought), score))
-    told = _("Each mark is the team's result on a board: 1 win, ½ draw, 0 loss, + and - forfeit.")
+        shown.append((Board(number, texts, brought), score))
+    description = _("Each mark is the team's result on a board: 1 win, ½ draw, 0 loss, + and - forfeit.")
     heads = (pgettext("board of a match of teams", "Board"), _("Score so far"))
-    return match(_("Boards of the match"), told, heads, (row.first.name, row.second.name), shown)
+    return match(_("Boards of the match"), description, heads, (row.first.name, row.second.name), shown)
 
 
 @register.filter
@@ -83,9 +83,9 @@ def score_so_far(row: Row, lines: Sequence[BoardLine], tournament: Tournament) -
 def ring_drawn(answer: Comparison, free: bool = False) -> Picture | None:
     """The players who exchange opponents between two pairings; None where these do not differ, or in too many."""
     before, after = _sides_of(free=free)
-    told = _("Solid lines: {before}. Dashed lines: {after}.").format(before=before, after=after)
+    description = _("Solid lines: {before}. Dashed lines: {after}.").format(before=before, after=after)
     heads = (pgettext("number of a player", "Number"), _("Player"), before, after)
-    return ring(_("Pairs that change"), told, heads, answer.names, answer.lost, answer.made)
+    return ring(_("Pairs that change"), description, heads, answer.names, answer.lost, answer.made)
 
 
 #: What is forbidden stands behind all amounts.
@@ -103,9 +103,9 @@ def costs_drawn(answer: Comparison, free: bool = False) -> Picture | None:
     if not rows:
         return None
     before, after = _sides_of(free=free)
-    told = _("The upper bar of a rule: {before}. The lower bar: {after}. A bar grows with the digits of its number.")
+    text = _("The upper bar of a rule: {before}. The lower bar: {after}. A bar grows with the digits of its number.")
     heads = (_("Rule"), before, after)
-    return costs(_("Penalties by rule"), told.format(before=before, after=after), heads, rows)
+    return costs(_("Penalties by rule"), text.format(before=before, after=after), heads, rows)
 
 
 def _sides_of(*, free: bool) -> tuple[str, str]:
@@ -137,6 +137,6 @@ def circle_drawn(rounds: Sequence[ScheduledRound], players: Mapping[int, Player]
     place = {seat: at for at, seat in enumerate(players)}
     pairs = [(place[game.first], place[game.second]) for game in chosen.games]
     title = _("Who meets whom in round {number}").format(number=chosen.number)
-    told = _("Everyone has a seat on the circle, and lines join those who meet. Each round turns the lines.")
+    description = _("Everyone has a seat on the circle, and lines join those who meet. Each round turns the lines.")
     heads = (_("Seat"), _("Player"), _("Opponent"))
-    return circle(title, told, heads, [(str(seat), player.name) for seat, player in players.items()], pairs)
+    return circle(title, description, heads, [(str(seat), player.name) for seat, player in players.items()], pairs)

@@ -284,9 +284,9 @@ class _Check:
                 system_options.read(SYSTEMS[stage["system"]].options, stage["options"])
                 RULE_BOOKS[0].check(row["rules"], stage["system"], row["rules_changes"])
                 self._pods(stage)
-                kept = stage["qualification"]
-                if kept is not None:
-                    RULE_BOOKS[0].check(kept["rules"], stage["system"], kept["changes"])
+                rules = stage["qualification"]
+                if rules is not None:
+                    RULE_BOOKS[0].check(rules["rules"], stage["system"], rules["changes"])
         except (ValueError, KeyError) as error:
             raise _broken_file(
                 _("Its options or rules are not valid: {why}").format(why=error_text(error)[:200])
@@ -319,8 +319,8 @@ class _Check:
             raise _broken_file(_("A round is in the wrong stage."))
         ids = {player["public_id"] for player in self.rows["player"]}
         for stage in stages:
-            told = [key for tie in (stage["qualification"] or {"ties": []})["ties"] for key in tie["order"]]
-            if not set(told) | set(stage["virtual_points"]) <= ids:
+            keys = [key for tie in (stage["qualification"] or {"ties": []})["ties"] for key in tie["order"]]
+            if not set(keys) | set(stage["virtual_points"]) <= ids:
                 raise _broken_file(_("A stage refers to players who do not exist."))
             if stage["qualification"] and stage["qualification"]["stage"] >= stage["number"]:
                 raise _broken_file(_("A stage follows itself."))

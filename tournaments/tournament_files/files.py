@@ -140,8 +140,8 @@ def as_json(tournament: Tournament) -> Json:
         kind: [_plain(kind, row) if kind in OF_PAIRINGS else {"id": row.pk, **_plain(kind, row)} for row in found]
         for kind, found in rows.items()
     }
-    told = [_entry(entry, {row.pk: row.sequence for row in entries}) for entry in entries]
-    known = _keys(lists, told)
+    journal = [_entry(entry, {row.pk: row.sequence for row in entries}) for entry in entries]
+    known = _keys(lists, journal)
     numbers = {kind: {key: n for n, key in enumerate(sorted(keys), start=1)} for kind, keys in known.items()}
 
     def move(kind: str, key: object) -> Any:
@@ -152,7 +152,7 @@ def as_json(tournament: Tournament) -> Json:
         "version": VERSION,
         "tournament": _plain("tournament", tournament),
         **{LISTS[kind]: [move_keys(kind, row, move) for row in found] for kind, found in lists.items()},
-        "journal": [move_entry(entry, move) for entry in told],
+        "journal": [move_entry(entry, move) for entry in journal],
         "operations": [_operation(row) for row in tournament.operations.order_by("operation")],
         "images": [_image(row) for row in tournament.images.order_by("key")],
     }
@@ -173,8 +173,8 @@ def _operation(row: Operation) -> Json:
 def _entry(entry: JournalEntry, sequences: Mapping[int, int]) -> Json:
     noted = as_called_now(entry.changes, entry.version)
     changes = [_change(change) for change in noted if change["model"] in (*KINDS, "tournament")]
-    told = {name: plain(entry, name) for name in ENTRY}
-    return {**told, "actor": entry.by, "changes": changes, "undoes": sequences.get(entry.undoes_id or 0)}
+    columns = {name: plain(entry, name) for name in ENTRY}
+    return {**columns, "actor": entry.by, "changes": changes, "undoes": sequences.get(entry.undoes_id or 0)}
 
 
 def _change(change: Change) -> Json:

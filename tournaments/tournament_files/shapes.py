@@ -131,8 +131,8 @@ ENTRY = exactly(
 )
 
 
-def _tie(decided: str, told: str) -> Schema:
-    return exactly(order=list_of(PUBLIC_ID), decided=one_of([decided]), decisive={"type": "boolean"}, **{told: text()})
+def _tie(decided: str, name: str) -> Schema:
+    return exactly(order=list_of(PUBLIC_ID), decided=one_of([decided]), decisive={"type": "boolean"}, **{name: text()})
 
 
 @cache

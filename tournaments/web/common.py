@@ -94,8 +94,8 @@ def _form_content(request: HttpRequest) -> bytes | None:
     """A form that has a sheet, with all that is in it; None without one."""
     if not request.POST.get("sheet"):
         return None
-    said = [request.path, *sorted((name, given) for name, given in request.POST.lists() if name != CSRF)]
-    return json.dumps(said).encode()
+    parts = [request.path, *sorted((name, given) for name, given in request.POST.lists() if name != CSRF)]
+    return json.dumps(parts).encode()
 
 
 def secret_of(request: HttpRequest) -> str:

@@ -45,7 +45,7 @@ def create_webhook(
     """
     user = _person(who)
     checked = receivers.checked_address(address)
-    told = _check_topics(who, topics, whole=whole)
+    topic_list = _check_topics(who, topics, whole=whole)
     salt = receivers.salt_of(value or secret())
     asked_by = sha256(who.key.encode()).hexdigest() if who.key is not None else None
     with transaction.atomic(durable=True):
@@ -60,7 +60,7 @@ def create_webhook(
             raise Refused(text.format(most=MOST), code="too-many-webhooks")
         row = Webhook.objects.create(
             address=checked,
-            topics=told,
+            topics=topic_list,
             whole=whole,
             made_by=user,
             token=who.token,

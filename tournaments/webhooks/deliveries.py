@@ -53,9 +53,9 @@ def secret(salt: str) -> str:
     return PREFIX + b64encode(salted_hmac(_MADE_FOR, salt, algorithm="sha256").digest()).decode()
 
 
-def message_body(slug: str, told: Mapping[str, object]) -> str:
+def message_body(slug: str, content: Mapping[str, object]) -> str:
     """An event of the feed as a body: what kind it is, when it was, and what the feed tells of it."""
-    return _body(str(told["topic"]), told["at"], slug, told)
+    return _body(str(content["topic"]), content["at"], slug, content)
 
 
 def created_body(tournament: Tournament) -> str:
@@ -209,8 +209,8 @@ def _backlogs_of_accounts(rows: Sequence[Webhook]) -> Iterable[Backlog]:
     """Those of accounts for which something may have happened: all are asked about in one query."""
     revisions: dict[int, dict[int, int]] = defaultdict(dict)
     if rows:
-        told = Member.objects.active().filter(user__in={row.made_by_id for row in rows})
-        for user, tournament, revision in told.values_list("user", "tournament", "tournament__revision"):
+        members = Member.objects.active().filter(user__in={row.made_by_id for row in rows})
+        for user, tournament, revision in members.values_list("user", "tournament", "tournament__revision"):
             revisions[user][tournament] = revision
     for row in rows:
         reached = feed_of_all.from_text(row.reached)
@@ -223,8 +223,8 @@ def _errand_of_all(webhook: Webhook, read: feed_of_all.Page) -> Errand:
     at = dict(read.before)
     chosen: list[Message] = []
     created = [(row, 0, feed_of_all.CREATED, created_body(row)) for row in read.created]
-    told = [(e.tournament, e.sequence, e.topic, message_body(e.tournament.slug, e.event)) for e in read.told]
-    for tournament, sequence, topic, body in (*created, *told):
+    items = [(e.tournament, e.sequence, e.topic, message_body(e.tournament.slug, e.event)) for e in read.told]
+    for tournament, sequence, topic, body in (*created, *items):
         if len(chosen) == RUN:
             return Errand(webhook, tuple(chosen), webhook.cursor, feed_of_all.as_text(at))
         at[tournament.pk] = sequence
@@ -301,8 +301,8 @@ def _is_for(webhook: Webhook, event: Event) -> bool:
 
 
 def _message(webhook: Webhook, event: Event) -> Message:
-    told = event.whole if webhook.whole or event.open is None else event.open
-    text = message_body(_tournament(webhook).slug, told)
+    content = event.whole if webhook.whole or event.open is None else event.open
+    text = message_body(_tournament(webhook).slug, content)
     return Message(event.sequence, message_id(webhook, event.sequence), text)
 
 
@@ -343,8 +343,8 @@ def store(outcomes: Sequence[Outcome], now: datetime, rng: Random) -> None:
 
 def _without_deleted(logs: Sequence[Delivery]) -> list[Delivery]:
     """All attempts except those about a tournament that has been deleted since."""
-    told = {line.tournament_id for line in logs if line.tournament_id is not None}
-    there = set(Tournament.objects.filter(pk__in=told).values_list("pk", flat=True)) if told else set()
+    keys = {line.tournament_id for line in logs if line.tournament_id is not None}
+    there = set(Tournament.objects.filter(pk__in=keys).values_list("pk", flat=True)) if keys else set()
     return [line for line in logs if line.tournament_id is None or line.tournament_id in there]
 
 

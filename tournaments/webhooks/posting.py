@@ -176,10 +176,10 @@ class Poster:
 
     async def _post(self, address: str, headers: Mapping[str, str], body: bytes) -> Answer:
         began = time.monotonic()
-        status, fault, said = None, "", ""
+        status, fault, text = None, "", ""
         try:
             async with self._session.post(address, data=body, headers=headers, allow_redirects=False) as answer:
-                said = (await _beginning(answer)).decode(errors="replace").replace("\0", "")[:KEPT]
+                text = (await _beginning(answer)).decode(errors="replace").replace("\0", "")[:KEPT]
                 status = answer.status
         except NotPublic:
             fault = Delivery.Fault.NOT_PUBLIC
@@ -189,7 +189,7 @@ class Poster:
             fault = Delivery.Fault.CERTIFICATE
         except (aiohttp.ClientError, OSError, ValueError) as error:
             fault = Delivery.Fault.NOT_PUBLIC if _is_not_public(error) else Delivery.Fault.UNREACHABLE
-        return Answer(status, str(fault), said, round((time.monotonic() - began) * 1000))
+        return Answer(status, str(fault), text, round((time.monotonic() - began) * 1000))
 
     async def close(self) -> None:
         await self._session.close()

@@ -260,8 +260,8 @@ def subscribe(tournament: Tournament, player: Player, telephone: Telephone, badg
         cursor=tournament.revision,
     )
     alike = player.subscriptions.filter(badge__isnull=badge is None)
-    kept = alike.order_by("-pk").values_list("pk", flat=True)[:MOST_SUBSCRIPTIONS]
-    alike.exclude(pk__in=list(kept)).delete()
+    newest = alike.order_by("-pk").values_list("pk", flat=True)[:MOST_SUBSCRIPTIONS]
+    alike.exclude(pk__in=list(newest)).delete()
     return found
 
 
@@ -272,9 +272,9 @@ def is_known(player: Player, address: str) -> bool:
 
 def unsubscribe(tournament: Tournament, address: str) -> int:
     """Send a telephone no more of this tournament; of how many others it still gets news."""
-    told = Subscription.objects.filter(address=address)
-    told.filter(player__tournament=tournament).delete()
-    return told.count()
+    rows = Subscription.objects.filter(address=address)
+    rows.filter(player__tournament=tournament).delete()
+    return rows.count()
 
 
 def _check_room(tournament: Tournament) -> None:

@@ -137,16 +137,16 @@ class _Teller:
         if text and any(number > row.cursor for number in self._announced):
             yield Note("message", isolate(text), self._page("tournaments:tournament"))
         own = row.player.public_id
-        said = [(verb, facts.get("ids", {})) for number, verb, _at, facts in self._entries if number > row.cursor]
-        if any(verb in OF_COURTS and own in _at_table(ids) for verb, ids in said):
+        entries = [(verb, facts.get("ids", {})) for number, verb, _at, facts in self._entries if number > row.cursor]
+        if any(verb in OF_COURTS and own in _at_table(ids) for verb, ids in entries):
             yield from self._court(row.player)
-        if any(verb in OF_REFEREES and ids.get("referee") == own for verb, ids in said):
+        if any(verb in OF_REFEREES and ids.get("referee") == own for verb, ids in entries):
             yield from self._duty(row.player)
         if not row.has_badge:
             return
-        if any(verb in OF_CALLS and ids.get("name") == own for verb, ids in said):
+        if any(verb in OF_CALLS and ids.get("name") == own for verb, ids in entries):
             yield from self._call(row.player)
-        others = [ids for verb, ids in said if verb in OF_TABLES and ids.get("name") != own]
+        others = [ids for verb, ids in entries if verb in OF_TABLES and ids.get("name") != own]
         if any(own in ids.values() for ids in others):
             yield from self._note_dispute(row.player)
 
@@ -210,8 +210,8 @@ class _Teller:
         tables: dict[int, dict[bool, Report]] = {}
         for row in rows:
             tables.setdefault(row.pairing_id, {})[row.player_id == player.pk] = row
-        for said in tables.values():
-            own, other = said.get(True), said.get(False)
+        for reports in tables.values():
+            own, other = reports.get(True), reports.get(False)
             if own is not None and (own.disputed_at is not None or (other is not None and other.said != own.said)):
                 text = _("{table}: your opponent disputes the result that you reported.")
                 table = self._tournament.table_title(own.pairing.table)
@@ -354,14 +354,14 @@ def headers_and_body(errand: Errand, note: Note, now: datetime) -> tuple[dict[st
     """One POST to the push service."""
     row = errand.subscription
     tournament = row.player.tournament
-    told = {
+    content = {
         "title": tournament.name,
         "body": note.text,
         "lang": row.language,
         "tag": f"{tournament.slug} {note.kind}",
         "page": note.page,
     }
-    body = seal_message(json.dumps(told, ensure_ascii=False).encode(), bytes(row.key), bytes(row.secret))
+    body = seal_message(json.dumps(content, ensure_ascii=False).encode(), bytes(row.key), bytes(row.secret))
     headers = {
         "content-type": "application/octet-stream",
         "content-encoding": "aes128gcm",

@@ -111,11 +111,11 @@ class Server:
             {name: _quote_query_value(value) for name, value in asked.items() if value is not None}
         )
         whole = f"{path}?{query}" if query else path
-        tag, kept = self._kept.get(whole, ("", {}))
+        tag, document = self._kept.get(whole, ("", {}))
         headers = {"Cache-Control": "no-cache", **({"If-None-Match": tag} if tag else {})}
         status, tag, found = self._answer("GET", whole, None, headers)
         if status == 304:
-            return kept
+            return document
         self._kept.pop(whole, None)
         if tag:
             self._kept[whole] = (tag, found)
@@ -251,9 +251,9 @@ class Queue:
         """Outcomes that need a decision: refused, not settled, and nothing newer was asked for of the same row."""
         newest = {_subject(operation): id_ for id_, operation in self.asked.items()}
         return [
-            told
-            for id_, told in self.told.items()
-            if told["problem"] and id_ not in self.settled and newest[_subject(self.asked[id_])] == id_
+            outcome
+            for id_, outcome in self.told.items()
+            if outcome["problem"] and id_ not in self.settled and newest[_subject(self.asked[id_])] == id_
         ]
 
     def note(self, kind: str, **values: object) -> str:
@@ -264,7 +264,7 @@ class Queue:
 
     def settle(self, id_: str) -> None:
         """Note that what was refused needs no decision any more."""
-        if id_ not in [told["id"] for told in self.open]:
+        if id_ not in [outcome["id"] for outcome in self.open]:
             raise Refused(f"No operation {id_} needs a decision.")
         self._add({"settled": {"id": id_}})
 
@@ -276,10 +276,10 @@ class Queue:
         to_look_at = []
         while waiting := self.waiting[:AT_ONCE]:
             answer = server.post(f"/tournaments/{tournament}/ops", {"operations": waiting})
-            for told in answer["operations"]:
-                if told["id"] not in self.told:
-                    self._add({"told": told})
-                    to_look_at += [told] if told["status"] in ("conflict", "rejected") else []
+            for outcome in answer["operations"]:
+                if outcome["id"] not in self.told:
+                    self._add({"told": outcome})
+                    to_look_at += [outcome] if outcome["status"] in ("conflict", "rejected") else []
         return to_look_at
 
     def seen(self, row: Json) -> Json:
@@ -288,13 +288,13 @@ class Queue:
         for operation in self.asked.values():
             if operation.get("pairing") != row["id"]:
                 continue
-            told = self.told.get(operation["id"])
-            if told is None:
+            outcome = self.told.get(operation["id"])
+            if outcome is None:
                 return {"after": [each["id"] for each in self.waiting if each.get("pairing") == row["id"]][-1]}
-            if told["current"]:
-                version = max(version, told["current"]["version"])
-            elif told["version"] is not None:
-                version = max(version, told["version"])
+            if outcome["current"]:
+                version = max(version, outcome["current"]["version"])
+            elif outcome["version"] is not None:
+                version = max(version, outcome["version"])
         return {"version": version}
 
     def _add(self, line: Json) -> None:

@@ -114,10 +114,10 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         call_command("restore", source, yes=True, stdout=self.stdout)
 
-    def _choose_network(self, said: bool | None) -> None:
+    def _choose_network(self, option: bool | None) -> None:
         """Start again with the hall's network in the environment, if it is to be served and is not yet."""
         first = sys.stdin.isatty() and network.VARIABLE not in os.environ
-        wanted = network.choose_network(said, settings.VAR / "lan", self._ask if first else None)
+        wanted = network.choose_network(option, settings.VAR / "lan", self._ask if first else None)
         os.environ[network.VARIABLE] = network.ON if wanted else network.OFF
         if wanted != settings.LAN:
             system.become(sys.executable, [sys.executable, *sys.argv], os.environ)

@@ -74,8 +74,8 @@ class _Reading:
         if word == "TOURNEY":
             self.headers["EV"] = rest
         if word == "GAMES":
-            said = rest.partition("(")[0].strip()  # some programs tell the columns behind it, in brackets
-            if said not in {"", str(len(self.rounds) + 1)}:
+            round_text = rest.partition("(")[0].strip()  # some programs tell the columns behind it, in brackets
+            if round_text not in {"", str(len(self.rounds) + 1)}:
                 raise BrokenSheet(_("Line {number}: rounds must be in order, starting with GAMES 1."), number=number)
             self.rounds.append({})
 

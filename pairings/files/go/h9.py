@@ -147,8 +147,8 @@ def _by_line(lines: list[Line]) -> list[Line]:
     if 0 not in places and len(places) == len(lines):
         return lines
     by_line = [replace(line, place=at) for at, line in enumerate(lines, start=1)]
-    told = 0 in places or next(contradictions(by_line), None) is None
-    return by_line if told else lines
+    is_consistent = 0 in places or next(contradictions(by_line), None) is None
+    return by_line if is_consistent else lines
 
 
 _START = re.compile(r"\s*(?:(\d+)\s+)?(.+?)\s+(\d+\s?[kKdD])\s+(\S.*)")
@@ -208,9 +208,9 @@ def agree(lines: Sequence[Line]) -> None:
     if len(known) != len(lines):
         raise BrokenSheet(_("Two players have the same place. Places must be unique, because games refer to them."))
     for line, at, cell in contradictions(lines):
-        said = _("Round {round}: {name} has {cell}, but place {opponent} has a different entry.")
+        text = _("Round {round}: {name} has {cell}, but place {opponent} has a different entry.")
         facts = {"name": line.name, "cell": _cell(cell).strip(), "opponent": cell.opponent}
-        raise BrokenSheet(said, round=at + 1, **facts)
+        raise BrokenSheet(text, round=at + 1, **facts)
 
 
 def contradictions(lines: Sequence[Line]) -> Iterator[tuple[Line, int, Cell]]:

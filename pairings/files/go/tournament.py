@@ -125,8 +125,8 @@ def _settings(sheet: Sheet, absence: Fraction) -> Options:
     """What the headers and the titles of the scores say."""
     level = bool(sheet.titles) and sheet.titles[0] != "MMS"
     stones = any(cell.stones for line in sheet.lines for cell in line.cells)
-    said = sheet.headers.get("HA", "").strip().lower().removeprefix("h").lstrip("-")
-    reduction = int(said) if said.isdecimal() and len(said) == 1 else Options().reduction
+    handicap = sheet.headers.get("HA", "").strip().lower().removeprefix("h").lstrip("-")
+    reduction = int(handicap) if handicap.isdecimal() and len(handicap) == 1 else Options().reduction
     return Options(
         start="level" if level else "rank",
         absence=Fraction(0) if level else absence,

@@ -94,21 +94,21 @@ def compare(
     """
     rows: list[Row] = []
     known = _Round(pairings, of_teams=of_teams)
-    told: dict[int, str] = {}
+    results: dict[int, str] = {}
     for game in games:
         row = _row(game, known, round_number)
-        rows.append(_beside_others(row, told))
+        rows.append(_beside_others(row, results))
     return rows
 
 
-def _beside_others(row: Row, told: dict[int, str]) -> Row:
-    """A row beside those of the same pairing before it, whose results are `told`."""
+def _beside_others(row: Row, results: dict[int, str]) -> Row:
+    """A row beside those of the same pairing before it, whose results are `results`."""
     if row.board is None or not row.result or row.reason in (Reason.BOARD_ONLY, Reason.REVERSED):
         return row
-    if row.board not in told:
-        told[row.board] = row.result
+    if row.board not in results:
+        results[row.board] = row.result
         return row
-    if told[row.board] == row.result:
+    if results[row.board] == row.result:
         return replace(row, status=Status.DUPLICATE, reason=Reason.NONE)
     return replace(row, status=Status.CONFLICT, reason=Reason.TWO_RESULTS)
 

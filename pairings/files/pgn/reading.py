@@ -58,8 +58,8 @@ def read(data: bytes) -> list[Game]:
                 depths = {}
             games[-1].tags.setdefault(tag[1], _ESCAPED.sub(r"\1", tag[2]).strip())
         elif games and line.strip():
-            kept, depths = _without_comments(line, depths)
-            games[-1].moves.append(kept)
+            moves, depths = _without_comments(line, depths)
+            games[-1].moves.append(moves)
     if not games:
         raise BrokenPgn(Sentence(_("This is not a PGN file.")))
     if len(games) > MOST_GAMES:
@@ -79,11 +79,11 @@ def _decode(data: bytes) -> str:
 def _without_comments(line: str, depths: Mapping[str, int]) -> tuple[str, Mapping[str, int]]:
     """What of a line is moves, and how deep comments and variations are open behind it."""
     comment, variation = depths.get("{", 0), depths.get("(", 0)
-    kept: list[str] = []
+    parts: list[str] = []
     at = 0
     for mark in _MARKS.finditer(line):
         if not comment and not variation:
-            kept.append(line[at : mark.start()])
+            parts.append(line[at : mark.start()])
         at = mark.end()
         match mark[0]:
             case "{":
@@ -98,5 +98,5 @@ def _without_comments(line: str, depths: Mapping[str, int]) -> tuple[str, Mappin
                 at = len(line)
                 break
     if not comment and not variation:
-        kept.append(line[at:])
-    return " ".join(kept), {"{": comment, "(": variation}
+        parts.append(line[at:])
+    return " ".join(parts), {"{": comment, "(": variation}

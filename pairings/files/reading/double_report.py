@@ -39,26 +39,26 @@ def is_of_matches(document: Document) -> bool:
 def read_matches(document: Document) -> Recorded:
     """The tournament as Double-Swiss sees it. Raises TrfError for what contradicts itself."""
     replay = Replay(document)
-    told = replay.snapshot(replay.played + 1)
+    snapshot = replay.snapshot(replay.played + 1)
     try:
         rounds = as_matches(replay.rounds)
     except NotOfMatches as error:
         line = replay.entrants[0].line
         expected = Sentence(_("every player's opponent in round {number}"), number=error.round_number - 1)
         raise TrfError(line, FIRST_BLOCK + BLOCK * (error.round_number - 1), expected, "") from error
-    planned = told.planned_rounds
+    planned = snapshot.planned_rounds
     before = Snapshot(
-        players=told.players,
+        players=snapshot.players,
         rounds=rounds,
         scoring=SCORING,
         next_round=len(rounds) + 1,
         planned_rounds=None if planned is None else -(-planned // GAMES),
         forbidden=tuple(
             ForbiddenPair(rule.players, _match(rule.first_round), rule.last_round and _match(rule.last_round))
-            for rule in told.forbidden
+            for rule in snapshot.forbidden
         ),
-        virtual_points={number: row[::GAMES] for number, row in told.virtual_points.items()},
-        first_colour=told.first_colour,
+        virtual_points={number: row[::GAMES] for number, row in snapshot.virtual_points.items()},
+        first_colour=snapshot.first_colour,
     )
     options = {"acceleration": "baku"} if _is_accelerated(document) and not before.virtual_points else {}
     ids = {number: str(told_number) for number, told_number in replay.ids.items()}
@@ -104,7 +104,7 @@ def _match(single: int) -> int:
 
 
 def _away(replay: Replay, round_number: int) -> tuple[Bye, ...]:
-    numbers = {told: number for number, told in replay.ids.items()}
+    numbers = {player_id: number for number, player_id in replay.ids.items()}
     found = {
         numbers[player]: listed.kind
         for listed in replay.document.records(ByeList)

@@ -69,10 +69,10 @@ class Recorded:
         """In a recorded round anyone who was not paired, else who asked for a bye."""
         if round_number > self.played:
             return self.asked.get(round_number, ())
-        told = self.rounds[round_number - 1]
-        away = {bye.player: bye for bye in told.byes if bye.kind is not ByeKind.ALLOCATED}
-        there = {number for pairing in told.pairings for number in pairing.players}
-        there.update(bye.player for bye in told.byes)
+        round_ = self.rounds[round_number - 1]
+        away = {bye.player: bye for bye in round_.byes if bye.kind is not ByeKind.ALLOCATED}
+        there = {number for pairing in round_.pairings for number in pairing.players}
+        there.update(bye.player for bye in round_.byes)
         away.update({p.number: Bye(p.number, ByeKind.ZERO) for p in self.before.players if p.number not in there})
         return tuple(away[number] for number in sorted(away))
 

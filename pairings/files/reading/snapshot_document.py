@@ -127,30 +127,30 @@ class _Reader:
             sex=str(row.get("sex") or ""),
         )
 
-    def _read_manual_place(self, told: Json | None) -> ManualPlace | None:
+    def _read_manual_place(self, entry: Json | None) -> ManualPlace | None:
         """An order by hand, after a round of the stage."""
-        if told is None:
+        if entry is None:
             return None
-        return ManualPlace(int(told["after"]) - self.shift, int(told["tie"]), int(told["of"]), int(told["place"]))
+        return ManualPlace(int(entry["after"]) - self.shift, int(entry["tie"]), int(entry["of"]), int(entry["place"]))
 
     def _scoring(self) -> Scoring:
-        told = self.tournament
-        total = told.get("score_total")
-        given = told.get("points") or {}
+        tournament = self.tournament
+        total = tournament.get("score_total")
+        given = tournament.get("points") or {}
         points: dict[str, Any] = {name: exact(given[name]["exact"]) for name in _POINTS if name in given}
-        best_of = int(told.get("best_of", 1))
+        best_of = int(tournament.get("best_of", 1))
         return Scoring(
             **points,
             best_of=best_of,
-            by_games=bool(told.get("by_games")),
-            draws=bool(told.get("draws_allowed", True)),
-            keeps_score=bool(told.get("score_kind")),
+            by_games=bool(tournament.get("by_games")),
+            draws=bool(tournament.get("draws_allowed", True)),
+            keeps_score=bool(tournament.get("score_kind")),
             score_total=None if total is None else int(total),
             bye_games=(best_of // 2 + 1, 0),
             halves=bool(self.stage.get("halves", True)),
             pods=self._is("pods"),
             partners=self._is("partners"),
-            by_score=bool(told.get("by_score")),
+            by_score=bool(tournament.get("by_score")),
         )
 
     def _is(self, flag: str) -> bool:
@@ -158,33 +158,33 @@ class _Reader:
         key = str(self.stage.get("system"))
         return key in SYSTEMS and getattr(SYSTEMS[key], flag) is True
 
-    def _round(self, told: Json) -> Round:
-        pairings = tuple(map(self._pairing, told["pairings"]))
-        byes = tuple(map(self._bye, told.get("byes") or ()))
-        number = int(told["number"])
-        pods = tuple(tuple(map(self._number, pod)) for pod in told.get("booster_pods") or ())
+    def _round(self, entry: Json) -> Round:
+        pairings = tuple(map(self._pairing, entry["pairings"]))
+        byes = tuple(map(self._bye, entry.get("byes") or ()))
+        number = int(entry["number"])
+        pods = tuple(tuple(map(self._number, pod)) for pod in entry.get("booster_pods") or ())
         return Round(number - self.shift, pairings, byes, tuple(self._deductions(number)), pods)
 
     def _deductions(self, number: int) -> Iterator[Deduction]:
         for row in self.document["players"]:
-            for told in row.get("deductions") or ():
-                if int(told["round"]) == number and self._has_players(row):
-                    yield Deduction(self._number(row), exact(told["points"]))
+            for entry in row.get("deductions") or ():
+                if int(entry["round"]) == number and self._has_players(row):
+                    yield Deduction(self._number(row), exact(entry["points"]))
 
-    def _pairing(self, told: Json) -> Pairing:
-        first, second = self._number(told["first"]), self._number(told["second"])
+    def _pairing(self, entry: Json) -> Pairing:
+        first, second = self._number(entry["first"]), self._number(entry["second"])
         return Pairing(
-            int(told["table"]),
+            int(entry["table"]),
             first,
             second,
-            _result(told.get("result")),
-            handicap=told.get("handicap") or 0,
-            others=tuple(map(self._number, told.get("others") or ())),
+            _result(entry.get("result")),
+            handicap=entry.get("handicap") or 0,
+            others=tuple(map(self._number, entry.get("others") or ())),
             partners=self._is("partners"),
         )
 
-    def _bye(self, told: Json) -> Bye:
-        return Bye(self._number(told["player"]), ByeKind(told["kind"]))
+    def _bye(self, entry: Json) -> Bye:
+        return Bye(self._number(entry["player"]), ByeKind(entry["kind"]))
 
     def _number(self, player: object) -> int:
         return self.numbers[_id(player)]
@@ -195,26 +195,26 @@ class _Reader:
     def _read_requested_byes(self) -> dict[int, tuple[Bye, ...]]:
         gone = {_id(row) for row in self.document["players"] if row.get("withdrawn_after") is not None}
         asked: dict[int, list[Bye]] = {}
-        for told in self.document.get("requested_byes") or ():
-            if self._has_players(told["player"]) and _id(told["player"]) not in gone:
-                asked.setdefault(int(told["round"]) - self.shift, []).append(self._bye(told))
+        for entry in self.document.get("requested_byes") or ():
+            if self._has_players(entry["player"]) and _id(entry["player"]) not in gone:
+                asked.setdefault(int(entry["round"]) - self.shift, []).append(self._bye(entry))
         return {number: tuple(sorted(byes, key=lambda bye: bye.player)) for number, byes in asked.items()}
 
     def _read_fixed_pairs(self) -> dict[int, tuple[tuple[int, int], ...]]:
         fixed: dict[int, list[tuple[int, int]]] = {}
-        for told in self.document.get("fixed_pairs") or ():
-            if self._has_players(told["first"], told["second"]):
-                pair = self._number(told["first"]), self._number(told["second"])
-                fixed.setdefault(int(told["round"]) - self.shift, []).append(pair)
+        for entry in self.document.get("fixed_pairs") or ():
+            if self._has_players(entry["first"], entry["second"]):
+                pair = self._number(entry["first"]), self._number(entry["second"])
+                fixed.setdefault(int(entry["round"]) - self.shift, []).append(pair)
         return {number: tuple(pairs) for number, pairs in fixed.items()}
 
     def _read_forbidden_pairs(self) -> Iterable[ForbiddenPair]:
-        for told in self.document.get("forbidden_pairs") or ():
-            if self._has_players(told["first"], told["second"]):
-                last = told.get("last_round")
+        for entry in self.document.get("forbidden_pairs") or ():
+            if self._has_players(entry["first"], entry["second"]):
+                last = entry.get("last_round")
                 yield ForbiddenPair(
-                    frozenset((self._number(told["first"]), self._number(told["second"]))),
-                    max(1, int(told.get("first_round", 1)) - self.shift),
+                    frozenset((self._number(entry["first"]), self._number(entry["second"]))),
+                    max(1, int(entry.get("first_round", 1)) - self.shift),
                     None if last is None else int(last) - self.shift,
                 )
 
@@ -241,17 +241,17 @@ def _id(player: object) -> str:
     return str(player["id"] if isinstance(player, Mapping) else player)
 
 
-def _result(told: Any) -> Result | None:
-    if told is None:
+def _result(entry: Any) -> Result | None:
+    if entry is None:
         return None
-    games, score = told.get("games"), told.get("score")
+    games, score = entry.get("games"), entry.get("score")
     return Result(
-        Outcome(told["first"]),
-        Outcome(told["second"]),
-        Decision(told.get("decision", "played")),
+        Outcome(entry["first"]),
+        Outcome(entry["second"]),
+        Decision(entry.get("decision", "played")),
         None if games is None else _three(games),
         None if score is None else _two(score),
-        tuple(map(Outcome, told.get("others") or ())),
+        tuple(map(Outcome, entry.get("others") or ())),
     )
 
 

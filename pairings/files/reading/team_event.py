@@ -86,13 +86,13 @@ class TeamEvent:
 
     def _numbers(self) -> range:
         """The rounds of which any record may tell."""
-        told = [number for number, _team in (*self.records.forfeits, *self.records.line_ups)]
-        return range(1, max([self.records.document.columns, *told]) + 1)
+        numbers = [number for number, _team in (*self.records.forfeits, *self.records.line_ups)]
+        return range(1, max([self.records.document.columns, *numbers]) + 1)
 
     def _is_played(self, number: int) -> bool:
-        told = any(at == number for at, _team in (*self.records.forfeits, *self.records.line_ups))
+        has_record = any(at == number for at, _team in (*self.records.forfeits, *self.records.line_ups))
         cells = (player.cell(number) for player in self.records.players.values())
-        return told or any(cell is not None and cell.opponent is not None for cell in cells)
+        return has_record or any(cell is not None and cell.opponent is not None for cell in cells)
 
     def _round(self, number: int) -> Round:
         matches = ((team.number, self._match(team, number)) for team in self.records.teams.values())
@@ -104,15 +104,15 @@ class TeamEvent:
         placed = {side for one, other, _result in pairs for side in (one, other)}
         pairs += self._find_matches(number, {team: match for team, match in by_team.items() if team not in placed})
         placed |= {side for one, other, _result in pairs for side in (one, other)}
-        for told in self.records.line_ups.values():
-            if told.round_number == number and told.opponent in self.records.teams and self._is_new(told, placed):
-                pairs.append((told.team, told.opponent, None))
-                placed |= {told.team, told.opponent}
+        for entry in self.records.line_ups.values():
+            if entry.round_number == number and entry.opponent in self.records.teams and self._is_new(entry, placed):
+                pairs.append((entry.team, entry.opponent, None))
+                placed |= {entry.team, entry.opponent}
         byes = [Bye(team, kind) for team, kind in self._byes(number) if team not in placed]
         return Round(number, tuple(self._at_tables(pairs)), tuple(byes))
 
-    def _is_new(self, told: ToldLineUp, placed: set[int]) -> bool:
-        return told.team != told.opponent and not {told.team, told.opponent} & placed
+    def _is_new(self, line_up: ToldLineUp, placed: set[int]) -> bool:
+        return line_up.team != line_up.opponent and not {line_up.team, line_up.opponent} & placed
 
     def _find_matches(self, number: int, by_team: Mapping[int, Match]) -> Iterator[tuple[int, int, Result | None]]:
         """The matches that boards tell, each once, seen from its first team."""
@@ -174,10 +174,10 @@ class TeamEvent:
 
     def _boards(self, team: Team, number: int) -> Iterator[tuple[int, int, Cell]]:
         """(board from 0, member, cell) of each team member who sat: as record 300 has it, else in the team's order."""
-        told = self.records.line_ups.get((number, team.number))
+        line_up = self.records.line_ups.get((number, team.number))
         there = [member for member in team.members if self.records.sat(member, number)]
-        if told is not None and set(there) <= {*told.members}:
-            places = [(board, member) for board, member in enumerate(told.members) if member in there]
+        if line_up is not None and set(there) <= {*line_up.members}:
+            places = [(board, member) for board, member in enumerate(line_up.members) if member in there]
         else:
             places = list(enumerate(there))
         for board, member in places:
@@ -205,17 +205,17 @@ class TeamEvent:
             if match.whites != other.whites:
                 return match.whites > other.whites
             return mine if team < match.opponent else theirs
-        told = theirs if mine is None else mine
-        return team < match.opponent if told is None else told
+        is_first = theirs if mine is None else mine
+        return team < match.opponent if is_first is None else is_first
 
     def _byes(self, number: int) -> Iterator[tuple[int, ByeKind]]:
         """Every team's bye, were it to have no match: allocated, as asked for, or as its players' lines have it."""
-        told = {bye.player: bye.kind for bye in self.records.away(number)}
+        byes = {bye.player: bye.kind for bye in self.records.away(number)}
         for team in self.records.teams.values():
             if self.records.byes.get(number) == team.number:
                 yield team.number, ByeKind.ALLOCATED
-            elif team.number in told:
-                yield team.number, told[team.number]
+            elif team.number in byes:
+                yield team.number, byes[team.number]
             else:
                 cells = [self.records.players[member].cell(number) for member in team.members]
                 codes = Counter(BYES[cell.result] for cell in cells if cell is not None and cell.result in BYES)

@@ -65,7 +65,7 @@ class TeamRecords:
         self.scoring = self._scoring()
         self.strange: list[ToldLineUp] = []
         self.line_ups: Mapping[tuple[int, int], ToldLineUp] = {
-            (told.round_number, told.team): told for told in self._line_ups()
+            (line_up.round_number, line_up.team): line_up for line_up in self._line_ups()
         }
         self.forfeits = {(number, first): (kind, second) for kind, number, first, second in self._forfeits()}
 
@@ -108,8 +108,8 @@ class TeamRecords:
     def _team(self, line: Fields) -> Team:
         number = line.whole(5, 7, _("a team's number"), 1, MOST_ROUNDS)
         strength = line.field(48, 53)
-        said = _("points such as 4.0")
-        points = (line.points_or_none(55, 60, said), line.points_or_none(62, 67, said))
+        hint = _("points such as 4.0")
+        points = (line.points_or_none(55, 60, hint), line.points_or_none(62, 67, hint))
         rating = int(strength) if strength.isascii() and strength.isdecimal() else None
         return Team(line.line, number, line.field(9, 40), line.players(74), rating or None, points)
 
@@ -127,8 +127,8 @@ class TeamRecords:
         byes = {}
         allocated = values["TD"]
         for line in self._lines("320"):
-            told = line.points_or_none(5, 8, _("match points such as 1.0"))
-            allocated = allocated if told is None else told
+            points = line.points_or_none(5, 8, _("match points such as 1.0"))
+            allocated = allocated if points is None else points
             for at, column in enumerate(range(15, len(line.text.rstrip()) + 1, 4), start=1):
                 team = line.whole_or_none(column, column + 2, _("the number of a team, 000 for none"))
                 if team:
@@ -170,12 +170,12 @@ class TeamRecords:
             opponent = line.whole_or_none(13, 15, _("a team's number")) or 0
             columns = range(17, len(line.text.rstrip()) + 1, 5)
             members = tuple(line.whole_or_none(at, at + 3, _("a player's number (1 to 9999)")) or 0 for at in columns)
-            told = ToldLineUp(line.line, number, team, opponent, members)
+            line_up = ToldLineUp(line.line, number, team, opponent, members)
             own = {0, *(self.teams[team].members if team in self.teams else ())}
             if set(members) <= own and len([each for each in members if each]) == len({*members} - {0}):
-                yield told
+                yield line_up
             else:
-                self.strange.append(told)
+                self.strange.append(line_up)
 
     def _forfeits(self) -> Iterator[tuple[str, int, int, int]]:
         for line in self._lines("330"):

@@ -124,9 +124,9 @@ class TeamReplay(Replay):
 
     def remarks(self) -> Iterator[tuple[int, Sentence]]:
         """What an arbiter should look at, with its line: what is left out, and where records deny the boards."""
-        for told in self.teams.strange:
+        for line_up in self.teams.strange:
             text = _("Record 300 lists players who are not in team {team}. The order in the team's list is used.")
-            yield told.line, Sentence(text, team=told.team)
+            yield line_up.line, Sentence(text, team=line_up.team)
         for kind in (AbnormalPoints, VirtualRange):
             for line, _record in self.document.records_with_lines(kind):
                 yield line, Sentence(_("Team point values other than the usual ones were ignored."))

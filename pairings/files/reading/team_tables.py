@@ -30,9 +30,9 @@ def disagreements(event: TeamEvent, points: Mapping[int, Fraction]) -> Iterator[
     for line, number, written in (*_of_310(event), *_totals(document)):
         if number in own:
             found = (points[number], games[number])
-            for text, told, is_so in zip((_MATCH_POINTS, _GAME_POINTS), written, found, strict=True):
-                if told is not None and told != is_so:
-                    facts = {"team": number, "written": points_text(told), "own": points_text(is_so)}
+            for text, value, is_so in zip((_MATCH_POINTS, _GAME_POINTS), written, found, strict=True):
+                if value is not None and value != is_so:
+                    facts = {"team": number, "written": points_text(value), "own": points_text(is_so)}
                     yield line, Sentence(text, **facts)
     yield from _rounds_802(document, own)
     yield from _rounds_801(event, before)
@@ -61,17 +61,17 @@ def _tables(document: Document, *codes: str) -> Iterator[tuple[int, re.Match[str
 def _rounds_802(document: Document, own: Mapping[int, Sequence[TeamRound]]) -> Iterator[tuple[int, Sentence]]:
     for at, line in _tables(document, "802"):
         number = int(line[1])
-        for place, (told, is_so) in enumerate(
+        for place, (record, is_so) in enumerate(
             zip(_ROUND_802.finditer(line[5] or ""), own.get(number, ()), strict=False), 1
         ):
-            if not _same(told, is_so):
-                facts = {"written": " ".join(told[0].split()), "own": " ".join(is_so.text.split())}
+            if not _same(record, is_so):
+                facts = {"written": " ".join(record[0].split()), "own": " ".join(is_so.text.split())}
                 yield at, Sentence(_ROUND, team=number, round=place, **facts)
 
 
-def _same(told: re.Match[str], own: TeamRound) -> bool:
-    opponent, colour = (told[1] or told[3]).lstrip("0"), (told[2] or "").lower()
-    games = points_of_text(told[4]) if told[4] else None
+def _same(record: re.Match[str], own: TeamRound) -> bool:
+    opponent, colour = (record[1] or record[3]).lstrip("0"), (record[2] or "").lower()
+    games = points_of_text(record[4]) if record[4] else None
     return opponent == own.opponent and (own.is_forfeit or colour == own.colour) and games in (None, own.games)
 
 
@@ -79,10 +79,10 @@ def _rounds_801(event: TeamEvent, before: Snapshot) -> Iterator[tuple[int, Sente
     own = rounds_of(before)
     for at, found in _tables(event.records.document, "801"):
         number = int(found[1])
-        for place, (told, is_so) in enumerate(zip(_records_801(found[5] or ""), own.get(number, ()), strict=False), 1):
+        for place, (row, is_so) in enumerate(zip(_records_801(found[5] or ""), own.get(number, ()), strict=False), 1):
             boards = _codes(event, number, place)
-            if told and boards and told != (is_so.opponent, is_so.colour, boards):
-                facts = {"written": " ".join(told), "own": f"{is_so.opponent} {is_so.colour} {boards}"}
+            if row and boards and row != (is_so.opponent, is_so.colour, boards):
+                facts = {"written": " ".join(row), "own": f"{is_so.opponent} {is_so.colour} {boards}"}
                 yield at, Sentence(_ROUND, team=number, round=place, **facts)
 
 

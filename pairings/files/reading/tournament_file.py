@@ -28,10 +28,10 @@ def as_snapshot(file: Mapping[str, object]) -> Json:
 
 
 def _snapshot(file: Mapping[str, Any]) -> Json:
-    told = file["tournament"]
+    tournament = file["tournament"]
     names = {row["id"]: row["public_id"] for row in file["players"]}
     return {
-        "tournament": {**told, "points": _points(told)},
+        "tournament": {**tournament, "points": _points(tournament)},
         "players": [{**row, "id": row["public_id"]} for row in file["players"]],
         "stages": [_stage(stage, file, names) for stage in file["stages"]],
         "rounds": list(_rounds(file, names)),
@@ -49,9 +49,9 @@ def _snapshot(file: Mapping[str, Any]) -> Json:
     }
 
 
-def _points(told: Json) -> Json:
+def _points(row: Json) -> Json:
     """The points by name, as the snapshot has them."""
-    columns = {column.removeprefix("points_"): value for column, value in told.items() if column.startswith("points_")}
+    columns = {column.removeprefix("points_"): value for column, value in row.items() if column.startswith("points_")}
     return {name: {"exact": value} for name, value in columns.items()}
 
 

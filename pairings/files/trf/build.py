@@ -170,8 +170,8 @@ _TEAM_ROUND = {"300": slice(4, 7), "330": slice(7, 10)}
 
 def _is_later(line: Line, count: int) -> bool:
     """Whether a line-up or a forfeited match is of a round that is left out."""
-    told = line.text[_TEAM_ROUND[line.code]].strip() if line.code in _TEAM_ROUND else ""
-    return told.isdecimal() and int(told) > count
+    round_text = line.text[_TEAM_ROUND[line.code]].strip() if line.code in _TEAM_ROUND else ""
+    return round_text.isdecimal() and int(round_text) > count
 
 
 def round_of(plan: RoundPlan) -> Round:

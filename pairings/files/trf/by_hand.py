@@ -42,8 +42,8 @@ def value_comment(number: int, value: Fraction) -> str:
 def orders_in(comments: Iterable[str], known: Mapping[int, int]) -> list[Order]:
     """The orders of a file, but none before round 1, of players whom it does not have, or who are in another one."""
     found: list[Order] = []
-    for told in filter(None, map(_ORDER.fullmatch, comments)):
-        order = Order(int(told[1]), tuple(map(int, told[2].split(", "))), told[3] or "")
+    for match in filter(None, map(_ORDER.fullmatch, comments)):
+        order = Order(int(match[1]), tuple(map(int, match[2].split(", "))), match[3] or "")
         players = set(order.players).intersection(known).difference(*(each.players for each in found))
         if order.after and len(players) == len(order.players):
             found.append(order)

@@ -36,22 +36,22 @@ def convert(document: Document, edition: Edition) -> Document:
         dropped -= _POINTS_WRITTEN
     byes = {} if edition is Edition.TRF26 else _byes(rules, replay.played + 1)
     lines = replay.document.lines if edition is Edition.TRF16 else document.lines
-    kept = [_with_bye(line, replay.played + 1, byes) for line in lines if line.code not in dropped]
-    place = next((index for index, line in enumerate(kept) if line.code == "001"), len(kept))
-    return Document((*kept[:place], *map(new_line, rule_texts(rules, edition)), *kept[place:]))
+    rest = [_with_bye(line, replay.played + 1, byes) for line in lines if line.code not in dropped]
+    place = next((index for index, line in enumerate(rest) if line.code == "001"), len(rest))
+    return Document((*rest[:place], *map(new_line, rule_texts(rules, edition)), *rest[place:]))
 
 
 def _rules(replay: Replay, edition: Edition) -> Rules:
     """Baku that is named by record 192 stays named, unless that record is dropped."""
-    said = replay.settings
+    settings = replay.settings
     named = edition is not Edition.TRF16 and not any(line.code in _POINTS_WRITTEN for line in replay.document.lines)
     return Rules(
-        planned_rounds=said.planned_rounds,
-        first_colour=said.first_colour,
-        by_position=said.by_position,
-        scoring=said.scoring,
-        virtual_points={} if named else said.virtual_points,
-        forbidden=said.forbidden,
+        planned_rounds=settings.planned_rounds,
+        first_colour=settings.first_colour,
+        by_position=settings.by_position,
+        scoring=settings.scoring,
+        virtual_points={} if named else settings.virtual_points,
+        forbidden=settings.forbidden,
         byes=tuple(
             ByeList(listed.kind, listed.round_number or replay.played + 1, listed.players)
             for listed in replay.document.records(ByeList)

@@ -22,19 +22,19 @@ def day_of(text: str) -> date | None:
 
     Of 07/08/2005 the first number is the day, unless it can only be the month. None where no day is to be read.
     """
-    said = text.strip()
-    if found := _YEAR_LAST.match(said):
+    value = text.strip()
+    if found := _YEAR_LAST.match(value):
         day, month, year = int(found[1]), int(found[3]), int(found[4])
         return _day(year, month, day) or (_day(year, day, month) if found[2] == "/" else None)
-    if found := _BARE.match(said):
+    if found := _BARE.match(value):
         return _day(*map(int, found.groups()))
-    if found := _GERMAN.match(said):
+    if found := _GERMAN.match(value):
         german = _day(_century(found[3]), int(found[2]), int(found[1]))
         if german is not None:
             return german
-    if found := _YEAR_FIRST.match(said):
+    if found := _YEAR_FIRST.match(value):
         return _day(_century(found[1]), int(found[3]), int(found[4]))
-    if (found := _NAMED.match(said)) and found[2].lower() in _MONTHS:
+    if (found := _NAMED.match(value)) and found[2].lower() in _MONTHS:
         return _day(int(found[3]), _MONTHS.index(found[2].lower()) + 1, int(found[1]))
     return None
 
@@ -48,13 +48,13 @@ def birth_of(text: str) -> str | None:
     """A birth as it is stored: 1990/05/31, or 1990 where the day is not known; "" for nothing or zeros. None for what
     is no birth.
     """
-    said = text.strip()
-    if not said.strip("0/.- "):
+    value = text.strip()
+    if not value.strip("0/.- "):
         return ""
-    if year := _YEAR.fullmatch(said):
+    if year := _YEAR.fullmatch(value):
         number = int(year[1] or year[2])
         return f"{number:04d}" if OLDEST <= number <= LATEST else None
-    found = day_of(said)
+    found = day_of(value)
     return None if found is None else f"{found:%Y/%m/%d}"
 
 

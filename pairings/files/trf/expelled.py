@@ -37,4 +37,4 @@ def expelled_in(comments: Iterable[str]) -> dict[int, Expelled]:
 
 def excluded_players_in(comments: Iterable[str]) -> frozenset[int]:
     """The players without a place in the table."""
-    return frozenset(number for number, told in expelled_in(comments).items() if told.left_out)
+    return frozenset(number for number, expulsion in expelled_in(comments).items() if expulsion.left_out)

@@ -80,8 +80,8 @@ def _rounds(replay: Replay) -> Iterator[_Odd]:
 
 
 def _say_rounds(counts: set[int]) -> Sentence:
-    said = _("Records 142 and XXR give different numbers of rounds: {counts}.")
-    return Sentence(said, counts=", ".join(map(str, sorted(counts))))
+    text = _("Records 142 and XXR give different numbers of rounds: {counts}.")
+    return Sentence(text, counts=", ".join(map(str, sorted(counts))))
 
 
 def wrong_points(replay: Replay) -> Iterator[tuple[Entrant, Fraction, Fraction]]:
@@ -108,8 +108,8 @@ def _points(replay: Replay) -> Iterator[_Odd]:
 
 
 def _say_points(number: int, written: Fraction, own: Fraction) -> Sentence:
-    said = _("Player {number} has {written} points in the file, but {own} from the results.")
-    return Sentence(said, number=number, written=points_text(written), own=points_text(own))
+    text = _("Player {number} has {written} points in the file, but {own} from the results.")
+    return Sentence(text, number=number, written=points_text(written), own=points_text(own))
 
 
 def _results(replay: Replay) -> Iterator[_Odd]:
@@ -130,5 +130,5 @@ def _adds_up(result: Result) -> bool:
 
 
 def _say_results(number: int, first: int, second: int) -> Sentence:
-    said = _("Round {round}: the results of players {first} and {second} do not add up to one game.")
-    return Sentence(said, round=number, first=first, second=second)
+    text = _("Round {round}: the results of players {first} and {second} do not add up to one game.")
+    return Sentence(text, round=number, first=first, second=second)

@@ -96,8 +96,8 @@ def own_comment(own: Own) -> str:
     """The comment of a file, empty where there is nothing to say."""
     match = own.match and {name: value for name, value in asdict(own.match).items() if value != getattr(Match(), name)}
     values = {**{name: getattr(own, name) for name in Own.__slots__}, "match": match}
-    told = {name: dict(value) if isinstance(value, Mapping) else value for name, value in values.items() if value}
-    return f"Kierros: {json.dumps(told, ensure_ascii=False)}" if told else ""
+    document = {name: dict(value) if isinstance(value, Mapping) else value for name, value in values.items() if value}
+    return f"Kierros: {json.dumps(document, ensure_ascii=False)}" if document else ""
 
 
 def own_in(comments: Iterable[str]) -> Own:
@@ -123,29 +123,29 @@ def own_in(comments: Iterable[str]) -> Own:
     )
 
 
-def _match(said: object) -> Match | None:
+def _match(document: object) -> Match | None:
     """What results look like; None where nothing can be said."""
-    if not isinstance(said, dict):
+    if not isinstance(document, dict):
         return None
     usual = asdict(Match())
-    fit = said.keys() <= usual.keys() and all(
-        type(value) is (int if name == "score_total" else type(usual[name])) for name, value in said.items()
+    fit = document.keys() <= usual.keys() and all(
+        type(value) is (int if name == "score_total" else type(usual[name])) for name, value in document.items()
     )
-    found = Match(**said) if fit else None
+    found = Match(**document) if fit else None
     return found if found and found.can_be else None
 
 
-def _numbered_entries(said: object) -> Iterator[tuple[int, Any]]:
+def _numbered_entries(document: object) -> Iterator[tuple[int, Any]]:
     """The entries of an object whose names are numbers."""
-    for name, value in said.items() if isinstance(said, dict) else ():
+    for name, value in document.items() if isinstance(document, dict) else ():
         if name.isascii() and name.isdecimal() and len(name) <= 4:
             yield int(name), value
 
 
-def _tables(said: object) -> Iterator[tuple[int, Table]]:
-    for first, told in _numbered_entries(said):
-        if isinstance(told, list) and len(told) == len(Table._fields):
-            stones, games, score = told
+def _tables(document: object) -> Iterator[tuple[int, Table]]:
+    for first, entry in _numbered_entries(document):
+        if isinstance(entry, list) and len(entry) == len(Table._fields):
+            stones, games, score = entry
             if (
                 _is_number(stones)
                 and stones <= _MOST_STONES
@@ -163,9 +163,9 @@ def _are_numbers(value: object, count: int) -> bool:
     return isinstance(value, list) and len(value) == count and all(map(_is_number, value))
 
 
-def _pods(said: object) -> Iterator[tuple[int, Pods]]:
+def _pods(document: object) -> Iterator[tuple[int, Pods]]:
     """Pods whose players are numbers, nobody twice."""
-    for number, pods in _numbered_entries(said):
+    for number, pods in _numbered_entries(document):
         players = [player for pod in pods for player in pod] if _are_lists(pods) else []
         if players and all(map(_is_number, players)) and len(set(players)) == len(players):
             yield number, tuple(map(tuple, pods))

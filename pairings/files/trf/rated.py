@@ -46,14 +46,14 @@ def rated_results_in(document: Document) -> Iterator[RatedOnly]:
     records = {record.number: record for record in document.records(PlayerRecord)}
     for found in filter(None, map(_COMMENT.fullmatch, document.texts("###"))):
         number, first, second = (int(text) for text in found.group(1, 2, 3))
-        told = RatedOnly(number, (first, second), (found[4], found[5]), (found[6], found[7]), found[8] or "")
-        if _CODES.issuperset(told.rated + told.counts) and all(
+        game = RatedOnly(number, (first, second), (found[4], found[5]), (found[6], found[7]), found[8] or "")
+        if _CODES.issuperset(game.rated + game.counts) and all(
             player in records
             and (cell := records[player].cell(number)) is not None
             and (cell.opponent == opponent and cell.result in codes)
             for player, opponent, codes in ((first, second, found.group(4, 6)), (second, first, found.group(5, 7)))
         ):
-            yield told
+            yield game
 
 
 def as_rated(document: Document, games: Iterable[RatedOnly]) -> Document:

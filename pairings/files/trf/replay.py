@@ -130,8 +130,8 @@ class Replay:
 
     @cached_property
     def _players(self) -> tuple[Player, ...]:
-        said = self.document.texts("###")
-        placed, values = manual_places_in(orders_in(said, self._numbers)), values_in(said)
+        comments = self.document.texts("###")
+        placed, values = manual_places_in(orders_in(comments, self._numbers)), values_in(comments)
         return tuple(
             replace(
                 _player(entrant, self.ratings),
@@ -241,12 +241,12 @@ class Replay:
             if theirs is None or theirs.opponent != file_number:
                 byes.append(Bye(number, _lone(cell)))
                 continue
-            told = _result_of_codes(cell.colour, cell.result, theirs.colour, theirs.result)
-            if told.is_first or (told.is_first is None and file_number < (cell.opponent or 0)):
+            claim = _result_of_codes(cell.colour, cell.result, theirs.colour, theirs.result)
+            if claim.is_first or (claim.is_first is None and file_number < (cell.opponent or 0)):
                 key = _table_key(standing[number], standing[opponent], number, opponent)
-                tables.append((key, number, opponent, told))
+                tables.append((key, number, opponent, claim))
         tables.sort(key=itemgetter(0))
-        pairings = tuple([Pairing(at, one, other, told.result) for at, (_, one, other, told) in enumerate(tables, 1)])
+        pairings = tuple([Pairing(at, one, other, claim.result) for at, (_, one, other, claim) in enumerate(tables, 1)])
         if more := self.own.tables.get(round_number):
             pairings = tuple(more[self.ids[p.first]].on(p) if self.ids[p.first] in more else p for p in pairings)
         self.untold[round_number] = frozenset([at for at, table in enumerate(tables, 1) if table[3].is_untold])

@@ -45,22 +45,22 @@ def rounds_of(snapshot: Snapshot) -> dict[int, list[TeamRound]]:
             one, other = games_of(pairing.result, boards)
             row[pairing.first] = TeamRound(str(pairing.second), "w", one, forfeit)
             row[pairing.second] = TeamRound(str(pairing.first), "b", other, forfeit)
-        for number, told in found.items():
-            told.append(row.get(number, TeamRound(BYES[ByeKind.ZERO], "", Fraction(0))))
+        for number, entries in found.items():
+            entries.append(row.get(number, TeamRound(BYES[ByeKind.ZERO], "", Fraction(0))))
     return found
 
 
 def game_points(snapshot: Snapshot) -> dict[int, Fraction]:
     """The game points of each team: what its boards brought, half of them in a bye by pairing."""
     rounds = rounds_of(snapshot)
-    return {number: sum((told.games or Fraction(0) for told in row), Fraction(0)) for number, row in rounds.items()}
+    return {number: sum((entry.games or Fraction(0) for entry in row), Fraction(0)) for number, row in rounds.items()}
 
 
 def table_texts(snapshot: Snapshot) -> Iterator[str]:
     """Records 802."""
     matches, games = scores.points(snapshot), game_points(snapshot)
     for number, row in rounds_of(snapshot).items():
-        rounds = "".join(told.text for told in row)
+        rounds = "".join(entry.text for entry in row)
         points = f"{float(matches[number]):6.1f} {float(games[number]):6.1f}"
         yield f"802 {number:>3} {'':5} {points} {rounds}".rstrip()
 

@@ -67,12 +67,12 @@ def team_document(
     boards = {**dict(_forfeited_boards(snapshot, members)), **boards} if old else boards
     cells, points = _cells(snapshot, members, boards, "U" if old else "Z")
     texts = [*heading_texts({"062": str(len(everybody)), "082": str(len(snapshot.players)), **heading})]
-    told = replace(rules_of(snapshot, later, edition), scoring=Scoring())  # 362 has what matches are worth
+    rules = replace(rules_of(snapshot, later, edition), scoring=Scoring())  # 362 has what matches are worth
     if old:
-        texts += rule_texts(replace(told, forbidden=(), virtual_points={}, byes=()), edition)
+        texts += rule_texts(replace(rules, forbidden=(), virtual_points={}, byes=()), edition)
     else:
         texts += [f"352 {('WB' * snapshot.scoring.best_of)[: snapshot.scoring.best_of]}"]
-        texts += [*rule_texts(told, edition), *_match_points(snapshot.scoring)]
+        texts += [*rule_texts(rules, edition), *_match_points(snapshot.scoring)]
     for member in sorted(everybody, key=lambda each: each.number):
         row = PlayerRecord(
             member.number,

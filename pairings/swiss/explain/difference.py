@@ -83,8 +83,8 @@ def _other_pairs(field: Field, best: Paired, then: Paired, at: int, topic: str) 
     one, two = best.brackets[at].outcome, then.brackets[at].outcome
     if topic == WORSE:
         one, two = two, one
-    kept = set(one.moved_pairs + one.pairs)
-    new = [pair for pair in two.moved_pairs + two.pairs if pair not in kept]
+    old_pairs = set(one.moved_pairs + one.pairs)
+    new = [pair for pair in two.moved_pairs + two.pairs if pair not in old_pairs]
     if not new:
         return ()
     players = field.players

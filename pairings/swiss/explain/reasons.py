@@ -142,10 +142,10 @@ class RoundReasons:
         if not field.legal[one] >> other & 1:
             return self._barred_reason(first, second)
         higher, lower = field.kind(one), field.kind(other)
-        kept = field.kind(instead_of[0]), field.kind(instead_of[1])
+        kinds = field.kind(instead_of[0]), field.kind(instead_of[1])
         for criterion in self.failing:
             fails = criterion.fails if floats or criterion.scope is Scope.COLOURS else None
-            if fails and fails(higher, lower) and not fails(*kept):
+            if fails and fails(higher, lower) and not fails(*kinds):
                 return self._failing(criterion, first, second)
         return None
 

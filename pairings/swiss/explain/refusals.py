@@ -171,12 +171,12 @@ def blocking(members: int, neighbours: dict[int, int]) -> Block | None:
 
 def _smallest(groups: list[int], outside: int, neighbours: dict[int, int]) -> Block:
     """As few groups as do, each in turn left out if the others still block each other."""
-    kept = sorted(groups, key=int.bit_count)
-    for group in reversed(list(kept)):
-        fewer = [other for other in kept if other is not group]
+    blockers = sorted(groups, key=int.bit_count)
+    for group in reversed(list(blockers)):
+        fewer = [other for other in blockers if other is not group]
         if len(fewer) > _others(fewer, outside, neighbours).bit_count():
-            kept = fewer
-    return Block(kept, _others(kept, outside, neighbours))
+            blockers = fewer
+    return Block(blockers, _others(blockers, outside, neighbours))
 
 
 def _others(groups: list[int], outside: int, neighbours: dict[int, int]) -> int:

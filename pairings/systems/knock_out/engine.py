@@ -188,8 +188,8 @@ def _reasons(meeting: Meeting, course: Course) -> list[Reason]:
     if one.kind is From.WINNER and other.kind is From.WINNER and all(tables):
         facts: dict[str, Fact] = {**seeds, "first_table": tables[0], "second_table": tables[1]}
         return [name_of(meeting.match), Reason("ko-winners", facts)]
-    told = zip((a, b), (one, other), tables, strict=True)
-    return [name_of(meeting.match), *(_way(side, source, table, course) for side, source, table in told)]
+    ways = zip((a, b), (one, other), tables, strict=True)
+    return [name_of(meeting.match), *(_way(side, source, table, course) for side, source, table in ways)]
 
 
 def _table(source: Source, course: Course) -> int:

@@ -76,15 +76,15 @@ def missing(snapshot: Snapshot, options: Options, number: int) -> tuple[Changes,
 
 def _rounds(snapshot: Snapshot, changed: Snapshot, options: Options, number: int) -> Iterator[Changes]:
     before = course_of(snapshot, options)
-    kept = [each for each in changed.rounds if each.number <= number]
+    rounds = [each for each in changed.rounds if each.number <= number]
     for recorded in changed.rounds:
         if recorded.number <= number:
             continue
-        so_far = replace(changed, rounds=tuple(kept), next_round=recorded.number, byes=())
+        so_far = replace(changed, rounds=tuple(rounds), next_round=recorded.number, byes=())
         wanted, byes = known_matches(so_far, options, Random(0))
         due = [*_at_tables(wanted.values()), *(bye.player for bye in byes)]
         if len(due) != len(set(due)):  # an earlier round by hand contradicts the bracket: pairing says so
-            kept.append(recorded)
+            rounds.append(recorded)
             continue
         earlier = tuple(each for each in snapshot.rounds if each.number < recorded.number)
         planned, _byes = known_matches(
@@ -100,7 +100,7 @@ def _rounds(snapshot: Snapshot, changed: Snapshot, options: Options, number: int
             changes = tuple(_all_anew(before, recorded, wanted))
             after = _as_changed(recorded, changes, came, gone)
         yield Changes(recorded.number, changes, came, gone)
-        kept.append(after)
+        rounds.append(after)
 
 
 def _matches(

@@ -169,8 +169,8 @@ def collapse(players: int, laid: Iterable[TemplateMatch], ends: Iterable[Iterabl
             continue
         earliest = 1 + max(round_of.get(source.match, 0) for source in (first, second))
         round_of[each.key] = max(each.round, earliest)
-        told = (each.left, each.after, each.section, each.name)
-        matches.append(Match(each.key, each.part, round_of[each.key], (first, second), *told))
+        details = (each.left, each.after, each.section, each.name)
+        matches.append(Match(each.key, each.part, round_of[each.key], (first, second), *details))
     matches.sort(key=lambda match: match.round)
     left = (tuple(found for ending in group if (found := _ending(ending, round_of, became))) for group in ends)
     return Tree(players, tuple(matches), tuple(group for group in left if group), frozenset(free))

@@ -27,16 +27,16 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
     the judge names them.
     """
     placed = {bye.player for bye in snapshot.byes}
-    kept = []
+    pairs = []
     for game in snapshot.fixed:
         if placed.isdisjoint(game):
-            kept.append(game)
+            pairs.append(game)
             placed |= set(game)
     return RoundPlan(
         number=snapshot.next_round,
         pairings=tuple(
             PlannedPairing(table, first, second, (Reason("by-hand", {"first": first, "second": second}),))
-            for table, (first, second) in enumerate(kept, start=1)
+            for table, (first, second) in enumerate(pairs, start=1)
         ),
         byes=tuple(
             PlannedBye(bye.player, bye.kind, (Reason("bye-requested", {"player": bye.player}),))

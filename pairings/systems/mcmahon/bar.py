@@ -27,11 +27,11 @@ class Group:
 
 
 def groups(
-    players: Iterable[Player], options: Options, said: Mapping[int, tuple[Fraction, ...]] = MappingProxyType({})
+    players: Iterable[Player], options: Options, starts: Mapping[int, tuple[Fraction, ...]] = MappingProxyType({})
 ) -> tuple[Group, ...]:
-    """The groups that players start in, the highest first; `said` are starts by number that no rank explains."""
+    """The groups that players start in, the highest first; `starts` are starts by number that no rank explains."""
     found: dict[int, list[Player]] = {}
-    snapshot = Snapshot(tuple(players), virtual_points=said)
+    snapshot = Snapshot(tuple(players), virtual_points=starts)
     for player in sorted(snapshot.players, key=_strength):
         found.setdefault(int(start_of(snapshot, player, options) // 1), []).append(player)
     return tuple(

@@ -72,8 +72,8 @@ def _stones(facts: _Facts, plan: RoundPlan, options: Options | None) -> Iterator
         black, white = (facts.strength(facts.players[number], options) for number in (game.first, game.second))
         due = max(0, min(options.most_stones, white - black - options.reduction)) if options.handicaps else 0
         if due != game.handicap:
-            said = {"first": game.first, "second": game.second, "stones": game.handicap, "due": due}
-            yield Reason("mcmahon-stones", said, "10")
+            details = {"first": game.first, "second": game.second, "stones": game.handicap, "due": due}
+            yield Reason("mcmahon-stones", details, "10")
 
 
 class _Facts:

@@ -38,11 +38,11 @@ def start_of(snapshot: Snapshot, player: Player, options: Options) -> Fraction:
     """Where a player starts: as the snapshot says it, else by the rank. Nobody starts further below the floor or above
     the bar than there is room for.
     """
-    said = snapshot.virtual_points.get(player.number)
-    if not said or options.start == "level":
+    points = snapshot.virtual_points.get(player.number)
+    if not points or options.start == "level":
         return Fraction(starting_score(player, options))
     lowest, highest = options.floor_rank + FIRST_DAN - 1, options.bar_rank + FIRST_DAN + 2
-    return min(max(said[0], Fraction(lowest)), Fraction(highest))
+    return min(max(points[0], Fraction(lowest)), Fraction(highest))
 
 
 def is_at_bar(player: Player, options: Options) -> bool:

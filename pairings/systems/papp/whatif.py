@@ -186,9 +186,9 @@ def _optima(field: Field) -> Iterator[list[Pair]]:
     tight = best.tight(costs)
     branches: list[tuple[list[Pair], list[Pair], set[Pair]]] = [([], best.pairs(), set())]
     while branches:
-        kept, pairs, dropped = branches.pop()
+        prefix, pairs, dropped = branches.pop()
         for at in reversed(range(len(pairs))):
-            held = [*kept, *pairs[:at]]
+            held = [*prefix, *pairs[:at]]
             without = dropped | {pairs[at]}
             other = _without(n, tight, held, without, best.total)
             if other is not None:
@@ -230,26 +230,26 @@ class _Optimum:
 
     def fewest_changes(self, now: Iterable[Pair], players: Collection[int]) -> list[Pair]:
         """The cheapest pairs of these free players that keep as many of the pairs now as they can."""
-        kept = [at for at, record in enumerate(self.field.free) if record.number in players]
-        place = {self.field.free[at].number: new for new, at in enumerate(kept)}
-        part = replace(self.field, free=tuple(self.field.free[at] for at in kept))
+        indices = [at for at, record in enumerate(self.field.free) if record.number in players]
+        place = {self.field.free[at].number: new for new, at in enumerate(indices)}
+        part = replace(self.field, free=tuple(self.field.free[at] for at in indices))
         stays = {(place[one], place[other]) for one, other in now if one in place and other in place}
         stays |= {(v, u) for u, v in stays}
-        scale = 2 * (len(kept) + 1)
+        scale = 2 * (len(indices) + 1)
         weight = _ScaledWeights(scale)
-        costs = [[weight[row[v]] for v in kept] for row in map(self.costs.__getitem__, kept)]
+        costs = [[weight[row[v]] for v in indices] for row in map(self.costs.__getitem__, indices)]
         for u, v in stays:
             costs[u][v] -= 2
-        return pairs_of(part, solve(part, costs, self._start(kept, stays, scale)))
+        return pairs_of(part, solve(part, costs, self._start(indices, stays, scale)))
 
-    def _start(self, kept: Sequence[int], stays: Collection[Pair], scale: int) -> Matching:
+    def _start(self, indices: Sequence[int], stays: Collection[Pair], scale: int) -> Matching:
         """The free optimum as it is on the table of fewest changes: its own pairs stay tight there."""
-        new = {at: place for place, at in enumerate(kept)}
-        mate = [new.get(self.matching.mate[at], -1) for at in kept]
+        new = {at: place for place, at in enumerate(indices)}
+        mate = [new.get(self.matching.mate[at], -1) for at in indices]
         flat = self.matching.flat_duals()
         duals = [
             flat[at] * scale + (2 if other >= 0 and (u, other) not in stays else 0)
-            for u, (at, other) in enumerate(zip(kept, mate, strict=True))
+            for u, (at, other) in enumerate(zip(indices, mate, strict=True))
         ]
         return Matching(tuple(mate), 0, tuple(duals), (), 0)
 

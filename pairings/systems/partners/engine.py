@@ -112,8 +112,8 @@ def _next_scheduled_round(asked: _Round, schedule: Sequence[Games]) -> Games | N
     pairs = {frozenset(side) for game in games for side in game}
     playing = {player for game in games for side in game for player in side}
     wished = {frozenset(each) for each in asked.wishes.pairs}
-    kept = wished <= pairs and not any(max(each) in asked.barred.get(min(each), ()) for each in pairs)
-    return games if kept and asked.wishes.must_play & set(asked.players) <= playing else None
+    is_possible = wished <= pairs and not any(max(each) in asked.barred.get(min(each), ()) for each in pairs)
+    return games if is_possible and asked.wishes.must_play & set(asked.players) <= playing else None
 
 
 def _without_order(games: Games) -> set[frozenset[frozenset[int]]]:
@@ -155,8 +155,8 @@ def _mexicano(asked: _Round) -> tuple[list[Table], Why]:
         parted = fours(playing, asked.wishes)
     else:
         parts = [[n for n in order if n in part] for part in _part_groups(asked.players, asked.group)]
-        kept = {n for part in parts for n in by_rests(part, 2 * asked.courts, asked.record, asked.wishes)}
-        parted = fours_of_groups([number for number in order if number in kept], asked.group)
+        numbers = {n for part in parts for n in by_rests(part, 2 * asked.courts, asked.record, asked.wishes)}
+        parted = fours_of_groups([number for number in order if number in numbers], asked.group)
     place = {number: at for at, number in enumerate(order, start=1)}
 
     def why(at: int) -> Reason:

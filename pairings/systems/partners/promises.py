@@ -117,10 +117,10 @@ def _partners(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator
         new = frozenset((one, mate[other])), frozenset((other, mate[one]))
         return not apart & set(new) and sum(before[pair] for pair in new) < now
 
-    told: set[int] = set()
+    tables: set[int] = set()
     for one, other in combinations(mate, 2):
-        if courts[one] not in told and gains(one, other):
-            told.add(courts[one])
+        if courts[one] not in tables and gains(one, other):
+            tables.add(courts[one])
             yield Reason("partners-avoidable", {"table": courts[one], "first": one, "second": other})
 
 

@@ -186,16 +186,16 @@ def _score(criterion: Criterion, code: str) -> str:
     if not score or (score == ":MP" and "G" in criterion.takes):
         return ""
     if score != ":GP" or "G" not in criterion.takes:
-        said = _("The tie-break {base} does not support {mark}. Remove it from {code}.")
-        raise UnknownTiebreak(Sentence(said, base=criterion.code, mark=score, code=code))
+        text = _("The tie-break {base} does not support {mark}. Remove it from {code}.")
+        raise UnknownTiebreak(Sentence(text, base=criterion.code, mark=score, code=code))
     return score
 
 
 def _modify(modifiers: Modifiers, mark: str, criterion: Criterion, code: str) -> Modifiers:
     found = _MODIFIER.fullmatch(mark)
     if found is None or mark[0] not in criterion.takes:
-        said = _("The tie-break {base} does not support /{mark}. Remove it from {code}.")
-        raise UnknownTiebreak(Sentence(said, base=criterion.code, mark=mark, code=code))
+        text = _("The tie-break {base} does not support /{mark}. Remove it from {code}.")
+        raise UnknownTiebreak(Sentence(text, base=criterion.code, mark=mark, code=code))
     number = int(found[2] or found[5] or 0)
     match mark[0]:
         case "C":

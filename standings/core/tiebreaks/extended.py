@@ -78,8 +78,8 @@ def separating_figures(steps: Sequence[Step], forfeits: bool = False) -> Tell:
                 both = next((part for part in parts if above in part and below in part), None)
                 if both is not None:
                     return tell(reckoning, both, above, below)
-                told = among(seen, group, above, below)
-                return told and ("match-points" if seen is reckoning else "game-points", *told[1:])
+                figures = among(seen, group, above, below)
+                return figures and ("match-points" if seen is reckoning else "game-points", *figures[1:])
         step = deciding(steps, reckoning, group)
         return step[1](reckoning, group, above, below) if step else None
 
@@ -88,11 +88,11 @@ def separating_figures(steps: Sequence[Step], forfeits: bool = False) -> Tell:
 
 def _criterion(code: str, name: str, about: str, steps: Sequence[Step], needs: Need) -> Criterion:
     def variant(criterion: Criterion, modifiers: Modifiers) -> Criterion:
-        ordered, told = (
+        ordered, tell = (
             extended_direct_encounter(steps, modifiers.forfeits),
             separating_figures(steps, modifiers.forfeits),
         )
-        return replace(criterion, order=ordered, tell=told)
+        return replace(criterion, order=ordered, tell=tell)
 
     return Criterion(
         code,

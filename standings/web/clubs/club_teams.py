@@ -80,9 +80,9 @@ def _worth(now: StageStandings, player: int, code: str | None) -> Fraction:
 
 
 def _team_line(rule: ClubRule, now: StageStandings, team: ClubTeam, below: ClubTeam | None) -> ClubLine:
-    told = reasons(rule, team, below, name_of(below) if below else "", lambda value: plain(Fraction(value), now.table))
+    texts = reasons(rule, team, below, name_of(below) if below else "", lambda value: plain(Fraction(value), now.table))
     return ClubLine(
-        team, name_of(team), _players(now, team.members), _players(now, team.rest), tuple(map(translate, told))
+        team, name_of(team), _players(now, team.members), _players(now, team.rest), tuple(map(translate, texts))
     )
 
 

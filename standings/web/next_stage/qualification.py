@@ -342,21 +342,21 @@ def groups_sentence(through: int, best: int) -> str:
         "The best {count} players in place {place} also advance.",
         best,
     )
-    said = [each.format(count=through)] if through else []
-    return " ".join([*said, *([more.format(place=through + 1, count=best)] if best else [])])
+    parts = [each.format(count=through)] if through else []
+    return " ".join([*parts, *([more.format(place=through + 1, count=best)] if best else [])])
 
 
 def _other_rules(stage: Stage, entry: Qualification) -> list[str]:
     """The rules by which they came, if the tournament has other ones now."""
     before = stage.tournament.stages.get(number=entry["stage"])
-    kept, row = rules_of_then(before), stage.tournament
+    past, row = rules_of_then(before), stage.tournament
     points = {name: str(getattr(row.scoring, name)) for name in POINTS}
-    if kept is None or (kept["rules"], kept["changes"], kept["points"]) == (row.rules, row.rules_changes, points):
+    if past is None or (past["rules"], past["changes"], past["points"]) == (row.rules, row.rules_changes, points):
         return []
     book = RuleBook()
-    told = book.sentence(book.facts(kept["rules"], before.system, kept["changes"]), halves=row.halves)
-    paid = "/".join(amounts.decimal_text(Fraction(kept["points"][name]), halves=row.halves) for name in POINTS[:3])
-    return [_("According to the rules at that time: {rules}; {points}.").format(rules=told, points=paid)]
+    rules_text = book.sentence(book.facts(past["rules"], before.system, past["changes"]), halves=row.halves)
+    paid = "/".join(amounts.decimal_text(Fraction(past["points"][name]), halves=row.halves) for name in POINTS[:3])
+    return [_("According to the rules at that time: {rules}; {points}.").format(rules=rules_text, points=paid)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,9 +70,9 @@ def start_list(tournament: Tournament) -> list[Sheet]:
         (str(numbers.get(p.pk, at)), p.title, p.name, p.rank or str(p.rating or ""), p.federation, p.club)
         for at, p in enumerate(players, start=1)
     ]
-    told = [at for at in range(len(columns)) if at in ALWAYS or any(row[at] for row in rows)]
-    kept = tuple(tuple(row[at] for at in told) for row in rows)
-    return [Table(title=_("Start list"), columns=tuple(columns[at] for at in told), rows=kept)]
+    indices = [at for at in range(len(columns)) if at in ALWAYS or any(row[at] for row in rows)]
+    cells = tuple(tuple(row[at] for at in indices) for row in rows)
+    return [Table(title=_("Start list"), columns=tuple(columns[at] for at in indices), rows=cells)]
 
 
 def standings(tournament: Tournament) -> list[Sheet]:

@@ -100,8 +100,8 @@ class FundDocument(Strict):
     def validate_unit(self, value: int) -> int:
         if value not in UNITS:
             units = ", ".join(money(unit, "") for unit in UNITS)
-            said = _("Prizes cannot be rounded to this amount. Choose one of: {units}.")
-            raise serializers.ValidationError(said.format(units=units))
+            message = _("Prizes cannot be rounded to this amount. Choose one of: {units}.")
+            raise serializers.ValidationError(message.format(units=units))
         return value
 
 

@@ -111,10 +111,10 @@ def _rated_members(tournament: Tournament) -> list[RatedPlayer]:
 def _board_games(record: Record) -> tuple[RatedGame, ...]:
     """A member's games over the board against rated opponents."""
     games = []
-    for _round, _board, _team, opponent, told in record.rounds:
+    for _round, _board, _team, opponent, result in record.rounds:
         rating = opponent.reported_rating if opponent else None
-        if rating and told in BOARD_SCORES:
-            games.append(RatedGame(rating, BOARD_SCORES[told]))
+        if rating and result in BOARD_SCORES:
+            games.append(RatedGame(rating, BOARD_SCORES[result]))
     return tuple(games)
 
 

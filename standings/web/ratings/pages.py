@@ -52,10 +52,10 @@ def _changes_picture(rated: Sequence[RatedPlayer]) -> Picture | None:
     if not greatest:
         return None
     rows = [(name, value, with_sign(value)) for name, value in sorted(greatest, key=lambda each: each[1], reverse=True)]
-    told = gettext("Bars to the right are gains, bars to the left are losses.")
+    description = gettext("Bars to the right are gains, bars to the left are losses.")
     return changes(
         gettext("Largest rating changes"),
-        told,
+        description,
         (gettext("Player"), pgettext("change of a rating", "Change")),
         rows,
     )

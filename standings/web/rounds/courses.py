@@ -63,8 +63,8 @@ def _course_picture(now: StageStandings, rows: Sequence[Row], own: int | None, t
         _("Player"),
         *(pgettext("round of a tournament", "R{number}").format(number=number + shift) for number in rounds),
     ]
-    told = _("Each line is a player. The numbers are places after each round.")
-    return course(title, told, heads, runs)
+    description = _("Each line is a player. The numbers are places after each round.")
+    return course(title, description, heads, runs)
 
 
 def _places(now: StageStandings, through: int) -> dict[int, int]:
@@ -90,14 +90,14 @@ def leaders_points(now: StageStandings) -> Picture | None:
     rises = []
     for row in rows:
         values = tuple(table.value(row.player, code) or Fraction() for table in tables)
-        said = tuple(local(amounts.decimal_text(value, halves=halves)) for value in values)
-        rises.append(Rise(now.view.names[row.player], values, said))
+        texts = tuple(local(amounts.decimal_text(value, halves=halves)) for value in values)
+        rises.append(Rise(now.view.names[row.player], values, texts))
     heads = [
         _("Player"),
         *(pgettext("round of a tournament", "R{number}").format(number=number + first_round) for number in range(last)),
     ]
-    told = _("Each line shows a player's points after each round. The letter at its end refers to the name.")
-    return points(_("Points of the leaders over time"), told, heads, rises)
+    description = _("Each line shows a player's points after each round. The letter at its end refers to the name.")
+    return points(_("Points of the leaders over time"), description, heads, rises)
 
 
 #: So many places of a ladder are in the picture of its last round.
@@ -111,7 +111,7 @@ def ladder_moves(now: StageStandings) -> Picture | None:
         return None
     before = _places(now, last - 1)
     rows = [row for row in now.table.rows if not row.struck][:RUNGS]
-    told = _("Lines lead from the place before the round to the place after it.")
+    description = _("Lines lead from the place before the round to the place after it.")
     heads = (
         _("Player"),
         _("Before"),
@@ -119,5 +119,5 @@ def ladder_moves(now: StageStandings) -> Picture | None:
     )
     title = _("Ladder in round {number}").format(number=last + now.view.stage.first_round - 1)
     return moves(
-        title, told, heads, [Move(now.view.names[row.player], before.get(row.player), row.rank) for row in rows]
+        title, description, heads, [Move(now.view.names[row.player], before.get(row.player), row.rank) for row in rows]
     )

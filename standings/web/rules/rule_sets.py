@@ -60,11 +60,11 @@ def sets_for(system: str) -> dict[str, Rules]:
 def readable(system: str, key: str) -> None:
     """Raises NotRead for a rule set by which rounds of a pairing system cannot be ranked."""
     if not SYSTEMS[system].questions.by_points:
-        said = _("Places follow from the pairing system, so other rules would change nothing.")
-        raise OfTheSystem(Sentence(said))
+        text = _("Places follow from the pairing system, so other rules would change nothing.")
+        raise OfTheSystem(Sentence(text))
     if key not in sets_for(system):
         if kind_of_system(SYSTEMS[system]).has_partners:
-            said = _("The rules {rules} do not fit changing partners. Choose rules for changing partners.")
-            raise NotOfPartners(Sentence(said, rules=key))
-        said = _("The rules {rules} are for two-player games, but this tournament is played in pods.")
-        raise NotRead(Sentence(said, rules=key))
+            text = _("The rules {rules} do not fit changing partners. Choose rules for changing partners.")
+            raise NotOfPartners(Sentence(text, rules=key))
+        text = _("The rules {rules} are for two-player games, but this tournament is played in pods.")
+        raise NotRead(Sentence(text, rules=key))

@@ -31,10 +31,10 @@ def write_entries(entries: Iterable[Entry]) -> list[StoredEntry]:
     return sorted(found, key=lambda each: (each["place"], each["person"]))
 
 
-def read_entry(kept: StoredEntry) -> Entry:
+def read_entry(row: StoredEntry) -> Entry:
     """A stored result."""
     values: dict[str, Any] = {
-        name: Fraction(value) if name in _EXACT and isinstance(value, str) else value for name, value in kept.items()
+        name: Fraction(value) if name in _EXACT and isinstance(value, str) else value for name, value in row.items()
     }
     return Entry(**values)
 
@@ -48,9 +48,9 @@ def as_closed(table: SeriesTable, lines: Sequence[ClosedLine]) -> SeriesTable:
     """A table with the places and points that it had, in its order, even if it is counted in another way by now."""
     by_person = {str(each.person): each for each in table.lines}
     found = []
-    for kept in lines:
-        line = by_person.get(kept["person"])
+    for row in lines:
+        line = by_person.get(row["person"])
         if line is not None:
-            counted = replace(line.counted, total=Fraction(kept["total"]))
-            found.append(replace(line, rank=kept["rank"], counted=counted))
+            counted = replace(line.counted, total=Fraction(row["total"]))
+            found.append(replace(line, rank=row["rank"], counted=counted))
     return replace(table, lines=tuple(found))

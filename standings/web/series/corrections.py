@@ -99,10 +99,10 @@ def _write_player(one: Appearance, player: Player) -> ClosedPlayer:
 
 def corrections(series: Series) -> Corrections | None:
     """What would change if a closed season were opened; None where its table was not kept, or nothing would."""
-    kept, live = SeriesView(series), SeriesView(series, live=True)
-    if kept.closed is None:
+    past, live = SeriesView(series), SeriesView(series, live=True)
+    if past.closed is None:
         return None
-    closed = {each["id"]: each for each in kept.closed["events"]}
+    closed = {each["id"]: each for each in past.closed["events"]}
     events = []
     for held in live.held:
         known = closed.get(held.row.public_id)
@@ -112,7 +112,7 @@ def corrections(series: Series) -> Corrections | None:
             write_entries(held.entries),
         ):
             events.append(known["name"])
-    moves = moves_between((kept, kept.table()), (live, live.table()))
+    moves = moves_between((past, past.table()), (live, live.table()))
     return Corrections(tuple(events), moves) if events or moves else None
 
 
@@ -151,10 +151,10 @@ def notice(key: int) -> None:
             series.events.filter(pk=row.pk).update(known=now)
 
 
-def with_rule(series: Series, kept: Kept) -> tuple[Move, ...]:
+def with_rule(series: Series, settings: Kept) -> tuple[Move, ...]:
     """Who would move by another rule."""
     before, after = SeriesView(series), SeriesView(series)
-    after.kept, after.held = kept, before.held
+    after.kept, after.held = settings, before.held
     return moves_between((before, before.table()), (after, after.table()))
 
 
@@ -170,8 +170,8 @@ def _store_standing(standing: Standing | None) -> StoredStanding | None:
     return None if standing is None else {"rank": standing.rank, "total": str(standing.total)}
 
 
-def _read(kept: StoredStanding | None) -> Standing | None:
-    return None if kept is None else Standing(kept["rank"], Fraction(kept["total"]))
+def _read(row: StoredStanding | None) -> Standing | None:
+    return None if row is None else Standing(row["rank"], Fraction(row["total"]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,22 +178,22 @@ class SeriesForm(PlainForm):
             )
 
     @classmethod
-    def of(cls, name: str = "", kept: Kept = USUAL) -> SeriesForm:
-        points, counting = kept.rule.points, kept.rule.counting
-        initial: dict[str, object] = {"name": name, "running": kept.running, "own_points": kept.own_points}
+    def of(cls, name: str = "", settings: Kept = USUAL) -> SeriesForm:
+        points, counting = settings.rule.points, settings.rule.counting
+        initial: dict[str, object] = {"name": name, "running": settings.running, "own_points": settings.own_points}
         initial |= {each: getattr(points, each).value for each in ("by", "ties", "left")}
         initial |= {each: _format_amount(getattr(points, each)) for each in AMOUNTS}
         initial |= {each: getattr(points, each) or None for each in ("base", "first_from", "least_players")}
         initial |= {each: getattr(counting, each) or None for each in COUNTS}
         initial |= {"average": counting.average}
-        initial |= {each: getattr(kept, each) or None for each in ("clubs", "up", "down")}
+        initial |= {each: getattr(settings, each) or None for each in ("clubs", "up", "down")}
         initial["table"] = " ".join(map(_format_amount, points.table))
         initial["kickers"] = " ".join(map(str, points.kickers))
-        for category in kept.categories:
+        for category in settings.categories:
             initial |= {"women": True} if category.sex else {}
             initial |= {"born_from": category.born_from} if category.born_from else {}
             initial |= {"rating_below": category.rating_below} if category.rating_below else {}
-        initial |= {f"step_{number}": step.value for number, step in enumerate(kept.rule.steps, start=1)}
+        initial |= {f"step_{number}": step.value for number, step in enumerate(settings.rule.steps, start=1)}
         return cls(initial=initial)
 
     @property

@@ -71,12 +71,12 @@ def all_series(request: HttpRequest) -> HttpResponse:
 def create(request: HttpRequest) -> HttpResponse:
     """A new series."""
     preset = _preset(request)
-    form = SeriesForm(request.POST) if request.method == "POST" else SeriesForm.of(kept=with_preset(USUAL, preset))
+    form = SeriesForm(request.POST) if request.method == "POST" else SeriesForm.of(settings=with_preset(USUAL, preset))
     if form.is_bound and form.is_valid():
         given = form.cleaned_data
-        kept = form.build_settings(from_json({}))
+        options = form.build_settings(from_json({}))
         try:
-            made = verbs.create_series(who(request), name=given["name"], rule=to_json(kept), sheet=given["sheet"])
+            made = verbs.create_series(who(request), name=given["name"], rule=to_json(options), sheet=given["sheet"])
         except Refused as refusal:
             form.add_error(None, refusal.text)
         else:
@@ -324,9 +324,9 @@ def rule(request: HttpRequest, series: Series) -> HttpResponse:
     form = SeriesForm(request.POST) if request.method == "POST" else SeriesForm.of(series.name, filled)
     context = {"form": form, "series": series, "most": LONGEST_REASON, "presets": _presets(), "preset": preset}
     if form.is_bound and form.is_valid():
-        kept, reason = form.build_settings(before), " ".join(request.POST.get("reason", "").split())[:LONGEST_REASON]
-        moves = () if series.closed_at else with_rule(series, kept)
-        seen = _digest(str(to_json(kept)))
+        options, reason = form.build_settings(before), " ".join(request.POST.get("reason", "").split())[:LONGEST_REASON]
+        moves = () if series.closed_at else with_rule(series, options)
+        seen = _digest(str(to_json(options)))
         if moves and not (reason and request.POST.get("seen") == seen):
             missing = "reason" in request.POST and not reason
             context |= {"moves": moves, "reason": reason, "seen": seen, "missing": missing}
@@ -334,7 +334,7 @@ def rule(request: HttpRequest, series: Series) -> HttpResponse:
         note = verbs.RuleNote(reason, store_moves(moves)) if moves else None
         name = form.cleaned_data["name"]
         try:
-            verbs.change_series(who(request), series, name=name, rule=to_json(kept), note=note)
+            verbs.change_series(who(request), series, name=name, rule=to_json(options), note=note)
         except Refused as refusal:
             form.add_error(None, refusal.text)
         else:

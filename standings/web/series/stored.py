@@ -50,17 +50,17 @@ class Kept:
 USUAL = Kept(SeriesRule(PointsRule(table=tuple(map(Fraction, range(10, 0, -1))))))
 
 
-def with_preset(kept: Kept, preset: Preset | None) -> Kept:
+def with_preset(settings: Kept, preset: Preset | None) -> Kept:
     """The same with the points of a known series, and with its steps where it has its own."""
     if preset is None:
-        return kept
-    steps = kept.rule.steps if preset.steps is None else preset.steps
-    return replace(kept, rule=replace(kept.rule, points=preset.points, steps=steps))
+        return settings
+    steps = settings.rule.steps if preset.steps is None else preset.steps
+    return replace(settings, rule=replace(settings.rule, points=preset.points, steps=steps))
 
 
-def to_json(kept: Kept) -> dict[str, Any]:
+def to_json(settings: Kept) -> dict[str, Any]:
     """A rule as its series keeps it, and as programs read it."""
-    points, counting = kept.rule.points, kept.rule.counting
+    points, counting = settings.rule.points, settings.rule.counting
     return {
         "points": {each.name: _plain(getattr(points, each.name)) for each in fields(points)},
         "counting": {
@@ -68,13 +68,13 @@ def to_json(kept: Kept) -> dict[str, Any]:
             "best_of_type": dict(counting.best_of_type),
             "least_of_type": dict(counting.least_of_type),
         },
-        "steps": [each.value for each in kept.rule.steps],
-        "categories": [{each.name: getattr(one, each.name) for each in fields(one)} for one in kept.categories],
-        "own_points": kept.own_points,
-        "running": kept.running,
-        "clubs": kept.clubs,
-        "up": kept.up,
-        "down": kept.down,
+        "steps": [each.value for each in settings.rule.steps],
+        "categories": [{each.name: getattr(one, each.name) for each in fields(one)} for one in settings.categories],
+        "own_points": settings.own_points,
+        "running": settings.running,
+        "clubs": settings.clubs,
+        "up": settings.up,
+        "down": settings.down,
     }
 
 

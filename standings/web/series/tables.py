@@ -176,8 +176,8 @@ class SeriesView:
         """What is kept of a closed season; None while it runs, and for one closed before its table was kept."""
         if self.live or self.series.closed_at is None:
             return None
-        kept = ClosedSeason.objects.filter(series=self.series).first()
-        return None if kept is None else kept.table
+        season = ClosedSeason.objects.filter(series=self.series).first()
+        return None if season is None else season.table
 
     @cached_property
     def counting(self) -> list[Held]:
@@ -305,14 +305,14 @@ class SeriesView:
         ahead = ""
         if line.separation is not None and line.separation.step is not None and below is not None:
             ahead = translate(of_separation(line.separation, name(str(below.person)), format_points))
-        told = (translate(each) for each in of_total(table.rule.counting, line.counted, format_points))
+        sentences = (translate(each) for each in of_total(table.rule.counting, line.counted, format_points))
         return ShownLine(
             line,
             person,
             name(person),
             "" if clubs else self.club(person),
             tuple(ShownCell(each, cells.get(each.row.public_id)) for each in held),
-            tuple(told),
+            tuple(sentences),
             ahead,
         )
 
@@ -405,19 +405,19 @@ def _entries(tournament: Tournament, *, rated: bool) -> Iterator[Entry]:
     now = cached_standings(tournament)
     if not now.round:
         return
-    kept: dict[int, Record] = {}
+    totals: dict[int, Record] = {}
     for stage in now.stages or (now.view.stage,):
         part = cached_standings(tournament, stage=stage)
         for number, record in records(part.table.reckoning).items():
-            whole = kept.setdefault(part.view.players[number].pk, Record())
+            whole = totals.setdefault(part.view.players[number].pk, Record())
             whole.won, whole.drawn = whole.won + record.won, whole.drawn + record.drawn
             whole.lost += record.lost
-    most = max((each.won + each.drawn + each.lost for each in kept.values()), default=0)
+    most = max((each.won + each.drawn + each.lost for each in totals.values()), default=0)
     asked = rated and is_chess(tournament)
     performances = {each.page.pk: each for each in rated_players(tournament)} if asked else {}
     for place in final_places(now):
         player = place.player
-        record = kept.get(player.pk, Record())
+        record = totals.get(player.pk, Record())
         own = performances.get(player.pk)
         yield Entry(
             player.public_id,
@@ -443,7 +443,7 @@ def _of_typed(row: SeriesEvent) -> Held:
     return Held(row, row.name, row.held_on or date.min, appearances, {}, names, entries, over=True)
 
 
-def _of_closed(row: SeriesEvent, kept: ClosedEvent) -> Held:
+def _of_closed(row: SeriesEvent, event: ClosedEvent) -> Held:
     """A tournament as it counted when the season was closed."""
     players = {
         each["id"]: Player(
@@ -454,12 +454,12 @@ def _of_closed(row: SeriesEvent, kept: ClosedEvent) -> Held:
             club=each["club"],
             rating=each["rating"] or None,
         )
-        for each in kept["players"]
+        for each in event["players"]
     }
     return Held(
         row,
-        kept["name"],
-        date.fromisoformat(kept["on"]),
+        event["name"],
+        date.fromisoformat(event["on"]),
         tuple(
             Appearance(
                 each["id"],
@@ -469,13 +469,13 @@ def _of_closed(row: SeriesEvent, kept: ClosedEvent) -> Held:
                 each["year"],
                 each["club"],
             )
-            for each in kept["players"]
+            for each in event["players"]
         ),
         players,
-        {each["id"]: each["name"] for each in kept["players"]},
-        tuple(map(read_entry, kept["entries"])),
-        kept["over"],
-        kept["hidden"],
+        {each["id"]: each["name"] for each in event["players"]},
+        tuple(map(read_entry, event["entries"])),
+        event["over"],
+        event["hidden"],
     )
 
 
@@ -495,9 +495,9 @@ def as_rows(view: SeriesView, lines: Collection[ShownLine], table: SeriesTable) 
         yield ["" if each.line.rank is None else each.line.rank, each.name, each.club, *cells, *total, *zone]
 
 
-def counts_in_words(kept: Kept) -> list[str]:
+def counts_in_words(settings: Kept) -> list[str]:
     """How the series counts, for the readers of its table."""
-    counting = kept.rule.counting
+    counting = settings.rule.counting
     found = []
     if counting.best:
         found.append(_("The best {count} results count.").format(count=counting.best))
@@ -505,11 +505,11 @@ def counts_in_words(kept: Kept) -> list[str]:
         found.append(_("The worst {count} results are dropped.").format(count=counting.drop))
     if counting.least:
         found.append(_("To be ranked, play at least {count} events.").format(count=counting.least))
-    if kept.up:
-        found.append(_("Promoted: {count}.").format(count=kept.up))
-    if kept.down:
-        found.append(_("Relegated: {count}.").format(count=kept.down))
-    if kept.rule.points.by in {By.PLACE, By.STRENGTH}:
-        table = " · ".join(map(format_points, kept.rule.points.table))
+    if settings.up:
+        found.append(_("Promoted: {count}.").format(count=settings.up))
+    if settings.down:
+        found.append(_("Relegated: {count}.").format(count=settings.down))
+    if settings.rule.points.by in {By.PLACE, By.STRENGTH}:
+        table = " · ".join(map(format_points, settings.rule.points.table))
         found.append(_("Points by place: {points}.").format(points=table))
     return found

@@ -273,8 +273,8 @@ class Derivation(StandingsView):
         ):
             raise Http404
         made = derivation(now.table, number, code)
-        said = wording.sentences(made, now.table, now.view.names, translate, now.view.stage.first_round)
-        return Response({"player": side_of(player), **_derivation(now, made), "sentences": list(said)})
+        sentences = wording.sentences(made, now.table, now.view.names, translate, now.view.stage.first_round)
+        return Response({"player": side_of(player), **_derivation(now, made), "sentences": list(sentences)})
 
 
 def _derivation(now: StageStandings, made: Made) -> dict[str, object]:

@@ -110,12 +110,12 @@ class _Records:
     def cells(self, row: Row) -> list[Cell]:
         mine = self._records[row.player]
         matches = (mine.won, mine.drawn, mine.lost) if self._draws else (mine.won, mine.lost)
-        said = [_join(matches)]
+        texts = [_join(matches)]
         if self._tally:
-            said.append("-".join(amounts.decimal_text(each, halves=self._halves) for each in (mine.mine, mine.theirs)))
+            texts.append("-".join(amounts.decimal_text(each, halves=self._halves) for each in (mine.mine, mine.theirs)))
         if self._difference:
-            said.append(_format_signed(mine.mine - mine.theirs, halves=self._halves))
-        return [Cell("" if row.struck else local(each), record=True) for each in said]
+            texts.append(_format_signed(mine.mine - mine.theirs, halves=self._halves))
+        return [Cell("" if row.struck else local(each), record=True) for each in texts]
 
 
 def _join(numbers: Sequence[int]) -> str:

@@ -110,9 +110,9 @@ def rules_of(tournament: Tournament, stage: Stage, stages: Sequence[Stage] | Non
     own = own_rules(*snapshot.system_of(stage))
     if own is not None:
         return own
-    kept = rules_of_then(stage, stages)
-    if kept is not None:
-        found = customise(preset_of(stage.system, kept["rules"]), kept["changes"])
+    old_rules = rules_of_then(stage, stages)
+    if old_rules is not None:
+        found = customise(preset_of(stage.system, old_rules["rules"]), old_rules["changes"])
     else:
         found = customise(preset_of(stage.system, tournament.rules), tournament.rules_changes)
     return replace(
@@ -157,10 +157,10 @@ def view_of(stage: Stage, *, before_round: int | None = None, stages: Sequence[S
 
 
 def with_points_of_then(stage: Stage, snapshot: Snapshot, stages: Sequence[Stage] | None = None) -> Snapshot:
-    kept = rules_of_then(stage, stages)
-    if kept is None:
+    old_rules = rules_of_then(stage, stages)
+    if old_rules is None:
         return snapshot
-    points: dict[str, Any] = {name: Fraction(value) for name, value in kept["points"].items()}
+    points: dict[str, Any] = {name: Fraction(value) for name, value in old_rules["points"].items()}
     return replace(snapshot, scoring=replace(snapshot.scoring, **points))
 
 
@@ -170,8 +170,8 @@ def rules_of_then(stage: Stage, stages: Sequence[Stage] | None = None) -> Qualif
     """
     later = stage.tournament.stages.filter(number=stage.number + 1) if stages is None else stages
     found = next((each for each in later if each.number == stage.number + 1), None)
-    told = None if found is None else found.qualification
-    return told if told is not None and "changes" in told else None
+    entry = None if found is None else found.qualification
+    return entry if entry is not None and "changes" in entry else None
 
 
 def level_in(now: StageStandings) -> list[Level]:
@@ -191,8 +191,8 @@ def level_in(now: StageStandings) -> list[Level]:
 
 def _level(now: StageStandings, rows: Sequence[Row]) -> Level:
     by_hand = rows[0].separated_by is not None and rows[0].separated_by.code == BY_HAND
-    told = now.player(rows[0]).placed if by_hand else None
-    return Level(now.round, tuple(map(now.player, rows)), told["reason"] if told else "")
+    place = now.player(rows[0]).placed if by_hand else None
+    return Level(now.round, tuple(map(now.player, rows)), place["reason"] if place else "")
 
 
 def standings_of(
@@ -245,8 +245,8 @@ def table_before(now: StageStandings, tournament: Tournament) -> StageStandings:
     """The table after the round before: from memory, if it was ranked of the same players and rounds."""
     through, snapshot = now.table.through_round - 1, now.view.snapshot
     with _memory:
-        kept = [each for each in _kept.values() if each.view.stage.pk == now.view.stage.pk]
-    for each in kept:
+        tables = [each for each in _kept.values() if each.view.stage.pk == now.view.stage.pk]
+    for each in tables:
         past = each.view.snapshot
         if (
             (each.table.through_round, each.table.rules) == (through, now.table.rules)

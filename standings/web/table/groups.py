@@ -41,8 +41,8 @@ class GroupLine:
     @property
     def classes(self) -> str:
         """The classes of the row: whether it counts, is above the cut, and is the last above it."""
-        said = (("struck", self.struck), ("through", self.through), ("cut", self.cut))
-        return " ".join(name for name, holds in said if holds)
+        marks = (("struck", self.struck), ("through", self.through), ("cut", self.cut))
+        return " ".join(name for name, holds in marks if holds)
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,8 +76,8 @@ def _movement_label(places: int | None) -> str:
 
 def _deduction_label(deducted: Iterable[Deduction], tournament: Tournament) -> str:
     """What the arbiter took from a player or gave, behind the name."""
-    told = ({"each": each, "tournament": tournament} for each in deducted)
-    made = (render_to_string("standings/deduction.html", each) for each in told)
+    contexts = ({"each": each, "tournament": tournament} for each in deducted)
+    made = (render_to_string("standings/deduction.html", each) for each in contexts)
     return "".join(f' <small class="quiet">{each}</small>' for each in made)
 
 
@@ -90,8 +90,8 @@ def _standings_cell(cell: Cell, at: str, asked: str) -> str:
 @register.simple_tag
 def order_rows(lines: Iterable[Mapping[str, Any]]) -> SafeString:
     """Why each of the standings is above the next."""
-    told = [text for line in lines for text in (line["player"].name, line["why"])]
-    found = escaped("\0".join(told)).split("\0")  # no text of the database or of ours has this character
+    texts = [text for line in lines for text in (line["player"].name, line["why"])]
+    found = escaped("\0".join(texts)).split("\0")  # no text of the database or of ours has this character
     return SafeString(
         "\n".join(
             f'<li><bdi translate="no">{name}</bdi>{f": {why}" if why else ""}</li>'

@@ -84,12 +84,12 @@ def effect(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
 def _later(request: HttpRequest, pairing: Pairing, result: Result) -> list[whatif.LaterRound]:
     """What the program would have paired otherwise since: each later round is paired again."""
     round_, typed = pairing.round, notation.write(result)
-    said = {"typed": typed, "reason": request.GET.get("reason", "")[:500]}
+    query = {"typed": typed, "reason": request.GET.get("reason", "")[:500]}
     place = reverse("standings:effect", args=[round_.tournament.slug, pairing.public_id])
     question = requests.Question(
         requests.EFFECT,
         f"effect {pairing.public_id} {typed}",
-        f"{place}?{urlencode(said)}",
+        f"{place}?{urlencode(query)}",
         lambda: whatif.later_rounds(round_.stage, pairing, result),
     )
     later: list[whatif.LaterRound] = requests.answer(who(request), round_, question).answer

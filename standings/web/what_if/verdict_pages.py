@@ -110,7 +110,7 @@ def _lanes_picture(field: OpenResults, known: KnownVerdicts, top: int) -> Pictur
     found = [_ways(by_player[player], known, field.view.names[player], letters) for player in left]
     rows = sorted(found, key=lambda ways: (min(ways.possible), max(ways.possible)))[:MOST]
     title = gettext("Who can still be among the first {top}").format(top=top)
-    told = gettext(
+    description = gettext(
         "Letters show where each result of the player's own game leads: {win} win, {draw} draw, {loss} loss."
     ).format(**letters)
     heads = (
@@ -119,17 +119,17 @@ def _lanes_picture(field: OpenResults, known: KnownVerdicts, top: int) -> Pictur
         gettext("It depends"),
         pgettext("goes on to the next stage", "Out"),
     )
-    return lanes(title, told, heads, KINDS, rows)
+    return lanes(title, description, heads, KINDS, rows)
 
 
 def _ways(verdict: Verdict, known: KnownVerdicts, name: str, letters: Mapping[str, str]) -> Ways:
     marks = []
     for own in verdict.own:
-        said = own.condition
-        (pairing,) = (each for each in known.snapshot.rounds[said.round - 1].pairings if each.table == said.table)
-        outcome = said.result.at_seat(pairing.players.index(verdict.player) + 1)
+        case = own.condition
+        (pairing,) = (each for each in known.snapshot.rounds[case.round - 1].pairings if each.table == case.table)
+        outcome = case.result.at_seat(pairing.players.index(verdict.player) + 1)
         mark = LANES.get(own.answer.state, 1), letters.get(outcome.value, "•")
-        if not (said.result.others and mark in marks):
+        if not (case.result.others and mark in marks):
             marks.append(mark)
     marks.sort(key=lambda mark: [*letters.values(), "•"].index(mark[1]))
     possible = {lane for lane, _letter in marks} or {LANES.get(verdict.answer.state, 1)}
@@ -189,8 +189,8 @@ def _points_line(field: OpenResults, each: bounds.Reach) -> dict[str, Any]:
     text = gettext("{name}: now {now}, at most {most} (places still possible: {places})")
     places = f"{each.best}–{each.worst}" if each.best < each.worst else str(each.best)
     now, most = _number_text(field, each.least), _number_text(field, each.most)
-    said = text.format(name=isolate(player.name), now=now, most=most, places=places)
-    return {"player": player, "sentence": said}
+    sentence = text.format(name=isolate(player.name), now=now, most=most, places=places)
+    return {"player": player, "sentence": sentence}
 
 
 def _meters(field: OpenResults, found: bounds.Field, players: list[bounds.Reach], top: int) -> Picture:
@@ -209,13 +209,13 @@ def _meters(field: OpenResults, found: bounds.Field, players: list[bounds.Reach]
         )
         for each in shown
     ]
-    told = gettext(
+    description = gettext(
         "Each bar shows the points now, the lighter part what can still be won. Players past the line “In” are certain "
         "to qualify. Players who cannot reach the line “Out” are certain to miss out."
     )
     heads = (gettext("Player"), gettext("Points now"), gettext("Maximum points"), gettext("Verdict"))
     title = gettext("Who can still be among the first {top}").format(top=top)
-    return reach(title, told, heads, rows, ((found.needed, outside, "out"), (found.safe, inside, "in")))
+    return reach(title, description, heads, rows, ((found.needed, outside, "out"), (found.safe, inside, "in")))
 
 
 def _number_text(field: OpenResults, value: Fraction) -> str:

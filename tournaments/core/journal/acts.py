@@ -340,8 +340,8 @@ def _remember(doing: Act) -> None:
 
 def _journal(doing: Act) -> None:
     doing.facts.pop(BECAME, None)  # of the entry that is taken back
-    if told := changes_for_followers(doing):
-        doing.facts[BECAME] = told
+    if changes := changes_for_followers(doing):
+        doing.facts[BECAME] = changes
     JournalEntry.objects.create(
         tournament=doing.tournament,
         sequence=doing.sequence,

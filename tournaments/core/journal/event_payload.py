@@ -136,7 +136,7 @@ def _others(sides: Mapping[int, str]) -> Json:
 def _pairings_with_results(doing: Done) -> set[int]:
     """The pairings whose results were written, but those of which the facts say what they are."""
     undone = doing.verb == "undo"
-    told = {line.get("pairing"): line["was"] if undone else line["now"] for line in lines_in(doing.facts)}
+    results = {line.get("pairing"): line["was"] if undone else line["now"] for line in lines_in(doing.facts)}
     last = {row.pairing_id: (row, after) for row, _before, after in doing.written if isinstance(row, Result)}
     found = {
         key
@@ -146,8 +146,8 @@ def _pairings_with_results(doing: Done) -> set[int]:
     }
     for key, (row, after) in last.items():
         is_read = Result.pairing.is_cached(row)
-        said = told.get(row.pairing.public_id) if is_read else None
-        if said is None or said != (notation.write(row.fact) if after is not None else ""):
+        result = results.get(row.pairing.public_id) if is_read else None
+        if result is None or result != (notation.write(row.fact) if after is not None else ""):
             found.add(key)
     return found
 

@@ -72,9 +72,9 @@ def _event(entry: JournalEntry) -> Event:
     undone = entry.verb == "undo"
     verb = str(facts["of"]) if undone else entry.verb
     topic = TOPICS[verb]
-    told = facts.get(BECAME, {})
+    delta = facts.get(BECAME, {})
     round_ = _round(verb, facts, undone=undone)
-    lines = [*_results(facts, undone=undone), *told.get("results", [])]
+    lines = [*_results(facts, undone=undone), *delta.get("results", [])]
     about_players = topic in (Topic.PLAYERS, Topic.REPORTS, Topic.CALLS, Topic.COURTS)
     known: Json = {
         "id": str(entry.sequence),
@@ -83,23 +83,23 @@ def _event(entry: JournalEntry) -> Event:
         "revision": entry.sequence,
         "takes_back": str(facts["sequence"]) if undone else None,
         "round": round_,
-        "rounds": _rounds(told, round_, whole=True),
-        "players": [*_players(facts, told), *told.get("players", [])] if about_players else told.get("players", []),
-        "gone": told.get("gone", []),
+        "rounds": _rounds(delta, round_, whole=True),
+        "players": [*_players(facts, delta), *delta.get("players", [])] if about_players else delta.get("players", []),
+        "gone": delta.get("gone", []),
         "results": _lines(lines, whole=True),
     }
-    hidden = {"rounds": _rounds(told, round_, whole=False), "results": _lines(lines, whole=False), "entry": None}
-    said = {"verb": entry.verb, "facts": facts, "reason": entry.reason, "agent": entry.agent, "actor": entry.by or None}
-    return Event(entry.sequence, topic, None if topic in PRIVATE else {**known, **hidden}, {**known, "entry": said})
+    hidden = {"rounds": _rounds(delta, round_, whole=False), "results": _lines(lines, whole=False), "entry": None}
+    row = {"verb": entry.verb, "facts": facts, "reason": entry.reason, "agent": entry.agent, "actor": entry.by or None}
+    return Event(entry.sequence, topic, None if topic in PRIVATE else {**known, **hidden}, {**known, "entry": row})
 
 
-def _rounds(told: Json, round_: Json | None, *, whole: bool) -> list[Json]:
+def _rounds(delta: Json, round_: Json | None, *, whole: bool) -> list[Json]:
     """What rounds have become; drafts that come and go are for those who read them, and for the others a round is gone
     that is a draft again. Entries of earlier versions tell of one at most.
     """
-    if "rounds" in told:
+    if "rounds" in delta:
         hidden = {None, "draft"}, {"draft", GONE}
-        became = [each for each in told["rounds"] if whole or each[1] not in hidden[0] or each[2] not in hidden[1]]
+        became = [each for each in delta["rounds"] if whole or each[1] not in hidden[0] or each[2] not in hidden[1]]
         found = [(number, now) for number, _was, now in became]
     else:
         found = [(round_["number"], round_["status"])] if round_ is not None and round_["status"] else []
@@ -123,9 +123,9 @@ def _round(verb: str, facts: Json, *, undone: bool) -> Json | None:
     return {"number": facts["round"], "status": became[undone] if became else None}
 
 
-def _players(facts: Json, told: Json) -> list[str]:
+def _players(facts: Json, delta: Json) -> list[str]:
     """The ids of those whom it is about, and who are there."""
-    gone = told.get("gone", [])
+    gone = delta.get("gone", [])
     return [key for key in ids_in(facts) if key not in gone]
 
 

@@ -89,16 +89,16 @@ def page(who: Who, cursor: Cursor, limit: int, *, whole: bool = True) -> Page:
     by_key = {each.row.pk: each for each in tournaments}
     read = _entries_of(tournaments, limit + 1)
     shown, more = read[:limit], len(read) > limit
-    told = []
+    items = []
     reached = {key: each.after if more else each.row.revision for key, each in by_key.items()}
     for entry, event in zip(shown, events(shown), strict=True):
         of = by_key[entry.tournament_id]
         body = event.whole if of.whole or event.open is None else event.open
-        told.append(Told(of.row, event.sequence, event.topic.value, {**body, "tournament": of.row.slug}))
+        items.append(Told(of.row, event.sequence, event.topic.value, {**body, "tournament": of.row.slug}))
         reached[of.row.pk] = max(reached[of.row.pk], event.sequence)
     created = [each.row for each in tournaments if each.row.pk not in cursor]
     before = {key: cursor[key] for key in by_key if key in cursor}
-    return Page(before, created, told, reached, more)
+    return Page(before, created, items, reached, more)
 
 
 def _entries_of(tournaments: Sequence[Followed], limit: int) -> list[JournalEntry]:

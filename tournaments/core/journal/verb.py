@@ -142,12 +142,12 @@ def _without_gaps(line: Mapping[str, object]) -> dict[str, object]:
 
 def _with_result_texts(facts: Mapping[str, Any], tables: TableKind, halves: bool) -> dict[str, object]:
     """Facts, or a line of them, with results as such tables tell them: matches of teams as their game points."""
-    told: dict[str, Any] = {
+    texts: dict[str, Any] = {
         name: tables.stored(facts[name], halves=halves) for name in ("was", "now") if isinstance(facts.get(name), str)
     }
     if isinstance(facts.get("results"), list):
-        told["results"] = [_with_result_texts(line, tables, halves) for line in facts["results"]]
-    return {**facts, **told}
+        texts["results"] = [_with_result_texts(line, tables, halves) for line in facts["results"]]
+    return {**facts, **texts}
 
 
 def _rules(fact: Mapping[str, Any], halves: bool) -> str:

@@ -114,9 +114,9 @@ def _sides(won: int, lost: int) -> tuple[Outcome, Outcome]:
     return (Outcome.WIN, Outcome.LOSS) if won > lost else (Outcome.LOSS, Outcome.WIN)
 
 
-def match_to_text(said: Said) -> str:
+def match_to_text(entry: Said) -> str:
     """What somebody says about a match, as it is stored: its result, or its boards with spaces between."""
-    return " ".join(map(notation.write, said)) if isinstance(said, tuple) else notation.write(said)
+    return " ".join(map(notation.write, entry)) if isinstance(entry, tuple) else notation.write(entry)
 
 
 def match_from_text(text: str, scoring: Scoring) -> Said:
@@ -127,9 +127,9 @@ def match_from_text(text: str, scoring: Scoring) -> Said:
     return tuple(each for each in found if each is not None)
 
 
-def fact_of(said: Said) -> Result:
+def fact_of(entry: Said) -> Result:
     """The result that follows from the entry."""
-    found = result_of(said) if isinstance(said, tuple) else said
+    found = result_of(entry) if isinstance(entry, tuple) else entry
     if found is None:
         raise ValueError("no boards were said")
     return found

@@ -70,8 +70,8 @@ def fide_id(text: str) -> str:
     """Digits alone."""
     text = text.strip()
     if len(text) > FIDE_ID_LENGTH or (not (text.isascii() and text.isdigit() and text.strip("0")) and text):
-        told = _("“{text}” is not a FIDE ID. Enter up to 11 digits.")
-        raise NotAName(told.format(text=_quote(text)))
+        message = _("“{text}” is not a FIDE ID. Enter up to 11 digits.")
+        raise NotAName(message.format(text=_quote(text)))
     return text
 
 
@@ -82,8 +82,8 @@ def rank(text: str) -> str:
     try:
         return ranks.spell_rank(ranks.parse(text))
     except ValueError as error:
-        told = _("“{text}” is not a rank. Enter one from 30k to 9d, such as 12k or 3d.")
-        raise NotAName(told.format(text=_quote(text))) from error
+        message = _("“{text}” is not a rank. Enter one from 30k to 9d, such as 12k or 3d.")
+        raise NotAName(message.format(text=_quote(text))) from error
 
 
 def federation(text: str, *, chess: bool) -> str:
@@ -92,14 +92,14 @@ def federation(text: str, *, chess: bool) -> str:
     if not chess or not cleaned:
         return cleaned
     if cleaned.upper() not in FEDERATIONS:
-        told = _("“{text}” is not a FIDE federation code. Enter three letters, such as FIN or GER.")
-        raise NotAName(told.format(text=_quote(cleaned)))
+        message = _("“{text}” is not a FIDE federation code. Enter three letters, such as FIN or GER.")
+        raise NotAName(message.format(text=_quote(cleaned)))
     return cleaned.upper()
 
 
 def _not_a_birth(text: str) -> NotAName:
-    told = _("“{text}” is not a date or year of birth. Enter 1990-05-31 or 1990.")
-    return NotAName(told.format(text=_quote(text)))
+    message = _("“{text}” is not a date or year of birth. Enter 1990-05-31 or 1990.")
+    return NotAName(message.format(text=_quote(text)))
 
 
 def _quote(text: str) -> str:

@@ -100,10 +100,10 @@ class Command(BaseCommand):
             raise CommandError(f"There is no tournament {slug}.")
         before = tournament.revision
         try:
-            said = given["do"](tournament, given)
+            lines = given["do"](tournament, given)
         except Refused as refusal:
             raise CommandError(refusal.text) from refusal
         done = "done" if tournament.revision > before else "nothing to do"
         self.stdout.write(f"{tournament.name}: {verb}: {done}")
-        for text in said or ():
+        for text in lines or ():
             self.stdout.write(text)

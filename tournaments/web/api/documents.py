@@ -62,8 +62,8 @@ def result_of(row: Pairing) -> dict[str, object] | None:
     return {**shown, "by": found.by, "at": found.at, **sent}
 
 
-def table(row: Row, *, told: bool = False) -> dict[str, Any]:
-    """A table of a round; `told` by whom and when its result was written down."""
+def table(row: Row, *, has_slip: bool = False) -> dict[str, Any]:
+    """A table of a round; `has_slip` by whom and when its result was written down."""
     return {
         "id": row.pairing.public_id,
         "table": row.pairing.table,
@@ -74,18 +74,18 @@ def table(row: Row, *, told: bool = False) -> dict[str, Any]:
         "second": side_of(row.second),
         **({"others": [side_of(player) for player, _was in row.beside]} if row.beside else {}),
         "handicap": row.pairing.handicap,
-        "result": result_of(row.pairing) if told else result(row.result),
+        "result": result_of(row.pairing) if has_slip else result(row.result),
         "version": row.pairing.version,
     }
 
 
-def pairing(row: Pairing, *, told: bool = False) -> dict[str, Any]:
+def pairing(row: Pairing, *, has_slip: bool = False) -> dict[str, Any]:
     """One table with the reasons of its pairing, as data and as English sentences."""
     round_ = row.round
     shown = row_of(row) if row.sides else rows_of(round_, only=row, reasons=False)[0][0]
     return {
         **table(shown),
-        **({"result": result_of(shown.pairing)} if told else {}),
+        **({"result": result_of(shown.pairing)} if has_slip else {}),
         "reasons": reasons(border.reasons_from_json(row.reasons), Teller.of_round(round_, shown.players)),
     }
 
@@ -106,11 +106,11 @@ def round_document(
     """A round; readers of drafts also get where its results come from. `players` are all by their keys, and `titles`
     those of rounds of a bracket by their numbers, if known.
     """
-    told = Right.SEE_DRAFTS in granted
+    has_slips = Right.SEE_DRAFTS in granted
     if players is None:
-        rows, byes = rows_of(round_, reasons=False, senders=told)
+        rows, byes = rows_of(round_, reasons=False, senders=has_slips)
     else:
-        rows, byes = rows_among(round_, players, senders=told)
+        rows, byes = rows_among(round_, players, senders=has_slips)
     return {
         "number": round_.number,
         "title": (round_titles([round_]) if titles is None else titles).get(round_.number, ""),
@@ -118,7 +118,7 @@ def round_document(
         "published_at": round_.published_at,
         "publishes_at": round_.publishes_at,
         "closed_at": round_.closed_at,
-        "pairings": [table(row, told=told) for row in rows],
+        "pairings": [table(row, has_slip=has_slips) for row in rows],
         "byes": [{"player": side_of(bye.player), "kind": bye.kind} for bye in byes],
         "not_paired": [side_of(player) for player in whatif.not_paired(round_)],
         "by_hand": round_.by_hand and _by_hand(round_.by_hand, round_),
@@ -212,8 +212,8 @@ def hall(tournament: Tournament) -> dict[str, object]:
 
 def screen(tournament: Tournament) -> dict[str, object]:
     shown = tournament.on_screen
-    said = {"message": shown.message, "to_players": shown.to_players}
-    return {"shows": list(shown.shows), **said, "depth": shown.depth}
+    notice = {"message": shown.message, "to_players": shown.to_players}
+    return {"shows": list(shown.shows), **notice, "depth": shown.depth}
 
 
 def _stage(stage: Stage, players: Mapping[int, Player]) -> dict[str, object]:
@@ -255,15 +255,15 @@ def reasons(found: Iterable[Reason], teller: Teller) -> list[dict[str, Any]]:
 def round_reasons(round_: Round) -> dict[str, object]:
     """Why a round is as it is; of a draft that somebody has changed, as it is now."""
     now = whatif.position_of(round_)
-    told = whatif.explain(now) if round_.is_draft else None
+    plan = whatif.explain(now) if round_.is_draft else None
     teller = Teller.of(now.view)
-    tables = {p.table: p.reasons for p in told.pairings} if told else {}
-    given = {now.view.players[bye.player].pk: bye.reasons for bye in told.byes} if told else {}
+    tables = {p.table: p.reasons for p in plan.pairings} if plan else {}
+    given = {now.view.players[bye.player].pk: bye.reasons for bye in plan.byes} if plan else {}
     stored = border.reasons_from_json
     rows, byes = rows_of(round_)
     return {
         "number": round_.number,
-        "reasons": reasons(told.reasons if told else stored(round_.reasons), teller),
+        "reasons": reasons(plan.reasons if plan else stored(round_.reasons), teller),
         "pairings": [
             {
                 "id": row.pairing.public_id,

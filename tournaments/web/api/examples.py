@@ -65,11 +65,11 @@ def shorten_answer(answer: object) -> object:
     if isinstance(answer, dict):
         return {name: shorten_answer(value) for name, value in answer.items()}
     if isinstance(answer, list):
-        kept: list[object] = []
+        items: list[object] = []
         for value in answer:
-            if not any(not misfits(value, each) for each in kept):
-                kept.append(value)
-        return [shorten_answer(value) for value in kept]
+            if not any(not misfits(value, each) for each in items):
+                items.append(value)
+        return [shorten_answer(value) for value in items]
     return answer[:LONGEST] if isinstance(answer, str) else answer
 
 

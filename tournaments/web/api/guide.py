@@ -364,14 +364,14 @@ def commands() -> str:
 
 
 def _command(method: str, path: str, body: dict[str, object] | None) -> str:
-    said = ["curl", f'"$KIERROS/api/v1{path}"', '-H "Authorization: Bearer $TOKEN"']
+    parts = ["curl", f'"$KIERROS/api/v1{path}"', '-H "Authorization: Bearer $TOKEN"']
     if method == "POST":
-        said.append('-H "Idempotency-Key: $(uuidgen)"')
+        parts.append('-H "Idempotency-Key: $(uuidgen)"')
     if method == "PUT":
-        said.append("-X PUT -H 'If-Match: \"VERSION\"'")
+        parts.append("-X PUT -H 'If-Match: \"VERSION\"'")
     if method != "GET":
-        said.append(f"--json '{json.dumps(body or {})}'")
-    return " \\\n  ".join(said)
+        parts.append(f"--json '{json.dumps(body or {})}'")
+    return " \\\n  ".join(parts)
 
 
 @require_safe

@@ -274,8 +274,8 @@ class Schema(AutoSchema):
         taken = getattr(self.view, "parameters", (LANG,)) if self.method == "GET" else ()
         given = [query.document_parameter() for query in taken]
         headers = self._headers()
-        told = [ETAG, LOCATION, RETRY_AFTER, CHALLENGE, RATE_LIMIT, RATE_LIMIT_POLICY]
-        return [*super().get_override_parameters(), *given, *headers, *told]
+        answer_headers = [ETAG, LOCATION, RETRY_AFTER, CHALLENGE, RATE_LIMIT, RATE_LIMIT_POLICY]
+        return [*super().get_override_parameters(), *given, *headers, *answer_headers]
 
     def _headers(self) -> list[object]:
         if self.method == "GET":
@@ -361,11 +361,11 @@ def _parts(schema: Json) -> Iterator[Json]:
 
 def _describe_choices(part: Json) -> None:
     """Choices are described where they are listed, those that are called otherwise than they are written."""
-    told = part.get("description", "")
-    if _CHOICE.search(told):
+    description = part.get("description", "")
+    if _CHOICE.search(description):
         is_here = "enum" in part
-        kept = _CHOICE.sub(lambda line: line[0] if is_here and line["value"] != line["label"] else "", told)
-        part["description"] = re.sub(r"\n\n+", "\n", kept).strip()
+        rest = _CHOICE.sub(lambda line: line[0] if is_here and line["value"] != line["label"] else "", description)
+        part["description"] = re.sub(r"\n\n+", "\n", rest).strip()
         if not part["description"]:
             del part["description"]
 
@@ -406,12 +406,12 @@ def _share(components: Json, kind: str, places: Iterable[Place]) -> None:
     there: dict[str, list[Place]] = defaultdict(list)
     for place in places:
         there[place[2]].append(place)
-    kept = components.setdefault(kind, {})
+    section = components.setdefault(kind, {})
     for name, found in sorted(there.items()):
         written = [orjson.dumps(within[key]) for within, key, _name in found]
         (usual, count), *_others = Counter(written).most_common(1)
         if count > 1:
-            kept[name] = orjson.loads(usual)
+            section[name] = orjson.loads(usual)
             for (within, key, _name), text in zip(found, written, strict=True):
                 if text == usual:
                     within[key] = {"$ref": f"#/components/{kind}/{name}"}

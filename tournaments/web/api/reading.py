@@ -163,8 +163,8 @@ class Whole(Query):
     def read(self, text: str) -> int:
         number = int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(LARGEST)) else -1
         if not self.least <= number <= self.most:
-            said = _("{name} must be a whole number from {least} to {most}.")
-            raise NotTaken(said.format(name=self.name, least=self.least, most=self.most))
+            message = _("{name} must be a whole number from {least} to {most}.")
+            raise NotTaken(message.format(name=self.name, least=self.least, most=self.most))
         return number
 
 
@@ -211,8 +211,8 @@ class Text(Query):
 
     def read(self, text: str) -> Any:
         if not 0 < len(text) <= self.longest:
-            said = _("{name} must be a text of 1 to {longest} characters.")
-            raise NotTaken(said.format(name=self.name, longest=self.longest))
+            message = _("{name} must be a text of 1 to {longest} characters.")
+            raise NotTaken(message.format(name=self.name, longest=self.longest))
         try:
             return names.clean_text(text, self.longest)
         except names.NotAName as fault:
@@ -259,11 +259,11 @@ def read_query(given: QueryDict, known: Sequence[Query]) -> dict[str, object]:
 
 def _value(texts: Sequence[str], known: Mapping[str, Query], name: str) -> object:
     if name not in known:
-        said = _("Unknown parameter {name}. Available: {known}.")
-        raise NotTaken(said.format(name=name[:SHOWN], known=", ".join(known)))
+        message = _("Unknown parameter {name}. Available: {known}.")
+        raise NotTaken(message.format(name=name[:SHOWN], known=", ".join(known)))
     if len(texts) != 1:
-        said = _("{name} is missing.") if not texts else _("{name} is sent twice. Send it once.")
-        raise NotTaken(said.format(name=name))
+        message = _("{name} is missing.") if not texts else _("{name} is sent twice. Send it once.")
+        raise NotTaken(message.format(name=name))
     return known[name].read(texts[0])
 
 

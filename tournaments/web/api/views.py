@@ -111,8 +111,10 @@ class PairingView(RoundView):
     def answer_pairing(self, pairing: Pairing, status: int = 200) -> Response:
         """The table as it is now; one that was read with its sides is."""
         fresh = pairing if pairing.sides else self.pairing(pairing.public_id, whole=True)
-        told = Right.SEE_DRAFTS in self.granted or self.request.method not in SAFE_METHODS
-        return Response(documents.pairing(fresh, told=told), status=status, headers={"ETag": self.tag(fresh.version)})
+        has_slip = Right.SEE_DRAFTS in self.granted or self.request.method not in SAFE_METHODS
+        return Response(
+            documents.pairing(fresh, has_slip=has_slip), status=status, headers={"ETag": self.tag(fresh.version)}
+        )
 
 
 class FileRenderer(BaseRenderer):

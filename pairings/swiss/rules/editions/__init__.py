@@ -83,8 +83,8 @@ class Edition:
 
     def without(self, key: str) -> Edition:
         """The edition without one of its criteria; itself where it has none of that key."""
-        kept = tuple(criterion for criterion in self.criteria if criterion.key != key)
-        return self if len(kept) == len(self.criteria) else replace(self, criteria=kept)
+        criteria = tuple(criterion for criterion in self.criteria if criterion.key != key)
+        return self if len(criteria) == len(self.criteria) else replace(self, criteria=criteria)
 
     def criteria_of_bound(self, bound: Bound) -> tuple[Criterion, ...]:
         """The criteria that counting bounds in the same way, in their order."""
