@@ -19,7 +19,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.quick import MEASURES, Found, Measure, called, on_a_database, timed
+from benchmarks.quick import MEASURES, Measure, Measurement, called, on_a_database, timed
 
 KEPT = Path(__file__).with_name("kept.json")
 #: So many times the figure that is kept is too much.
@@ -37,11 +37,11 @@ def chosen(names: Sequence[str], *, long: bool) -> list[Measure]:
     return [each for each in MEASURES.values() if long or not each.is_long]
 
 
-def is_over(found: Found, kept: float | None) -> bool:
+def is_over(found: Measurement, kept: float | None) -> bool:
     return kept is None or found.ratio > LIMIT * kept
 
 
-def told(each: Measure, found: Found, kept: float | None) -> str:
+def told(each: Measure, found: Measurement, kept: float | None) -> str:
     """A line of the report."""
     beside = "no figure kept" if kept is None else f"{found.ratio / kept:5.2f} of {kept:.2f}"
     target = "" if each.target is None else f"   target {each.target:.0f} ms"
@@ -49,7 +49,7 @@ def told(each: Measure, found: Found, kept: float | None) -> str:
     return f"{each.name:50} {found.ratio * LOOP:8.1f} ms {found.ratio:7.2f} times, {beside}{target}{over}"
 
 
-def run(measures: Sequence[Measure], kept: Mapping[str, float], *, patient: bool) -> dict[str, Found]:
+def run(measures: Sequence[Measure], kept: Mapping[str, float], *, patient: bool) -> dict[str, Measurement]:
     """What each takes; a figure over the limit is measured again where `patient`."""
     result = {}
     for each in measures:

@@ -88,7 +88,7 @@ class Clock:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Measurement:
     """The least seconds of CPU of some calls, and of the loop beside them."""
 
     seconds: float
@@ -98,11 +98,11 @@ class Found:
     def ratio(self) -> float:
         return self.seconds / self.unit
 
-    def least(self, other: Found) -> Found:
-        return Found(min(self.seconds, other.seconds), min(self.unit, other.unit))
+    def least(self, other: Measurement) -> Measurement:
+        return Measurement(min(self.seconds, other.seconds), min(self.unit, other.unit))
 
 
-def timed(call: Call, before: Call, turns: int = TURNS) -> Found:
+def timed(call: Call, before: Call, turns: int = TURNS) -> Measurement:
     clock, spent, units = Clock(), [], []
     for _turn in range(turns):
         began = clock.now()
@@ -112,7 +112,7 @@ def timed(call: Call, before: Call, turns: int = TURNS) -> Found:
         began = clock.now()
         call()
         spent.append(clock.now() - began)
-    return Found(min(spent), min(units))
+    return Measurement(min(spent), min(units))
 
 
 def called(ready: Call | Ready) -> Ready:

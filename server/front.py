@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined] # its names
 
 from server.request_bodies import LONGEST, PACE, BodyReader, ClientGone, Pace
-from server.wsgi_threads import Answered, Application, Job, WsgiThreads
+from server.wsgi_threads import Application, Job, Reply, WsgiThreads
 
 if TYPE_CHECKING:
     from server.journal_listener import JournalListener
-    from server.page_memory import Asked, Memory
+    from server.page_memory import Memory, PageRequest
     from server.streams import StreamHub
-    from tournaments.public.page_cache import Shown
+    from tournaments.public.page_cache import PublicTournament
 
 #: Where public pages are.
 PUBLIC = ("/t/", "/e/", "/embed/")
@@ -36,7 +36,7 @@ class Front:
     def __init__(self, application: Application, *, threads: int, pace: Pace = PACE, longest: int = LONGEST) -> None:
         self._bodies = BodyReader(pace, longest)
         self._threads = WsgiThreads(application, threads)
-        self._open: set[asyncio.Future[Answered]] = set()
+        self._open: set[asyncio.Future[Reply]] = set()
         self._listener: JournalListener | None = None
         self._hub: StreamHub | None = None
         self._memory: Memory | None = None
@@ -51,12 +51,12 @@ class Front:
                 return
         await self._ask(scope, protocol)
 
-    async def _make(self, memory: Memory, asked: Asked, scope: Scope, protocol: HTTPProtocol) -> None:
+    async def _make(self, memory: Memory, asked: PageRequest, scope: Scope, protocol: HTTPProtocol) -> None:
         """Let Django render a page that is not in memory, or wait for another request that does."""
         for _time in range(ATTEMPTS):
             other = memory.pending(asked)
             if other is None:
-                page, answered = memory.begin_page(asked), Answered()
+                page, answered = memory.begin_page(asked), Reply()
                 try:
                     answered = await self._ask(scope, protocol, memory.find_tournament(asked))
                 finally:
@@ -69,17 +69,17 @@ class Front:
                 break
         await self._ask(scope, protocol)
 
-    async def _ask(self, scope: Scope, protocol: HTTPProtocol, shown: Shown | None = None) -> Answered:
+    async def _ask(self, scope: Scope, protocol: HTTPProtocol, shown: PublicTournament | None = None) -> Reply:
         """Let Django answer. `shown` is the tournament of the address, where memory knows it."""
         future = asyncio.get_running_loop().create_future()
         self._open.add(future)
         try:
             body, refusal = await self._bodies.read(scope, protocol)
             self._threads.put(Job(scope, protocol, body, future, refusal, shown))
-            answered: Answered = await future
+            answered: Reply = await future
         except ClientGone:
             protocol.response_empty(HTTPStatus.BAD_REQUEST, [("connection", "close")])
-            return Answered()
+            return Reply()
         finally:
             self._open.discard(future)
         if answered.opened is not None:

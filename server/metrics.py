@@ -96,7 +96,7 @@ def tell() -> None:
     """The life of the process that Prometheus asks."""
     registry = CollectorRegistry()
     MultiProcessCollector(registry)  # type: ignore[no-untyped-call] # has no types
-    registry.register(Stored())
+    registry.register(StoredMetrics())
     try:
         _server, thread = start_http_server(settings.METRICS_PORT, LOOPBACK, registry)
     except OSError as error:
@@ -106,7 +106,7 @@ def tell() -> None:
     thread.join()
 
 
-class Stored:
+class StoredMetrics:
     """What the database and the backups say at the moment that they are asked."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:

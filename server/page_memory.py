@@ -29,7 +29,7 @@ from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined] # its
 
 from server.proxies import is_proxy
 from tournaments.core.words.languages import asked_language
-from tournaments.public.page_cache import ROOM, Offer, Shown, encoding_for
+from tournaments.public.page_cache import ROOM, Offer, PublicTournament, encoding_for
 
 #: Cookies that are nobody's: a form's, which no public page has, and the language that a page is asked for in.
 NOBODYS = frozenset({settings.CSRF_COOKIE_NAME, settings.LANGUAGE_COOKIE_NAME})
@@ -42,7 +42,7 @@ Headers = list[tuple[str, str]]
 Key = tuple[str, str, str]
 
 
-class Asked(NamedTuple):
+class PageRequest(NamedTuple):
     """A request that has nothing but an address: what a page depends on, what the reader has, and takes."""
 
     key: Key
@@ -113,7 +113,7 @@ class Memory:
 
     # What requests ask.
 
-    def read_question(self, scope: Scope) -> Asked | None:
+    def read_question(self, scope: Scope) -> PageRequest | None:
         """What somebody asks who sends nothing but an address; None for everybody else."""
         headers = scope.headers
         get = headers.get
@@ -130,7 +130,7 @@ class Memory:
             return None
         language = asked_language(cookies.get(settings.LANGUAGE_COOKIE_NAME, ""), get("accept-language") or "")
         key = (scope.path, scope.query_string, language)
-        return Asked(key, encoding, get("if-none-match") or "", int(after))
+        return PageRequest(key, encoding, get("if-none-match") or "", int(after))
 
     def _is_our_host(self, scope: Scope) -> bool:
         """Whether Django would answer here, under this name, and not refuse or lead to HTTPS."""
@@ -146,7 +146,7 @@ class Memory:
         peer = scope.client.rpartition(":")[0].strip("[]")
         return scope.headers.get("x-forwarded-proto") == "https" and is_proxy(peer, settings.TRUSTED_PROXIES)
 
-    def give(self, asked: Asked, protocol: HTTPProtocol) -> bool:
+    def give(self, asked: PageRequest, protocol: HTTPProtocol) -> bool:
         """Answer from memory; False where that cannot be."""
         entry = self._entries.get(asked.key)
         if entry is None or self._time() >= self._confirmed_until or not self._holds(entry, asked):
@@ -161,7 +161,7 @@ class Memory:
         protocol.response_bytes(HTTPStatus.OK, *way)
         return True
 
-    def _holds(self, entry: Entry, asked: Asked) -> bool:
+    def _holds(self, entry: Entry, asked: PageRequest) -> bool:
         """Whether an entry shows the state of now, as far as is known, and the one its reader has heard of."""
         shown = entry.offer.address.shown
         if asked.after and (len(shown) != 1 or shown[0][1] < asked.after):
@@ -173,7 +173,7 @@ class Memory:
     def _is_current(self, shown: Iterable[tuple[int, int]]) -> bool:
         return all(self._revisions.get(tournament, 0) <= revision for tournament, revision in shown)
 
-    def find_tournament(self, asked: Asked) -> Shown | None:
+    def find_tournament(self, asked: PageRequest) -> PublicTournament | None:
         """The public tournament of an address with its revision, where a page has given them and they still hold."""
         slug = _slug(asked)
         found = self._shown.get(slug)
@@ -184,21 +184,21 @@ class Memory:
             or not self._is_current([found])
         ):
             return None
-        return Shown(slug, *found)
+        return PublicTournament(slug, *found)
 
     # Pages that Django renders.
 
-    def pending(self, asked: Asked) -> PendingPage | None:
+    def pending(self, asked: PageRequest) -> PendingPage | None:
         """The rendering of this page for another request, if there is one."""
         return self._pending.get(asked.key)
 
-    def begin_page(self, asked: Asked) -> PendingPage:
+    def begin_page(self, asked: PageRequest) -> PendingPage:
         """Let other requests for this page wait."""
         page = self._pending[asked.key] = PendingPage(self._epoch, self._moment)
         return page
 
     def finish_page(
-        self, asked: Asked, page: PendingPage, answer: tuple[int, Headers] | None, offers: Iterable[Offer]
+        self, asked: PageRequest, page: PendingPage, answer: tuple[int, Headers] | None, offers: Iterable[Offer]
     ) -> None:
         """Keep the page, if it may be kept and is still current, and wake the requests that wait."""
         if self._pending.get(asked.key) is page:
@@ -218,7 +218,7 @@ class Memory:
         page.finished.set()
 
 
-def _slug(asked: Asked) -> str:
+def _slug(asked: PageRequest) -> str:
     """The tournament in an address, /t/SLUG/…"""
     return asked.key[0].split("/")[2]
 

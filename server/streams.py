@@ -25,7 +25,7 @@ from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError  # type: ig
 
 from server import error_pages
 from server.journal_listener import JournalListener
-from server.wsgi_threads import Opened
+from server.wsgi_threads import OpenRequest
 from tournaments.public import streams, streams_of_all
 from tournaments.public.streams import Frame, Subscription
 from tournaments.public.streams_of_all import Block, SubscriptionOfAll
@@ -120,7 +120,7 @@ class StreamHub:
         self._reader_of_all = ThreadPoolExecutor(1, "streams of all")
         self._over = False
 
-    async def carry(self, path: str, protocol: HTTPProtocol, opened: Opened) -> None:
+    async def carry(self, path: str, protocol: HTTPProtocol, opened: OpenRequest) -> None:
         """Keep a stream open until its client leaves, or may not listen any more, or the worker ends."""
         subscription = SubscriptionOfAll.from_text(opened.said) or Subscription.from_text(opened.said)
         address = subscription.address

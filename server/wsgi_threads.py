@@ -27,7 +27,7 @@ from server.request_bodies import Refusal, peer
 from tournaments.public.page_cache import OFFERS, SHOWN
 
 if TYPE_CHECKING:
-    from tournaments.public.page_cache import Offer, Shown
+    from tournaments.public.page_cache import Offer, PublicTournament
 
 #: The header by which a view says that its answer continues.
 STREAM = "x-stream"
@@ -47,12 +47,12 @@ class Job(NamedTuple):
     scope: Scope
     protocol: HTTPProtocol
     body: IO[bytes]
-    answered: asyncio.Future[Answered]
+    answered: asyncio.Future[Reply]
     refusal: Refusal | None
-    shown: Shown | None
+    shown: PublicTournament | None
 
 
-class Opened(NamedTuple):
+class OpenRequest(NamedTuple):
     """A stream: its beginning, and who follows what by its view (`tournaments.public.streams`)."""
 
     status: int
@@ -61,10 +61,10 @@ class Opened(NamedTuple):
     said: str
 
 
-class Answered(NamedTuple):
+class Reply(NamedTuple):
     """What came of a request: a stream, or the head of an answer and what may be kept of it."""
 
-    opened: Opened | None = None
+    opened: OpenRequest | None = None
     head: tuple[int, Headers] | None = None
     offers: tuple[Offer, ...] = ()
 
@@ -100,7 +100,7 @@ class WsgiThreads:
                 with suppress(ProtocolClosed, ProtocolError):  # the client did not wait
                     _hand_back(job.protocol, *answer)
             job.body.close()
-            came = Answered(opened, answer[:2], tuple(offers))
+            came = Reply(opened, answer[:2], tuple(offers))
             job.answered.get_loop().call_soon_threadsafe(_settle, job.answered, came)
 
     def _answer(self, job: Job, offers: list[Offer]) -> tuple[int, Headers, bytes | Path]:
@@ -142,16 +142,16 @@ def _hand_back(protocol: HTTPProtocol, status: int, headers: Headers, answer: by
         protocol.response_bytes(status, headers, answer)
 
 
-def _goes_on(status: int, headers: Headers, answer: bytes | Path) -> Opened | None:
+def _goes_on(status: int, headers: Headers, answer: bytes | Path) -> OpenRequest | None:
     """The answer as the beginning of a stream, if a view has marked it as one."""
     stream = dict(headers).get(STREAM)
     if stream is None or isinstance(answer, Path):
         return None
     other_headers = [(name, value) for name, value in headers if name not in (STREAM, "content-length")]
-    return Opened(status, other_headers, answer, stream)
+    return OpenRequest(status, other_headers, answer, stream)
 
 
-def _settle(future: asyncio.Future[Answered], answered: Answered) -> None:
+def _settle(future: asyncio.Future[Reply], answered: Reply) -> None:
     if not future.done():
         future.set_result(answered)
 

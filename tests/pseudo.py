@@ -18,7 +18,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po
 
-from config.translation.extraction import Found, Message, find_messages
+from config.translation.extraction import Message, MessageUse, find_messages
 
 LANGUAGE, LOCALE = "en-xa", "en_XA"
 
@@ -35,7 +35,7 @@ def marked(text: str) -> str:
 
 
 @cache
-def messages() -> dict[Message, Found]:
+def messages() -> dict[Message, MessageUse]:
     """Every message of the program, as translators get it."""
     return find_messages()
 

@@ -6,7 +6,7 @@ from contextlib import nullcontext
 import pytest
 
 from benchmarks import __main__ as command
-from benchmarks.quick import MEASURES, Found, Measure
+from benchmarks.quick import MEASURES, Measure, Measurement
 
 
 @pytest.fixture
@@ -16,7 +16,7 @@ def found(monkeypatch, tmp_path):
     monkeypatch.setattr(command, "MEASURES", {"bread": Measure("bread", lambda: lambda: None)})
     monkeypatch.setattr(command, "KEPT", tmp_path / "kept.json")
     monkeypatch.setattr(command, "on_a_database", nullcontext)
-    monkeypatch.setattr(command, "timed", lambda _call, _before: Found(figures.pop(0), 1.0))
+    monkeypatch.setattr(command, "timed", lambda _call, _before: Measurement(figures.pop(0), 1.0))
     command.KEPT.write_text('{"bread": 2.0}')
     return figures
 

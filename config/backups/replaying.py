@@ -33,7 +33,7 @@ class Unusable(BackupError):
 
 
 @dataclass(frozen=True)
-class Replayed:
+class ReplayedCluster:
     """Data that is ready to be exchanged, its tournaments as in a backup's manifest, and its last journal entry."""
 
     data: Path
@@ -59,7 +59,7 @@ def newest(folder: Path) -> Generation | None:
 
 
 @contextmanager
-def replay(generation: Generation) -> Iterator[Replayed]:
+def replay(generation: Generation) -> Iterator[ReplayedCluster]:
     """Build the data of a generation up to its last second, beside ours. Raises Unusable."""
     from config.embedded.base import cluster  # noqa: PLC0415 an engine of Django, which loads it where it is used
 
@@ -80,7 +80,7 @@ def replay(generation: Generation) -> Iterator[Replayed]:
         shutil.rmtree(scratch, ignore_errors=True)
 
 
-def exchange(found: Replayed) -> None:
+def exchange(found: ReplayedCluster) -> None:
     """Replace our data with it. Raises BackupError, and changes nothing, if another process uses our data."""
     from config.embedded.base import cluster  # noqa: PLC0415 as above
 
@@ -141,7 +141,7 @@ def _unpack_member(packed: tarfile.TarFile, member: tarfile.TarInfo, data: Path,
     ours.account.own(path)
 
 
-def _recover(generation: Generation, ours: Cluster, scratch: Path) -> Replayed:
+def _recover(generation: Generation, ours: Cluster, scratch: Path) -> ReplayedCluster:
     """Start a separate PostgreSQL that replays the log, and read what the data contains."""
     there = Cluster(scratch, ours.options)
     there.join()
@@ -153,7 +153,7 @@ def _recover(generation: Generation, ours: Cluster, scratch: Path) -> Replayed:
             tournaments = opened.execute("SELECT slug, name, revision FROM tournaments_tournament ORDER BY id")
             last = opened.execute("SELECT max(at), coalesce(max(id), 0) FROM tournaments_journalentry").fetchone()
             at, end = last or (None, 0)
-            return Replayed(there.data, generation, [list(row) for row in tournaments], at, end)
+            return ReplayedCluster(there.data, generation, [list(row) for row in tournaments], at, end)
     finally:
         there.leave()
 

@@ -23,7 +23,7 @@ from server import maintenance
 NAMED = 20
 
 
-class Stored(NamedTuple):
+class BackupRow(NamedTuple):
     """A file of the backup folder. `kind` is `automatic`, `replaced` or `before-update`."""
 
     path: Path
@@ -63,7 +63,7 @@ def _minutes(age: timedelta | None) -> int | None:
     return None if age is None else -(-(age + timedelta(seconds=watch.LOOK_EVERY)) // timedelta(minutes=1))
 
 
-def list_backups() -> list[Stored]:
+def list_backups() -> list[BackupRow]:
     """The files of the first place that are ours, the newest first."""
     try:
         paths = list(settings.BACKUP_DIR.iterdir())
@@ -74,7 +74,7 @@ def list_backups() -> list[Stored]:
         kind = keeping.kind_of(path)
         if kind:
             facts = path.stat()
-            found.append(Stored(path, kind, facts.st_size, datetime.fromtimestamp(facts.st_mtime, tz=UTC)))
+            found.append(BackupRow(path, kind, facts.st_size, datetime.fromtimestamp(facts.st_mtime, tz=UTC)))
     return sorted(found, key=lambda each: each.at, reverse=True)
 
 

@@ -17,7 +17,7 @@ from config.owner.pages import A_PAGE, owner_only
 from tournaments.core.journal.errors import Refused
 from tournaments.models import Erasure
 from tournaments.privacy import erasing, finding
-from tournaments.privacy.erasing import Ticked
+from tournaments.privacy.erasing import ChosenRow
 from tournaments.privacy.series_people import TYPED
 from tournaments.web.common import who
 
@@ -54,7 +54,7 @@ def erase(request: HttpRequest) -> HttpResponse:
     """What is ticked as it will be; sent again from there, it is done."""
     name = " ".join(request.POST.get("name", "").split())[:LONGEST]
     texts = [text for text in request.POST.getlist("person") if _TICK.fullmatch(text)]
-    ticked = [Ticked.of(text) for text in texts]
+    ticked = [ChosenRow.of(text) for text in texts]
     if not ticked:
         messages.error(request, _("Tick the entries that are this person."))
         return redirect("owner:privacy")

@@ -12,7 +12,7 @@ from babel.messages.catalog import Message as Entry
 from babel.messages.pofile import read_po, write_po
 
 from config.translation.areas import AREAS, ROOT
-from config.translation.extraction import Found, Message
+from config.translation.extraction import Message, MessageUse
 from config.translation.languages import Language
 
 FOLDER = ROOT / "locale"
@@ -48,7 +48,7 @@ def read(language: Language, area: str, folder: Path = FOLDER) -> Catalog:
     return read_po(io.BytesIO(content), locale=language.code, abort_invalid=True)
 
 
-def update(language: Language, messages: Mapping[Message, Found], folder: Path = FOLDER) -> None:
+def update(language: Language, messages: Mapping[Message, MessageUse], folder: Path = FOLDER) -> None:
     """Write the messages of each area; what was translated stays, also where a message went to another area.
 
     A translation whose message is gone is at the end of its file, as a comment: it comes back with the message.

@@ -33,7 +33,7 @@ FOR_TRANSLATORS = "Translators:"
 Message = tuple[str | tuple[str, ...], str | None]
 
 
-class Found(NamedTuple):
+class MessageUse(NamedTuple):
     """What is known of a message: where it is used, and the comments for its translators."""
 
     sources: list[str]
@@ -45,12 +45,12 @@ class Found(NamedTuple):
         return next(area for area in AREAS if area in places)
 
 
-def find_messages() -> dict[Message, Found]:
+def find_messages() -> dict[Message, MessageUse]:
     """Every message of the program, in the order of sources, and of lines in them."""
-    messages: dict[Message, Found] = {}
+    messages: dict[Message, MessageUse] = {}
     for source in _sources():
         for message, comments in _messages_of(source):
-            found = messages.setdefault(message, Found([], _of_context(message[1])))
+            found = messages.setdefault(message, MessageUse([], _of_context(message[1])))
             found.sources.extend({source}.difference(found.sources))
             found.comments.extend(comment for comment in comments if comment not in found.comments)
     return messages

@@ -216,12 +216,12 @@ class _Table:
                     return u, v
         return None
 
-    def _seen_from_each(self, sets: _Sets) -> Iterator[tuple[int, _Seen]]:
+    def _seen_from_each(self, sets: _Sets) -> Iterator[tuple[int, _DualsAt]]:
         """Every vertex u, and how it sees the duals. Each time they are the same, changed.
 
         Vertices in the same sets follow each other, and those in nearly the same ones, so little is calculated twice.
         """
-        seen, inside = _Seen(self.duals, sum(weight for _, weight in sets.sets)), list[int]()
+        seen, inside = _DualsAt(self.duals, sum(weight for _, weight in sets.sets)), list[int]()
         for u in sorted(range(len(self.duals)), key=sets.around.__getitem__):
             around = sets.around[u]
             same = next((at for at, (a, b) in enumerate(zip(inside, around, strict=False)) if a != b), None)
@@ -234,7 +234,7 @@ class _Table:
             yield u, seen
 
 
-class _Seen:
+class _DualsAt:
     """Duals as a vertex sees them: y(v) less the weight of the sets around both, for all v.
 
     They are kept packed too, unless some are too large, and all edges of a vertex are looked at in one step.

@@ -119,7 +119,7 @@ class Hall:
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class Call:
     """A match that goes to a court now. `short_rest` is how many of its players have rested too little."""
 
     match: Match
@@ -127,9 +127,9 @@ class Called:
     short_rest: int
 
 
-def next_calls(hall: Hall) -> tuple[Called, ...]:
+def next_calls(hall: Hall) -> tuple[Call, ...]:
     """Every match that can be called now, each with its court: the lowest free court takes its match first."""
-    made: list[Called] = []
+    made: list[Call] = []
     busy, unfinished, gone = set(hall.busy), hall.unfinished, set[int]()
     for court in hall.free_courts:
         found = _best(hall, court, busy, unfinished, gone)
@@ -142,7 +142,7 @@ def next_calls(hall: Hall) -> tuple[Called, ...]:
 
 def _best(
     hall: Hall, court: Court, busy: Collection[int], unfinished: Collection[int], gone: Collection[int]
-) -> Called | None:
+) -> Call | None:
     legal = (
         match
         for match in hall.waiting
@@ -154,7 +154,7 @@ def _best(
         and not (hall.waits_for_rest and hall.rested_at(match) > hall.now)
     )
     best = min(legal, key=lambda match: order_of(hall, match), default=None)
-    return None if best is None else Called(best, court.number, short_rest(hall, best))
+    return None if best is None else Call(best, court.number, short_rest(hall, best))
 
 
 def order_of(hall: Hall, match: Match) -> tuple[int, int, int, int]:
@@ -204,7 +204,7 @@ def why_not(hall: Hall, match: Match) -> tuple[Reason, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
+class Forecast:
     """The place of a match in the queue, 1 first, and about when and on which court it is called."""
 
     place: int
@@ -212,19 +212,19 @@ class Expected:
     court: int
 
 
-def foresee(hall: Hall, most: int = FORESEEN) -> dict[int, Expected]:
+def foresee(hall: Hall, most: int = FORESEEN) -> dict[int, Forecast]:
     """The queue as it will run if every match lasts as long as its stage's do: the next matches by key, in order.
 
     A match that already lasts longer counts as over now.
     """
-    found: dict[int, Expected] = {}
+    found: dict[int, Forecast] = {}
     hall = replace(hall, free_since=dict(hall.free_since))
     ends = [(max(hall.now, each.since + hall.lasts(each.match)), each.court) for each in hall.playing]
     heapify(ends)
     while hall.waiting and len(found) < most:
         calls = next_calls(hall)
         for call in calls:
-            found[call.match.key] = Expected(len(found) + 1, hall.now, call.court)
+            found[call.match.key] = Forecast(len(found) + 1, hall.now, call.court)
             heappush(ends, (hall.now + hall.lasts(call.match), call.court))
         started = {call.match.key for call in calls}
         hall = replace(
@@ -255,7 +255,7 @@ def _ended_until(hall: Hall, ends: list[tuple[int, int]]) -> Hall:
     return replace(hall, playing=tuple(each for each in hall.playing if each.court not in over), free_since=free)
 
 
-def queue(hall: Hall, expected: Mapping[int, Expected] | None = None) -> tuple[Match, ...]:
+def queue(hall: Hall, expected: Mapping[int, Forecast] | None = None) -> tuple[Match, ...]:
     """All waiting matches in the order in which they are expected on court, then those that nothing is known of."""
     known = foresee(hall) if expected is None else expected
     return tuple(

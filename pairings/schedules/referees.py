@@ -28,7 +28,7 @@ _Step = tuple[_Place, _Place, int]
 
 
 @dataclass(frozen=True)
-class Refereed:
+class RefereePlan:
     """The referee of every game, slot by slot as the games are; None where nobody is free. `duties` counts those of
     everybody. `before` is how many duties come right before a game of the referee, `after` right after one, and
     `own_group` how many are in the referee's own group though another was wanted.
@@ -97,7 +97,7 @@ def assign_referees(
     *,
     groups: Mapping[int, int] | None = None,
     at_once: int = 1,
-) -> Refereed:
+) -> RefereePlan:
     """A referee for each game among the players who are free in its slot.
 
     With the players' groups, those of another group are preferred. A team can provide several at once, if it has to.
@@ -109,14 +109,14 @@ def assign_referees(
 
 
 def replace_absent(
-    refereed: Refereed,
+    refereed: RefereePlan,
     slots: Sequence[Sequence[Game]],
     absent: Collection[int],
     over: Collection[tuple[int, int]] = (),
     *,
     groups: Mapping[int, int] | None = None,
     at_once: int = 1,
-) -> Refereed:
+) -> RefereePlan:
     """Other referees for those who left; all other games keep theirs, and so do games that are over, by slot and place
     in it.
     """
@@ -134,7 +134,7 @@ def _assign_referees(
     players: Iterable[int],
     referees: Sequence[Sequence[int | None]],
     groups: Mapping[int, int] | None,
-) -> Refereed:
+) -> RefereePlan:
     busy = [{player for game in slot for player in game} for slot in slots]
     duties = dict.fromkeys(sorted(players), 0)
     before = after = own = 0
@@ -145,7 +145,7 @@ def _assign_referees(
                 before += number + 1 < len(busy) and referee in busy[number + 1]
                 after += number > 0 and referee in busy[number - 1]
                 own += groups is not None and groups.get(referee) == groups.get(game[0])
-    return Refereed(tuple(map(tuple, referees)), duties, before, after, own)
+    return RefereePlan(tuple(map(tuple, referees)), duties, before, after, own)
 
 
 class _Search:

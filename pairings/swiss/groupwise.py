@@ -24,7 +24,7 @@ BracketT_co = TypeVar("BracketT_co", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Paired(Generic[FieldT_co, BracketT_co]):
+class PairedRound(Generic[FieldT_co, BracketT_co]):
     """A whole round: its brackets in the order in which they were paired, and who has the bye, as an index of the
     field.
     """
@@ -47,11 +47,11 @@ class FromTop(Generic[FieldT, BracketT]):
     bracket: Callable[[FieldT, int, int], BracketT]
     told: str
 
-    def pair_field(self, snapshot: Snapshot, options: object, work: Work = UNHEARD) -> Paired[FieldT, BracketT]:
+    def pair_field(self, snapshot: Snapshot, options: object, work: Work = UNHEARD) -> PairedRound[FieldT, BracketT]:
         """Who meets whom. Raises NoLegalPairing, and CannotPair for pairs by hand that cannot be."""
         field, completion = field_to_pair(self.field, snapshot, options)
         bye = usual_bye(field, completion) if completion.odd else None
-        return Paired(field, tuple(self._brackets(field, completion, bye, work)), bye)
+        return PairedRound(field, tuple(self._brackets(field, completion, bye, work)), bye)
 
     def _brackets(self, field: FieldT, completion: Completion, bye: int | None, work: Work) -> Iterator[BracketT]:
         rest = field.everybody if bye is None else field.everybody & ~(1 << bye)
@@ -94,7 +94,7 @@ def usual_bye(field: Field, completion: Completion) -> int:
 
 
 def plan(
-    found: Paired[FieldT, BracketT],
+    found: PairedRound[FieldT, BracketT],
     snapshot: Snapshot,
     options: Any,
     rng: Random,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 
-from standings.series.points import ZERO, Event, Scored, ScoredEvent, table_value
+from standings.series.points import ZERO, Event, Score, ScoredEvent, table_value
 from standings.series.rule import By, CountingRule, SeriesRule
 
 
@@ -17,7 +17,7 @@ class Cell:
     """Somebody's result in an event of the series: it counts, or is dropped, or lies before the window."""
 
     event: Event
-    scored: Scored
+    scored: Score
     counts: bool = True
     outside: bool = False
 
@@ -31,7 +31,7 @@ class ByHand:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class PersonTotal:
     """Somebody's results in the order of events, and their total. `divisor` is 1 but for an average. `missing` says
     how many events are needed to be ranked, by type with "" for all of them. `by_hand` are
     points besides.
@@ -66,7 +66,7 @@ class Counted:
         return sum(cell.scored.counts and not cell.outside for cell in self.cells)
 
 
-def with_points(counted: Counted, by_hand: Sequence[ByHand]) -> Counted:
+def with_points(counted: PersonTotal, by_hand: Sequence[ByHand]) -> PersonTotal:
     """The same with points by hand, which are added to the total."""
     more = sum((each.points for each in by_hand), ZERO)
     reach = None if counted.reach is None else counted.reach + more
@@ -86,7 +86,7 @@ def in_window(event: Event, on: date | None, months: int) -> bool:
     return event.on <= on and (not months or on < months_later(event.on, months))
 
 
-def count(rule: SeriesRule, events: Sequence[ScoredEvent], person: Hashable, on: date | None) -> Counted:
+def count(rule: SeriesRule, events: Sequence[ScoredEvent], person: Hashable, on: date | None) -> PersonTotal:
     """Somebody's results, and which of them count on a day."""
     counting = rule.counting
     played = [(each.event, each.scores[person]) for each in events if person in each.scores]
@@ -98,7 +98,7 @@ def count(rule: SeriesRule, events: Sequence[ScoredEvent], person: Hashable, on:
     )
     points = [cell.scored.points for cell in cells if cell.counts]
     divisor = _divisor(counting, len(points), sum(not each.too_few for each in events))
-    return Counted(
+    return PersonTotal(
         person,
         cells,
         sum(points, ZERO) / divisor,
@@ -108,7 +108,7 @@ def count(rule: SeriesRule, events: Sequence[ScoredEvent], person: Hashable, on:
     )
 
 
-def _choose_events(counting: CountingRule, inside: Sequence[tuple[Event, Scored]], held: int) -> set[Hashable]:
+def _choose_events(counting: CountingRule, inside: Sequence[tuple[Event, Score]], held: int) -> set[Hashable]:
     """The events whose points count: the better ones, of equal ones the earlier."""
     best = sorted(inside, key=lambda each: -each[1].points)
     room = dict(counting.best_of_type)
@@ -137,7 +137,7 @@ def _divisor(counting: CountingRule, results: int, held: int) -> int:
     return max(results, 1)
 
 
-def _missing(counting: CountingRule, inside: Sequence[tuple[Event, Scored]]) -> tuple[tuple[str, int], ...]:
+def _missing(counting: CountingRule, inside: Sequence[tuple[Event, Score]]) -> tuple[tuple[str, int], ...]:
     """How many events a player lacks to be ranked, of any type and of each."""
     needs = [("", counting.least - len(inside))]
     needs += [

@@ -89,7 +89,7 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class Score:
     """What somebody gets of an event. `first` to `last` are the places covered; `counts` is false for who left too
     early, for whom the event is as good as missed.
     """
@@ -108,7 +108,7 @@ class ScoredEvent:
     """An event with everybody's points; none where it had too few players, so that it does not count."""
 
     event: Event
-    scores: Mapping[Hashable, Scored]
+    scores: Mapping[Hashable, Score]
     too_few: bool = False
 
 
@@ -193,12 +193,12 @@ def _best_of_categories(entries: Sequence[Entry]) -> frozenset[Hashable]:
     return frozenset(entry.person for leaders in found.values() for entry in leaders)
 
 
-def _score(rule: PointsRule, event: Event, places: _Places, entry: Entry, best: frozenset[Hashable]) -> Scored:
+def _score(rule: PointsRule, event: Event, places: _Places, entry: Entry, best: frozenset[Hashable]) -> Score:
     covered = places.by_level[entry.person]
 
-    def build_score(reasons: Sequence[Reason], *, counts: bool = True) -> Scored:
+    def build_score(reasons: Sequence[Reason], *, counts: bool = True) -> Score:
         points = sum((reason.worth for reason in reasons), ZERO)
-        return Scored(entry.person, points, covered[0], covered[-1], tuple(reasons), entry, counts)
+        return Score(entry.person, points, covered[0], covered[-1], tuple(reasons), entry, counts)
 
     if entry.typed is not None:
         return build_score([Reason(Part.TYPED, entry.typed, text=entry.reason)])

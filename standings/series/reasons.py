@@ -9,21 +9,21 @@ from types import MappingProxyType
 
 from pairings.wording.mark import Sentence, ngettext
 from pairings.wording.mark import gettext_noop as _
-from standings.series.counting import Counted
-from standings.series.points import Part, Reason, Scored
+from standings.series.counting import PersonTotal
+from standings.series.points import Part, Reason, Score
 from standings.series.rule import CountingRule, Step
 from standings.series.table import Separation
 
 Shown = Callable[[Fraction], str]
 
 
-def of_event(scored: Scored, shown: Shown) -> Iterator[Sentence]:
+def of_event(scored: Score, shown: Shown) -> Iterator[Sentence]:
     """What the points of an event are made of."""
     for reason in scored.reasons:
         yield _PARTS[reason.part](scored, reason, shown)
 
 
-def _place(scored: Scored, reason: Reason, shown: Shown) -> Sentence:
+def _place(scored: Score, reason: Reason, shown: Shown) -> Sentence:
     values = " + ".join(map(shown, reason.numbers))
     if len(set(reason.numbers)) > 1 and len(reason.numbers) == scored.last - scored.first + 1:
         text = _("Places {first}–{last} share: ({values}) / {count} = {points}.")
@@ -35,23 +35,23 @@ def _place(scored: Scored, reason: Reason, shown: Shown) -> Sentence:
     return Sentence(text, first=scored.first, last=scored.last, points=shown(reason.worth))
 
 
-def _games(_scored: Scored, reason: Reason, shown: Shown) -> Sentence:
+def _games(_scored: Score, reason: Reason, shown: Shown) -> Sentence:
     won, drawn, lost = map(int, reason.numbers)
     text = _("Won {won}, drawn {drawn}, lost {lost}: {points}.")
     return Sentence(text, won=won, drawn=drawn, lost=lost, points=shown(reason.worth))
 
 
-def _plain(message: str, *names: str) -> Callable[[Scored, Reason, Shown], Sentence]:
+def _plain(message: str, *names: str) -> Callable[[Score, Reason, Shown], Sentence]:
     """A sentence of a reason's numbers, its worth and its text."""
 
-    def sentence(_scored: Scored, reason: Reason, shown: Shown) -> Sentence:
+    def sentence(_scored: Score, reason: Reason, shown: Shown) -> Sentence:
         numbers = dict(zip(names, map(shown, reason.numbers), strict=False))
         return Sentence(message, **numbers, points=shown(reason.worth), text=reason.text)
 
     return sentence
 
 
-_PARTS: Mapping[Part, Callable[[Scored, Reason, Shown], Sentence]] = MappingProxyType(
+_PARTS: Mapping[Part, Callable[[Score, Reason, Shown], Sentence]] = MappingProxyType(
     {
         Part.PLACE: _place,
         Part.FIELD: _place,
@@ -77,7 +77,7 @@ _PARTS: Mapping[Part, Callable[[Scored, Reason, Shown], Sentence]] = MappingProx
 )
 
 
-def of_total(counting: CountingRule, counted: Counted, shown: Shown) -> Iterator[Sentence]:
+def of_total(counting: CountingRule, counted: PersonTotal, shown: Shown) -> Iterator[Sentence]:
     """Which results make a total."""
     best, dropped = counted.counted, counted.dropped
     sum_text = " + ".join(map(shown, best)) or shown(Fraction(0))

@@ -9,8 +9,8 @@ from enum import StrEnum
 from fractions import Fraction
 from types import MappingProxyType
 
-from standings.series.counting import ByHand, Cell, Counted, count, in_window, with_points
-from standings.series.points import ZERO, Entry, Event, Part, Reason, Scored, ScoredEvent, closed_up, score
+from standings.series.counting import ByHand, Cell, PersonTotal, count, in_window, with_points
+from standings.series.points import ZERO, Entry, Event, Part, Reason, Score, ScoredEvent, closed_up, score
 from standings.series.rule import SeriesRule, Step
 
 #: What a step gives a player: the more, the better.
@@ -41,7 +41,7 @@ class Line:
     ranked, and where the next one shares the place.
     """
 
-    counted: Counted
+    counted: PersonTotal
     rank: int | None
     separation: Separation | None = None
     zone: Zone | None = None
@@ -113,7 +113,7 @@ def club_table(
 
 
 def _of_clubs(scored: ScoredEvent, club_of: Mapping[Hashable, str], best: int) -> ScoredEvent:
-    members: dict[str, list[Scored]] = {}
+    members: dict[str, list[Score]] = {}
     for person, each in scored.scores.items():
         if each.counts and club_of.get(person):
             members.setdefault(club_of[person], []).append(each)
@@ -122,13 +122,13 @@ def _of_clubs(scored: ScoredEvent, club_of: Mapping[Hashable, str], best: int) -
         players.sort(key=lambda each: -each.points)
         sums[club] = sum((each.points for each in players[:best]), ZERO)
     order = sorted(sums.values(), reverse=True)
-    found: dict[Hashable, Scored] = {}
+    found: dict[Hashable, Score] = {}
     for club, points in sums.items():
         first = order.index(points) + 1
         won = sum(each.entry.won for each in members[club][:best])
         reason = Reason(Part.CLUB, points, tuple(each.points for each in members[club][:best]))
         last = first + order.count(points) - 1
-        found[club] = Scored(club, points, first, last, (reason,), Entry(club, first, won=won))
+        found[club] = Score(club, points, first, last, (reason,), Entry(club, first, won=won))
     return replace(scored, scores=found)
 
 
@@ -145,7 +145,7 @@ def _table(
     found = [each for each in found if each.cells and not all(cell.outside for cell in each.cells)]
     found = [with_points(each, by_hand[each.person]) if each.person in by_hand else each for each in found]
 
-    def by_name(each: Counted) -> str:
+    def by_name(each: PersonTotal) -> str:
         return names.get(each.person, str(each.person))
 
     ranked = sorted((each for each in found if not each.missing), key=by_name)
@@ -154,7 +154,7 @@ def _table(
     return SeriesTable(rule, tuple(scored), (*lines, *(Line(each, None) for each in behind)))
 
 
-def _place_lines(steps: _Steps, ranked: Sequence[Counted]) -> Iterator[Line]:
+def _place_lines(steps: _Steps, ranked: Sequence[PersonTotal]) -> Iterator[Line]:
     """The ranked with their places; whom no step separates share one, and the next place is skipped."""
     rank = 1
     for run, separation in _split(steps, list(ranked), (None, *steps.rule.steps)):
@@ -165,8 +165,8 @@ def _place_lines(steps: _Steps, ranked: Sequence[Counted]) -> Iterator[Line]:
 
 
 def _split(
-    steps: _Steps, group: list[Counted], chain: Sequence[Step | None]
-) -> Iterator[tuple[list[Counted], Separation | None]]:
+    steps: _Steps, group: list[PersonTotal], chain: Sequence[Step | None]
+) -> Iterator[tuple[list[PersonTotal], Separation | None]]:
     """Runs of players whom nothing separates, each with what puts it above the next one."""
     if len(group) < 2 or not chain:
         if group:
@@ -188,7 +188,7 @@ class _Steps:
     def __init__(self, rule: SeriesRule, scored: Sequence[ScoredEvent], on: date | None) -> None:
         self.rule, self.scored, self.on = rule, scored, on
 
-    def values(self, step: Step | None, group: Sequence[Counted]) -> dict[Hashable, Value]:
+    def values(self, step: Step | None, group: Sequence[PersonTotal]) -> dict[Hashable, Value]:
         """What a step gives each player of a group."""
         if step is None:
             return {each.person: (each.total,) for each in group}
@@ -196,7 +196,7 @@ class _Steps:
             return self._head_to_head(group)
         return {each.person: _VALUES[step](self, each) for each in group}
 
-    def _head_to_head(self, group: Sequence[Counted]) -> dict[Hashable, Value]:
+    def _head_to_head(self, group: Sequence[PersonTotal]) -> dict[Hashable, Value]:
         """The points of the events that all of the group played."""
         keys = [{cell.event.key for cell in each.cells if _inside(cell)} for each in group]
         common = set.intersection(*keys)
@@ -205,39 +205,39 @@ class _Steps:
             for each in group
         }
 
-    def best(self, each: Counted) -> Value:
+    def best(self, each: PersonTotal) -> Value:
         return _shorn(tuple(each.counted))
 
-    def wins(self, each: Counted) -> Value:
+    def wins(self, each: PersonTotal) -> Value:
         return (_times(each, 1),)
 
-    def countback(self, each: Counted) -> Value:
+    def countback(self, each: PersonTotal) -> Value:
         last = max((cell.scored.last for cell in each.cells), default=0)
         return _shorn(tuple(_times(each, place) for place in range(1, last + 1)))
 
-    def more_events(self, each: Counted) -> Value:
+    def more_events(self, each: PersonTotal) -> Value:
         return (Fraction(each.events),)
 
-    def fewer_events(self, each: Counted) -> Value:
+    def fewer_events(self, each: PersonTotal) -> Value:
         return (Fraction(-each.events),)
 
-    def match_wins(self, each: Counted) -> Value:
+    def match_wins(self, each: PersonTotal) -> Value:
         return (Fraction(sum(cell.scored.entry.won for cell in each.cells if _inside(cell))),)
 
-    def all(self, each: Counted) -> Value:
+    def all(self, each: PersonTotal) -> Value:
         return (sum((cell.scored.points for cell in each.cells if _inside(cell)), ZERO),)
 
-    def last(self, each: Counted) -> Value:
+    def last(self, each: PersonTotal) -> Value:
         held = [one.event.key for one in self.scored if not one.too_few]
         mine = [cell.scored.points for cell in each.cells if held and cell.event.key == held[-1] and _inside(cell)]
         return (mine[0] if mine else Fraction(-1),)
 
-    def last_year(self, each: Counted) -> Value:
+    def last_year(self, each: PersonTotal) -> Value:
         inside = (cell for cell in each.cells if in_window(cell.event, self.on, 12))
         return (sum((cell.scored.points for cell in inside), ZERO),)
 
 
-_VALUES: Mapping[Step, Callable[[_Steps, Counted], Value]] = MappingProxyType(
+_VALUES: Mapping[Step, Callable[[_Steps, PersonTotal], Value]] = MappingProxyType(
     {
         Step.BEST: _Steps.best,
         Step.WINS: _Steps.wins,
@@ -262,7 +262,7 @@ def _shorn(values: Value) -> Value:
     return values[:last]
 
 
-def _times(each: Counted, place: int) -> Fraction:
+def _times(each: PersonTotal, place: int) -> Fraction:
     """How often somebody came in at a place; a shared place counts as a share."""
     inside = (cell.scored for cell in each.cells if _inside(cell))
     return sum((Fraction(1, one.last - one.first + 1) for one in inside if one.first <= place <= one.last), ZERO)

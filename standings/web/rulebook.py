@@ -32,7 +32,7 @@ from standings.web.table.current import (
     with_points_of_then,
 )
 from standings.web.table.final import final_places
-from tournaments.core.rulebook import Level, Place, Prizes, Rated, Recorded, Reported, ReportRules
+from tournaments.core.rulebook import Level, Place, Prizes, RatingChange, Recorded, ReportRules, ReportTable
 from tournaments.core.snapshot import system_of, take_record
 from tournaments.core.words.texts import translate
 from tournaments.models import Player, Stage, Tournament
@@ -72,16 +72,16 @@ class RuleBook:
     def name(self, key: str, system: str) -> str:
         return translate(preset_of(system, key).name)
 
-    def report_table(self, stage: Stage) -> Reported:
+    def report_table(self, stage: Stage) -> ReportTable:
         now = standings_of(stage.tournament, stage=stage, live=True)
         primary = getattr(system_of(stage)[1], "primary", "")
         score = primary_of({"primary": primary}) if stage.tournament.table_kind.counts_boards else ""
         codes = record_212(now.table.rules.chain, score)
         if not now.table.through_round:
-            return Reported({}, codes)
+            return ReportTable({}, codes)
         ranks = {now.player(row).pk: row.rank for row in now.table.rows}
         last = len(ranks) + 1  # of those whom the table leaves out
-        return Reported({player.pk: ranks.get(player.pk, last) for player in now.view.players.values()}, codes)
+        return ReportTable({player.pk: ranks.get(player.pk, last) for player in now.view.players.values()}, codes)
 
     def of_report(self, document: Document, system: str, *, of_teams: bool = False) -> ReportRules:
         key = "fide-teams" if of_teams else rules_in_force(document, round_robin=False).key
@@ -114,7 +114,7 @@ class RuleBook:
     def club_rule(self, stored: Mapping[str, object]) -> dict[str, object]:
         return club_teams.rule_to_json(club_teams.rule_from_json(stored))
 
-    def rating_change(self, tournament: Tournament, player: Player) -> Rated | None:
+    def rating_change(self, tournament: Tournament, player: Player) -> RatingChange | None:
         return rated_in_words(tournament, player)
 
     def facts(self, key: str, system: str, changes: Mapping[str, object]) -> dict[str, Any]:

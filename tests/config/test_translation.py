@@ -14,7 +14,7 @@ from django.utils.translation import check_for_language, override
 
 from config.translation import catalogues, compiled, compiling
 from config.translation.areas import AREAS, PUBLIC, ROOT, area_of
-from config.translation.extraction import Found, find_messages
+from config.translation.extraction import MessageUse, find_messages
 from config.translation.languages import LANGUAGES, SOURCE, TRANSLATED, language_choices, language_of_code
 from tests.catalogue_faults import MISTAKES
 
@@ -27,8 +27,8 @@ PLAYERS_LEFT = (("{n} player", "{n} players"), "of a list")
 def messages(**sources):
     """Two messages, each found in these sources."""
     return {
-        ROUND: Found(list(sources.get("round", [DESK])), []),
-        PLAYERS_LEFT: Found(list(sources.get("players", [PLAYERS])), ["n: how many."]),
+        ROUND: MessageUse(list(sources.get("round", [DESK])), []),
+        PLAYERS_LEFT: MessageUse(list(sources.get("players", [PLAYERS])), ["n: how many."]),
     }
 
 
@@ -88,7 +88,10 @@ class TestUpdate:
         assert text(folder, "desk") == before
 
     def test_guesses_nothing(self, folder):
-        changed = {("Rounds", None): Found([DESK], []), (("{n} player", "{n} persons"), "of a list"): Found([DESK], [])}
+        changed = {
+            ("Rounds", None): MessageUse([DESK], []),
+            (("{n} player", "{n} persons"), "of a list"): MessageUse([DESK], []),
+        }
         catalogues.update(FI, changed, folder)
         assert "fuzzy" not in text(folder, "desk")
         assert 'msgid "Rounds"\nmsgstr ""' in text(folder, "desk")

@@ -11,7 +11,7 @@ import pytest
 from pairings.plan import Reason
 from pairings.schedules.dispatcher import (
     Court,
-    Expected,
+    Forecast,
     Hall,
     Match,
     Playing,
@@ -185,19 +185,19 @@ class TestForeseen:
             courts(2), matches, (Playing(Match(1, (1, 99), stage="A"), 1, 0),), now=4, minutes={"A": 10}, usual=30
         )
         found = foresee(hall)
-        assert found[2] == Expected(1, 4, 2)
-        assert found[3] == Expected(2, 10, 1)
+        assert found[2] == Forecast(1, 4, 2)
+        assert found[3] == Forecast(2, 10, 1)
         assert [match.key for match in queue(hall)] == [2, 3, 4, 5, 6]
         assert foresee(hall) == found
 
     def test_a_match_that_lasts_longer_than_usual_counts_as_over_now(self):
         hall = Hall(courts(1), (Match(2, (3, 4)),), (Playing(Match(1, (1, 2)), 1, 0),), now=100, usual=30)
-        assert foresee(hall)[2] == Expected(1, 100, 1)
+        assert foresee(hall)[2] == Forecast(1, 100, 1)
 
     def test_rest_delays_and_a_match_that_cannot_be_called_has_no_estimate(self):
         stuck = Match(4, (8, 9), after=(4,))  # never
         hall = Hall(courts(1), (Match(2, (1, 3)), stuck), free_since={1: 10}, now=12, min_rest=20, waits_for_rest=True)
-        assert foresee(hall) == {2: Expected(1, 30, 1)}
+        assert foresee(hall) == {2: Forecast(1, 30, 1)}
         closed = replace(hall, courts=(Court(1, is_open=False),))
         assert foresee(closed) == {}
         assert [match.key for match in queue(closed)] == [4, 2]  # by key: nobody of 4 has rested too little

@@ -10,7 +10,7 @@ from pairings.files.pgn import (
     BrokenPgn,
     EnteredPairing,
     Event,
-    Paired,
+    PgnPairing,
     Reason,
     Side,
     Status,
@@ -55,7 +55,7 @@ def games(found):
     for each in pairings(found):
         result = each["result"] or ""
         sides = side(found, each["white"]), side(found, each["black"])
-        yield Paired(each["board"], each["board"], *sides, result.rstrip("F"), result.endswith("F"))
+        yield PgnPairing(each["board"], each["board"], *sides, result.rstrip("F"), result.endswith("F"))
 
 
 def listed(found):
@@ -77,14 +77,14 @@ class TestOut:
         for match in found["matches"]:
             for board, (home, away) in enumerate(match["games"], 1):
                 sides = side(found, home, match["home"]), side(found, away, match["away"])
-                played.append(Paired(len(played) + 1, board, *(sides if board % 2 else sides[::-1])))
+                played.append(PgnPairing(len(played) + 1, board, *(sides if board % 2 else sides[::-1])))
         assert write(event(found, 2), played) == (DATA / "export-team-round2.pgn").read_text()
 
     def test_old_software_gets_plain_letters(self):
         assert plain_letters("Żak, Łukasz – Müller") == "Zak, Lukasz – Müller"
 
     def test_a_result_that_no_tag_has_is_not_told(self):
-        double = Paired(1, 1, Side("A"), Side("B"), "0-0", unplayed=True)
+        double = PgnPairing(1, 1, Side("A"), Side("B"), "0-0", unplayed=True)
         text = write(Event("Cup", "", "", 1), [double])
         assert '[Result "*"]' in text
         assert '[Termination "unplayed"]' in text

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from standings.series.counting import Counted
+from standings.series.counting import PersonTotal
 from standings.series.points import Entry, Event
 from standings.series.presets import BY_KEY, PRESETS
 from standings.series.rule import PointsRule, SeriesRule, check
@@ -43,7 +43,7 @@ def test_presets_give_the_points_of_their_source(key, players, points):
 
 
 def zones(ranks, up, down):
-    lines = tuple(Line(Counted(str(at), (), Fraction(0)), rank) for at, rank in enumerate(ranks))
+    lines = tuple(Line(PersonTotal(str(at), (), Fraction(0)), rank) for at, rank in enumerate(ranks))
     return [line.zone for line in with_zones(SeriesTable(SeriesRule(PointsRule()), (), lines), up, down).lines]
 
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from pairings.plan import Reason
 from pairings.schedules import dispatcher
-from pairings.schedules.dispatcher import Court, Expected, Hall, Match, Playing
+from pairings.schedules.dispatcher import Court, Forecast, Hall, Match, Playing
 from pairings.wording.sentences import sentence
 from tournaments.core.court_match import CourtMatch
 from tournaments.core.court_people import People
@@ -146,7 +146,7 @@ class Floor:
         return self._times.get((match.section.pk, match.round.number, match.pairing.table), 0)
 
     @cached_property
-    def expected(self) -> dict[int, Expected]:
+    def expected(self) -> dict[int, Forecast]:
         return dispatcher.foresee(self.hall)
 
     @cached_property

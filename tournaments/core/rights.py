@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from tournaments.core.orm.statements import Written
+from tournaments.core.orm.statements import ReusedQuery
 from tournaments.models import ApiToken, Badge, Member, Operation, Player, Tournament, User
 
 #: As long as the journal tells it.
@@ -183,7 +183,7 @@ def _members(tournaments: Sequence[int], user_id: int, now: datetime) -> QuerySe
     return Member.objects.active(now).filter(tournament__in=tournaments, user_id=user_id, user__is_active=True)
 
 
-_MEMBER = Written(lambda key, user_id, now: _members([key], user_id, now), -1, -2, datetime.min.replace(tzinfo=UTC))
+_MEMBER = ReusedQuery(lambda key, user_id, now: _members([key], user_id, now), -1, -2, datetime.min.replace(tzinfo=UTC))
 
 
 def visible(who: Who) -> QuerySet[Tournament]:

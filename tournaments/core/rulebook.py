@@ -72,7 +72,7 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
-class Won:
+class PrizeWon:
     """What a player gets at a place of a category, as a text: money as it is paid, things, or both. `reasons` are
     sentences in the reader's language.
     """
@@ -88,12 +88,12 @@ class Won:
 class Prizes:
     """Who gets which prize, by category and place; `left` is the money of each category that nobody gets."""
 
-    won: tuple[Won, ...] = ()
+    won: tuple[PrizeWon, ...] = ()
     left: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
+class RatingChange:
     """What a player's games against rated opponents do to FIDE's rating (B.02): `k`, what was `expected` and the exact
     `change` of somebody rated, or the `first` rating of somebody unrated, None while there is none.
     """
@@ -108,7 +108,7 @@ class Rated:
 
 
 @dataclass(frozen=True, slots=True)
-class Reported:
+class ReportTable:
     """A table for a report file: the rank of each player by the player's key, none before a round counts, and the
     tie-break list as record 212 has it.
     """
@@ -165,7 +165,7 @@ class RuleBook(Protocol):
     def name(self, key: str, system: str) -> str:
         """The name of a rule set as a system reads it: round robins have FIDE's rules for round robins."""
 
-    def report_table(self, stage: Stage) -> Reported:
+    def report_table(self, stage: Stage) -> ReportTable:
         """The table of a stage with all results that are in, as its report file has them."""
 
     def of_report(self, document: Document, system: str, *, of_teams: bool = False) -> ReportRules:
@@ -199,7 +199,7 @@ class RuleBook(Protocol):
     def club_rule(self, stored: Mapping[str, object]) -> dict[str, object]:
         """What makes a club team, as it is stored. Raises ValueError for what cannot be."""
 
-    def rating_change(self, tournament: Tournament, player: Player) -> Rated | None:
+    def rating_change(self, tournament: Tournament, player: Player) -> RatingChange | None:
         """What a player's rating changes by; None in other games than chess, and before a game that counts."""
 
     def facts(self, key: str, system: str, changes: Mapping[str, object]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ UNTOLD = 10**9
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class StationCall:
     """A game that is called: its station, its round and table, and who plays."""
 
     station: int
@@ -30,7 +30,7 @@ class Stations:
     queue, by the public id of the pairing.
     """
 
-    called: tuple[Called, ...] = ()
+    called: tuple[StationCall, ...] = ()
     station_of: dict[str, int] | None = None
     place_of: dict[str, int] | None = None
 
@@ -88,7 +88,7 @@ def _on_courts(tournament: Tournament) -> Stations:
     own = [match for match in floor.on_court.values() if match.section.pk == tournament.pk]
     waiting = [(place, match) for place, match in enumerate(floor.queue, start=1) if match.section.pk == tournament.pk]
     return Stations(
-        tuple(Called(match.court, match.round.number, match.pairing.table, match.players) for match in own),
+        tuple(StationCall(match.court, match.round.number, match.pairing.table, match.players) for match in own),
         {match.pairing.public_id: match.court for match in own},
         {match.pairing.public_id: place for place, match in waiting},
     )
@@ -105,6 +105,6 @@ def _first_entries(tournament: Tournament, numbers: Collection[int]) -> dict[str
     return found
 
 
-def _build_call(station: int, there: list[Appearance]) -> Called:
+def _build_call(station: int, there: list[Appearance]) -> StationCall:
     table = there[0].pairing.table if there[0].pairing is not None else 0
-    return Called(station, there[0].round.number, table, tuple(place.player for place in there))
+    return StationCall(station, there[0].round.number, table, tuple(place.player for place in there))

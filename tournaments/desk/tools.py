@@ -57,7 +57,7 @@ def chores_of(tournament: Tournament, may: Asked) -> Iterator[Tab]:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResults:
     """What a search of the desk finds, each as links with a word behind them."""
 
     players: list[tuple[Tab, str]]
@@ -65,11 +65,11 @@ class Found:
     commands: list[tuple[Tab, str]]
 
 
-def search(tournament: Tournament, stage: Stage, may: Asked, query: str) -> Found:
+def search(tournament: Tournament, stage: Stage, may: Asked, query: str) -> SearchResults:
     """Players, tables of the rounds that run, and pages, by a word or a number of a table."""
     query = query.strip()
     running = list(tournament.rounds.filter(status=Round.Status.PUBLISHED).order_by("number"))
-    return Found(
+    return SearchResults(
         players=_players(tournament, may, query) if query else [],
         tables=_tables(tournament, running, query) if query else [],
         commands=[(tab, group) for group, tab in _commands(tournament, stage, may, running) if fits(tab.label, query)],

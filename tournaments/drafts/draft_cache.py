@@ -20,7 +20,7 @@ ROOM = 20_000
 
 
 @dataclass
-class Kept:
+class CachedDraft:
     """A round at a revision of its tournament, and what the judge finds in it, once it has been asked."""
 
     position: whatif.Position
@@ -48,11 +48,11 @@ class Kept:
         return self.judged
 
 
-_kept: LRUCache[tuple[int, int], Kept] = LRUCache(ROOM, getsizeof=lambda kept: kept.size)
+_kept: LRUCache[tuple[int, int], CachedDraft] = LRUCache(ROOM, getsizeof=lambda kept: kept.size)
 _lock = Lock()
 
 
-def draft(round_: Round) -> Kept:
+def draft(round_: Round) -> CachedDraft:
     """The round as it is stored now. Its rows are read if nobody has looked at this revision yet, and belong to all who
     look: they are for reading only.
     """
@@ -60,7 +60,7 @@ def draft(round_: Round) -> Kept:
     with _lock:
         found = _kept.get((round_.pk, revision))
     if found is None:
-        found = Kept(whatif.position_of(round_))
+        found = CachedDraft(whatif.position_of(round_))
         _keep(round_, revision, found)
     return found
 
@@ -86,14 +86,14 @@ def keep_paired(round_: Round, revision: int, view: snapshot.View, plan: RoundPl
     fixed = {n for p in plan.pairings if _is_by_hand(p.reasons) for n in p.players}
     fixed |= {bye.player for bye in plan.byes if _is_by_hand(bye.reasons)}
     position = whatif.Position(seen, system, options, stored, frozenset(fixed))
-    _keep(round_, revision, Kept(position, None if plan.reasons else ()))
+    _keep(round_, revision, CachedDraft(position, None if plan.reasons else ()))
 
 
 def _is_by_hand(reasons: Sequence[Reason]) -> bool:
     return any(reason.code == "by-hand" for reason in reasons)
 
 
-def _keep(round_: Round, revision: int, found: Kept) -> None:
+def _keep(round_: Round, revision: int, found: CachedDraft) -> None:
     with _lock:
         if found.size <= ROOM:
             _kept[round_.pk, revision] = found

@@ -214,13 +214,13 @@ def _cost(now: whatif.Position) -> Comparison | None:
     if len(now.snapshot.to_be_paired()) > MOST_AT_ONCE:
         return None
     try:
-        found = requests.Answered(whatif.cost_by_hand(now))
+        found = requests.PairingAnswer(whatif.cost_by_hand(now))
     except CannotPair as refusal:
-        found = requests.Answered(None, refusal.reason)
+        found = requests.PairingAnswer(None, refusal.reason)
     return _comparison_of(now, found)
 
 
-def _comparison_of(now: whatif.Position, found: requests.Answered) -> Comparison | None:
+def _comparison_of(now: whatif.Position, found: requests.PairingAnswer) -> Comparison | None:
     if found.refusal is not None:
         return Comparison([Teller.of(now.view).tell(found.refusal)], [], [], [])
     answer = found.answer

@@ -209,7 +209,7 @@ KEPT = (
 
 
 @dataclass(slots=True)
-class Moved:
+class MovedPlayers:
     """Players in their new section, by name the pairs whose other half stayed, and byes that are not possible there."""
 
     players: list[Player]
@@ -380,7 +380,7 @@ def _is_of(doing: Act, event: Event | None) -> None:
         )
 
 
-def move_players(who: Who, players: Sequence[Player], target: Tournament) -> Moved:
+def move_players(who: Who, players: Sequence[Player], target: Tournament) -> MovedPlayers:
     """Move players to another section of their event, before round 1 of theirs or of the other is paired.
 
     They keep what is known of them, their ids, their badges, whether they are here, and byes that the other section
@@ -418,7 +418,7 @@ def move_players(who: Who, players: Sequence[Player], target: Tournament) -> Mov
         for doing in (*sources, into):
             _is_of(doing, into.tournament.event)
             _round_1_is_open(doing, {*going, target})
-        moved = Moved(list(already.values()))
+        moved = MovedPlayers(list(already.values()))
         for doing in sources:
             _move(doing, into, leaving[doing.tournament.pk], moved)
         into.name(names=moved.players)
@@ -450,7 +450,7 @@ def _round_1_is_open(doing: Act, sections: Iterable[Tournament]) -> None:
     )
 
 
-def _move(source: Act, into: Act, players: list[Player], moved: Moved) -> None:
+def _move(source: Act, into: Act, players: list[Player], moved: MovedPlayers) -> None:
     """Take players off the list of one section and put them on that of another, with what they wish."""
     rows = source.own_many(players)
     source.name(names=rows)

@@ -169,7 +169,7 @@ def _form_of(request: PageRequest, desk: Desk) -> CallingForm | None:
 
 
 def _page(
-    request: HttpRequest, desk: Desk, floor: Floor | None, form: CallingForm | None, typed: Typed | None = None
+    request: HttpRequest, desk: Desk, floor: Floor | None, form: CallingForm | None, typed: TypedResult | None = None
 ) -> HttpResponse:
     hears = "courts results round settings"
     context = frame(desk, form=form, floor=floor, hears=hears, title=courts_title(desk.tournament), typed=typed)
@@ -262,7 +262,7 @@ def _attempt(request: HttpRequest, desk: Desk, verb: Callable[[], object]) -> Ht
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class TypedResult:
     """A result that was refused: for which match, what was typed, and what is wrong with it."""
 
     pairing: str
@@ -275,7 +275,7 @@ def _enter_result(request: PageRequest, desk: Desk, match: CourtMatch) -> HttpRe
     try:
         once(partial(_enter, request, match))
     except Refused as refusal:
-        typed = Typed(match.pairing.public_id, request.POST.get("typed", ""), refusal.text)
+        typed = TypedResult(match.pairing.public_id, request.POST.get("typed", ""), refusal.text)
         return _page(request, desk, floor_of(desk.tournament), _form_of(request, desk), typed)
     return redirect("tournaments:courts", slug=desk.tournament.slug)
 

@@ -27,7 +27,7 @@ from tournaments.core.games import GAMES
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
 from tournaments.core.rulebook import RULE_BOOKS, Place
-from tournaments.core.stations import Called, stations_of
+from tournaments.core.stations import StationCall, stations_of
 from tournaments.core.words import values
 from tournaments.core.words.figures import local
 from tournaments.core.words.names import isolate, join
@@ -283,7 +283,7 @@ def _played_now(tournament: Tournament) -> Part:
     return Part("stations", str(tournament.court_words.plural), lines)
 
 
-def _at_station(game: Called) -> Line:
+def _at_station(game: StationCall) -> Line:
     """A game that is called, in one line."""
     first, *others = (_call_name(player) for player in game.players)
     return Line(str(game.station), first, "–", " · ".join(others))

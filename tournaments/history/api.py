@@ -28,7 +28,7 @@ from tournaments.core.rights import Right, Who
 from tournaments.core.snapshot import scorings_at
 from tournaments.core.words.names import whole_number
 from tournaments.history import undo
-from tournaments.history.operations import Asked, Outcome, Status, carry_out
+from tournaments.history.operations import OperationRequest, Outcome, Status, carry_out
 from tournaments.history.serializers import TYPES, OperationsIn, OperationsOut
 from tournaments.models import Pairing, Player, Tournament
 from tournaments.players import registration
@@ -241,7 +241,9 @@ class Operations(TournamentView):
         answered = [self._answer(each, outcomes.get(each), faults.get(each), added, notices) for each in ids]
         return Response({"operations": answered, "revision": self.tournament.revision})
 
-    def _read_operations(self, sent: list[Json], ids: list[UUID], faults: dict[UUID, Json]) -> Iterator[Asked]:
+    def _read_operations(
+        self, sent: list[Json], ids: list[UUID], faults: dict[UUID, Json]
+    ) -> Iterator[OperationRequest]:
         """What can be read; of the rest `faults` has the problem."""
         read = []
         for each, found in zip(sent, ids, strict=True):
@@ -256,7 +258,9 @@ class Operations(TournamentView):
         scorings = scorings_at(self.tournament, [data["pairing"] for *_each, data in read if "pairing" in data])
         for each, found, of_type, data in read:
             try:
-                yield Asked(found, _hash(each), of_type.kind, of_type.arguments(data, scorings), data.get("after"))
+                yield OperationRequest(
+                    found, _hash(each), of_type.kind, of_type.arguments(data, scorings), data.get("after")
+                )
             except ValidationError as error:
                 faults.setdefault(found, _problem(error))
 

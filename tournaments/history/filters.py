@@ -31,7 +31,7 @@ MOST_PLAYERS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class JournalFilter:
     """What somebody looks for; what is empty restricts nothing. `person` is the key of an account."""
 
     kind: str = ""
@@ -44,7 +44,7 @@ class Wanted:
 
 
 def entries_of(
-    tournament: Tournament, entries: QuerySet[JournalEntry], wanted: Wanted
+    tournament: Tournament, entries: QuerySet[JournalEntry], wanted: JournalFilter
 ) -> QuerySet[JournalEntry, JournalEntry]:
     """Those of the entries that fit."""
     if wanted.kind in KINDS:

@@ -36,7 +36,7 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class OperationRequest:
     """An operation as a program asks for it: `id` is the program's own, `of` the hash of what it asks for, `kind` one
     of KINDS, `values` what that takes. `after` is the id of the operation whose outcome it was made on.
     """
@@ -73,7 +73,7 @@ class Kind:
     at_once: bool = False
 
 
-def carry_out(who: Who, tournament: Tournament, asked: Sequence[Asked]) -> dict[UUID, Outcome]:
+def carry_out(who: Who, tournament: Tournament, asked: Sequence[OperationRequest]) -> dict[UUID, Outcome]:
     """Carry out operations in the order given, as many as possible in one transaction; what became of each, by its id.
 
     An id that comes twice is answered for the first.
@@ -87,7 +87,7 @@ def carry_out(who: Who, tournament: Tournament, asked: Sequence[Asked]) -> dict[
 class _Doing:
     """What is known while operations are carried out: what was carried out so far, and the rows that they name."""
 
-    def __init__(self, who: Who, tournament: Tournament, asked: Sequence[Asked]) -> None:
+    def __init__(self, who: Who, tournament: Tournament, asked: Sequence[OperationRequest]) -> None:
         self.who = who
         self.tournament = tournament
         self.outcomes: dict[UUID, Outcome] = {}
@@ -101,9 +101,9 @@ class _Doing:
         there = Pairing.objects.filter(round__tournament=tournament, public_id__in=tables)
         self.rounds: dict[str, int] = dict(there.values_list("public_id", "round__number"))
 
-    def carry_out(self, group: Sequence[Asked]) -> None:
+    def carry_out(self, group: Sequence[OperationRequest]) -> None:
         """Carry out operations of one kind that nothing but the order connects."""
-        ready: list[tuple[Asked, Mapping[str, object]]] = []
+        ready: list[tuple[OperationRequest, Mapping[str, object]]] = []
         for each in group:
             try:
                 if not self._done_before(each):
@@ -112,7 +112,7 @@ class _Doing:
                 self.outcomes.setdefault(each.id, Outcome.from_refusal(refusal))
         self._act(ready)
 
-    def _done_before(self, each: Asked) -> bool:
+    def _done_before(self, each: OperationRequest) -> bool:
         before = self.known.get(each.id)
         if before is None:
             return each.id in self.outcomes
@@ -121,7 +121,7 @@ class _Doing:
         self.outcomes.setdefault(each.id, Outcome(Status.DUPLICATE, before))
         return True
 
-    def _resolve(self, each: Asked) -> Mapping[str, object]:
+    def _resolve(self, each: OperationRequest) -> Mapping[str, object]:
         """What an operation takes, with the row of its player and the version that the one before it led to."""
         values = dict(each.values)
         if each.after is not None:
@@ -143,7 +143,7 @@ class _Doing:
             self.players[public_id] = found
         return self.players[public_id]
 
-    def _act(self, ready: Sequence[tuple[Asked, Mapping[str, object]]]) -> None:
+    def _act(self, ready: Sequence[tuple[OperationRequest, Mapping[str, object]]]) -> None:
         """Carry out what is ready in one act; what that refuses as a whole, one by one."""
         if not ready:
             return
@@ -175,11 +175,11 @@ def _as_operation(text: str) -> UUID | None:
         return None
 
 
-def _groups(asked: Sequence[Asked], rounds: Mapping[str, int]) -> Iterator[list[Asked]]:
+def _groups(asked: Sequence[OperationRequest], rounds: Mapping[str, int]) -> Iterator[list[OperationRequest]]:
     """What can be carried out at once: neighbours of a kind, each with its own row, and of results those of a
     round, among neighbours that are results.
     """
-    run: list[Asked] = []
+    run: list[OperationRequest] = []
     taken: set[str | UUID] = set()  # rows and ids of the run
     for each in asked:
         row = _row_of(each)
@@ -193,12 +193,12 @@ def _groups(asked: Sequence[Asked], rounds: Mapping[str, int]) -> Iterator[list[
     yield from _by_round(run, rounds)
 
 
-def _row_of(each: Asked) -> str | None:
+def _row_of(each: OperationRequest) -> str | None:
     return each.values.get("pairing") or each.values.get("player")
 
 
-def _by_round(run: Sequence[Asked], rounds: Mapping[str, int]) -> Iterator[list[Asked]]:
-    parts: dict[int | None, list[Asked]] = {}
+def _by_round(run: Sequence[OperationRequest], rounds: Mapping[str, int]) -> Iterator[list[OperationRequest]]:
+    parts: dict[int | None, list[OperationRequest]] = {}
     for each in run:
         parts.setdefault(rounds.get(each.values.get("pairing", "")), []).append(each)
     yield from parts.values()

@@ -83,12 +83,12 @@ def journal(request: HttpRequest, desk: Desk) -> HttpResponse:
     return render(request, "history/journal.html", context)
 
 
-def _read_filter(request: HttpRequest) -> filters.Wanted:
+def _read_filter(request: HttpRequest) -> filters.JournalFilter:
     """What the form above the journal asks for."""
     given = request.GET
     word = given.get("q", "").strip()[:100]
     person, table = _number(given.get("by", "")), _number(given.get("table", ""))
-    return filters.Wanted(given.get("kind", ""), person, table, word)
+    return filters.JournalFilter(given.get("kind", ""), person, table, word)
 
 
 def _number(text: str) -> int | None:

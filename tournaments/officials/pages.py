@@ -19,7 +19,7 @@ from pairings.snapshot import ByeKind
 from tournaments.core.journal import fide_locks
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
-from tournaments.core.rulebook import PODIUM, RULE_BOOKS, Won
+from tournaments.core.rulebook import PODIUM, RULE_BOOKS, PrizeWon
 from tournaments.core.words import notation
 from tournaments.core.words.names import isolate, whole_number
 from tournaments.core.words.values import signed_points
@@ -314,7 +314,7 @@ def certificates(request: HttpRequest, desk: Desk) -> HttpResponse:
     found = desk.tournament
     last = min(whole_number(request.GET.get("places", "")) or PODIUM, MOST)
     final = RULE_BOOKS[0].places(found) if found.finished_at is not None else ()
-    won: dict[int, list[Won]] = {}
+    won: dict[int, list[PrizeWon]] = {}
     for prize in RULE_BOOKS[0].prizes(found, final).won:
         won.setdefault(prize.player.pk, []).append(prize)
     context = frame(

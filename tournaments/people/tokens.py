@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.journal.acts import act
 from tournaments.core.journal.errors import NotAllowed, Refused
-from tournaments.core.orm.statements import Written
+from tournaments.core.orm.statements import ReusedQuery
 from tournaments.core.rights import Right, Who, rights
 from tournaments.core.words import names
 from tournaments.models import ApiToken, CodeGrant, DeviceGrant, Tournament, User
@@ -79,7 +79,7 @@ def _tokens_by_hash(hashed: str) -> QuerySet[ApiToken]:
     return there.only(*OF_TOKEN, *(f"created_by__{name}" for name in OF_MAKER))
 
 
-_TOKEN = Written(_tokens_by_hash, "a hash")
+_TOKEN = ReusedQuery(_tokens_by_hash, "a hash")
 
 
 #: How the text of every token begins.

@@ -5,9 +5,9 @@ none of them stores anything. `write` is the way out. What a column can hold is 
 """
 
 from tournaments.player_lists.columns import COLUMNS, FIELDS, LEFT_OUT, SECTION, UNKNOWN, write
-from tournaments.player_lists.comparing import Answers, Decided, Fate, Plan, compare, key_of
+from tournaments.player_lists.comparing import Answers, Fate, Plan, RowDecision, compare, key_of
 from tournaments.player_lists.reading import Choice, ListRow, PlayerList, chosen_after, read
-from tournaments.player_lists.texts import LARGEST, MOST_ROWS, Given, NotAList, RowTooLong, open_file, unmangle
+from tournaments.player_lists.texts import LARGEST, MOST_ROWS, ListText, NotAList, RowTooLong, open_file, unmangle
 
 __all__ = [
     "COLUMNS",
@@ -19,13 +19,13 @@ __all__ = [
     "UNKNOWN",
     "Answers",
     "Choice",
-    "Decided",
     "Fate",
-    "Given",
     "ListRow",
+    "ListText",
     "NotAList",
     "Plan",
     "PlayerList",
+    "RowDecision",
     "RowTooLong",
     "chosen_after",
     "compare",

@@ -53,7 +53,7 @@ def key_of(row: ListRow) -> str:
 
 
 @dataclass(slots=True)
-class Decided:
+class RowDecision:
     """A row and what happens to it, in words where there is something to say; `player` is who is there already.
 
     `possible` are the answers that would make a difference, where the row is of somebody who is there or twice listed.
@@ -86,9 +86,9 @@ class Decided:
 class Plan:
     """What a list does to a tournament. `tag` is the same for two plans that do the same."""
 
-    decided: list[Decided]
+    decided: list[RowDecision]
 
-    def of(self, fate: Fate) -> list[Decided]:
+    def of(self, fate: Fate) -> list[RowDecision]:
         return [each for each in self.decided if each.fate is fate]
 
     @cached_property
@@ -149,19 +149,19 @@ def _keys(name: str) -> set[str]:
     return {sort_key(name), sort_key(" ".join(sorted(name.replace(",", " ").split())))}
 
 
-def _decide_row(row: ListRow, present: _People, listed: _People, answers: Answers) -> Decided:
+def _decide_row(row: ListRow, present: _People, listed: _People, answers: Answers) -> RowDecision:
     if not row.name:
-        return Decided(row, Fate.NOT_TAKEN)
+        return RowDecision(row, Fate.NOT_TAKEN)
     if row.faults and not answers.with_faults:
-        return Decided(row, Fate.NOT_TAKEN, [_("Correct it in the list below.")])
-    decided = _twice(row, listed, answers) or _there(row, present, answers) or Decided(row, Fate.ADD)
+        return RowDecision(row, Fate.NOT_TAKEN, [_("Correct it in the list below.")])
+    decided = _twice(row, listed, answers) or _there(row, present, answers) or RowDecision(row, Fate.ADD)
     if row.faults and decided.fate is not Fate.NOT_TAKEN:
         decided.why.append(_("Ignored."))
     listed.put(row, row.name, row.values.get("fide_id") or "")
     return decided
 
 
-def _twice(row: ListRow, listed: _People, answers: Answers) -> Decided | None:
+def _twice(row: ListRow, listed: _People, answers: Answers) -> RowDecision | None:
     """What becomes of a row whose player is in the list before; None if nobody does."""
     earlier: ListRow | None = listed.by_id.get(row.values.get("fide_id", ""))
     if earlier is not None:
@@ -170,29 +170,29 @@ def _twice(row: ListRow, listed: _People, answers: Answers) -> Decided | None:
             if _values_to_store(earlier) == _values_to_store(row)
             else _("Row {line} has the same FIDE ID but different data. Correct one of them in the list below.")
         )
-        return Decided(row, Fate.NOT_TAKEN, [text.format(line=earlier.line)], possible=("leave",))
+        return RowDecision(row, Fate.NOT_TAKEN, [text.format(line=earlier.line)], possible=("leave",))
     others: list[ListRow] = listed.find_by_name(row.name)
     if not others:
         return None
     earlier = next((other for other in others if not _contradict(row.values, other.values)), None)
     if earlier is None:
         text = _("Row {line} has the same name, but a different FIDE ID or date of birth.").format(line=others[0].line)
-        return Decided(row, Fate.ADD, [text])
+        return RowDecision(row, Fate.ADD, [text])
     if answers.of(row) == "add":
         text = _("Same name as row {line}.").format(line=earlier.line)
-        return Decided(row, Fate.ADD, [text], possible=("leave", "add"))
+        return RowDecision(row, Fate.ADD, [text], possible=("leave", "add"))
     if _is_another(row, earlier.values, answers):
         text = _("Row {line} has the same name, but a different club and rating. Added as a different person.")
-        return Decided(row, Fate.ADD, [text.format(line=earlier.line)], possible=("leave", "add"))
+        return RowDecision(row, Fate.ADD, [text.format(line=earlier.line)], possible=("leave", "add"))
     text = (
         _("Row {line} is identical.")
         if _values_to_store(earlier) == _values_to_store(row)
         else _("Probably the same player as row {line}.")
     )
-    return Decided(row, Fate.NOT_TAKEN, [text.format(line=earlier.line)], possible=("leave", "add"))
+    return RowDecision(row, Fate.NOT_TAKEN, [text.format(line=earlier.line)], possible=("leave", "add"))
 
 
-def _there(row: ListRow, present: _People, answers: Answers) -> Decided | None:
+def _there(row: ListRow, present: _People, answers: Answers) -> RowDecision | None:
     """What becomes of a row whose player is in the tournament; None if nobody is."""
     player: Player | None = present.by_id.get(row.values.get("fide_id", ""))
     if player is not None:
@@ -204,7 +204,7 @@ def _there(row: ListRow, present: _People, answers: Answers) -> Decided | None:
     player = next((other for other in others if not _contradict(row.values, _data(other))), None)
     if player is None:
         text = _("{name} is already on the list, but with a different FIDE ID or date of birth.")
-        return Decided(row, Fate.ADD, [text.format(name=_whom(others[0]))])
+        return RowDecision(row, Fate.ADD, [text.format(name=_whom(others[0]))])
     decided = _beside(
         row,
         player,
@@ -217,16 +217,16 @@ def _there(row: ListRow, present: _People, answers: Answers) -> Decided | None:
         text = _("{name} is already on the list. Another player with this name will be added.").format(
             name=_whom(player)
         )
-        return Decided(row, Fate.ADD, [text], player, possible=decided.possible)
+        return RowDecision(row, Fate.ADD, [text], player, possible=decided.possible)
     if _is_another(row, {key: getattr(player, key) for key in ("club", "rating", "fide_id", "birth")}, answers):
         text = _("{name} is already on the list, with a different club and rating. Added as a different person.")
-        return Decided(row, Fate.ADD, [text.format(name=_whom(player))], player, possible=decided.possible)
+        return RowDecision(row, Fate.ADD, [text.format(name=_whom(player))], player, possible=decided.possible)
     return decided
 
 
 def _beside(
     row: ListRow, player: Player, answers: Answers, sentence: str, keys: Sequence[str], possible: tuple[str, ...]
-) -> Decided:
+) -> RowDecision:
     """Updated or left, with what the list says otherwise."""
     stored = _values_to_store(row)
     changes = {key: stored[key] for key in keys if key in stored and not _same(key, stored[key], getattr(player, key))}
@@ -237,13 +237,13 @@ def _beside(
     if not changes:
         others = tuple(each for each in possible if each != "update")
         same = [] if section else [_("No changes.")]
-        return Decided(row, Fate.LEAVE, [*why, *same], player, possible=others, section=section)
+        return RowDecision(row, Fate.LEAVE, [*why, *same], player, possible=others, section=section)
     shown = "; ".join(_change(key, getattr(player, key), value) for key, value in changes.items())
     if answers.of(row) == "update":
         text = _("Changes: {changes}.").format(changes=shown)
-        return Decided(row, Fate.UPDATE, [*why, text], player, changes, possible, section)
+        return RowDecision(row, Fate.UPDATE, [*why, text], player, changes, possible, section)
     text = _("The list gives: {changes}.").format(changes=shown)
-    return Decided(row, Fate.LEAVE, [*why, text], player, changes, possible, section)
+    return RowDecision(row, Fate.LEAVE, [*why, text], player, changes, possible, section)
 
 
 def _elsewhere(row: ListRow, player: Player) -> str:

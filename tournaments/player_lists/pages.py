@@ -30,11 +30,11 @@ from tournaments.player_lists import (
     SECTION,
     UNKNOWN,
     Answers,
-    Decided,
     Fate,
     ListRow,
     Plan,
     PlayerList,
+    RowDecision,
     updating,
 )
 from tournaments.player_lists.forms import AnswersForm, ListForm, choice_of
@@ -89,7 +89,7 @@ class Sheets:
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class Comparison:
     """What somebody gave and how it was understood, with what it will do."""
 
     form: ListForm
@@ -162,7 +162,7 @@ def answer(request: PageRequest, intake: Intake) -> HttpResponse:
     return _preview(request, intake, looked)
 
 
-def _move_players(request: PageRequest, intake: Intake, looked: Looked, section: str) -> HttpResponse:
+def _move_players(request: PageRequest, intake: Intake, looked: Comparison, section: str) -> HttpResponse:
     """Players move to the section that the list says, and the list is compared again."""
     try:
         if intake.move is not None:
@@ -173,7 +173,7 @@ def _move_players(request: PageRequest, intake: Intake, looked: Looked, section:
     return _preview(request, intake, replace(looked, plan=plan))
 
 
-def _read_form(request: HttpRequest, intake: Intake, form: ListForm) -> Looked:
+def _read_form(request: HttpRequest, intake: Intake, form: ListForm) -> Comparison:
     """What was given, understood and compared with who is there. Raises NotAList."""
     file: UploadedFile[bytes] | None = form.cleaned_data["file"]
     post = request.POST
@@ -191,14 +191,14 @@ def _read_form(request: HttpRequest, intake: Intake, form: ListForm) -> Looked:
     if intake.assign is not None:
         intake.assign(found.rows, form.cleaned_data[SECTION])
     plan = player_lists.compare(found.rows, intake.players, _answers(answers))
-    return Looked(form, sheets, found, plan, answers, [*notes, *more])
+    return Comparison(form, sheets, found, plan, answers, [*notes, *more])
 
 
 def _answers(form: AnswersForm) -> player_lists.Answers:
     return form.answers() if form.is_bound else player_lists.Answers()
 
 
-def _take_list(request: PageRequest, intake: Intake, looked: Looked) -> HttpResponse:
+def _take_list(request: PageRequest, intake: Intake, looked: Comparison) -> HttpResponse:
     seen, answers = request.POST.get("seen", ""), _answers(looked.answers)
     try:
         done = first_time(lambda: intake.take(request, looked.found, answers, seen))
@@ -238,7 +238,7 @@ def _page(request: PageRequest, intake: Intake, part: str = "", *, status: int =
 
 
 def _preview(
-    request: PageRequest, intake: Intake, looked: Looked, refusal: str = "", status: int = 200
+    request: PageRequest, intake: Intake, looked: Comparison, refusal: str = "", status: int = 200
 ) -> HttpResponse:
     context = {"refusal": refusal, **_context(looked, intake)}
     if not request.htmx:
@@ -251,7 +251,7 @@ def _preview(
     return _page(request, intake, "#answer", **context, answer=True, new_grid=not is_same)
 
 
-def _context(looked: Looked, intake: Intake) -> dict[str, Any]:
+def _context(looked: Comparison, intake: Intake) -> dict[str, Any]:
     found, plan = looked.found, looked.plan
     added, updated = plan.of(Fate.ADD), plan.of(Fate.UPDATE)
     odd = [each for each in plan.decided if each.is_worth_a_look]
@@ -284,7 +284,7 @@ def _context(looked: Looked, intake: Intake) -> dict[str, Any]:
     }
 
 
-def _are_members(intake: Intake, added: Sequence[Decided]) -> bool:
+def _are_members(intake: Intake, added: Sequence[RowDecision]) -> bool:
     """Whether rows that would become teams seem to be members of teams: several of them name the same one, and none is
     called by it, as the second team of a club is.
     """
@@ -296,7 +296,7 @@ def _are_members(intake: Intake, added: Sequence[Decided]) -> bool:
     return len(rows) > 1 and len(clubs) * 2 <= len(rows) and not any(name.startswith(club) for club, name in rows)
 
 
-def _choices_of(decided: Decided, of_rows: Mapping[str, str]) -> list[tuple[str, str, bool]]:
+def _choices_of(decided: RowDecision, of_rows: Mapping[str, str]) -> list[tuple[str, str, bool]]:
     """What can be chosen for one row: the value, its words, and whether it is chosen."""
     if len(decided.possible) < 2:
         return []
@@ -335,7 +335,7 @@ def _choosers(found: PlayerList, *, with_section: bool) -> list[Mapping[str, obj
     ]
 
 
-def _first_rows(looked: Looked) -> list[tuple[int, list[str]]]:
+def _first_rows(looked: Comparison) -> list[tuple[int, list[str]]]:
     """The first rows of players as they are in the list."""
     width = len(looked.found.columns)
     return [(line, [*row, *[""] * width][:width]) for line, row in looked.found.body[:FIRST]]

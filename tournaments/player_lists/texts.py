@@ -215,23 +215,23 @@ _MANGLED = re.compile(f"[\u00c2-\u00c5]{_REST}|\u00e2[\u20ac\u0080]{_REST}|(?:[\
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class ListText:
     """A file as text: its sheets by name (one without a name if it has none), and what is to be said about it."""
 
     sheets: Mapping[str, str]
     notes: list[str] = field(default_factory=list)
 
 
-def open_file(content: bytes) -> Given:
+def open_file(content: bytes) -> ListText:
     """The text of whatever was chosen. Raises NotAList with a sentence that says what to do."""
     _refuse_foreign(content)
     if content.startswith(b"PK"):
         sheets = sheets_of(content)
         if sum(map(len, sheets.values())) > LARGEST:
             raise NotAList(_("The workbook is too large. Save the sheet of players as a separate file."))
-        return Given(sheets)
+        return ListText(sheets)
     text, notes = _decode(content)
-    return Given(MappingProxyType({"": text}), notes)
+    return ListText(MappingProxyType({"": text}), notes)
 
 
 def _refuse_foreign(content: bytes) -> None:

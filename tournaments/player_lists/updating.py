@@ -10,7 +10,7 @@ from tournaments.core.journal.acts import Act, act, not_finished
 from tournaments.core.journal.errors import StaleSnapshot
 from tournaments.core.rights import Right, Who
 from tournaments.models import Tournament
-from tournaments.player_lists import Answers, Decided, Fate, ListRow, Plan, compare
+from tournaments.player_lists import Answers, Fate, ListRow, Plan, RowDecision, compare
 from tournaments.players import person_checks
 from tournaments.players.registration import RANKING, changed_columns, enter, ranked_anew
 
@@ -37,7 +37,7 @@ def check_plan(plan: Plan, seen: str | None) -> None:
         raise StaleSnapshot(text, code="stale")
 
 
-def carry_out(doing: Act, added: list[dict[str, object]], decided: Iterable[Decided]) -> None:
+def carry_out(doing: Act, added: list[dict[str, object]], decided: Iterable[RowDecision]) -> None:
     """Put players of a list on the tournament's, and change those who are there as it was decided."""
     updated = [
         (each.player, each.changes | person_checks.check_changes(doing.tournament, each.player, each.changes))

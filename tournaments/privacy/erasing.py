@@ -44,14 +44,14 @@ ONLY_TEXTS = "texts"
 
 
 @dataclass(frozen=True, slots=True)
-class Ticked:
+class ChosenRow:
     """A row that is the person: its kind of PLACES and its public id. Of ONLY_TEXTS, the key is the tournament's."""
 
     kind: str
     key: str
 
     @classmethod
-    def of(cls, text: str) -> Ticked:
+    def of(cls, text: str) -> ChosenRow:
         kind, _colon, key = text.partition(":")
         return cls(kind, key)
 
@@ -72,7 +72,7 @@ class InTournament:
     staff: dict[str, str] = field(default_factory=dict)
 
 
-def erase_everywhere(who: Who, ticked: Collection[Ticked], name: str = "") -> list[Erasure]:
+def erase_everywhere(who: Who, ticked: Collection[ChosenRow], name: str = "") -> list[Erasure]:
     """Erase a person wherever the owner of the server has found him; in one transaction. `name` is what texts are
     searched for beside the names of the rows. Raises NotAllowed.
     """
@@ -83,7 +83,7 @@ def erase_everywhere(who: Who, ticked: Collection[Ticked], name: str = "") -> li
 def erase_player(who: Who, tournament: Tournament, player: Player | TeamMember | SignUp) -> list[Erasure]:
     """The same for one player, one member of a team, or one sign-up, of a tournament that the person runs."""
     kind = type(player).__name__.lower()
-    ticked = [Ticked(kind, player.public_id)]
+    ticked = [ChosenRow(kind, player.public_id)]
     found = found_rows(ticked)
     if [each.tournament.pk for each in found] != [tournament.pk]:
         raise Gone(_("This player is no longer in this tournament."), code="no-such-player")
@@ -92,7 +92,7 @@ def erase_player(who: Who, tournament: Tournament, player: Player | TeamMember |
     return done
 
 
-def found_rows(ticked: Iterable[Ticked], name: str = "") -> list[InTournament]:
+def found_rows(ticked: Iterable[ChosenRow], name: str = "") -> list[InTournament]:
     """What is ticked, by tournament. The sign-up of a player goes with the player, and the other way round."""
     keys: dict[str, set[str]] = defaultdict(set)
     found: dict[int, InTournament] = {}
@@ -133,7 +133,7 @@ class Preview:
     stays: tuple[str, ...]
 
 
-def preview_of(ticked: Collection[Ticked], name: str = "") -> list[Preview]:
+def preview_of(ticked: Collection[ChosenRow], name: str = "") -> list[Preview]:
     """What will be done to everything that is ticked, without doing it."""
     users = staff_accounts.accounts_of_keys([each.key for each in ticked if each.kind == ACCOUNT])
     accounts = [Preview(None, user.called, staff_accounts.new_name(user), ()) for user in users]
@@ -153,7 +153,9 @@ def preview(found: Iterable[InTournament], name: str = "") -> list[Preview]:
     return previews
 
 
-def _erase(who: Who, found: Sequence[InTournament], ticked: Collection[Ticked], right: Right | None) -> list[Erasure]:
+def _erase(
+    who: Who, found: Sequence[InTournament], ticked: Collection[ChosenRow], right: Right | None
+) -> list[Erasure]:
     joint = uuid4() if len(found) > 1 else None
     done: list[Erasure] = []
     with transaction.atomic(durable=True):
@@ -179,7 +181,7 @@ def _erase(who: Who, found: Sequence[InTournament], ticked: Collection[Ticked], 
 def _erase_in(doing: Act, found: InTournament) -> list[Erasure]:
     tournament = doing.tournament
     new = new_names(found)
-    erased = journals.Erased(new, Needs.by(tournament))
+    erased = journals.ErasedPerson(new, Needs.by(tournament))
     for kind, rows in found.rows.items():
         for row in rows:
             erased.keys[kind, row.pk] = new[row.public_id]
@@ -213,7 +215,7 @@ def _erase_in(doing: Act, found: InTournament) -> list[Erasure]:
     ]
 
 
-def _others(erased: journals.Erased, found: InTournament) -> list[str]:
+def _others(erased: journals.ErasedPerson, found: InTournament) -> list[str]:
     """The names of everybody else of the tournament."""
     names: list[str] = []
     for place in PLACES.values():
@@ -222,7 +224,7 @@ def _others(erased: journals.Erased, found: InTournament) -> list[str]:
     return names
 
 
-def _scrubs(erased: journals.Erased, found: InTournament, others: Collection[str]) -> list[Scrub]:
+def _scrubs(erased: journals.ErasedPerson, found: InTournament, others: Collection[str]) -> list[Scrub]:
     """For each person the names that no other one of the tournament has."""
     listed = [row.name for rows in found.rows.values() for row in rows]
     made: list[Scrub] = [WholeText(name, new, [*others, *listed]) for name, new in found.staff.items()]
@@ -350,16 +352,16 @@ def do_again(who: Who) -> int:
     return len(missing)
 
 
-def _ticks_of(erasures: Collection[Erasure]) -> list[Ticked]:
+def _ticks_of(erasures: Collection[Erasure]) -> list[ChosenRow]:
     """What is to be ticked: rows that are there, and those that only the journal knows."""
     found = []
     for each in erasures:
         if each.kind == series_people.TYPED:
-            found.append(Ticked(series_people.TYPED, f"{each.slug}/{each.key}"))
+            found.append(ChosenRow(series_people.TYPED, f"{each.slug}/{each.key}"))
         elif each.kind == ACCOUNT:
-            found.append(Ticked(ACCOUNT, each.key))
+            found.append(ChosenRow(ACCOUNT, each.key))
         elif each.kind in PLACES and PLACES[each.kind].rows.filter(public_id=each.key).exists():
-            found.append(Ticked(each.kind, each.key))
+            found.append(ChosenRow(each.kind, each.key))
         else:
-            found.append(Ticked("gone", f"{each.slug}/{each.key}"))
+            found.append(ChosenRow("gone", f"{each.slug}/{each.key}"))
     return found

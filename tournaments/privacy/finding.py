@@ -17,7 +17,7 @@ from tournaments.core.words.names import fits, fold_name
 from tournaments.models import JournalEntry, Player, SeriesEvent, TeamMember, Tournament, User
 from tournaments.models.player import WORDS_OF_NAME, sort_key, space_words
 from tournaments.privacy import staff_accounts
-from tournaments.privacy.erasing import ONLY_TEXTS, Ticked
+from tournaments.privacy.erasing import ONLY_TEXTS, ChosenRow
 from tournaments.privacy.places import PLACES, TEXTS, Person, Place, tournament_of
 from tournaments.privacy.scrubbing import SHORTEST, forms
 from tournaments.privacy.series_people import TYPED
@@ -30,10 +30,10 @@ NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PersonFound:
     """A row that may be the person. `known` is what tells one person from another of the same name."""
 
-    ticked: Ticked
+    ticked: ChosenRow
     what: str
     name: str
     where: str
@@ -45,7 +45,7 @@ class Found:
 class Answer:
     """What was found; `accounts` of owners have the name and are not erased. `more`: there are more than shown."""
 
-    rows: tuple[Found, ...]
+    rows: tuple[PersonFound, ...]
     accounts: tuple[str, ...]
     more: bool
 
@@ -67,7 +67,7 @@ def find(asked: str) -> Answer:
     return Answer(tuple(rows[: 2 * MOST]), tuple(accounts[:10]), more=more)
 
 
-def _rows(place: Place, asked: str) -> Iterator[Found]:
+def _rows(place: Place, asked: str) -> Iterator[PersonFound]:
     rows = place.rows
     if asked.isdecimal():
         rows = rows.filter(fide_id=asked)
@@ -83,14 +83,14 @@ def _rows(place: Place, asked: str) -> Iterator[Found]:
             yield _describe_person(place, row)
 
 
-def _describe_person(place: Place, row: Person) -> Found:
+def _describe_person(place: Place, row: Person) -> PersonFound:
     tournament = tournament_of(row)
     rating = str(row.rating) if row.rating else ""
     born = str(getattr(row, "birth", ""))
     known = (rating, getattr(row, "title", ""), getattr(row, "club", ""), row.federation, born, row.fide_id)
     where = f"{tournament.name}, {row.team.name}" if isinstance(row, TeamMember) else tournament.name
-    return Found(
-        Ticked(place.kind, row.public_id),
+    return PersonFound(
+        ChosenRow(place.kind, row.public_id),
         str(place.label),
         row.name,
         where,
@@ -99,15 +99,15 @@ def _describe_person(place: Place, row: Person) -> Found:
     )
 
 
-def _accounts(asked: str) -> Iterator[Found]:
+def _accounts(asked: str) -> Iterator[PersonFound]:
     """Accounts, and helpers who came with a pass."""
     for user in staff_accounts.found_by(asked)[:MOST]:
         where = ", ".join(each.name for each in staff_accounts.worked_in(user).order_by("-pk")[:NAMED])
         what = _("Helper with a pass") if user.is_guest else _("Account")
-        yield Found(Ticked(ACCOUNT, str(user.pk)), what, user.called, where, user.date_joined.date())
+        yield PersonFound(ChosenRow(ACCOUNT, str(user.pk)), what, user.called, where, user.date_joined.date())
 
 
-def _find_typed_lines(asked: str) -> Iterator[Found]:
+def _find_typed_lines(asked: str) -> Iterator[PersonFound]:
     """Lines of results that somebody has typed into a series."""
     longest = max(asked.replace(",", " ").split(), key=len)
     rows = SeriesEvent.objects.filter(tournament=None).annotate(text=Cast("typed", TextField()))
@@ -115,12 +115,16 @@ def _find_typed_lines(asked: str) -> Iterator[Found]:
         for line in event.typed:
             if fits(line["name"], asked):
                 key = f"{event.series.slug}/{line['id']}"
-                yield Found(
-                    Ticked(TYPED, key), _("Result typed into a series"), line["name"], event.series.name, event.held_on
+                yield PersonFound(
+                    ChosenRow(TYPED, key),
+                    _("Result typed into a series"),
+                    line["name"],
+                    event.series.name,
+                    event.held_on,
                 )
 
 
-def _in_journals(asked: str, there: set[str]) -> Iterator[Found]:
+def _in_journals(asked: str, there: set[str]) -> Iterator[PersonFound]:
     """Players who were taken off a list, whom the journal knows still, and texts that have the name."""
     sought = forms(asked)
     for tournament in Tournament.objects.filter(pk__in=_tournaments_with(sought)).order_by("-starts_on", "pk")[:MOST]:
@@ -128,11 +132,13 @@ def _in_journals(asked: str, there: set[str]) -> Iterator[Found]:
         for public_id, name in gone.items():
             if public_id not in there:
                 key = f"{tournament.slug}/{public_id}"
-                yield Found(Ticked("gone", key), _("Removed player"), name, tournament.name, tournament.starts_on)
+                yield PersonFound(
+                    ChosenRow("gone", key), _("Removed player"), name, tournament.name, tournament.starts_on
+                )
         is_listed = any(place.rows_in(tournament).filter(public_id__in=there).exists() for place in PLACES.values())
         if not gone and not is_listed:
-            yield Found(
-                Ticked(ONLY_TEXTS, tournament.slug),
+            yield PersonFound(
+                ChosenRow(ONLY_TEXTS, tournament.slug),
                 _("Texts and journal"),
                 asked,
                 tournament.name,

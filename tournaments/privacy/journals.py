@@ -24,7 +24,7 @@ Row = Json
 
 
 @dataclass
-class Erased:
+class ErasedPerson:
     """Who is erased in a tournament. `new_names` are the new names by public id.
 
     `keys` are the rows of the journal that are theirs, by model and key, with the new name. `names` and `ids` are the
@@ -52,7 +52,7 @@ def entries_of(tournament: Tournament) -> Iterator[JournalEntry]:
     return rows.iterator(chunk_size=AT_ONCE)
 
 
-def learn(erased: Erased, entries: Iterable[JournalEntry], others: Collection[str]) -> None:
+def learn(erased: ErasedPerson, entries: Iterable[JournalEntry], others: Collection[str]) -> None:
     """Which rows of a journal are those of the people by their public ids, and their names there.
 
     A row that was taken off the list and has one of their names is theirs, unless one of the `others` has the name too.
@@ -81,7 +81,7 @@ def learn(erased: Erased, entries: Iterable[JournalEntry], others: Collection[st
 
 
 def _without_row(
-    erased: Erased, strangers: Mapping[tuple[str, object], Collection[Row]], others: Collection[str]
+    erased: ErasedPerson, strangers: Mapping[tuple[str, object], Collection[Row]], others: Collection[str]
 ) -> dict[tuple[str, object], str]:
     """Of the rows of others those that have one of the names, and nobody on the list has it."""
     owner: dict[tuple[str, object], str] = {}
@@ -97,7 +97,7 @@ def _without_row(
     return owner
 
 
-def _note(erased: Erased, key: str, row: Row) -> None:
+def _note(erased: ErasedPerson, key: str, row: Row) -> None:
     erased.names.setdefault(key, set()).update(row[name] for name in ("name", "reading") if row.get(name))
     erased.ids.setdefault(key, set()).update([row["fide_id"]] if row.get("fide_id") else ())
 
@@ -113,7 +113,7 @@ def _rows(change: Change | ManyMade) -> Iterator[tuple[object, Row]]:
             yield change["pk"], row
 
 
-def rewrite_entry(entry: JournalEntry, erased: Erased, scrubs: list[Scrub]) -> dict[str, object]:
+def rewrite_entry(entry: JournalEntry, erased: ErasedPerson, scrubs: list[Scrub]) -> dict[str, object]:
     """The columns of an entry that change, with what they become."""
     known = {
         "facts": _facts(entry.facts, erased.new_names, scrubs),
@@ -141,7 +141,7 @@ def _facts(facts: object, new_names: Mapping[str, str], scrubs: list[Scrub]) -> 
     return {name: value if name == "ids" else _facts(value, new_names, scrubs) for name, value in found.items()}
 
 
-def _change(change: Change | ManyMade, version: int, erased: Erased, scrubs: list[Scrub]) -> Change | ManyMade:
+def _change(change: Change | ManyMade, version: int, erased: ErasedPerson, scrubs: list[Scrub]) -> Change | ManyMade:
     model = change["model"]
     columns = PLACES[model].columns if model in PLACES else IDS if model == "externalid" else {}
     words = WORDS.get(model, frozenset())
@@ -166,7 +166,7 @@ def _change(change: Change | ManyMade, version: int, erased: Erased, scrubs: lis
 
 
 def _many(
-    change: ManyMade, version: int, erased: Erased, scrubs: list[Scrub], columns: Mapping[str, Becomes]
+    change: ManyMade, version: int, erased: ErasedPerson, scrubs: list[Scrub], columns: Mapping[str, Becomes]
 ) -> ManyMade:
     """Rows that were noted by columns. One of which a row differs from the others is noted for each of them."""
     model, keys = change["model"], change["keys"]

@@ -13,7 +13,7 @@ from tournaments.core.rights import Right
 from tournaments.core.words.names import isolate
 from tournaments.models import Erasure, Player, SignUp, TeamMember, Tournament
 from tournaments.privacy import erasing
-from tournaments.privacy.erasing import Ticked
+from tournaments.privacy.erasing import ChosenRow
 from tournaments.self_service import sign_ups
 from tournaments.web.common import Desk, staff_only, who
 from tournaments.web.frame import frame
@@ -48,7 +48,7 @@ def erase(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
         else:
             messages.success(request, _("Personal data erased. The new name is {name}.").format(name=done.new_name))
         return redirect(back)
-    ticked = Ticked(type(person).__name__.lower(), person.public_id)
+    ticked = ChosenRow(type(person).__name__.lower(), person.public_id)
     (preview, *_more) = erasing.preview(erasing.found_rows([ticked]))
     members = list(person.members.all()) if isinstance(person, Player) else []
     if not members and Erasure.objects.filter(kind=ticked.kind, key=ticked.key).exists():

@@ -44,7 +44,7 @@ from tournaments.models.fields import Change, Json, ManyMade
 from tournaments.models.retention import ONLY, months_kept
 from tournaments.people import accounts
 from tournaments.privacy import erasing, journals
-from tournaments.privacy.erasing import Ticked
+from tournaments.privacy.erasing import ChosenRow
 from tournaments.privacy.places import ERASED_TEXT, PLACES, Needs
 from tournaments.privacy.staff_accounts import ACCOUNT
 
@@ -181,7 +181,7 @@ def remove_next(now: datetime | None = None) -> bool:
     if tournament is not None:
         remove_from(tournament)
         return True
-    helpers = [Ticked(ACCOUNT, str(pk)) for pk in _helpers(before).values_list("pk", flat=True)]
+    helpers = [ChosenRow(ACCOUNT, str(pk)) for pk in _helpers(before).values_list("pk", flat=True)]
     if helpers:
         erasing.erase_everywhere(WHO, helpers)
     return bool(helpers)
@@ -190,7 +190,7 @@ def remove_next(now: datetime | None = None) -> bool:
 def remove_from(tournament: Tournament) -> None:
     """Remove the details of one tournament, however old it is."""
     unused = _unused_sign_ups().filter(tournament=tournament).values_list("public_id", flat=True)
-    if ticked := [Ticked("signup", key) for key in unused]:
+    if ticked := [ChosenRow("signup", key) for key in unused]:
         erasing.erase_everywhere(WHO, ticked)
     with transaction.atomic(durable=True):
         journals.allow_rewriting()

@@ -24,7 +24,7 @@ TYPED = "typed"
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class EventPerson:
     """Somebody in an event of a series: the `id` there, the keys by which answers know him, and the `person`."""
 
     id: str
@@ -33,12 +33,12 @@ class Known:
 
 
 #: Who is who in a series. `StandingsConfig.ready` puts it here: the tables of series are not ours.
-WHO_IS_WHO: list[Callable[[Series], list[Known]]] = []
+WHO_IS_WHO: list[Callable[[Series], list[EventPerson]]] = []
 
 
-def before(people: Collection[str]) -> dict[int, list[Known]]:
+def before(people: Collection[str]) -> dict[int, list[EventPerson]]:
     """Who is who in each series in which one of the people is, by their ids there."""
-    found: dict[int, list[Known]] = {}
+    found: dict[int, list[EventPerson]] = {}
     if not people or not WHO_IS_WHO:
         return found
     typed = Q(pk__in=[])
@@ -50,7 +50,7 @@ def before(people: Collection[str]) -> dict[int, list[Known]]:
     return found
 
 
-def after(known: dict[int, list[Known]], people: Collection[str], named: Mapping[str, str]) -> list[Erasure]:
+def after(known: dict[int, list[EventPerson]], people: Collection[str], named: Mapping[str, str]) -> list[Erasure]:
     """Rename typed lines, and players in tables of closed seasons, who have new names by their ids; keep who is one,
     and drop answers that have the name.
     """
@@ -96,7 +96,7 @@ def _erase_from(event: ClosedEvent, named: Mapping[str, str], needs: Needs) -> N
             player["club"] = player["club"] if needs.club else ""
 
 
-def _keep_answers(series: Series, known: list[Known], people: Collection[str]) -> None:
+def _keep_answers(series: Series, known: list[EventPerson], people: Collection[str]) -> None:
     theirs = {key for each in known if each.id in people for key in each.keys}
     theirs -= {key for each in known if each.id not in people for key in each.keys}
     series.answers.filter(Q(one__in=theirs) | Q(other__in=theirs)).delete()

@@ -16,7 +16,7 @@ from icalendar import Calendar, Event
 
 from tournaments.core.games import GAMES
 from tournaments.core.hall import where
-from tournaments.core.tables import Seated
+from tournaments.core.tables import SeatNames
 from tournaments.core.words.values import Moment
 from tournaments.models import Appearance, Player, RequestedBye, Round, Tournament
 
@@ -67,7 +67,7 @@ def _title(player: Player, place: Appearance) -> str:
     there = sorted(place.pairing.appearances.all(), key=lambda each: order(each.side or 0))
     names = [each.player.name for each in there if each.player_id != player.pk]
     own = player.tournament.first_side if own_seat % 2 else player.tournament.second_side
-    return kind.in_calendar(Seated(number, place.pairing.table, place.side, own, names))
+    return kind.in_calendar(SeatNames(number, place.pairing.table, place.side, own, names))
 
 
 def _place(tournament: Tournament, place: Appearance) -> str:

@@ -236,7 +236,7 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class SettledCards:
     """What nothing moves that the running round is about: players and games of the other rounds, by the players' keys;
     the last stage as it was recorded without that round.
     """
@@ -381,7 +381,9 @@ def _is_over(tournament: Tournament, rounds: Sequence[Round], planned: int | Non
     return tournament.finished_at is not None or planned is None or closed >= planned
 
 
-def _most(record: snapshot.View, settled: Settled, places: Mapping[int, Place], planned: int) -> Mapping[int, Fraction]:
+def _most(
+    record: snapshot.View, settled: SettledCards, places: Mapping[int, Place], planned: int
+) -> Mapping[int, Fraction]:
     """The points that everybody who plays in the last stage can end with; nobody's where places go by other scores."""
     stage = record.stage
     if not SYSTEMS[stage.system].questions.by_points:
@@ -411,12 +413,12 @@ def last_move(tournament: Tournament, *, several: bool) -> int:
     key=lambda _tournament, stage, since, rounds: hashkey(stage.pk, since, *(row.pk for row in rounds)),
     condition=Condition(),
 )
-def _settled_cards(tournament: Tournament, stage: Stage, since: int, rounds: tuple[Round, ...]) -> Settled:
+def _settled_cards(tournament: Tournament, stage: Stage, since: int, rounds: tuple[Round, ...]) -> SettledCards:
     """Of all public rounds, or of all before the one that runs."""
     record = snapshot.take_record(stage, before_round=rounds[-1].number + 1 if rounds else stage.first_round)
     players = {player.pk: player for player in record.players.values()}
     players |= tournament.players.exclude(pk__in=stage.seats.values("player_id")).in_bulk()
-    return Settled(players, _games(players, rounds), record)
+    return SettledCards(players, _games(players, rounds), record)
 
 
 @cached(

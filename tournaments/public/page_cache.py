@@ -107,7 +107,7 @@ class Offer(NamedTuple):
     alone: bool
 
 
-class Shown(NamedTuple):
+class PublicTournament(NamedTuple):
     """A public tournament: by which name it is in addresses, its key, and its revision."""
 
     slug: str
@@ -198,16 +198,18 @@ def one_of(known: Mapping[str, object]) -> Parameter:
     return read
 
 
-class Kept(NamedTuple):
+class PageKind(NamedTuple):
     """A kind of thing that public pages show: what it is called in addresses, and the public tournaments in it."""
 
     name: str
     shown: Callable[[str], QuerySet[Tournament]]
 
 
-TOURNAMENT = Kept("slug", lambda slug: Tournament.objects.filter(slug=slug, is_public=True))
+TOURNAMENT = PageKind("slug", lambda slug: Tournament.objects.filter(slug=slug, is_public=True))
 #: Renaming, adding or leaving raises the revision of a section, so the page of an event needs nothing else.
-EVENT = Kept("event", lambda slug: Tournament.objects.filter(event__slug=slug, is_public=True).order_by("place", "pk"))
+EVENT = PageKind(
+    "event", lambda slug: Tournament.objects.filter(event__slug=slug, is_public=True).order_by("place", "pk")
+)
 
 
 def _with_shared_courts(slug: str) -> QuerySet[Tournament]:
@@ -218,11 +220,11 @@ def _with_shared_courts(slug: str) -> QuerySet[Tournament]:
     return found.annotate(later=first).order_by("later", "place", "pk").distinct()
 
 
-SHARING_COURTS = Kept("slug", _with_shared_courts)
+SHARING_COURTS = PageKind("slug", _with_shared_courts)
 
 
 def from_memory(
-    known: Mapping[str, Parameter] = _NOTHING, *, search: str = "", of: Kept = TOURNAMENT, at_home: bool = False
+    known: Mapping[str, Parameter] = _NOTHING, *, search: str = "", of: PageKind = TOURNAMENT, at_home: bool = False
 ) -> Callable[[View], View]:
     """For views of one public tournament (`slug` in the address), or `of` an event, that take only GET.
 
@@ -277,12 +279,12 @@ def from_memory(
 
 
 def _public_revisions(
-    request: HttpRequest, of: Kept, name: str, *, with_home: bool
+    request: HttpRequest, of: PageKind, name: str, *, with_home: bool
 ) -> tuple[tuple[tuple[int, int], ...], str]:
     """The public tournaments that an address shows, as the front knows them, or as they are stored; and,
     `with_home`, their language.
     """
-    tournament: Shown | None = request.META.get(SHOWN)
+    tournament: PublicTournament | None = request.META.get(SHOWN)
     if of is TOURNAMENT and tournament is not None and tournament.slug == name and not with_home:
         return ((tournament.key, tournament.revision),), ""
     found = list(of.shown(name).values_list("pk", "revision", "language"))

@@ -24,7 +24,7 @@ FIDE = "FIDE"
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class LoadedList:
     """A list that was loaded; `skipped` lines of it were no players, of which `faults` are the first."""
 
     listed: RatingList
@@ -40,7 +40,7 @@ def load_list(
     name: str = "",
     listed_on: date | None = None,
     rate: str | None = None,
-) -> Loaded:
+) -> LoadedList:
     """Load a list from its file, packed or not; one of the same name and day is replaced. All of it or nothing.
 
     `listed_on` is asked for where the file does not say it, `name` for lists that are not FIDE's; `rate` is that of a
@@ -66,7 +66,7 @@ def load_list(
             made.save(update_fields=["lines"])
     except (NotARatingList, csv.Error) as error:
         raise Refused(str(error), code="no-rating-list", field="file") from error
-    return Loaded(made, reading.skipped, tuple(reading.faults))
+    return LoadedList(made, reading.skipped, tuple(reading.faults))
 
 
 def drop_list(who: Who, listed: RatingList) -> None:

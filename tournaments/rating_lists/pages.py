@@ -24,9 +24,9 @@ from tournaments.players import registration
 from tournaments.players.forms import added_in_words
 from tournaments.players.person_checks import is_chess
 from tournaments.rating_lists import loading, search
-from tournaments.rating_lists.loading import Loaded
+from tournaments.rating_lists.loading import LoadedList
 from tournaments.rating_lists.readers import RATES
-from tournaments.rating_lists.search import Found
+from tournaments.rating_lists.search import ListLine
 from tournaments.web.common import Desk, PageRequest, account_only, make_once, staff_only, who
 from tournaments.web.fields import LineField, PlainForm
 from tournaments.web.frame import frame
@@ -93,7 +93,7 @@ def rating_lists_page(request: HttpRequest) -> HttpResponse:
     return render(request, "rating_lists/rating_lists.html", context, status=422 if form.errors else 200)
 
 
-def _tell(request: HttpRequest, loaded: Loaded) -> None:
+def _tell(request: HttpRequest, loaded: LoadedList) -> None:
     """What came of a file, and what could not be read of it."""
     text = ngettext("{name}: {count} player loaded.", "{name}: {count} players loaded.", loaded.listed.lines)
     messages.success(request, text.format(name=isolate(str(loaded.listed)), count=loaded.listed.lines))
@@ -166,13 +166,13 @@ def update_listed(request: HttpRequest, desk: Desk) -> HttpResponse:
     return render(request, "rating_lists/listed_update.html", context)
 
 
-def _values(desk: Desk, line: Found, asked: dict[str, str]) -> dict[str, Any]:
+def _values(desk: Desk, line: ListLine, asked: dict[str, str]) -> dict[str, Any]:
     """What is stored of the player of a line."""
     chess = is_chess(desk.tournament)
     return search.complete_player(desk.tournament, line, asked["rate"], asked["first"], chess=chess)
 
 
-def _elsewhere(desk: Desk, line: Found, asked: dict[str, str]) -> list[tuple[str, int]]:
+def _elsewhere(desk: Desk, line: ListLine, asked: dict[str, str]) -> list[tuple[str, int]]:
     """The ratings of other lists, by the names of these."""
     others = search.others_of(desk.tournament, line, asked["first"])
     pairs = ((other.listed.name, getattr(other.entry, asked["rate"])) for other in others)

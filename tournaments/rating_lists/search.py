@@ -25,7 +25,7 @@ _FIELDS = sql.SQL(", ").join(map(sql.Identifier, Entry._fields))
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ListLine:
     """A line of a list."""
 
     listed: RatingList
@@ -42,11 +42,11 @@ class Found:
         return f"{self.listed.pk}:{self.entry.id or self.entry.name}"
 
 
-def search(lists: Iterable[RatingList], text: str, most: int = 8) -> list[Found]:
+def search(lists: Iterable[RatingList], text: str, most: int = 8) -> list[ListLine]:
     """The lines most like what was typed, of the lists in their order: digits are a number, all else is a name. Of a
     player whom several lists have, the first of them counts.
     """
-    found: list[Found] = []
+    found: list[ListLine] = []
     known: set[str] = set()
     wanted = text.strip()
     for each in lists:
@@ -56,7 +56,7 @@ def search(lists: Iterable[RatingList], text: str, most: int = 8) -> list[Found]
     return found[:most]
 
 
-def by_number(listed: RatingList, numbers: Collection[str]) -> list[Found]:
+def by_number(listed: RatingList, numbers: Collection[str]) -> list[ListLine]:
     """The lines with one of some numbers: the list's own, or FIDE's."""
     wanted = [each for each in numbers if each]
     if not wanted:
@@ -66,7 +66,7 @@ def by_number(listed: RatingList, numbers: Collection[str]) -> list[Found]:
     return _rows(listed, query, [wanted] * (1 if listed.is_fide else 2))
 
 
-def by_name(listed: RatingList, name: str, most: int = 8) -> list[Found]:
+def by_name(listed: RatingList, name: str, most: int = 8) -> list[ListLine]:
     """The lines whose names have all the words typed, then those with words like all of them, the most alike first;
     where there are none, those with words like one of them, the longest first. Without pg_trgm words are alike that
     begin alike.
@@ -87,7 +87,7 @@ def by_name(listed: RatingList, name: str, most: int = 8) -> list[Found]:
     return sorted(found.values(), key=lambda line: _unlike(line, typed))[:most]
 
 
-def _unlike(line: Found, typed: Sequence[str]) -> int:
+def _unlike(line: ListLine, typed: Sequence[str]) -> int:
     """How many of the typed words a line has not, to the letter."""
     return len(set(typed) - set(line.entry.key.split()))
 
@@ -106,7 +106,7 @@ def _alike(listed: RatingList, word: str) -> list[str]:
         return [found for (found,) in cursor.fetchall()]
 
 
-def _with_words(listed: RatingList, sets: Sequence[Sequence[str]], key: str, most: int) -> list[Found]:
+def _with_words(listed: RatingList, sets: Sequence[Sequence[str]], key: str, most: int) -> list[ListLine]:
     """The lines with a word of each set, the most like a key first."""
     conditions = sql.SQL(" AND ").join(sql.SQL("string_to_array(key, ' ') && %s::text[]") for _each in sets)
     order = "similarity(key, %s) DESC" if listed.fuzzy else "key = %s DESC"
@@ -116,7 +116,7 @@ def _with_words(listed: RatingList, sets: Sequence[Sequence[str]], key: str, mos
     return _rows(listed, query, [*map(list, sets), MOST_COMPARED, key, most])
 
 
-def same_name(listed: RatingList, names: Collection[str]) -> dict[str, list[Found]]:
+def same_name(listed: RatingList, names: Collection[str]) -> dict[str, list[ListLine]]:
     """The lines that have exactly one of some names, by the names, whichever part stands first."""
     keys = {name: _orders(key_of(name)) for name in names}
     words = sorted({max(key[0].split(), key=len) for key in keys.values() if key[0]})
@@ -124,7 +124,7 @@ def same_name(listed: RatingList, names: Collection[str]) -> dict[str, list[Foun
     query = sql.SQL("SELECT {} FROM {} WHERE string_to_array(key, ' ') && %s::text[] AND key = ANY(%s)").format(
         _FIELDS, sql.Identifier(listed.table)
     )
-    found: dict[str, list[Found]] = {}
+    found: dict[str, list[ListLine]] = {}
     for line in _rows(listed, query, [words, wanted]) if words else []:
         found.setdefault(line.entry.key, []).append(line)
     return {name: [line for each in orders for line in found.get(each, [])] for name, orders in keys.items()}
@@ -136,10 +136,10 @@ def _orders(key: str) -> Sequence[str]:
     return list(dict.fromkeys([key, " ".join([last, *first])]))
 
 
-def _rows(listed: RatingList, query: sql.Composed, values: Sequence[Any]) -> list[Found]:
+def _rows(listed: RatingList, query: sql.Composed, values: Sequence[Any]) -> list[ListLine]:
     with connection.cursor() as cursor:
         cursor.execute(query, values)
-        return [Found(listed, Entry(*row)) for row in cursor.fetchall()]
+        return [ListLine(listed, Entry(*row)) for row in cursor.fetchall()]
 
 
 #: The columns of a player that a list can say something about, in the order of a player list.
@@ -158,12 +158,12 @@ def lists_for(tournament: Tournament, first: str = "") -> list[RatingList]:
     return sorted(chosen.values(), key=lambda each: (each.name != first, not each.is_fide, each.name))
 
 
-def matches_for(tournament: Tournament, text: str, first: str = "") -> list[Found]:
+def matches_for(tournament: Tournament, text: str, first: str = "") -> list[ListLine]:
     """Who of the lists may be meant by what was typed."""
     return search(lists_for(tournament, first), text)
 
 
-def line_of(tournament: Tournament, key: str) -> Found | None:
+def line_of(tournament: Tournament, key: str) -> ListLine | None:
     """The line that a key names, as `Found.key` has it."""
     number, _colon, known = key.partition(":")
     listed = next((each for each in lists_for(tournament) if str(each.pk) == number), None)
@@ -173,7 +173,7 @@ def line_of(tournament: Tournament, key: str) -> Found | None:
     return next((line for line in found if line.key == key), None)
 
 
-def values_of(lines: Sequence[Found], rate: str, *, chess: bool) -> dict[str, object]:
+def values_of(lines: Sequence[ListLine], rate: str, *, chess: bool) -> dict[str, object]:
     """What lists say about one player, the first that says it: `lines` are one of each. The rating is of the `rate`, or
     the standard one for who has none of it (Rapid and Blitz Regulations 7.2.1); the official one is that of FIDE's
     list, 0 if it has none there.
@@ -196,7 +196,7 @@ def values_of(lines: Sequence[Found], rate: str, *, chess: bool) -> dict[str, ob
     }
 
 
-def _rating(lines: Sequence[Found], rate: str) -> tuple[int | None, str]:
+def _rating(lines: Sequence[ListLine], rate: str) -> tuple[int | None, str]:
     """The first rating of the `rate`, else the first standard one, and the list that says it."""
     for wanted in (rate, "standard"):
         for line in lines:
@@ -206,12 +206,12 @@ def _rating(lines: Sequence[Found], rate: str) -> tuple[int | None, str]:
     return None, ""
 
 
-def rating_list_matches(tournament: Tournament, first: str = "") -> dict[Player, list[Found]]:
+def rating_list_matches(tournament: Tournament, first: str = "") -> dict[Player, list[ListLine]]:
     """The players of a tournament whom lists know, each with one line of each list: by FIDE ID, else by name where one
     alone has it and neither federation nor birth says that it is another person.
     """
     players = list(tournament.players.all())
-    found: dict[Player, list[Found]] = {}
+    found: dict[Player, list[ListLine]] = {}
     for listed in lists_for(tournament, first):
         numbers = {line.fide_id: line for line in by_number(listed, [each.fide_id for each in players])}
         names = same_name(listed, [each.name for each in players if not each.fide_id])
@@ -222,7 +222,7 @@ def rating_list_matches(tournament: Tournament, first: str = "") -> dict[Player,
     return found
 
 
-def _alone(player: Player, lines: Sequence[Found]) -> Found | None:
+def _alone(player: Player, lines: Sequence[ListLine]) -> ListLine | None:
     """The one line that can be a player's by name."""
     possible = [
         line
@@ -248,14 +248,14 @@ def changed_values(player: Player, values: dict[str, object]) -> dict[str, Any]:
 
 
 def changes_of(
-    known: Mapping[Player, Sequence[Found]], rate: str, *, chess: bool
+    known: Mapping[Player, Sequence[ListLine]], rate: str, *, chess: bool
 ) -> list[tuple[Player, dict[str, object]]]:
     """The players of whom lists say something else, and what; `known` as `known_of` gives it."""
     found = ((player, changed_values(player, values_of(lines, rate, chess=chess))) for player, lines in known.items())
     return [(player, new) for player, new in found if new]
 
 
-def others_of(tournament: Tournament, line: Found, first: str = "") -> list[Found]:
+def others_of(tournament: Tournament, line: ListLine, first: str = "") -> list[ListLine]:
     """The player of a line in the other lists, by the FIDE ID."""
     return [
         other
@@ -266,7 +266,7 @@ def others_of(tournament: Tournament, line: Found, first: str = "") -> list[Foun
     ]
 
 
-def complete_player(tournament: Tournament, line: Found, rate: str, first: str, *, chess: bool) -> dict[str, object]:
+def complete_player(tournament: Tournament, line: ListLine, rate: str, first: str, *, chess: bool) -> dict[str, object]:
     """What is stored of the player of a line: the other lists complete what it does not say."""
     values = values_of([line, *others_of(tournament, line, first)], rate, chess=chess)
     if values["official_rating"] == (values["rating"] or 0):

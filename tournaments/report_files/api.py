@@ -29,7 +29,7 @@ from tournaments.core.words import persons, values
 from tournaments.core.words.names import TITLE_LENGTH
 from tournaments.core.words.texts import as_csv, translate
 from tournaments.models import JournalEntry, Player, Result, Round
-from tournaments.player_lists import Answers, Decided, Fate, Plan, PlayerList, updating
+from tournaments.player_lists import Answers, Fate, Plan, PlayerList, RowDecision, updating
 from tournaments.players.person_checks import is_chess
 from tournaments.public import calendars
 from tournaments.report_files import go_results, importing, writing
@@ -237,7 +237,7 @@ def _as_done(plan: Plan, entry: JournalEntry) -> Plan:
     return plan
 
 
-def _row(decided: Decided) -> dict[str, Any]:
+def _row(decided: RowDecision) -> dict[str, Any]:
     row = decided.row
     return {
         "key": decided.key,

@@ -59,7 +59,7 @@ def fact_of(text: str) -> ResultFact:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PgnGame:
     """A game of the round: its place in it, the table, and the `board` of a match of teams, 0 for a table by itself.
 
     `result` is told as White and Black have it.
@@ -95,15 +95,15 @@ def write_round(round_: Round, granted: Collection[Right], *, old_software: bool
     return pgn.write(_event(round_), games, old_software=old_software)
 
 
-def games_of(round_: Round) -> Iterator[Played]:
+def games_of(round_: Round) -> Iterator[PgnGame]:
     """The games of a round in their order, without byes and boards at which nobody sits."""
     return _of_teams(round_) if round_.tournament.table_kind.has_members else _of_tables(round_)
 
 
-def _as_paired(game: Played, granted: Collection[Right]) -> pgn.Paired:
+def _as_paired(game: PgnGame, granted: Collection[Right]) -> pgn.PgnPairing:
     unplayed = game.fact is not None and game.fact.decision is Decision.FORFEIT
     sides = _side(game.white, granted, game.white_team), _side(game.black, granted, game.black_team)
-    return pgn.Paired(game.number, game.board or game.number, *sides, game.result.removesuffix("F"), unplayed)
+    return pgn.PgnPairing(game.number, game.board or game.number, *sides, game.result.removesuffix("F"), unplayed)
 
 
 def _event(round_: Round) -> pgn.Event:
@@ -126,13 +126,13 @@ def _day(day: date) -> str:
     return day.strftime("%Y.%m.%d")
 
 
-def _of_tables(round_: Round) -> Iterator[Played]:
+def _of_tables(round_: Round) -> Iterator[PgnGame]:
     for row in rows_of(round_, reasons=False)[0]:
         fact = row.result.fact if row.result else None
-        yield Played(row.pairing.table, row, 0, row.first, row.second, "", "", fact)
+        yield PgnGame(row.pairing.table, row, 0, row.first, row.second, "", "", fact)
 
 
-def _of_teams(round_: Round) -> Iterator[Played]:
+def _of_teams(round_: Round) -> Iterator[PgnGame]:
     """The boards of all matches, numbered through the round."""
     known, number = lines_by_match(round_), 0
     for row in rows_of(round_, reasons=False)[0]:
@@ -142,7 +142,7 @@ def _of_teams(round_: Round) -> Iterator[Played]:
             number += 1
             sides = (line.first, line.second), (row.first.name, row.second.name)
             players, teams = sides if line.number % 2 else (sides[0][::-1], sides[1][::-1])
-            yield Played(number, row, line.number, *players, *teams, boards.parse(line.result))
+            yield PgnGame(number, row, line.number, *players, *teams, boards.parse(line.result))
 
 
 def matches_without_players(round_: Round) -> int:
@@ -170,11 +170,11 @@ def _side(player: Player | TeamMember, granted: Collection[Right], team: str = "
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class MatchedGame:
     """A game of a file beside the game of the round that it is, if one was found."""
 
     row: pgn.Row
-    game: Played | None
+    game: PgnGame | None
 
     @property
     def pairing(self) -> Pairing | None:
@@ -191,7 +191,7 @@ class Found:
         return doubtful and self.game is not None and bool(self.row.result)
 
 
-def found_in(round_: Round, data: bytes, *, tables: Collection[int] | None = None) -> list[Found]:
+def found_in(round_: Round, data: bytes, *, tables: Collection[int] | None = None) -> list[MatchedGame]:
     """What a file says about a round, of all tables or of those that somebody enters. Raises pgn.BrokenPgn."""
     games = {each.number: each for each in games_of(round_) if tables is None or each.table.pairing.table in tables}
     listed = [
@@ -207,11 +207,15 @@ def found_in(round_: Round, data: bytes, *, tables: Collection[int] | None = Non
     ]
     of_teams = round_.tournament.table_kind.has_members
     rows = pgn.compare(pgn.read(data), listed, round_.number, of_teams=of_teams)
-    return [Found(row, games.get(row.board) if row.board is not None else None) for row in rows]
+    return [MatchedGame(row, games.get(row.board) if row.board is not None else None) for row in rows]
 
 
 def store(
-    who: Who, tournament: Tournament, found: Sequence[Found], versions: Mapping[str, int], chosen: Collection[str] = ()
+    who: Who,
+    tournament: Tournament,
+    found: Sequence[MatchedGame],
+    versions: Mapping[str, int],
+    chosen: Collection[str] = (),
 ) -> tuple[int, list[str]]:
     """Store the results that are clear, and those that were chosen; how many, and why others were not.
 
@@ -239,7 +243,7 @@ def store(
 
 
 def _store_boards(
-    who: Who, tournament: Tournament, games: Sequence[tuple[Played, str]], versions: Mapping[str, int]
+    who: Who, tournament: Tournament, games: Sequence[tuple[PgnGame, str]], versions: Mapping[str, int]
 ) -> tuple[int, list[str]]:
     """The same for boards of matches, match by match."""
     matches: dict[str, dict[int, ResultFact]] = {}

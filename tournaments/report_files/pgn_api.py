@@ -15,7 +15,7 @@ from pairings.files.pgn import BrokenPgn, Reason, Status
 from tournaments.core.rights import Right
 from tournaments.core.words.texts import translate
 from tournaments.report_files import pgn
-from tournaments.report_files.pgn import Found
+from tournaments.report_files.pgn import MatchedGame
 from tournaments.web.api.base import needs
 from tournaments.web.api.openapi import FAULTS, KEY
 from tournaments.web.api.problems import Problem
@@ -103,7 +103,7 @@ class ResultsPgn(RoundView):
         return Response({"dry_run": dry_run, "stored": stored, "refused": refused, "rows": rows})
 
 
-def _row(found: Found) -> dict[str, object]:
+def _row(found: MatchedGame) -> dict[str, object]:
     row = found.row
     return {
         "white": row.white,

@@ -21,7 +21,7 @@ from tournaments.core.words.texts import translate
 from tournaments.models import Round
 from tournaments.public.page_cache import from_memory
 from tournaments.report_files import pgn
-from tournaments.report_files.pgn import Found
+from tournaments.report_files.pgn import MatchedGame
 from tournaments.web.common import Desk, find, find_round, staff_only, who
 from tournaments.web.fields import PlainForm
 from tournaments.web.frame import frame
@@ -63,7 +63,7 @@ class PgnForm(PlainForm):
 class Line:
     """A game of the file, in words."""
 
-    found: Found
+    found: MatchedGame
 
     @property
     def status(self) -> str:
@@ -135,7 +135,7 @@ def _tables(desk: Desk, round_: Round) -> list[int]:
     return [table for table in round_.pairings.values_list("table", flat=True) if desk.enters_at(table)]
 
 
-def _save(request: HttpRequest, desk: Desk, found: Sequence[Found], number: int) -> HttpResponse:
+def _save(request: HttpRequest, desk: Desk, found: Sequence[MatchedGame], number: int) -> HttpResponse:
     seen = {
         each.pairing.public_id: request.POST.get(f"v-{each.pairing.public_id}", "") for each in found if each.pairing
     }
@@ -157,7 +157,7 @@ def _page(
     round_: Round,
     form: PgnForm,
     *,
-    found: Sequence[Found] | None = None,
+    found: Sequence[MatchedGame] | None = None,
     data: bytes | None = None,
     problem: str = "",
     status: int = 200,

@@ -24,7 +24,7 @@ from pairings.files.trf import by_hand, deducted, expelled, own, rated, ratings
 from pairings.files.trf.convert import SETTING_CODES
 from pairings.files.trf.days import birth_of, first_day_in
 from pairings.files.trf.deducted import reasons_in
-from pairings.files.trf.expelled import Expelled, expelled_in
+from pairings.files.trf.expelled import Expulsion, expelled_in
 from pairings.files.trf.records import AbnormalPoints, ByeList, Forbidden, PointValues
 from pairings.snapshot import ADJOURNED, Bye, ByeKind, ForbiddenPair, Pairing, Round
 from pairings.swiss.promises import BOOKS, Colours, Past
@@ -399,7 +399,7 @@ class Incoming:
         return {int(comment[1]): validation.visible(comment[2] or "").strip() for comment in found if comment}
 
     @cached_property
-    def expelled(self) -> dict[int, Expelled]:
+    def expelled(self) -> dict[int, Expulsion]:
         """Who was expelled, by pairing number, as comments say it; who has played a later round has come back."""
         numbers = {number: own for own, number in self.replay.ids.items()}
         expulsions = expelled_in(self.replay.document.texts("###"))

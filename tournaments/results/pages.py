@@ -37,7 +37,7 @@ from tournaments.schedule.grid import has_grid
 from tournaments.self_service import reports
 from tournaments.self_service.desk_pages import REPORTED, calls_of_desk, of_desk
 from tournaments.stages import knockouts
-from tournaments.stages.bracket import Drawn, Lost, drawn_matches, is_knock_out
+from tournaments.stages.bracket import DrawnMatch, LaterMatch, drawn_matches, is_knock_out
 from tournaments.stages.knockouts import Follow
 from tournaments.stages.stages import at_table
 from tournaments.teams import boards
@@ -68,7 +68,7 @@ class ResultLine:
     mine: str = ""
     problem: str = ""
     conflict: str = ""
-    drawn: Drawn | None = None
+    drawn: DrawnMatch | None = None
     boards: Sequence[BoardLine] = ()
     no_shows: Sequence[Player] = ()
 
@@ -337,7 +337,7 @@ def _follow(request: HttpRequest) -> Follow:
     return Follow(chosen) if chosen in set(Follow) else Follow.ASK
 
 
-def _correction_message(tournament: Tournament, annulled: Sequence[Lost] = ()) -> str:
+def _correction_message(tournament: Tournament, annulled: Sequence[LaterMatch] = ()) -> str:
     done = _("Result corrected. The reason is in the journal.")
     if not annulled:
         return done
@@ -410,7 +410,7 @@ def correct_result(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpRes
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class TypedResult:
     """A table, what was typed for it, and the result that it means; `problem` says why it means none."""
 
     row: Row
@@ -442,7 +442,7 @@ def second_entry(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     if request.method != "POST":
         many = whole_number(request.GET.get("tables", "")) or len(rows)
         drawn = SystemRandom().sample(rows, min(many, len(rows)))
-        shown = sorted((Typed(row) for row in drawn), key=lambda typed: typed.row.pairing.table)
+        shown = sorted((TypedResult(row) for row in drawn), key=lambda typed: typed.row.pairing.table)
         return _second_page(request, desk, round_, shown, of=len(rows))
     shown = [_read(request, row) for row in rows if _field(row) in request.POST]
     blank = [typed for typed in shown if not typed.text.strip()]
@@ -458,20 +458,22 @@ def _field(row: Row) -> str:
     return f"t{row.pairing.table}"
 
 
-def _read(request: HttpRequest, row: Row) -> Typed:
+def _read(request: HttpRequest, row: Row) -> TypedResult:
     text = request.POST[_field(row)]
     if not text.strip():
-        return Typed(row)
+        return TypedResult(row)
     round_ = row.pairing.round
     try:
         result = notation.parse(text, round_.tournament.scoring_of(round_.best_of))
-        return Typed(row, text, at_table(round_.tournament, row.pairing, result))
+        return TypedResult(row, text, at_table(round_.tournament, row.pairing, result))
     except (notation.NotAResult, Refused) as error:
-        return Typed(row, text[: notation.LONGEST], problem=error.text if isinstance(error, Refused) else str(error))
+        return TypedResult(
+            row, text[: notation.LONGEST], problem=error.text if isinstance(error, Refused) else str(error)
+        )
 
 
 def _second_page(
-    request: HttpRequest, desk: Desk, round_: Round, shown: Sequence[Typed], *, status: int = 200, **more: object
+    request: HttpRequest, desk: Desk, round_: Round, shown: Sequence[TypedResult], *, status: int = 200, **more: object
 ) -> HttpResponse:
     to_do = next((typed for typed in shown if typed.problem or not typed.text.strip()), None)
     context = frame(

@@ -18,7 +18,7 @@ from tournaments.core.journal.acts import OWN, Act, act
 from tournaments.core.journal.batch import as_called_now
 from tournaments.core.journal.errors import Conflict, Gone, Refused, Replaced
 from tournaments.core.journal.tables import at_own_tables, lines_of
-from tournaments.core.orm.statements import Written
+from tournaments.core.orm.statements import ReusedQuery
 from tournaments.core.rights import Right, Who
 from tournaments.core.snapshot import overlaps, still_playing
 from tournaments.core.words import notation
@@ -230,7 +230,7 @@ def _sides(pairing: int, tournament: int) -> QuerySet[Appearance]:
     return there.defer("reasons", "pairing__round__reasons", "pairing__round__by_hand").order_by("side")
 
 
-_SIDES = Written(_sides, -1, -2)
+_SIDES = ReusedQuery(_sides, -1, -2)
 
 
 def _tables(doing: Act, **which: object) -> list[Pairing]:

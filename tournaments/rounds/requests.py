@@ -35,7 +35,7 @@ EFFECT = gettext_noop("Checking what a correction in round {round} would change"
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class PairingAnswer:
     """What was asked of a system: its answer, or why it has none."""
 
     answer: Any
@@ -120,23 +120,23 @@ def cost(now: whatif.Position, round_: Round) -> Question:
     return Question(COST, "cost", place, lambda: whatif.cost_by_hand(now))
 
 
-def answer(who: Who, round_: Round, question: Question) -> Answered:
+def answer(who: Who, round_: Round, question: Question) -> PairingAnswer:
     """What is asked of a round as it is now: anyone who asks the same before anything changes gets the same answer.
 
     Raises Underway where it takes long.
     """
     tournament, place = round_.tournament, question.place
 
-    def do() -> Answered:
+    def do() -> PairingAnswer:
         try:
-            return Answered(question.ask())
+            return PairingAnswer(question.ask())
         except CannotPair as refusal:
-            return Answered(None, refusal.reason)
+            return PairingAnswer(None, refusal.reason)
 
     key = f"{question.asked} {round_.pk} {tournament.revision}"
     facts = {"round": round_.number}
     errand = Errand(key, tournament, who, question.about, place, do, lambda _found: place, facts=facts, keep=True)
-    known: Answered | None = recent_result(key)
+    known: PairingAnswer | None = recent_result(key)
     return known or carry_out(errand)
 
 

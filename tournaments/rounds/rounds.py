@@ -50,7 +50,7 @@ def pair_next_round(
     but wishes and requested byes to people, as when the rules allow no pairing and an arbiter decides.
     `planned_rounds` is how many there are to be, where the settings do not say it.
     """
-    asked = Asked(number, by_hand=by_hand, planned_rounds=planned_rounds)
+    asked = PairingRequest(number, by_hand=by_hand, planned_rounds=planned_rounds)
     return until_nobody_interferes(lambda: _pair_once(who, tournament, asked))
 
 
@@ -60,7 +60,7 @@ def close_and_pair(who: Who, tournament: Tournament, number: int) -> Round:
     Raises Refused naming the tables without a result, or with the reason why no round can be paired: then nothing is
     closed.
     """
-    return until_nobody_interferes(lambda: _pair_once(who, tournament, Asked(number + 1, closing=number)))
+    return until_nobody_interferes(lambda: _pair_once(who, tournament, PairingRequest(number + 1, closing=number)))
 
 
 def until_nobody_interferes(once: Callable[[], Round]) -> Round:
@@ -71,7 +71,7 @@ def until_nobody_interferes(once: Callable[[], Round]) -> Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PairingRequest:
     """What is asked of the next round: its number, and which running round it ends."""
 
     number: int | None
@@ -80,7 +80,7 @@ class Asked:
     closing: int | None = None
 
 
-def _pair_once(who: Who, tournament: Tournament, asked: Asked) -> Round:
+def _pair_once(who: Who, tournament: Tournament, asked: PairingRequest) -> Round:
     revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
     present = tournament.rounds.order_by("number").last()
     if present is not None and asked.number is not None and asked.number <= present.number:

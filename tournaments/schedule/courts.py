@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
 from pairings.schedules.courts import CourtSchedule, on_courts
-from pairings.schedules.referees import Refereed, assign_referees, replace_absent
+from pairings.schedules.referees import RefereePlan, assign_referees, replace_absent
 from tournaments.core.snapshot import groups_in
 from tournaments.core.words.names import isolate
 from tournaments.models import Player
@@ -32,7 +32,7 @@ class DayTooShort(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedGame:
     """A game with the number of its round, its court, and when it begins. `referee` is None where nobody is free, and
     where no referees are wanted.
     """
@@ -50,7 +50,7 @@ class Placed:
 class Slot:
     number: int
     at: time
-    games: tuple[Placed, ...]
+    games: tuple[PlacedGame, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class CourtDay:
     twice_running: int
     calm: int | None
     players: Mapping[int, Player]
-    refereed: Refereed | None = None
+    refereed: RefereePlan | None = None
 
     @property
     def overloaded(self) -> list[str]:
@@ -73,9 +73,9 @@ class CourtDay:
         return [] if self.refereed is None else [isolate(self.players[seat].name) for seat in self.refereed.overloaded]
 
     @property
-    def by_court(self) -> list[tuple[int, list[Placed]]]:
+    def by_court(self) -> list[tuple[int, list[PlacedGame]]]:
         """For each court the next three games without a result."""
-        left: dict[int, list[Placed]] = defaultdict(list)
+        left: dict[int, list[PlacedGame]] = defaultdict(list)
         for slot in self.slots:
             for placed in slot.games:
                 if not placed.game.result:
@@ -83,9 +83,9 @@ class CourtDay:
         return [(court, left[court][:3]) for court in range(1, self.courts + 1)]
 
     @property
-    def by_player(self) -> list[tuple[Player, list[tuple[Placed, bool]]]]:
+    def by_player(self) -> list[tuple[Player, list[tuple[PlacedGame, bool]]]]:
         """Everybody's games in the order of time, and whether as the referee; the players by name."""
-        found: dict[int, tuple[Player, list[tuple[Placed, bool]]]] = {}
+        found: dict[int, tuple[Player, list[tuple[PlacedGame, bool]]]] = {}
         for slot in self.slots:
             for placed in slot.games:
                 for player in (placed.first, placed.second, placed.referee):
@@ -113,7 +113,7 @@ def court_day(
         at = (begin + length * number).time()
         there = refereed.slots[number] if refereed is not None else [None] * len(slot)
         placed = [
-            Placed(round_, game, court, at, players[game.first], players[game.second], players.get(referee or 0))
+            PlacedGame(round_, game, court, at, players[game.first], players[game.second], players.get(referee or 0))
             for court, ((round_, game), referee) in enumerate(zip(slot, there, strict=True), start=1)
         ]
         slots.append(Slot(number + 1, at, tuple(placed)))
@@ -122,7 +122,7 @@ def court_day(
     return CourtDay(tuple(slots), ends, _count_courts(laid), laid.twice_running, calm, players, refereed)
 
 
-def referees_of(whole: Schedule, slots: Sequence[Sequence[tuple[int, Game]]], referees: Referees) -> Refereed | None:
+def referees_of(whole: Schedule, slots: Sequence[Sequence[tuple[int, Game]]], referees: Referees) -> RefereePlan | None:
     """Who referees each game, slot by slot, by seat: those without a game. Who has left is replaced in games without a
     result.
     """

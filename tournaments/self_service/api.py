@@ -244,7 +244,7 @@ def serialize_reports(pairing: Pairing, reports: Any) -> dict[str, object]:
         "pairing": pairing.public_id,
         "round": pairing.round.number,
         "table": pairing.table,
-        "disputed": service.Reported(pairing, tuple(rows)).is_disputed,
+        "disputed": service.ReportedTable(pairing, tuple(rows)).is_disputed,
         "reports": shown,
     }
 

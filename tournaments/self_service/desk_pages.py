@@ -19,7 +19,7 @@ from tournaments.core.words.boards import match_from_text, match_to_text
 from tournaments.core.words.names import whole_number
 from tournaments.models import Call, Player, Round
 from tournaments.self_service import badges, reports
-from tournaments.self_service.reports import Reported
+from tournaments.self_service.reports import ReportedTable
 from tournaments.web.common import Desk, attempt, once, pairing_of, staff_only, version_of_form, who
 
 #: What a page of the desk hears that shows reports and calls.
@@ -38,7 +38,7 @@ def calls_of_desk(*desks: Desk) -> list[Call]:
     return found
 
 
-def of_desk(desk: Desk, rounds: Collection[Round]) -> list[Reported]:
+def of_desk(desk: Desk, rounds: Collection[Round]) -> list[ReportedTable]:
     """What is reported at the tables of a reader of the desk."""
     return [each for each in reports.open_reports(rounds) if desk.enters_at(each.pairing.table)]
 

@@ -274,7 +274,7 @@ TOGETHER = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class PrintedBadge:
     """A badge as it is printed: its code, and its secret in groups of letters for who types it.
 
     `twin` is (n, count) for the n-th of several players of one name, in the order of the list.
@@ -317,7 +317,7 @@ def _make(request: HttpRequest, desk: Desk) -> HttpResponse:
     link = links.link(request, reverse("tournaments:badge"))
     twins = _twins(tournament)
     printed = [
-        Printed(player, links.svg(f"{link}#{value}"), _in_groups(value), twins.get(player.pk))
+        PrintedBadge(player, links.svg(f"{link}#{value}"), _in_groups(value), twins.get(player.pk))
         for player, value in secrets.items()
     ]
     language = tournament.home_language or get_language() or settings.LANGUAGE_CODE
@@ -336,7 +336,9 @@ def _make(request: HttpRequest, desk: Desk) -> HttpResponse:
     return render(request, "self_service/badge_sheet.html", context)
 
 
-def _as_pdf(tournament: Tournament, printed: Sequence[Printed], link: str, size: str, language: str) -> HttpResponse:
+def _as_pdf(
+    tournament: Tournament, printed: Sequence[PrintedBadge], link: str, size: str, language: str
+) -> HttpResponse:
     """The badges to be cut, in the language of the moment. Nothing of it is kept: codes are secrets."""
     heading = _("Badges")
     scan = _("Scan this to see where you play and your results. Keep it to yourself.")

@@ -309,7 +309,7 @@ def _store_boards(doing: Act, row: Pairing, boards: list[str]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Reported:
+class ReportedTable:
     """The reports of players about a table that has no result: each once, the earlier first."""
 
     pairing: Pairing
@@ -321,11 +321,11 @@ class Reported:
         return len({row.said for row in self.reports}) > 1 or any(row.disputed_at for row in self.reports)
 
 
-def open_reports(rounds: Collection[Round]) -> list[Reported]:
+def open_reports(rounds: Collection[Round]) -> list[ReportedTable]:
     """What is reported of tables of running rounds and is no result yet: what is disputed first, then by table."""
     rows = Report.objects.open().filter(pairing__round__in=rounds).select_related("player", "pairing__round")
     tables: dict[int, list[Report]] = {}
     for row in rows:
         tables.setdefault(row.pairing_id, []).append(row)
-    found = [Reported(group[0].pairing, tuple(group)) for group in tables.values()]
+    found = [ReportedTable(group[0].pairing, tuple(group)) for group in tables.values()]
     return sorted(found, key=lambda each: (not each.is_disputed, each.pairing.round.number, each.pairing.table))

@@ -55,7 +55,7 @@ def _reason(error: DatabaseError) -> str:
 
 
 def _store(who: Who, read: Json, sheet: UUID | None) -> Tournament:
-    moved = _Moved(read)
+    moved = _MovedRow(read)
     values = _python("tournament", moved.ids("tournament", read["tournament"]))
     created_at = values.pop("created_at")
     tournament = new_tournament(who, sheet=sheet, **values)
@@ -75,7 +75,7 @@ def _store(who: Who, read: Json, sheet: UUID | None) -> Tournament:
     return tournament
 
 
-def _journal(entries: list[Json], moved: _Moved, tournament: Tournament) -> None:
+def _journal(entries: list[Json], moved: _MovedRow, tournament: Tournament) -> None:
     keys = [None, *next_keys(JournalEntry, len(entries))]
     rows = []
     for entry, key in zip(entries, keys[1:], strict=True):
@@ -99,7 +99,7 @@ def _journal(entries: list[Json], moved: _Moved, tournament: Tournament) -> None
     JournalEntry.objects.bulk_create(rows, batch_size=AT_ONCE)
 
 
-class _Moved:
+class _MovedRow:
     """The keys that the rows of a file get here, in their order, and the public ids of a copy."""
 
     def __init__(self, read: Json) -> None:

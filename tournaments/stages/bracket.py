@@ -265,7 +265,7 @@ NOT_DECIDED = Q(advance__isnull=True) & (Q(result__first="draw") | Q(result__fir
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class LaterMatch:
     """A later match on which another person would come: its round and table, who was in it, who would be (None: it is
     not known yet), and whether it has a result, which would be lost.
     """
@@ -293,17 +293,17 @@ class Hanging:
         return bool(self.changes or self.seats)
 
     @property
-    def lost(self) -> list[Lost]:
+    def lost(self) -> list[LaterMatch]:
         return list(self._lost_results())
 
-    def _lost_results(self) -> Iterator[Lost]:
+    def _lost_results(self) -> Iterator[LaterMatch]:
         players, shift = self.view.players, self.view.stage.first_round - 1
         for changes in self.changes:
             for change in changes.matches:
                 if change.was is not None:
                     now = (players[change.now.first], players[change.now.second]) if change.now else None
                     was = (players[change.was.first], players[change.was.second])
-                    yield Lost(changes.round + shift, change.was.table, was, now, change.was.result is not None)
+                    yield LaterMatch(changes.round + shift, change.was.table, was, now, change.was.result is not None)
 
 
 def is_knock_out(stage: Stage) -> bool:
@@ -440,7 +440,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnMatch:
     """A match of a round that was drawn: what was said of who advances, and how it can have been found."""
 
     said: Advance | None
@@ -450,7 +450,7 @@ class Drawn:
         return list(Advance.How.choices)
 
 
-def drawn_matches(round_: Round, only: Pairing | None = None) -> dict[int, Drawn]:
+def drawn_matches(round_: Round, only: Pairing | None = None) -> dict[int, DrawnMatch]:
     """The drawn matches of a round of a knock-out by their keys, and others of which somebody has said who advances;
     or that of one table.
     """
@@ -459,4 +459,4 @@ def drawn_matches(round_: Round, only: Pairing | None = None) -> dict[int, Drawn
     rows = Advance.objects.filter(pairing__round=round_)
     advances = {each.pairing_id: each for each in (rows if only is None else rows.filter(pairing=only))}
     wanted = {each.pk for each in undecided_matches(round_)} | set(advances)
-    return {key: Drawn(advances.get(key)) for key in wanted if only is None or key == only.pk}
+    return {key: DrawnMatch(advances.get(key)) for key in wanted if only is None or key == only.pk}

@@ -20,7 +20,7 @@ from tournaments.core.words.names import isolate
 from tournaments.drafts.storing import new_table, occupy
 from tournaments.models import Advance, Appearance, MatchSheet, Pairing, Report, Result, Round, Tournament
 from tournaments.stages import bracket
-from tournaments.stages.bracket import Hanging, Lost
+from tournaments.stages.bracket import Hanging, LaterMatch
 
 
 class Follow(StrEnum):
@@ -115,7 +115,7 @@ def refuse_what_follows(tournament: Tournament, hanging: Hanging | None) -> None
     raise Refused(text.format(tables=tables), code="matches-follow", field="follow")
 
 
-def matches_in_words(tournament: Tournament, lost: Sequence[Lost]) -> str:
+def matches_in_words(tournament: Tournament, lost: Sequence[LaterMatch]) -> str:
     """Later matches by their rounds and tables, with who was in them."""
     return "; ".join(
         _("{first} – {second} (round {round}, {place})").format(
@@ -182,7 +182,7 @@ def settle_seats(doing: Act, hanging: Hanging | None, follow: Follow) -> None:
     carry_out(doing, hanging)
 
 
-def annulled_by(row: Pairing, result: ResultFact) -> list[Lost]:
+def annulled_by(row: Pairing, result: ResultFact) -> list[LaterMatch]:
     """The later matches that are played again with another result, in this stage or in the one that it sent to."""
     hanging = bracket.hanging_on(row, result) or seats_hanging_on(row, result)
     return [] if hanging is None else hanging.lost

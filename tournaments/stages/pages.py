@@ -68,7 +68,7 @@ class Tap:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownMatch:
     """A match with its two lines, and what is said where results do not: who advances, or that it is not played. The
     reader who `enters` its result finds the way to that, and `taps` where one tap does it.
     `where` is its table; its station or its place in the queue, where the hall has stations.
@@ -156,7 +156,7 @@ class Head:
     column: Column
     name: str
     link: str
-    places: tuple[Shown | None, ...]
+    places: tuple[ShownMatch | None, ...]
     present: bool
     joined: Joined = Joined.NOT
     part_of: str = ""
@@ -221,13 +221,13 @@ class Tree:
         return before and self.height in IN_TWO and len(self.rounds[-1].places) == 1
 
     @property
-    def columns(self) -> list[tuple[Head, list[tuple[Shown | None, ...]]]]:
+    def columns(self) -> list[tuple[Head, list[tuple[ShownMatch | None, ...]]]]:
         """The rounds, each with its lists of matches: two of a tree that can be laid out to two sides."""
         halves = self.in_two
         return [(each, _halves(each.places) if halves else [each.places]) for each in self.rounds]
 
 
-def _halves(places: tuple[Shown | None, ...]) -> list[tuple[Shown | None, ...]]:
+def _halves(places: tuple[ShownMatch | None, ...]) -> list[tuple[ShownMatch | None, ...]]:
     half = len(places) // 2
     return [places[:half], places[half:]] if half else [places]
 
@@ -336,12 +336,12 @@ def _joins(before: Head, after: Head) -> Joined:
     return Joined.FORK if forks else Joined.NOT
 
 
-def _match_lines(cell: Cell, desk: Desk, now: Stations) -> Shown:
+def _match_lines(cell: Cell, desk: Desk, now: Stations) -> ShownMatch:
     scores = _scores(cell.notation)
     enters = desk.may(Right.ENTER_RESULTS) and desk.enters_at(cell.table)
     lines = (Line(cell.sides[0], scores[0]), Line(cell.sides[1], scores[1]))
     where = _where(now.station(cell.pairing), now.place(cell.pairing)) or _table(desk.tournament, cell.table)
-    shown = Shown(cell, lines, enters, where=where)
+    shown = ShownMatch(cell, lines, enters, where=where)
     return replace(shown, taps=_taps(cell, desk.tournament)) if enters and shown.is_live else shown
 
 

@@ -39,7 +39,7 @@ from joserfc import jwt
 from joserfc.jwk import ECKey
 
 from tournaments.core.hall import where
-from tournaments.core.tables import Seated
+from tournaments.core.tables import SeatNames
 from tournaments.core.words.names import isolate, join
 from tournaments.models import (
     Appearance,
@@ -168,7 +168,7 @@ class _Teller:
         names = [isolate(other.name) for _seat, other in there if other.pk != player.pk]
         first = own_seat % 2 == 1
         side = isolate(self._tournament.first_side if first else self._tournament.second_side)
-        text = kind.on_telephone(Seated(number, place.pairing.table, place.side, side, names))
+        text = kind.on_telephone(SeatNames(number, place.pairing.table, place.side, side, names))
         at = where(self._tournament.layout.place_of(place.pairing.table))
         return f"{text} ({at})" if at else text
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from config.backups import archive, database, keeping, replaying
 from config.backups.archive import BackupError
-from config.backups.replaying import Replayed, Unusable
+from config.backups.replaying import ReplayedCluster, Unusable
 from config.build import RESTORED
 
 
@@ -59,7 +59,7 @@ class Command(BaseCommand):
             self.stdout.write("The newest backup file is restored instead.")
         return self._restore_file(backup, yes)
 
-    def _exchange(self, found: Replayed, yes: bool) -> Path | None:
+    def _exchange(self, found: ReplayedCluster, yes: bool) -> Path | None:
         last = "" if found.last_entry is None else f" Its last entry is of {found.last_entry:%Y-%m-%d %H:%M:%S} UTC."
         self.stdout.write(
             f"{found.generation.folder} holds everything up to the end.{last} {len(found.tournaments)} tournaments:"

@@ -2,7 +2,7 @@
 
 from pairings.files.pgn.matching import EnteredPairing, Reason, Row, Status, compare
 from pairings.files.pgn.reading import LARGEST, MOST_GAMES, BrokenPgn, Game, read
-from pairings.files.pgn.writing import Event, Paired, Side, plain_letters, write
+from pairings.files.pgn.writing import Event, PgnPairing, Side, plain_letters, write
 
 __all__ = [
     "LARGEST",
@@ -11,7 +11,7 @@ __all__ = [
     "EnteredPairing",
     "Event",
     "Game",
-    "Paired",
+    "PgnPairing",
     "Reason",
     "Row",
     "Side",

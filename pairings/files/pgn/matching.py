@@ -113,7 +113,7 @@ def _beside_others(row: Row, results: dict[int, str]) -> Row:
     return replace(row, status=Status.CONFLICT, reason=Reason.TWO_RESULTS)
 
 
-class _Known:
+class _NameWords:
     """A pairing with the words of its names."""
 
     def __init__(self, pairing: EnteredPairing) -> None:
@@ -127,12 +127,12 @@ class _Round:
     def __init__(self, pairings: Sequence[EnteredPairing], *, of_teams: bool = False) -> None:
         self.pairings = pairings
         self.of_teams = of_teams
-        self._with: dict[str | int, list[_Known]] = defaultdict(list)
-        for known in map(_Known, pairings):
+        self._with: dict[str | int, list[_NameWords]] = defaultdict(list)
+        for known in map(_NameWords, pairings):
             for key in {key for side in known.sides for key in _keys(side)}:
                 self._with[key].append(known)
 
-    def candidates(self, side: _Side) -> Iterable[_Known]:
+    def candidates(self, side: _Side) -> Iterable[_NameWords]:
         """The pairings in which somebody may be this one, each once."""
         found = {id(known): known for key in _keys(side) for known in self._with.get(key, ())}
         return found.values()

@@ -31,7 +31,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Paired:
+class PgnPairing:
     """A game of the round. `number` is its place in the round, `board` the one inside a match of teams.
 
     `result` is empty while it is open; `unplayed` where nobody moved. `set_up` is the position of a Chess960 game.
@@ -60,7 +60,7 @@ class Event:
     time_control: str = ""
 
 
-def write(event: Event, games: Iterable[Paired], *, old_software: bool = False) -> str:
+def write(event: Event, games: Iterable[PgnPairing], *, old_software: bool = False) -> str:
     """The games in their order. For old software letters that Windows-1252 has not become plain ones."""
     text = "".join(f"{''.join(_tags(event, game))}\n{_result(game)}\n\n" for game in games)
     return plain_letters(text) if old_software else text
@@ -81,11 +81,11 @@ def _plain(letter: str) -> str:
     return letter
 
 
-def _result(game: Paired) -> str:
+def _result(game: PgnPairing) -> str:
     return game.result if game.result in RESULTS else "*"
 
 
-def _tags(event: Event, game: Paired) -> Iterator[str]:
+def _tags(event: Event, game: PgnPairing) -> Iterator[str]:
     yield _tag("Event", event.name or "?")
     yield _tag("Site", event.site or "?")
     yield _tag("Date", event.date or "????.??.??")

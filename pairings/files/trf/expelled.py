@@ -13,7 +13,7 @@ _COMMENT = re.compile(rf"{EVENT} @ Round (\d{{1,3}}): ([1-9]\d{{0,3}})({_LEFT_OU
 
 
 @dataclass(frozen=True, slots=True)
-class Expelled:
+class Expulsion:
     """After which round a player was expelled, whether he has no place in the table, and why, if the file says it."""
 
     round: int
@@ -26,10 +26,10 @@ def comment_for(number: int, *, left_out: bool) -> str:
     return f"{number}{_LEFT_OUT if left_out else ''}"
 
 
-def expelled_in(comments: Iterable[str]) -> dict[int, Expelled]:
+def expelled_in(comments: Iterable[str]) -> dict[int, Expulsion]:
     """Who was expelled, by their numbers in the file; the last comment on each is the one that holds."""
     return {
-        int(found[2]): Expelled(int(found[1]), found[3] is not None, found[4] or "")
+        int(found[2]): Expulsion(int(found[1]), found[3] is not None, found[4] or "")
         for found in map(_COMMENT.fullmatch, comments)
         if found
     }

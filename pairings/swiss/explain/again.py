@@ -25,7 +25,7 @@ from pairings.matching.sets.weighted import Matching
 from pairings.swiss.explain.verdict import Difference, difference_of, value_of_next
 from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.completion import Completion
-from pairings.swiss.solve.exact import ExactBracket, Outcome, Paired
+from pairings.swiss.solve.exact import ExactBracket, Outcome, PairedRound
 from pairings.swiss.solve.quick import QuickBracket
 
 Pair = tuple[int, int]
@@ -37,7 +37,7 @@ class Again:
     `spent` counts the vertices that were asked for answers: in matchings, in their order, for a completion.
     """
 
-    def __init__(self, field: Field, completion: Completion, best: Paired) -> None:
+    def __init__(self, field: Field, completion: Completion, best: PairedRound) -> None:
         self.field = field
         self.completion = completion
         self.best = best
@@ -48,7 +48,7 @@ class Again:
         self.spent = 0
         self._known: dict[tuple[int, bool], tuple[ExactBracket, Matching]] = {}
 
-    def first_difference(self, pair: Pair, *, in_order: bool = False) -> tuple[Difference, Paired] | None:
+    def first_difference(self, pair: Pair, *, in_order: bool = False) -> tuple[Difference, PairedRound] | None:
         """The first difference to the best round with a pair, and that round up to there.
 
         No criterion: another candidate that is as good comes first. The pair's own bracket has any best pairing, the
@@ -73,7 +73,7 @@ class Again:
             changed, then = (changed - 1, instead) if instead else (changed, then)
         return difference_of(self.field, self.best, then, changed), then
 
-    def of_equals(self, at: int, pair: Pair) -> tuple[Difference, Paired]:
+    def of_equals(self, at: int, pair: Pair) -> tuple[Difference, PairedRound]:
         """The same where one with the pair is as good in bracket `at`: the first of these, and what orders them."""
         field = copy(self.field)
         field.legal = list(field.legal)
@@ -114,12 +114,12 @@ class Again:
         self.spent += left.bit_count()
         return self.completion.of(left & ~gone, self.meets)
 
-    def _floats_differ(self, at: int, then: Paired) -> bool:
+    def _floats_differ(self, at: int, then: PairedRound) -> bool:
         points = self.field.points
         one, two = (sorted(points[v] for v in paired.brackets[at].outcome.floaters) for paired in (self.best, then))
         return one != two
 
-    def _above(self, at: int, pair: Pair, then: Paired, *, in_order: bool) -> Paired | None:
+    def _above(self, at: int, pair: Pair, then: PairedRound, *, in_order: bool) -> PairedRound | None:
         """The round in which this bracket floats others to better the next one; None where it stays as it is."""
         exact, without, numbers = self._without(at, pair)
         anew = self._below(at, exact, without, numbers, in_order=in_order)
@@ -130,12 +130,12 @@ class Again:
                 return None
         return anew
 
-    def _below(self, at: int, exact: ExactBracket, without: Matching, numbers: Pair, *, in_order: bool) -> Paired:
+    def _below(self, at: int, exact: ExactBracket, without: Matching, numbers: Pair, *, in_order: bool) -> PairedRound:
         """A best round from a bracket above that of the pair."""
         outcome = exact.first(without, numbers) if in_order else exact.any(without, numbers)
         return self._round(at, outcome, self._next(at + 1, outcome))
 
-    def _inside(self, at: int, pair: Pair, *, in_order: bool) -> Paired:
+    def _inside(self, at: int, pair: Pair, *, in_order: bool) -> PairedRound:
         """A best round from the first bracket that cannot stay, by the quickest method that is certain."""
         bracket = self.best.brackets[at]
         quick = self._quick(at, bracket.moved, pair, in_order=in_order)
@@ -208,13 +208,13 @@ class Again:
         self.spent += without.size + without.steps if without else 0
         return without
 
-    def _round(self, at: int, outcome: Outcome, below: Outcome | None) -> Paired:
+    def _round(self, at: int, outcome: Outcome, below: Outcome | None) -> PairedRound:
         """The best round with another outcome of one bracket, and of the next one if it is given."""
         brackets = list(self.best.brackets)
         brackets[at] = replace(brackets[at], outcome=outcome)
         if below is not None:
             brackets[at + 1] = replace(brackets[at + 1], moved=sorted(outcome.floaters), outcome=below)
-        return Paired(brackets, self.best.bye)
+        return PairedRound(brackets, self.best.bye)
 
     def _next(self, at: int, outcome: Outcome) -> Outcome:
         """The next bracket as the matching has it: it floats as few there as it can."""

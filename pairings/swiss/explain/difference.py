@@ -13,7 +13,7 @@ from pairings.swiss.explain.verdict import Difference
 from pairings.swiss.rules.criterion import Criterion, Figures, Value
 from pairings.swiss.rules.field import Field
 from pairings.swiss.rules.points import exact
-from pairings.swiss.solve.exact import Paired
+from pairings.swiss.solve.exact import PairedRound
 
 #: The topic of a pairing that somebody made, and that is not the program's.
 WORSE = "worse"
@@ -42,7 +42,7 @@ def _exact(field: Field, points: int) -> str:
 
 
 def difference_reasons(
-    field: Field, best: Paired, difference: Difference, then: Paired, topic: str, facts: dict[str, Fact]
+    field: Field, best: PairedRound, difference: Difference, then: PairedRound, topic: str, facts: dict[str, Fact]
 ) -> tuple[Reason, ...]:
     bracket = best.brackets[difference.at]
     facts = {**facts, "bracket": bracket.number, "points": _exact(field, bracket.score)}
@@ -76,7 +76,7 @@ def _points_fact(field: Field, values: tuple[int, ...]) -> Fact:
     return tuple("↓" if value > max(field.points) else _exact(field, value) for value in values) or "–"
 
 
-def _other_pairs(field: Field, best: Paired, then: Paired, at: int, topic: str) -> tuple[Reason, ...]:
+def _other_pairs(field: Field, best: PairedRound, then: PairedRound, at: int, topic: str) -> tuple[Reason, ...]:
     """The pairs by which the other pairing differs in the bracket, the first few; where a pairing that somebody made is
     the worse one, those that the rules ask for instead.
     """

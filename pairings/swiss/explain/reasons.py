@@ -20,7 +20,7 @@ from pairings.swiss.rules.criterion import Criterion, Scope
 from pairings.swiss.rules.field import Competitor
 from pairings.swiss.rules.points import exact
 from pairings.swiss.solve.completion import Completion
-from pairings.swiss.solve.exact import Paired, PairedBracket
+from pairings.swiss.solve.exact import PairedBracket, PairedRound
 
 Facts = dict[str, Fact]
 
@@ -28,7 +28,7 @@ Facts = dict[str, Fact]
 class RoundReasons:
     """The reasons of a paired round, by pairs of the field."""
 
-    def __init__(self, completion: Completion, best: Paired) -> None:
+    def __init__(self, completion: Completion, best: PairedRound) -> None:
         self.field = field = completion.field
         self.articles = field.edition.articles
         self.failing = [criterion for criterion in field.edition.criteria if criterion.fails]

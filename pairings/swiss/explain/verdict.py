@@ -15,10 +15,10 @@ from pairings.swiss.rules.articles import Articles
 from pairings.swiss.rules.criterion import MOVED_DOWN, Criterion, FinishedBracket, Kind, Scope, Shape, Value
 from pairings.swiss.rules.editions import Rest
 from pairings.swiss.rules.field import Field
-from pairings.swiss.solve.exact import Outcome, Paired, PairedBracket
+from pairings.swiss.solve.exact import Outcome, PairedBracket, PairedRound
 
 
-def judged_bracket(field: Field, paired: Paired, at: int) -> FinishedBracket:
+def judged_bracket(field: Field, paired: PairedRound, at: int) -> FinishedBracket:
     """A bracket of a paired round as the criteria look at it."""
     bracket = paired.brackets[at]
     floaters = bracket.outcome.floaters
@@ -33,7 +33,7 @@ def judged_bracket(field: Field, paired: Paired, at: int) -> FinishedBracket:
     )
 
 
-def _floaters_of_next(field: Field, paired: Paired, at: int) -> list[Kind] | None:
+def _floaters_of_next(field: Field, paired: PairedRound, at: int) -> list[Kind] | None:
     """Who leaves the next bracket, where this one looks ahead to it."""
     if at + 1 == len(paired.brackets) or paired.brackets[at].penultimate:
         return None
@@ -49,7 +49,7 @@ def _kind(field: Field, bracket: PairedBracket, player: int, *, floating: bool =
     return kind if bracket.residents >> player & 1 else kind._replace(role=MOVED_DOWN)
 
 
-def value_of_next(field: Field, paired: Paired, at: int) -> tuple[Value, ...]:
+def value_of_next(field: Field, paired: PairedRound, at: int) -> tuple[Value, ...]:
     """How well the bracket after this one is paired, by the criteria that look ahead."""
     judged = judged_bracket(field, paired, at)
     return tuple(criterion.value(judged) for criterion in field.edition.of(Scope.NEXT_BRACKET))
@@ -82,7 +82,7 @@ class Difference:
     back: str = ""
 
 
-def in_brackets_of(best: Paired, other: Paired) -> Paired:
+def in_brackets_of(best: PairedRound, other: PairedRound) -> PairedRound:
     """Another round in the brackets of the best one, up to the first that has other pairs; then its own.
 
     Completion may have made brackets one in one of the two only. A bracket of which the other holds more than its own
@@ -108,10 +108,10 @@ def in_brackets_of(best: Paired, other: Paired) -> Paired:
             if not bracket.collapsed:
                 found += other.brackets[len(found) :]
             break
-    return Paired(found, other.bye)
+    return PairedRound(found, other.bye)
 
 
-def first_difference(field: Field, best: Paired, other: Paired) -> Difference | None:
+def first_difference(field: Field, best: PairedRound, other: PairedRound) -> Difference | None:
     """The first criterion by which `best` is better, or the article of the order in which it comes first.
 
     None when both are the same. The value of the other is better only if the engine is wrong.
@@ -124,7 +124,7 @@ def first_difference(field: Field, best: Paired, other: Paired) -> Difference | 
     return None
 
 
-def difference_of(field: Field, best: Paired, other: Paired, at: int) -> Difference:
+def difference_of(field: Field, best: PairedRound, other: PairedRound, at: int) -> Difference:
     """The same for one bracket that has other pairs."""
     edition = field.edition
     if edition.rest is Rest.GOING_BACK:
@@ -139,11 +139,11 @@ def _by_criterion(field: Field, at: int, criterion: Criterion, better: Value, wo
     return Difference(at, field.edition.cite(criterion), criterion, better, worse)
 
 
-def _by_order(field: Field, best: Paired, other: Paired, at: int) -> Difference:
+def _by_order(field: Field, best: PairedRound, other: PairedRound, at: int) -> Difference:
     return Difference(at, _article_of_order(field.edition.articles, best.brackets[at], other.brackets[at]))
 
 
-def _by_outlook(field: Field, best: Paired, other: Paired, at: int) -> Difference:
+def _by_outlook(field: Field, best: PairedRound, other: PairedRound, at: int) -> Difference:
     """The same where completion is seen to in one bracket only.
 
     What comes of a look ahead can be said only if the next bracket, too, is then paired for its own sake. Either round
@@ -167,7 +167,7 @@ def _by_outlook(field: Field, best: Paired, other: Paired, at: int) -> Differenc
     return _by_criterion(field, at, edition.find_criterion("next-bracket"), (), ())
 
 
-def _by_going_back(field: Field, best: Paired, other: Paired, at: int) -> Difference:
+def _by_going_back(field: Field, best: PairedRound, other: PairedRound, at: int) -> Difference:
     """The same where brackets are paired once more for those below: that decides where no criterion does."""
     edition, one, two = field.edition, best.brackets[at], other.brackets[at]
     shape = Shape(field.scores_in(one.residents), None, field.played_rounds, about_bye=False, where=one.where)

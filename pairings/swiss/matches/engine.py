@@ -14,7 +14,7 @@ from pairings.snapshot import Snapshot
 from pairings.swiss import groupwise
 from pairings.swiss.explain.cards import Cards
 from pairings.swiss.explain.refusals import rule_against
-from pairings.swiss.groupwise import Paired
+from pairings.swiss.groupwise import PairedRound
 from pairings.swiss.matches import reasons
 from pairings.swiss.matches.brackets import Bracket, cheapest_with, pair_bracket, total
 from pairings.swiss.matches.field import MatchField
@@ -38,7 +38,7 @@ class Matches(Generic[FieldT]):
 
     def pair_field(
         self, snapshot: Snapshot, options: object, work: Work = UNHEARD
-    ) -> groupwise.Paired[FieldT, Bracket]:
+    ) -> groupwise.PairedRound[FieldT, Bracket]:
         """Who meets whom. Raises NoLegalPairing, and CannotPair for pairs by hand that cannot be."""
         system = groupwise.FromTop(self.field, upfloaters, pair_bracket, self.told)
         return system.pair_field(snapshot, options, work)
@@ -69,7 +69,7 @@ def _boards(field: MatchField, initial: int, bracket: Bracket) -> Iterator[Board
         yield Board(first, second, why)
 
 
-def apart(found: Paired[MatchField, Bracket], a: int, b: int) -> Reason:
+def apart(found: PairedRound[MatchField, Bracket], a: int, b: int) -> Reason:
     """Why a and b, who may meet, do not in a round as it was found."""
     field = found.field
     index = {player.number: player.index for player in field.players}
@@ -97,5 +97,5 @@ def _within(field: MatchField, bracket: Bracket, one: int, other: int, facts: di
     return system_reason(field, "why-order", facts, "3.6")
 
 
-def _bracket_of(found: Paired[MatchField, Bracket], index: int) -> Bracket:
+def _bracket_of(found: PairedRound[MatchField, Bracket], index: int) -> Bracket:
     return next(bracket for bracket in found.brackets if bracket.players >> index & 1)

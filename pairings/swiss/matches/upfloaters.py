@@ -32,7 +32,7 @@ def upfloaters(field: MatchField, completion: Completion, residents: int, rest: 
         one = _one(field, completion, residents, lower)
         if one is not None:
             return 1 << one
-    asked = _Asked(field, residents, lower)
+    asked = _Question(field, residents, lower)
     best = Matching(asked.rows(ahead=True))
     if asked.fails_ahead(best):
         best = Matching(asked.rows(ahead=False))
@@ -70,7 +70,7 @@ def _parity_does(field: MatchField, following: int, below: int) -> bool:
     return alone == others == 0
 
 
-class _Asked:
+class _Question:
     """The question as a graph: residents first, then who is below in the order of the field."""
 
     def __init__(self, field: MatchField, residents: int, lower: int) -> None:

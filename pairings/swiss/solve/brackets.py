@@ -6,7 +6,7 @@ from pairings.progress import UNHEARD, Work
 from pairings.swiss.rules.editions import Rest
 from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.completion import Completion
-from pairings.swiss.solve.exact import Paired, PairedBracket
+from pairings.swiss.solve.exact import PairedBracket, PairedRound
 from pairings.swiss.solve.going_back import pair_going_back
 from pairings.swiss.solve.outlook import completing, outlook
 from pairings.swiss.solve.quick import QuickBracket
@@ -16,7 +16,7 @@ from pairings.wording.mark import gettext_noop as _
 PAIRED = _("Pairing brackets from the top: {done} of {of}.")
 
 
-def pair_brackets(field: Field, completion: Completion, work: Work = UNHEARD) -> Paired:
+def pair_brackets(field: Field, completion: Completion, work: Work = UNHEARD) -> PairedRound:
     """Every bracket in turn, and the player left over for the bye."""
     if field.edition.rest is Rest.GOING_BACK:
         done = pair_going_back(field, work)
@@ -25,7 +25,7 @@ def pair_brackets(field: Field, completion: Completion, work: Work = UNHEARD) ->
     else:
         done = _all_completing(field, completion, work)
     left = done[-1].outcome.floaters if done else []
-    return Paired(done, left[0] if left else None)
+    return PairedRound(done, left[0] if left else None)
 
 
 def _all_completing(field: Field, completion: Completion, work: Work) -> list[PairedBracket]:

@@ -350,7 +350,7 @@ class PairedBracket:
 
 
 @dataclass(frozen=True, slots=True)
-class Paired:
+class PairedRound:
     """A whole round as brackets, and who has the bye (None in an even field)."""
 
     brackets: list[PairedBracket]

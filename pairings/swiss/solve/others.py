@@ -23,7 +23,7 @@ from pairings.matching.sets.weighted import NoCompleteMatching
 from pairings.swiss.solve.exact import Outcome
 from pairings.swiss.solve.local import LocalNumbers
 from pairings.swiss.solve.stages import Bracket, Stage, Stayed, complete
-from pairings.swiss.solve.weighed import Pairs, Place, Weighed, of_stage
+from pairings.swiss.solve.weighed import BestMatching, Pairs, Place, of_stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def other_floaters(
     return None if found is None else found[0].as_outcome(*found[1])
 
 
-Found = tuple[Weighed, tuple[Pairs, Pairs]]
+Found = tuple[BestMatching, tuple[Pairs, Pairs]]
 
 
 class _Others:
@@ -119,7 +119,7 @@ class _Others:
         graph = self._graph(0, self.candidates)
         if graph is None:
             return None
-        weighed = Weighed(self.above, self.stage, self.numbers, *graph)
+        weighed = BestMatching(self.above, self.stage, self.numbers, *graph)
         return (weighed, weighed.first()) if weighed.best_stage() == self.stage else None
 
     def could_do(self, must: int, may: int) -> bool:

@@ -26,7 +26,7 @@ from pairings.swiss.rules.criterion import BracketKind
 from pairings.swiss.rules.measures import both_absolute
 from pairings.swiss.solve.exact import Outcome
 from pairings.swiss.solve.stages import Bracket, Stage, Stayed
-from pairings.swiss.solve.weighed import Pairs, Place, Weighed, of_stage
+from pairings.swiss.solve.weighed import BestMatching, Pairs, Place, of_stage
 
 
 def with_least_remainder(bracket: Bracket, stage: Stage, tell: Callable[[], None]) -> Outcome | None:
@@ -54,7 +54,7 @@ class _Choices:
         self.lowest = min(self.field.points[v] for v in bracket.members)
         self._least: dict[int, Pairs] = {}
         self._number = count()
-        self._heap: list[tuple[int, Place, int, _Part | None, Weighed, tuple[Pairs, Pairs]]] = []
+        self._heap: list[tuple[int, Place, int, _Part | None, BestMatching, tuple[Pairs, Pairs]]] = []
 
     def first(self, tell: Callable[[], None]) -> Outcome:
         for each in self._parts():
@@ -97,11 +97,11 @@ class _Choices:
             return
         self._push(part, found, found.first())
 
-    def _push(self, part: _Part | None, found: Weighed, made: tuple[Pairs, Pairs]) -> None:
+    def _push(self, part: _Part | None, found: BestMatching, made: tuple[Pairs, Pairs]) -> None:
         total = sum(found.weight(v, w) for each in made for v, w in each)
         heappush(self._heap, (-total, found.place(*made), next(self._number), part, found, made))
 
-    def _put_least(self, found: Weighed, part: _Part, remainder: int, least: Pairs) -> None:
+    def _put_least(self, found: BestMatching, part: _Part, remainder: int, least: Pairs) -> None:
         """The choice with the remainder that it ought to have."""
         near, tops = self.bracket.near(self.stage), self.bracket.moved_mask
         mates = {v: 1 << w for pair in least for v, w in (pair, pair[::-1])}

@@ -35,7 +35,7 @@ def of_stage(
     near: Sequence[int] | None = None,
     *,
     lowest: int | None = None,
-) -> Weighed:
+) -> BestMatching:
     """A stage weighed. `stayed` narrows who may stay alone, `near` whom each may meet.
 
     `lowest` is the lowest score of the bracket of which this one is a part. Raises NoCompleteMatching.
@@ -43,10 +43,10 @@ def of_stage(
     alone = bracket.who_may_stay(stage) if stayed is None else stayed
     if alone is None:
         raise NoCompleteMatching
-    return Weighed(bracket, stage, bracket, near or bracket.near(stage), alone, lowest=lowest)
+    return BestMatching(bracket, stage, bracket, near or bracket.near(stage), alone, lowest=lowest)
 
 
-def with_below(bracket: Bracket, stage: Stage, below: int, *, remainder: bool) -> Weighed:
+def with_below(bracket: Bracket, stage: Stage, below: int, *, remainder: bool) -> BestMatching:
     """The bracket weighed with the set `below`; not `remainder`: only moved-down players make pairs in it.
 
     Raises NoCompleteMatching.
@@ -54,10 +54,10 @@ def with_below(bracket: Bracket, stage: Stage, below: int, *, remainder: bool) -
     numbers, field = LocalNumbers(bracket.moved, bracket.start, below.bit_length(), 0), bracket.field
     bye = (numbers.local(field.eligible),) * (len(numbers.members) % 2)
     near = [numbers.local(field.legal[v]) for v in numbers.members]
-    return Weighed(bracket, stage, numbers, near, bye, remainder=remainder)
+    return BestMatching(bracket, stage, numbers, near, bye, remainder=remainder)
 
 
-class Weighed:
+class BestMatching:
     """`best` is one of the best matchings of the players by their local `numbers` and those with whom they stay alone.
 
     `near` tells whom each may meet, in the bracket or below it, `stayed` who may stay alone. `inside` are the players

@@ -115,7 +115,7 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RoundPairs:
     """The pairs of a field, (higher, lower) from the top, and who waits."""
 
     pairs: tuple[Pair, ...]
@@ -174,7 +174,7 @@ def field_of(snapshot: Snapshot, options: Options) -> Field:
     )
 
 
-def cheapest_pairs(field: Field) -> Found:
+def cheapest_pairs(field: Field) -> RoundPairs:
     """The cheapest pairs of a field: as few wait as can be, nobody who has waited in the place of somebody who has not,
     and who meets is near.
     """
@@ -184,7 +184,7 @@ def cheapest_pairs(field: Field) -> Found:
     return _find_cheapest_pairs(field, left_out + 2 * more) if more else found
 
 
-def _find_cheapest_pairs(field: Field, left_out: int) -> Found:
+def _find_cheapest_pairs(field: Field, left_out: int) -> RoundPairs:
     """The cheapest pairs where just so many are left out; pairs that may not be only where nothing else is left.
 
     The vertices behind the players are seats without an opponent.
@@ -203,10 +203,10 @@ def _find_cheapest_pairs(field: Field, left_out: int) -> Found:
     table += [[*alone, *(barred for _seat in ends)] for _seat in ends]
     pairs = sorted((min(pair), max(pair)) for pair in match_table(table).pairs()) if table else []
     games = tuple((players[one], players[other]) for one, other in pairs if other not in ends)
-    return Found(games, tuple(players[one] for one, other in pairs if other in ends))
+    return RoundPairs(games, tuple(players[one] for one, other in pairs if other in ends))
 
 
-def find_round(snapshot: Snapshot, options: Options) -> tuple[Field, Found]:
+def find_round(snapshot: Snapshot, options: Options) -> tuple[Field, RoundPairs]:
     """The round beside what is made by hand. Raises CannotPair where nobody can be paired."""
     field = field_of(snapshot, options)
     there = cheapest_pairs(field)

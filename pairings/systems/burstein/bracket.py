@@ -60,7 +60,7 @@ class Pairing:
 
     def _pair_by_counting(self) -> Bracket | None:
         """The answer among pairs by which counting shows that no criterion can be met better, if there is one."""
-        asked = _Asked(self, 0)
+        asked = _Question(self, 0)
         rows = tight_rows(asked.vertices, self.field, self._may_float())
         best = asked.best(rows, in_turn(rows))
         if best is None:
@@ -93,14 +93,14 @@ class Pairing:
     def _alone(self) -> Bracket | None:
         if self.players.bit_count() % 2 or not self.completion.pairable(self.below):
             return None
-        asked = _Asked(self, 0)
+        asked = _Question(self, 0)
         best = asked.best(list(asked.rows()))
         return None if best is None else self._bracket(asked, Face(best))
 
     def _with_following(self) -> Bracket | None:
         if not self.below & ~self.following:
             return None
-        asked = _Asked(self, self.following)
+        asked = _Question(self, self.following)
         rows, size = list(asked.rows()), len(asked.vertices)
         ghosts = GHOSTS + size % 2
         while True:
@@ -117,13 +117,13 @@ class Pairing:
         return found if self.completion.pairable(self.below & ~self.following | alone) else None
 
     def _with_everybody(self) -> Bracket:
-        asked = _Asked(self, self.below)
+        asked = _Question(self, self.below)
         best = asked.best(list(asked.rows()))
         if best is None:
             raise AssertionError("the round can be completed")
         return self._bracket(asked, Face(best))
 
-    def _bracket(self, asked: _Asked, face: Face) -> Bracket:
+    def _bracket(self, asked: _Question, face: Face) -> Bracket:
         """In the order of the ranking, each with the lowest ranked opponent there is; who has none floats (art. 4)."""
         here, pairs, floaters = asked.here, [], 0
         for t in range(here - 1, -1, -1):
@@ -138,7 +138,7 @@ class Pairing:
         return Bracket(tuple(asked.vertices[here - 1 :: -1]), self.moved, tuple(pairs), floaters)
 
 
-class _Asked:
+class _Question:
     """The graph of one question: the bracket, the lowest ranked first, then some of those below."""
 
     def __init__(self, pairing: Pairing, more: int) -> None:

@@ -21,7 +21,7 @@ from pairings.systems.burstein.field import BursteinField
 from pairings.systems.burstein.options import Options
 from pairings.wording.mark import gettext_noop as _
 
-__all__ = ["Paired", "as_dutch", "is_seeding", "pair", "pairs_after_seeding", "rounds"]
+__all__ = ["PairedRound", "as_dutch", "is_seeding", "pair", "pairs_after_seeding", "rounds"]
 
 #: What `pair` tells of itself.
 PAIRED = _("Pairing groups from the top: {done} of {of} players.")
@@ -29,7 +29,7 @@ PAIRED = _("Pairing groups from the top: {done} of {of} players.")
 MOST_SEEDING_ROUNDS = 4
 
 
-Paired = groupwise.Paired[BursteinField, Bracket]
+PairedRound = groupwise.PairedRound[BursteinField, Bracket]
 
 
 def is_seeding(snapshot: Snapshot) -> bool:
@@ -44,11 +44,11 @@ def as_dutch(options: Options) -> DutchOptions:
     return DutchOptions(acceleration=options.acceleration, initial_colour=options.initial_colour)
 
 
-def pairs_after_seeding(snapshot: Snapshot, options: Options, work: Work = UNHEARD) -> Paired:
+def pairs_after_seeding(snapshot: Snapshot, options: Options, work: Work = UNHEARD) -> PairedRound:
     """Who meets whom after the seeding rounds. Raises NoLegalPairing; CannotPair for pairs by hand that cannot be."""
     field, completion = groupwise.field_to_pair(BursteinField, snapshot, options)
     bye = _bye(field, completion) if completion.odd else None
-    return groupwise.Paired(field, tuple(_brackets(field, completion, bye, work)), bye)
+    return groupwise.PairedRound(field, tuple(_brackets(field, completion, bye, work)), bye)
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:

@@ -10,7 +10,7 @@ from pairings.swiss.rules.colours import ABSOLUTE, WHITE
 from pairings.swiss.rules.points import exact
 from pairings.system import Pairs
 from pairings.systems.burstein.bracket import Bracket
-from pairings.systems.burstein.engine import Paired, as_dutch, is_seeding, pairs_after_seeding
+from pairings.systems.burstein.engine import PairedRound, as_dutch, is_seeding, pairs_after_seeding
 from pairings.systems.burstein.options import BOOK, EDITION, Options
 
 
@@ -31,7 +31,7 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
     return _by_order(found, index[a], index[b], facts)
 
 
-def _by_order(found: Paired, one: int, other: int, facts: dict[str, Fact]) -> tuple[Reason, ...]:
+def _by_order(found: PairedRound, one: int, other: int, facts: dict[str, Fact]) -> tuple[Reason, ...]:
     if found.bye in {one, other}:
         return (Reason("burstein-why-bye", {"player": found.field.players[found.bye].number}, f"{BOOK} 3.1"),)
     first, second = (_bracket_of(found, index) for index in (one, other))
@@ -44,6 +44,6 @@ def _by_order(found: Paired, one: int, other: int, facts: dict[str, Fact]) -> tu
     return (Reason(code, facts, f"{BOOK} C8, 4" if clash else f"{BOOK} 4"),)
 
 
-def _bracket_of(found: Paired, index: int) -> Bracket:
+def _bracket_of(found: PairedRound, index: int) -> Bracket:
     """Where a player is paired."""
     return next(bracket for bracket in found.brackets if any(index in pair for pair in bracket.pairs))

@@ -19,12 +19,12 @@ from pairings.systems.dubov.options import Options
 from pairings.systems.dubov.upfloaters import Upfloaters
 from pairings.wording.mark import gettext_noop as _
 
-__all__ = ["Paired", "pair", "pair_field", "rounds"]
+__all__ = ["PairedRound", "pair", "pair_field", "rounds"]
 
 #: What `pair` tells of itself.
 PAIRED = _("Pairing groups from the top: {done} of {of} players.")
 
-Paired = groupwise.Paired[DubovField, Bracket]
+PairedRound = groupwise.PairedRound[DubovField, Bracket]
 
 _SYSTEM = groupwise.FromTop(
     DubovField,

@@ -8,7 +8,7 @@ from pairings.swiss.explain.refusals import rule_against
 from pairings.swiss.rules.colours import ABSOLUTE, WHITE
 from pairings.swiss.rules.points import exact
 from pairings.system import Pairs
-from pairings.systems.dubov.engine import Paired, pair_field
+from pairings.systems.dubov.engine import PairedRound, pair_field
 from pairings.systems.dubov.groups import Bracket
 from pairings.systems.dubov.options import BOOK, EDITION, Options
 
@@ -28,7 +28,7 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
     return _by_order(found, index[a], index[b], facts)
 
 
-def _by_order(found: Paired, one: int, other: int, facts: dict[str, Fact]) -> tuple[Reason, ...]:
+def _by_order(found: PairedRound, one: int, other: int, facts: dict[str, Fact]) -> tuple[Reason, ...]:
     if found.bye in {one, other}:
         return (Reason("dubov-why-bye", {"player": found.field.players[found.bye].number}, f"{BOOK} 3.1"),)
     first, second = (_bracket_of(found, index) for index in (one, other))
@@ -44,5 +44,5 @@ def _by_order(found: Paired, one: int, other: int, facts: dict[str, Fact]) -> tu
     return (Reason("dubov-why-second-group", facts, f"{BOOK} C7"),)
 
 
-def _bracket_of(found: Paired, index: int) -> Bracket:
+def _bracket_of(found: PairedRound, index: int) -> Bracket:
     return next(bracket for bracket in found.brackets if any(index in pair for pair in bracket.pairs))

@@ -40,7 +40,7 @@ LARGE = 300
 Ring = tuple[Place, ...]
 
 
-class Turned(NamedTuple):
+class RingPair(NamedTuple):
     """Two rounds of the table as rings that each go their way, and how far ahead or behind teams are in the first:
     one of them at most, and all together.
     """
@@ -91,11 +91,11 @@ def _join_rounds(teams: int, boards: int, wanted: int) -> list[tuple[int, int]]:
 
 
 @lru_cache(maxsize=256)
-def _turn_rounds(teams: int, boards: int, one: int, other: int) -> Turned:
+def _turn_rounds(teams: int, boards: int, one: int, other: int) -> RingPair:
     rings = _rings(round_of(teams, boards, one).games, round_of(teams, boards, other).games)
     ways, ahead = _ways_round([_ahead(ring) for ring in rings], f"{teams}/{boards}/{one}/{other}")
     # backwards the ring has the sides of all its games changed
-    return Turned(
+    return RingPair(
         tuple(ring if way > 0 else (*ring[1::-1], *ring[:1:-1]) for ring, way in zip(rings, ways, strict=True)), ahead
     )
 

@@ -22,21 +22,21 @@ from pairings.systems.lim.groups import Group, pair_group
 from pairings.systems.lim.options import Options
 from pairings.wording.mark import gettext_noop as _
 
-__all__ = ["Paired", "find_pairs", "pair", "preferred_order", "rounds"]
+__all__ = ["PairedRound", "find_pairs", "pair", "preferred_order", "rounds"]
 
 #: What `pair` tells of itself.
 PAIRED = _("Pairing groups towards the median: {done} of {of} players.")
 
 
 #: The groups are those of a whole round, the median one last.
-Paired = groupwise.Paired[LimField, Group]
+PairedRound = groupwise.PairedRound[LimField, Group]
 
 
-def find_pairs(snapshot: Snapshot, options: Options, work: Work = UNHEARD) -> Paired:
+def find_pairs(snapshot: Snapshot, options: Options, work: Work = UNHEARD) -> PairedRound:
     """Who meets whom. Raises NoLegalPairing, and CannotPair for pairs by hand that cannot be."""
     field, completion = groupwise.field_to_pair(LimField, snapshot, options)
     bye = _bye(field, completion) if completion.odd else None
-    return groupwise.Paired(field, tuple(_Round(field, bye, work).groups()), bye)
+    return groupwise.PairedRound(field, tuple(_Round(field, bye, work).groups()), bye)
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:

@@ -11,7 +11,7 @@ from pairings.swiss.explain.refusals import rule_against
 from pairings.swiss.rules.colours import WHITE
 from pairings.swiss.rules.points import exact
 from pairings.system import Card, Pairs
-from pairings.systems.lim.engine import Paired, find_pairs
+from pairings.systems.lim.engine import PairedRound, find_pairs
 from pairings.systems.lim.field import LimField
 from pairings.systems.lim.groups import Group
 from pairings.systems.lim.options import BOOK, EDITION, Options
@@ -38,7 +38,7 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
     return _by_order(found, index[a], index[b], facts)
 
 
-def _by_order(found: Paired, one: int, other: int, facts: dict[str, Fact]) -> tuple[Reason, ...]:
+def _by_order(found: PairedRound, one: int, other: int, facts: dict[str, Fact]) -> tuple[Reason, ...]:
     if found.bye in {one, other}:
         return (Reason("lim-why-bye", {"player": found.field.players[found.bye].number}, f"{BOOK} 1.1"),)
     first, second = (_group_of(found, index) for index in (one, other))
@@ -53,6 +53,6 @@ def _by_order(found: Paired, one: int, other: int, facts: dict[str, Fact]) -> tu
     return (Reason("lim-why-order", facts, f"{BOOK} 4.1"),)
 
 
-def _group_of(found: Paired, index: int) -> Group:
+def _group_of(found: PairedRound, index: int) -> Group:
     """Where a player is paired."""
     return next(group for group in found.brackets for pair in group.pairs if index in {pair.one, pair.other})

@@ -19,7 +19,7 @@ FOUR = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChosenPlayers:
     """The players who certainly play, and the others of the level that decides, `seats` of which play too."""
 
     certain: tuple[int, ...]
@@ -61,7 +61,7 @@ def courts_of(players: int, courts: int | None) -> int:
 
 def choose_players(
     players: Collection[int], seats: int, record: Record, wishes: Wishes, rng: Random, lap: int | None = None
-) -> Chosen:
+) -> ChosenPlayers:
     """Who plays on so many seats. Raises NoLegalPairing where more must play than can."""
     lots = {number: rng.random() for number in sorted(players)}
     must = wishes.must_play & set(players)
@@ -71,7 +71,7 @@ def choose_players(
     lap = -(-len(players) // seats) if lap is None else lap
     last = order[seats - 1]
     if last in must:
-        return Chosen(tuple(order[:seats]), (), 0)
+        return ChosenPlayers(tuple(order[:seats]), (), 0)
     games = record.games[last]
     certain = [number for number in order if number in must or record.games[number] < games]
     level = [number for number in order if number not in must and record.games[number] == games]
@@ -80,7 +80,7 @@ def choose_players(
         key=lambda number: record.played.get(number, 0),
     )
     sure = waited[: seats - len(certain)] if len(players) > seats else []
-    return Chosen((*certain, *sure), tuple(n for n in level if n not in sure), seats - len(certain) - len(sure))
+    return ChosenPlayers((*certain, *sure), tuple(n for n in level if n not in sure), seats - len(certain) - len(sure))
 
 
 def by_rests(players: Sequence[int], seats: int, record: Record, wishes: Wishes) -> list[int]:

@@ -10,7 +10,15 @@ from pairings.plan import CannotPair, NoLegalPairing, PlannedBye, PlannedPairing
 from pairings.progress import UNHEARD, Work
 from pairings.snapshot import Player, Round, Snapshot
 from pairings.systems.partners import king
-from pairings.systems.partners.choosing import FOUR, Chosen, Wishes, by_rests, choose_players, courts_of, wishes_of
+from pairings.systems.partners.choosing import (
+    FOUR,
+    ChosenPlayers,
+    Wishes,
+    by_rests,
+    choose_players,
+    courts_of,
+    wishes_of,
+)
 from pairings.systems.partners.few_courts import on_few_courts
 from pairings.systems.partners.fours import fours, fours_of_groups, seat_four
 from pairings.systems.partners.options import Mixed, Options, Play, Split
@@ -133,7 +141,7 @@ def _search_tables(asked: _Round) -> list[Table]:
             for part in _part_groups(asked.players, asked.group)
         ]
         playing = [number for part in parts for number in (*part.certain, *part.level[: part.seats])]
-        found = Chosen(tuple(playing), (), 0)
+        found = ChosenPlayers(tuple(playing), (), 0)
     players = (*found.certain, *found.level)
     costs = costs_of(players, asked.record, asked.barred, asked.wishes.pairs, asked.group)
     tables, _resting = best_tables(costs, len(found.certain), asked.courts, asked.rng)

@@ -22,20 +22,20 @@ from pairings.systems.us_chess.odd import leaving
 from pairings.systems.us_chess.options import Options
 from pairings.wording.mark import gettext_noop as _
 
-__all__ = ["Paired", "find_pairs", "pair", "rounds"]
+__all__ = ["PairedRound", "find_pairs", "pair", "rounds"]
 
 #: What `pair` tells of itself.
 PAIRED = _("Pairing score groups from the top: {done} of {of} players.")
 
-Paired = groupwise.Paired[UsField, Group]
+PairedRound = groupwise.PairedRound[UsField, Group]
 
 
-def find_pairs(snapshot: Snapshot, options: Options, work: Work = UNHEARD) -> Paired:
+def find_pairs(snapshot: Snapshot, options: Options, work: Work = UNHEARD) -> PairedRound:
     """Who meets whom. Raises NoLegalPairing, and CannotPair for pairs by hand that cannot be."""
     field, completion = groupwise.field_to_pair(UsField, snapshot, options)
     bye = _bye(field, completion) if completion.odd else None
     rest = field.everybody if bye is None else field.everybody & ~(1 << bye)
-    return groupwise.Paired(field, tuple(_groups(field, completion, rest, work)), bye)
+    return groupwise.PairedRound(field, tuple(_groups(field, completion, rest, work)), bye)
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:

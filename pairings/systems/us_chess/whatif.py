@@ -10,7 +10,7 @@ from pairings.swiss.explain.cards import Cards
 from pairings.swiss.explain.refusals import rule_against
 from pairings.swiss.rules.points import exact
 from pairings.system import Card, Pairs
-from pairings.systems.us_chess.engine import Paired, find_pairs
+from pairings.systems.us_chess.engine import PairedRound, find_pairs
 from pairings.systems.us_chess.field import UsField
 from pairings.systems.us_chess.groups import CRITERIA, Group, Order, best
 from pairings.systems.us_chess.options import BOOK, EDITION, Options
@@ -42,7 +42,7 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
     return (Reason("us-why-group", {**facts, "points": points}, f"{BOOK} 27A2"),)
 
 
-def _group_of(found: Paired, index: int) -> Group:
+def _group_of(found: PairedRound, index: int) -> Group:
     """Where a player is paired."""
     return next(group for group in found.brackets if group.players >> index & 1)
 

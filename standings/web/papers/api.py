@@ -19,7 +19,7 @@ from rest_framework.response import Response
 from paper.sheets import LARGER
 from standings.web.papers import orders
 from standings.web.papers.catalogue import BY_KEY, DESIGNS, MOST_PLACES, PAPERS
-from standings.web.papers.orders import OF_ROUND, PLACES, Asked, Paper, Wanted
+from standings.web.papers.orders import OF_ROUND, PLACES, Order, Paper, PaperRequest
 from tournaments.core.rights import Right
 from tournaments.long_tasks.api import TaskOut, underway
 from tournaments.long_tasks.running import Underway
@@ -92,9 +92,9 @@ class PrintView(RoundView):
         """The documents that there are now, of those that the program may print."""
         return [paper for paper in PAPERS if paper.needs in self.granted and paper.is_for(self.tournament)]
 
-    def read_request(self, row: Round | None = None) -> Wanted:
+    def read_request(self, row: Round | None = None) -> PaperRequest:
         home = self.tournament.home_language or get_language() or settings.LANGUAGE_CODE
-        return Wanted(
+        return PaperRequest(
             self.tournament,
             row,
             language=self.asked.get("language", home),
@@ -104,11 +104,11 @@ class PrintView(RoundView):
             places=self.asked.get("places", PLACES),
         )
 
-    def by(self, request: Request) -> Asked:
+    def by(self, request: Request) -> Order:
         """Who asks. What has been printed is shown on a page too, at the place where the task leads to."""
         slug = self.tournament.slug
         link = links.link(request, reverse("tournaments:tournament", args=[slug]))
-        return Asked(self.who, request.get_full_path(), link)
+        return Order(self.who, request.get_full_path(), link)
 
     def file(self, name: str, kind: str, make: Callable[[], bytes]) -> Response:
         try:

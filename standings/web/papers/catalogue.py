@@ -16,7 +16,7 @@ from pairings.systems.groups import group_letter
 from paper.sheets import Badge, Badges, Certificate, Certificates, Column, Poster, Sheet, Table
 from standings.web.papers.brackets import brackets, brackets_in_parts, groups, has_groups, is_large
 from standings.web.papers.hall_papers import has_chart, place_cards, plays_chess, schedule_chart, score_sheets
-from standings.web.papers.orders import AT_THE_END, OF_EVENT, OF_ROUND, Paper, Wanted
+from standings.web.papers.orders import AT_THE_END, OF_EVENT, OF_ROUND, Paper, PaperRequest
 from standings.web.papers.round_sheets import OfRound, title_and_name
 from standings.web.papers.team_papers import is_of_teams, line_up_slips, match_reports
 from standings.web.ratings import norm_documents
@@ -27,7 +27,7 @@ from standings.web.table.columns import Columns
 from standings.web.table.current import StageStandings, cached_standings
 from tournaments.core import snapshot
 from tournaments.core.rights import Right
-from tournaments.core.rulebook import RULE_BOOKS, Place, Won
+from tournaments.core.rulebook import RULE_BOOKS, Place, PrizeWon
 from tournaments.core.words.counts import points_in_words
 from tournaments.core.words.figures import local
 from tournaments.core.words.persons import FEDERATIONS
@@ -159,7 +159,7 @@ def prizes_of_all(sections: Sequence[Tournament]) -> list[Sheet]:
 
 def certificates(tournament: Tournament, design: str, places: int) -> list[Sheet]:
     """One for each player down to a place."""
-    won: dict[int, list[Won]] = {}
+    won: dict[int, list[PrizeWon]] = {}
     final = final_places(tournament)
     for prize in RULE_BOOKS[0].prizes(tournament, final).won:
         won.setdefault(prize.player.pk, []).append(prize)
@@ -183,7 +183,7 @@ def certificates(tournament: Tournament, design: str, places: int) -> list[Sheet
     ]
 
 
-def _lines(tournament: Tournament, place: Place, won: dict[int, list[Won]]) -> tuple[str, ...]:
+def _lines(tournament: Tournament, place: Place, won: dict[int, list[PrizeWon]]) -> tuple[str, ...]:
     points = local(amounts.decimal_text(place.points, halves=tournament.halves))
     worth = points_in_words(place.points, points) if place.by_points else local(place.score)
     return tuple(filter(None, (worth, *(f"{each.category}: {each.prize}" for each in won.get(place.player.pk, ())))))
@@ -264,10 +264,10 @@ def _has_penalties(tournament: Tournament) -> bool:
     return tournament.players.exclude(penalties=[]).exists()
 
 
-def _of_round(*names: str) -> Callable[[Wanted], Sequence[Sheet]]:
+def _of_round(*names: str) -> Callable[[PaperRequest], Sequence[Sheet]]:
     """Sheets of a round, in this order."""
 
-    def sheets(wanted: Wanted) -> Sequence[Sheet]:
+    def sheets(wanted: PaperRequest) -> Sequence[Sheet]:
         if wanted.round is None:
             return ()
         found = OfRound(wanted.round)
@@ -276,11 +276,11 @@ def _of_round(*names: str) -> Callable[[Wanted], Sequence[Sheet]]:
     return sheets
 
 
-def _made_of_round(make: Callable[[OfRound], Sequence[Sheet]]) -> Callable[[Wanted], Sequence[Sheet]]:
+def _made_of_round(make: Callable[[OfRound], Sequence[Sheet]]) -> Callable[[PaperRequest], Sequence[Sheet]]:
     return lambda wanted: make(OfRound(wanted.round)) if wanted.round is not None else ()
 
 
-def _of_event(make: Callable[[Tournament], Sequence[Sheet]]) -> Callable[[Wanted], Sequence[Sheet]]:
+def _of_event(make: Callable[[Tournament], Sequence[Sheet]]) -> Callable[[PaperRequest], Sequence[Sheet]]:
     return lambda wanted: make(wanted.tournament)
 
 

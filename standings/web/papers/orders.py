@@ -33,7 +33,7 @@ PRINTING = gettext_noop("Printing")
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class PaperRequest:
     """What is printed: of which tournament, of which round if it is one of a round, and how it looks.
 
     With a `second` language, titles and heads are in both.
@@ -59,13 +59,13 @@ class Paper:
     name: StrOrPromise
     about: StrOrPromise
     when: str
-    sheets: Callable[[Wanted], Sequence[Sheet]]
+    sheets: Callable[[PaperRequest], Sequence[Sheet]]
     is_for: Callable[[Tournament], bool] = field(default=lambda _tournament: True)
     needs: Right = Right.ENTER_RESULTS
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Order:
     """Who asks for a document, where it is fetched, and the link to the tournament that is on its pages."""
 
     who: Who
@@ -73,7 +73,7 @@ class Asked:
     link: str
 
 
-def document(paper: Paper, wanted: Wanted, asked: Asked) -> Document:
+def document(paper: Paper, wanted: PaperRequest, asked: Order) -> Document:
     """The document as it is now."""
     with override(wanted.language):
         found = _translate_paper(paper, wanted, asked.link)
@@ -99,12 +99,12 @@ def _both(text: str, other: str) -> str:
     return text if text == other else f"{text} · {other}"
 
 
-def _translate_paper(paper: Paper, wanted: Wanted, link: str) -> Document:
+def _translate_paper(paper: Paper, wanted: PaperRequest, link: str) -> Document:
     name = wanted.tournament.name
     return _add_heading(f"{name} · {paper.name}", name, tuple(paper.sheets(wanted)), wanted, link)
 
 
-def _add_heading(title: str, event: str, sheets: tuple[Sheet, ...], wanted: Wanted, link: str) -> Document:
+def _add_heading(title: str, event: str, sheets: tuple[Sheet, ...], wanted: PaperRequest, link: str) -> Document:
     """Sheets with what they all share, in the language of the moment."""
     now = timezone.now().astimezone(wanted.tournament.zone)
     when = format_moment(now, "date-time")
@@ -122,7 +122,7 @@ def _add_heading(title: str, event: str, sheets: tuple[Sheet, ...], wanted: Want
     )
 
 
-def print_paper(paper: Paper, wanted: Wanted, asked: Asked) -> bytes:
+def print_paper(paper: Paper, wanted: PaperRequest, asked: Order) -> bytes:
     """The document as PDF. Raises Underway while it takes longer than a request waits."""
 
     @cache
@@ -132,7 +132,7 @@ def print_paper(paper: Paper, wanted: Wanted, asked: Asked) -> bytes:
     return _print_or_reuse(f"{paper.key} {_number(wanted)}", wanted, asked, lambda: bytes(ask(print_document, whole())))
 
 
-def everything(papers: Sequence[Paper], rounds: Sequence[Round], wanted: Wanted, asked: Asked) -> bytes:
+def everything(papers: Sequence[Paper], rounds: Sequence[Round], wanted: PaperRequest, asked: Order) -> bytes:
     """All documents of a tournament as a ZIP, those of each of these rounds in its own folder. May raise Underway.
 
     The document of the whole round is left out, because its sheets are there one by one.
@@ -153,11 +153,11 @@ class Part:
     folder: str
     papers: Sequence[Paper]
     rounds: Sequence[Round]
-    wanted: Wanted
-    asked: Asked
+    wanted: PaperRequest
+    asked: Order
 
 
-def all_sections(parts: Sequence[Part], asked: Asked) -> bytes:
+def all_sections(parts: Sequence[Part], asked: Order) -> bytes:
     """All documents of the sections of an event as a ZIP with a folder for each section. May raise Underway."""
 
     @cache
@@ -176,11 +176,11 @@ def all_sections(parts: Sequence[Part], asked: Asked) -> bytes:
 
 
 def names_of_sections(
-    event: str, sheet: Callable[[], Sheet], rounds: Sequence[Round], asked: Asked, size: str
+    event: str, sheet: Callable[[], Sheet], rounds: Sequence[Round], asked: Order, size: str
 ) -> bytes:
     """One list of several sections as PDF, in the language of the first one. May raise Underway."""
     first = rounds[0].tournament
-    wanted = Wanted(first, language=first.home_language or get_language() or "en", size=size)
+    wanted = PaperRequest(first, language=first.home_language or get_language() or "en", size=size)
 
     def whole() -> Document:
         with override(wanted.language):
@@ -192,10 +192,10 @@ def names_of_sections(
 
 
 def sheets_of_sections(
-    event: str, sheets: Callable[[], Sequence[Sheet]], sections: Sequence[Tournament], asked: Asked, size: str
+    event: str, sheets: Callable[[], Sequence[Sheet]], sections: Sequence[Tournament], asked: Order, size: str
 ) -> bytes:
     """A sheet of each of these sections as one PDF, in the language of the first one. May raise Underway."""
-    wanted = Wanted(sections[0], language=sections[0].home_language or get_language() or "en", size=size)
+    wanted = PaperRequest(sections[0], language=sections[0].home_language or get_language() or "en", size=size)
 
     def whole() -> Document:
         with override(wanted.language):
@@ -207,8 +207,8 @@ def sheets_of_sections(
 
 
 def named_files(
-    papers: Sequence[Paper], rounds: Sequence[Round], wanted: Wanted
-) -> Iterator[tuple[str, Paper, Wanted]]:
+    papers: Sequence[Paper], rounds: Sequence[Round], wanted: PaperRequest
+) -> Iterator[tuple[str, Paper, PaperRequest]]:
     """Each document of a tournament with its path in the archive."""
     there = [paper for paper in papers if paper.is_for(wanted.tournament) and paper.key != "round"]
     for paper in there:
@@ -220,7 +220,7 @@ def named_files(
                 yield f"round-{row.number:02}/{paper.key}.pdf", paper, replace(wanted, round=row)
 
 
-def _print_or_reuse(facts: str, wanted: Wanted, asked: Asked, do: Callable[[], bytes]) -> bytes:
+def _print_or_reuse(facts: str, wanted: PaperRequest, asked: Order, do: Callable[[], bytes]) -> bytes:
     """What a task has printed of the tournament as it is now, or else what is printed now, once for all who ask.
 
     Everybody who may see the tournament may see how far it is: a helper prints, and sees no drafts.
@@ -245,5 +245,5 @@ def _print_or_reuse(facts: str, wanted: Wanted, asked: Asked, do: Callable[[], b
     return carry_out(errand)
 
 
-def _number(wanted: Wanted) -> int:
+def _number(wanted: PaperRequest) -> int:
     return wanted.round.number if wanted.round is not None else 0

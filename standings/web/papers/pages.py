@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from paper.sheets import LARGER
 from standings.web.papers import orders
 from standings.web.papers.catalogue import BY_KEY, DESIGNS, MOST_PLACES, PAPERS, has_prizes, prizes_of_all
-from standings.web.papers.orders import AT_THE_END, OF_EVENT, OF_ROUND, PLACES, Asked, Paper, Part, Wanted
+from standings.web.papers.orders import AT_THE_END, OF_EVENT, OF_ROUND, PLACES, Order, Paper, PaperRequest, Part
 from standings.web.papers.round_sheets import names_of_all
 from tournaments.core.rights import Right
 from tournaments.core.words.names import whole_number
@@ -89,9 +89,9 @@ def print_round(request: HttpRequest, desk: Desk, number: int, sheet: str) -> Ht
     return _pdf(request, desk, paper, _read_request(request, desk, row))
 
 
-def _read_request(request: HttpRequest, desk: Desk, row: Round | None = None) -> Wanted:
+def _read_request(request: HttpRequest, desk: Desk, row: Round | None = None) -> PaperRequest:
     design, places = request.GET.get("design", ""), whole_number(request.GET.get("places", ""))
-    return Wanted(
+    return PaperRequest(
         desk.tournament,
         language=_language(request, desk),
         second=_second(request),
@@ -142,21 +142,21 @@ def rounds_for(desk: Desk) -> list[Round]:
     return rounds
 
 
-def _pdf(request: HttpRequest, desk: Desk, paper: Paper, wanted: Wanted) -> HttpResponse:
+def _pdf(request: HttpRequest, desk: Desk, paper: Paper, wanted: PaperRequest) -> HttpResponse:
     asked = asked_for(request, desk)
     name = f"{desk.tournament.slug}-{name_of(paper, wanted)}"
     return file_answer(name, lambda: orders.print_paper(paper, wanted, asked))
 
 
-def name_of(paper: Paper, wanted: Wanted) -> str:
+def name_of(paper: Paper, wanted: PaperRequest) -> str:
     """The name of the file of a document behind the tournament's."""
     return f"{paper.key}-{wanted.round.number}.pdf" if wanted.round is not None else f"{paper.key}.pdf"
 
 
-def asked_for(request: HttpRequest, desk: Desk) -> Asked:
+def asked_for(request: HttpRequest, desk: Desk) -> Order:
     """Who asks for a document of a tournament, with the link that is on it."""
     link = links.link(request, reverse("tournaments:tournament", args=[desk.tournament.slug]))
-    return Asked(who(request), request.get_full_path(), link)
+    return Order(who(request), request.get_full_path(), link)
 
 
 def file_answer(name: str, make: Callable[[], bytes]) -> HttpResponse:
@@ -205,7 +205,7 @@ def print_sections(request: PageRequest, desk: EventDesk) -> HttpResponse:
         if section.may(Right.ENTER_RESULTS):
             tournament = section.tournament
             language = tournament.home_language or get_language() or "en"
-            wanted = Wanted(tournament, language=language, size=_size(request))
+            wanted = PaperRequest(tournament, language=language, size=_size(request))
             parts.append(
                 Part(tournament.slug, papers_for(section), rounds_for(section), wanted, asked_for(request, section))
             )
@@ -213,12 +213,12 @@ def print_sections(request: PageRequest, desk: EventDesk) -> HttpResponse:
     return file_answer(f"{desk.event.slug}-papers.zip", lambda: orders.all_sections(parts, asked))
 
 
-def _of_event(request: PageRequest, desk: EventDesk, name: str, make: Callable[[Asked, str], bytes]) -> HttpResponse:
+def _of_event(request: PageRequest, desk: EventDesk, name: str, make: Callable[[Order, str], bytes]) -> HttpResponse:
     """A document of several sections, which `make` prints for who asks and in the size of paper asked for."""
     asked, size = _asked_of_event(request, desk), _size(request)
     return file_answer(f"{desk.event.slug}-{name}.pdf", lambda: make(asked, size))
 
 
-def _asked_of_event(request: PageRequest, desk: EventDesk) -> Asked:
+def _asked_of_event(request: PageRequest, desk: EventDesk) -> Order:
     link = links.link(request, reverse("tournaments:event", args=[desk.event.slug]))
-    return Asked(who(request), request.get_full_path(), link)
+    return Order(who(request), request.get_full_path(), link)

@@ -9,7 +9,7 @@ from typing import Any
 
 from standings.prizes.award import Award, Awards, award
 from standings.prizes.fund import Category, Contender, Fund, Group, Prize, Sharing, check, money
-from tournaments.core.rulebook import Place, Prizes, Won
+from tournaments.core.rulebook import Place, Prizes, PrizeWon
 from tournaments.core.words import names
 from tournaments.core.words.texts import translate
 from tournaments.models import Tournament
@@ -119,7 +119,7 @@ def prizes_of(tournament: Tournament, places: Sequence[Place]) -> Prizes:
     players = {place.player.pk: place.player for place in places}
     runs = groupby(found.awards, key=lambda each: (each.category, each.place, each.player))
     won = tuple(
-        Won(players[player], category, place, *_together(list(run), currency))
+        PrizeWon(players[player], category, place, *_together(list(run), currency))
         for (category, place, player), run in runs
     )
     return Prizes(won, tuple((each.category, money(each.amount, currency)) for each in found.left))

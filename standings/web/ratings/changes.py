@@ -27,7 +27,7 @@ from standings.web.table.current import view_of
 from tournaments.core import rights
 from tournaments.core import snapshot as border
 from tournaments.core.games import GAMES
-from tournaments.core.rulebook import Rated
+from tournaments.core.rulebook import RatingChange
 from tournaments.core.words import values
 from tournaments.models import Appearance, Player, Stage, TeamMember, Tournament
 from tournaments.officials.corrections import rated_view
@@ -144,7 +144,7 @@ def _rate_player(tournament: Tournament, player: Player | TeamMember, games: tup
     return RatedPlayer(player, games, change, first, performance(ratings, points))
 
 
-def rated_in_words(tournament: Tournament, player: Player) -> Rated | None:
+def rated_in_words(tournament: Tournament, player: Player) -> RatingChange | None:
     """What a player's own page says; None in other games than chess, of teams, and before the first game that
     counts.
     """
@@ -154,7 +154,7 @@ def rated_in_words(tournament: Tournament, player: Player) -> Rated | None:
     if not games:
         return None
     found = _rate_player(tournament, player, games)
-    return Rated(
+    return RatingChange(
         games=len(games),
         points=found.points,
         performance=found.performance or 0,

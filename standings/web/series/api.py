@@ -25,7 +25,7 @@ from standings.web.series.corrections import store_moves, table_of, with_rule
 from standings.web.series.forms import MOST_LINES, checked_places
 from standings.web.series.of_series import OfSeries
 from standings.web.series.stored import USUAL, from_json, to_json, with_preset
-from standings.web.series.tables import Held, SeriesView, ShownCell, ShownLine, as_rows, format_points
+from standings.web.series.tables import EventResults, SeriesView, ShownCell, ShownLine, as_rows, format_points
 from tournaments.core.rights import Right, visible
 from tournaments.core.words import names
 from tournaments.core.words.texts import MARK, as_csv, translate
@@ -312,7 +312,7 @@ def _amount(value: Fraction) -> dict[str, str]:
     return {"exact": str(value), "shown": format_points(value)}
 
 
-def _event(held: Held, view: SeriesView) -> dict[str, object]:
+def _event(held: EventResults, view: SeriesView) -> dict[str, object]:
     return {
         "id": held.row.public_id,
         "name": "" if held.hidden else held.name,

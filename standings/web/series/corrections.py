@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from standings.series.people import Appearance
 from standings.series.table import SeriesTable
 from standings.web.series.closed import read_entry, write_entries, write_lines
-from standings.web.series.stored import Kept
-from standings.web.series.tables import Held, SeriesView, format_points
+from standings.web.series.stored import SeriesSettings
+from standings.web.series.tables import EventResults, SeriesView, format_points
 from tournaments.core.words.names import isolate
 from tournaments.models import Player, Series, SeriesEvent
 from tournaments.models.series import ClosedEvent, ClosedPlayer, ClosedTable, StoredMove, StoredStanding
@@ -72,7 +72,7 @@ def table_of(series: Series) -> ClosedTable:
     }
 
 
-def _write_event(held: Held) -> ClosedEvent:
+def _write_event(held: EventResults) -> ClosedEvent:
     """A tournament as it counts now. A hidden tournament has no players."""
     return {
         "id": held.row.public_id,
@@ -151,7 +151,7 @@ def notice(key: int) -> None:
             series.events.filter(pk=row.pk).update(known=now)
 
 
-def with_rule(series: Series, settings: Kept) -> tuple[Move, ...]:
+def with_rule(series: Series, settings: SeriesSettings) -> tuple[Move, ...]:
     """Who would move by another rule."""
     before, after = SeriesView(series), SeriesView(series)
     after.kept, after.held = settings, before.held

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from standings.series.reasons import STEPS
 from standings.series.rule import MOST_PLACES, By, Left, RuleError, SeriesRule, Step, Ties, check
-from standings.web.series.stored import USUAL, Category, Kept
+from standings.web.series.stored import USUAL, Category, SeriesSettings
 from tournaments.core.words import names
 from tournaments.core.words.texts import translate
 from tournaments.models.series import LONGEST_REASON, LONGEST_TYPE
@@ -178,7 +178,7 @@ class SeriesForm(PlainForm):
             )
 
     @classmethod
-    def of(cls, name: str = "", settings: Kept = USUAL) -> SeriesForm:
+    def of(cls, name: str = "", settings: SeriesSettings = USUAL) -> SeriesForm:
         points, counting = settings.rule.points, settings.rule.counting
         initial: dict[str, object] = {"name": name, "running": settings.running, "own_points": settings.own_points}
         initial |= {each: getattr(points, each).value for each in ("by", "ties", "left")}
@@ -233,7 +233,7 @@ class SeriesForm(PlainForm):
             self.add_error(name if name in self.fields else None, translate(error.sentence))
         return given
 
-    def build_settings(self, before: Kept) -> Kept:
+    def build_settings(self, before: SeriesSettings) -> SeriesSettings:
         """The answers; what the form does not ask for stays as `before`."""
         given = self.cleaned_data
         of_points: dict[str, Any] = {each: given[each] for each in (*AMOUNTS, "table", "kickers")}
@@ -244,7 +244,7 @@ class SeriesForm(PlainForm):
         of_counting: dict[str, Any] = {each: given[each] or 0 for each in COUNTS}
         counting = replace(before.rule.counting, **of_counting, average=given["average"])
         steps = tuple(Step(given[name]) for number in range(1, MOST_STEPS + 1) if given[name := f"step_{number}"])
-        return Kept(
+        return SeriesSettings(
             SeriesRule(points, counting, steps),
             tuple(self._categories()),
             given["own_points"],

@@ -31,7 +31,7 @@ class Category:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class SeriesSettings:
     """All that a series is set up with. `running`: tournaments that are not over count too; `clubs`: so many players
     of each club count in each event, 0 for no table of clubs; `own_points`: places inside the category count. After the
     season the first `up` are promoted and the last `down` relegated.
@@ -47,10 +47,10 @@ class Kept:
 
 
 #: What a new series starts with: 10 points for the first of an evening down to 1 for the tenth, and all results count.
-USUAL = Kept(SeriesRule(PointsRule(table=tuple(map(Fraction, range(10, 0, -1))))))
+USUAL = SeriesSettings(SeriesRule(PointsRule(table=tuple(map(Fraction, range(10, 0, -1))))))
 
 
-def with_preset(settings: Kept, preset: Preset | None) -> Kept:
+def with_preset(settings: SeriesSettings, preset: Preset | None) -> SeriesSettings:
     """The same with the points of a known series, and with its steps where it has its own."""
     if preset is None:
         return settings
@@ -58,7 +58,7 @@ def with_preset(settings: Kept, preset: Preset | None) -> Kept:
     return replace(settings, rule=replace(settings.rule, points=preset.points, steps=steps))
 
 
-def to_json(settings: Kept) -> dict[str, Any]:
+def to_json(settings: SeriesSettings) -> dict[str, Any]:
     """A rule as its series keeps it, and as programs read it."""
     points, counting = settings.rule.points, settings.rule.counting
     return {
@@ -86,7 +86,7 @@ def _plain(value: object) -> object:
     return value.value if isinstance(value, StrEnum) else value
 
 
-def from_json(given: Mapping[str, Any], usual: Kept = USUAL) -> Kept:
+def from_json(given: Mapping[str, Any], usual: SeriesSettings = USUAL) -> SeriesSettings:
     """A stored rule; what is not said is as usual. Raises RuleError for one that cannot be."""
     points = {name: _read(name, value) for name, value in given.get("points", {}).items()}
     counting = dict(given.get("counting", {}))
@@ -98,7 +98,7 @@ def from_json(given: Mapping[str, Any], usual: Kept = USUAL) -> Kept:
         CountingRule(**counting),
         tuple(map(Step, given["steps"])) if "steps" in given else usual.rule.steps,
     )
-    return Kept(
+    return SeriesSettings(
         check(rule),
         tuple(Category(**each) for each in given.get("categories", ())),
         bool(given.get("own_points", False)),

@@ -20,20 +20,20 @@ from pairings.wording.mark import Figure
 from standings.core.records import Record, records
 from standings.series.counting import ByHand, Cell
 from standings.series.people import Answer, Appearance, People, Question, name_key, people
-from standings.series.points import Entry, Event, Scored
+from standings.series.points import Entry, Event, Score
 from standings.series.reasons import of_event, of_separation, of_total
 from standings.series.rule import By
 from standings.series.table import Line, SeriesTable, Zone, club_table, series_table, with_zones
 from standings.web.ratings.changes import is_chess, rated_players
 from standings.web.series.closed import as_closed, read_entry
-from standings.web.series.stored import Category, Kept, from_json
+from standings.web.series.stored import Category, SeriesSettings, from_json
 from standings.web.table.current import cached_standings
 from standings.web.table.final import final_places
 from tournaments.core.words.texts import translate
 from tournaments.models import ClosedSeason, ExternalId, Player, Series, SeriesAnswer, SeriesEvent, Tournament
 from tournaments.models.player import sort_key
 from tournaments.models.series import ClosedEvent, ClosedTable
-from tournaments.privacy.series_people import Known
+from tournaments.privacy.series_people import EventPerson
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -60,7 +60,7 @@ def format_points(value: Fraction) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class EventResults:
     """An event of the series: its row, who played, and whether it counts yet. `over`: it has its final places."""
 
     row: SeriesEvent
@@ -91,7 +91,7 @@ class Held:
 class ShownCell:
     """A cell of the table: empty where somebody missed the event."""
 
-    held: Held
+    held: EventResults
     cell: Cell | None = None
 
     @property
@@ -153,16 +153,16 @@ class SeriesView:
     def __init__(self, series: Series, *, live: bool = False) -> None:
         self.series = series
         self.live = live
-        self.kept: Kept = from_json(series.rule)
+        self.kept: SeriesSettings = from_json(series.rule)
 
     @cached_property
-    def held(self) -> list[Held]:
+    def held(self) -> list[EventResults]:
         """All events, the earliest first."""
         rows = list(self.series.events.select_related("tournament"))
         rated = self.kept.rule.points.by is By.PERFORMANCE
         closed = {} if self.closed is None else {each["id"]: each for each in self.closed["events"]}
 
-        def find_held(row: SeriesEvent) -> Held:
+        def find_held(row: SeriesEvent) -> EventResults:
             if row.tournament is None:
                 return _of_typed(row)
             if row.public_id in closed:
@@ -180,7 +180,7 @@ class SeriesView:
         return None if season is None else season.table
 
     @cached_property
-    def counting(self) -> list[Held]:
+    def counting(self) -> list[EventResults]:
         """Those that count: not hidden, and over, unless running ones count too."""
         return [each for each in self.held if not each.hidden and (each.over or self.kept.running) and each.entries]
 
@@ -211,9 +211,9 @@ class SeriesView:
         ]
 
     @cached_property
-    def appearances(self) -> dict[str, list[tuple[Held, str]]]:
+    def appearances(self) -> dict[str, list[tuple[EventResults, str]]]:
         """Where each person played, the latest first, with the id there."""
-        found: dict[str, list[tuple[Held, str]]] = {}
+        found: dict[str, list[tuple[EventResults, str]]] = {}
         for held in reversed(self.held):
             for one in () if held.hidden else held.appearances:
                 found.setdefault(self.people.person_of[one.id], []).append((held, one.id))
@@ -297,7 +297,7 @@ class SeriesView:
         return [replace(each, cut=_side(each) != _side(below)) for each, below in pairwise(found)] + found[-1:]
 
     def _line(
-        self, table: SeriesTable, line: Line, below: Line | None, held: Sequence[Held], *, clubs: bool
+        self, table: SeriesTable, line: Line, below: Line | None, held: Sequence[EventResults], *, clubs: bool
     ) -> ShownLine:
         name: Callable[[str], str] = str if clubs else self.name
         person = str(line.person)
@@ -341,7 +341,7 @@ def _side(line: ShownLine) -> str:
     return "" if line.line.zone is None else line.line.zone.value.partition("-")[0]
 
 
-def who_is_who(series: Series) -> list[Known]:
+def who_is_who(series: Series) -> list[EventPerson]:
     """Everybody of a series with all keys, for an erasure of personal data, which takes these away."""
     known = _known_people(SeriesView(series))
     if series.closed_at is not None:
@@ -350,9 +350,9 @@ def who_is_who(series: Series) -> list[Known]:
     return known
 
 
-def _known_people(view: SeriesView) -> list[Known]:
+def _known_people(view: SeriesView) -> list[EventPerson]:
     return [
-        Known(one.id, (one.key, *one.ids, name_key(one.name, one.year, one.club)), person)
+        EventPerson(one.id, (one.key, *one.ids, name_key(one.name, one.year, one.club)), person)
         for held in view.held
         if not held.hidden
         for one in held.appearances
@@ -375,7 +375,7 @@ def comparable_name(name: str) -> str:
     return sort_key(" ".join(sorted(name.replace(",", " ").casefold().split())))
 
 
-def _of_tournament(row: SeriesEvent, tournament: Tournament, *, rated: bool) -> Held:
+def _of_tournament(row: SeriesEvent, tournament: Tournament, *, rated: bool) -> EventResults:
     """What a tournament brings: its places as they are now, which count when it is over; if asked, performances."""
     players = {each.public_id: each for each in tournament.players.all()}
     for each in players.values():
@@ -398,7 +398,7 @@ def _of_tournament(row: SeriesEvent, tournament: Tournament, *, rated: bool) -> 
     over = tournament.finished_at is not None
     hidden = not tournament.is_public
     entries = () if hidden else tuple(_entries(tournament, rated=rated))
-    return Held(row, tournament.name, tournament.starts_on, appearances, players, names, entries, over, hidden)
+    return EventResults(row, tournament.name, tournament.starts_on, appearances, players, names, entries, over, hidden)
 
 
 def _entries(tournament: Tournament, *, rated: bool) -> Iterator[Entry]:
@@ -436,14 +436,14 @@ def _entries(tournament: Tournament, *, rated: bool) -> Iterator[Entry]:
         )
 
 
-def _of_typed(row: SeriesEvent) -> Held:
+def _of_typed(row: SeriesEvent) -> EventResults:
     names = {each["id"]: each["name"] for each in row.typed}
     appearances = tuple(Appearance(key, row.public_id, comparable_name(name)) for key, name in names.items())
     entries = tuple(Entry(each["id"], each["place"]) for each in row.typed)
-    return Held(row, row.name, row.held_on or date.min, appearances, {}, names, entries, over=True)
+    return EventResults(row, row.name, row.held_on or date.min, appearances, {}, names, entries, over=True)
 
 
-def _of_closed(row: SeriesEvent, event: ClosedEvent) -> Held:
+def _of_closed(row: SeriesEvent, event: ClosedEvent) -> EventResults:
     """A tournament as it counted when the season was closed."""
     players = {
         each["id"]: Player(
@@ -456,7 +456,7 @@ def _of_closed(row: SeriesEvent, event: ClosedEvent) -> Held:
         )
         for each in event["players"]
     }
-    return Held(
+    return EventResults(
         row,
         event["name"],
         date.fromisoformat(event["on"]),
@@ -487,7 +487,7 @@ def as_rows(view: SeriesView, lines: Collection[ShownLine], table: SeriesTable) 
     for each in lines:
         cells: list[Any] = []
         for cell in each.cells:
-            scored: Scored | None = None if cell.cell is None else cell.cell.scored
+            scored: Score | None = None if cell.cell is None else cell.cell.scored
             cells += ["", ""] if scored is None else [scored.points, "yes" if cell.counts else "no"]
         counted = each.line.counted
         total = [counted.total, str(counted.total), counted.events]
@@ -495,7 +495,7 @@ def as_rows(view: SeriesView, lines: Collection[ShownLine], table: SeriesTable) 
         yield ["" if each.line.rank is None else each.line.rank, each.name, each.club, *cells, *total, *zone]
 
 
-def counts_in_words(settings: Kept) -> list[str]:
+def counts_in_words(settings: SeriesSettings) -> list[str]:
     """How the series counts, for the readers of its table."""
     counting = settings.rule.counting
     found = []

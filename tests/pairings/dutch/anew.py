@@ -9,7 +9,7 @@ from pairings.swiss.explain.verdict import first_difference
 from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.brackets import pair_brackets
 from pairings.swiss.solve.completion import Completion
-from pairings.swiss.solve.exact import Outcome, Paired, PairedBracket
+from pairings.swiss.solve.exact import Outcome, PairedBracket, PairedRound
 from pairings.systems.dutch import Options
 
 
@@ -62,4 +62,4 @@ def with_pair(field, rest, paired, pair):
         outcome = Outcome(chosen, pairs, sorted(floaters - ({higher} if field.points[lower] == score else set())), {})
         found.append(PairedBracket(number, score, moved, field.groups[score], outcome))
         moved = outcome.floaters
-    return Paired(found, None if paired.bye is None else to[paired.bye])
+    return PairedRound(found, None if paired.bye is None else to[paired.bye])

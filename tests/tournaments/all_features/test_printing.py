@@ -96,10 +96,10 @@ def test_no_letter_of_any_language_is_missing(make, language):
     stage.tournament.refresh_from_db()
     stage.pair()
     stage.publish()
-    asked = orders.Asked(stage.orla, "", "http://10.0.0.5/t/cup/")
+    asked = orders.Order(stage.orla, "", "http://10.0.0.5/t/cup/")
     for paper in PAPERS:
         if paper.is_for(stage.tournament):
-            wanted = orders.Wanted(stage.tournament, stage.round, language=language, second="ja")
+            wanted = orders.PaperRequest(stage.tournament, stage.round, language=language, second="ja")
             pages = PdfReader(BytesIO(print_document(orders.document(paper, wanted, asked)))).pages
             assert sum(map(missing_glyphs, pages)) == 0, paper.key
 

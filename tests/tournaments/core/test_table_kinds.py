@@ -15,7 +15,7 @@ from tournaments.core.tables import (
     POD,
     TEAM_MATCH,
     TWO_PLAYERS,
-    Seated,
+    SeatNames,
     is_paired_by,
     kind_of,
     kind_of_system,
@@ -84,7 +84,7 @@ def _unsaid(kind, scoring, people):
         choices = kind.choices(scoring, people, own)
         if {each.notation for each in choices} != {key.notation for key in notation.keys(scoring)}:
             yield f"choices: seat {own.pk} cannot report every result"
-        seated = Seated(2, 7, own.pk, "White", [each.name for each in people if each is not own])
+        seated = SeatNames(2, 7, own.pk, "White", [each.name for each in people if each is not own])
         for name in ("in_calendar", "on_telephone"):
             said = getattr(kind, name)(seated)
             if not all(each in said for each in seated.names) or "2" not in said:

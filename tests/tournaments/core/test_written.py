@@ -10,7 +10,7 @@ from django.utils import timezone
 from tests.layers import modules
 from tournaments.core import rights
 from tournaments.core.journal import acts
-from tournaments.core.orm.statements import Written
+from tournaments.core.orm.statements import ReusedQuery
 from tournaments.models import Pairing, Tournament
 from tournaments.people import tokens
 from tournaments.results import results
@@ -64,7 +64,7 @@ def test_every_query_that_is_kept_is_compared(running):
         for name, path in modules()
         if "Written(" in path.read_text() and not name.startswith("tournaments.core.orm")
         for value in vars(import_module(name)).values()
-        if isinstance(value, Written)
+        if isinstance(value, ReusedQuery)
     ]
     assert {id(each) for each in found} == {id(written) for written, _values in cases(running)}
 
@@ -87,4 +87,4 @@ def test_other_values_give_other_rows(running):
 
 def test_a_value_that_is_not_in_the_query_as_it_is_is_a_bug():
     with pytest.raises(ValueError, match="not all of these values"):
-        Written(lambda table: Pairing.objects.filter(table=table + 1), -1).rows(1)
+        ReusedQuery(lambda table: Pairing.objects.filter(table=table + 1), -1).rows(1)

@@ -28,7 +28,7 @@ from tournaments.models import (
 from tournaments.officials import arbiter, penalties
 from tournaments.players import registration
 from tournaments.privacy import erasing, finding
-from tournaments.privacy.erasing import Ticked
+from tournaments.privacy.erasing import ChosenRow
 from tournaments.tournament_files import files
 
 pytestmark = pytest.mark.django_db
@@ -227,7 +227,7 @@ def test_the_owner_finds_all_places_and_erases_them_at_once(make, owner, orla):
 
 def test_only_the_owner_erases_everywhere(cup):
     with pytest.raises(NotAllowed):
-        erasing.erase_everywhere(cup.orla, [Ticked("player", cup.players["Ann"].public_id)])
+        erasing.erase_everywhere(cup.orla, [ChosenRow("player", cup.players["Ann"].public_id)])
     assert cup.tournament.players.filter(name="Ann").exists()
 
 

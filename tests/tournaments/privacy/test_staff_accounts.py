@@ -13,7 +13,7 @@ from tournaments.core.rights import Who
 from tournaments.models import Erasure, User
 from tournaments.people import staff
 from tournaments.privacy import erasing, finding
-from tournaments.privacy.erasing import Ticked
+from tournaments.privacy.erasing import ChosenRow
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NAME = "Quirke Zelda"
@@ -73,7 +73,7 @@ def test_a_player_of_that_name_and_words_with_it_stay(owner, zelda, make):
     tournament = zelda.memberships.get().tournament
     tournament.chief_arbiter = f"{NAME} and others"
     tournament.save(update_fields=["chief_arbiter"])
-    erasing.erase_everywhere(owner, [Ticked("account", str(zelda.pk))])
+    erasing.erase_everywhere(owner, [ChosenRow("account", str(zelda.pk))])
     tournament.refresh_from_db()
     assert tournament.chief_arbiter == f"{NAME} and others"
 
@@ -81,7 +81,7 @@ def test_a_player_of_that_name_and_words_with_it_stay(owner, zelda, make):
 def test_the_owners_account_is_left_alone(owner):
     found = finding.find("olga")
     assert (found.rows, found.accounts) == ((), ("Olga",))
-    assert erasing.erase_everywhere(owner, [Ticked("account", str(owner.user.pk))]) == []
+    assert erasing.erase_everywhere(owner, [ChosenRow("account", str(owner.user.pk))]) == []
     assert User.objects.get().username == "Olga"
 
 

@@ -146,8 +146,8 @@ class TestTheLanguageOfATournament:
         assert 'name="language"' not in page
 
     def test_may_stand_on_paper_beside_a_second_one(self, at_home):
-        wanted = orders.Wanted(at_home.tournament, at_home.round, language="en", second="en-xa")
-        document = orders.document(BY_KEY["pairings"], wanted, orders.Asked(at_home.orla, "", "http://open"))
+        wanted = orders.PaperRequest(at_home.tournament, at_home.round, language="en", second="en-xa")
+        document = orders.document(BY_KEY["pairings"], wanted, orders.Order(at_home.orla, "", "http://open"))
         (sheet,) = document.sheets
         assert sheet.title == f"Pairings · {marked('Pairings')}"
         heads = [column.head for column in sheet.columns]

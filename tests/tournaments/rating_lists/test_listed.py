@@ -61,7 +61,7 @@ class TestWhatIsTaken:
 
     def test_a_federation_that_fide_does_not_know_is_none(self, fide):
         (line,) = search.by_number(fide, ["500101"])
-        odd = search.Found(fide, line.entry._replace(federation="XXX"))
+        odd = search.ListLine(fide, line.entry._replace(federation="XXX"))
         assert search.values_of([odd], "standard", chess=True)["federation"] == ""
         assert search.values_of([odd], "standard", chess=False)["federation"] == "XXX"
 

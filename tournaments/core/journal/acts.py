@@ -20,11 +20,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.core.journal.batch import Batch, Made, as_called_now, plain, state, version_now
+from tournaments.core.journal.batch import Batch, Creation, as_called_now, plain, state, version_now
 from tournaments.core.journal.errors import DoneBefore, Gone, NotAllowed, Refused, Repeated, StaleSnapshot
 from tournaments.core.journal.event_payload import changes_for_followers
 from tournaments.core.orm.columns import name_of, rows_of
-from tournaments.core.orm.statements import Written
+from tournaments.core.orm.statements import ReusedQuery
 from tournaments.core.rights import Right, Who, rights_and_tables
 from tournaments.models import (
     ApiToken,
@@ -68,7 +68,7 @@ GUARDS: list[Guard] = []
 FOLLOWERS_OF_FINISHED: list[Callable[[int], None]] = []
 #: On which the database tells anyone who listens that a tournament, by its key, has a new entry, by its number.
 CHANNEL = "kierros_journal"
-_LOCKED = Written(lambda key: Tournament.objects.select_for_update().filter(pk=key).order_by(), -1)
+_LOCKED = ReusedQuery(lambda key: Tournament.objects.select_for_update().filter(pk=key).order_by(), -1)
 NEXT_REVISION = "UPDATE tournaments_tournament SET revision = %s WHERE id = %s RETURNING pg_notify(%s, %s)"
 GONE = "SELECT pg_notify(%s, %s)"
 
@@ -196,7 +196,7 @@ class Act:
         if not len(next(iter(each.values()))):
             return ()
         with self.together() as batch:
-            made = Made.of(model, same, each)
+            made = Creation.of(model, same, each)
             self.changes.append(batch.make(made))
         return made.keys
 

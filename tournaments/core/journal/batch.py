@@ -26,7 +26,7 @@ NOT_NOTED = "reasons"
 
 
 @dataclass(frozen=True)
-class Made:
+class Creation:
     """New rows by columns: the values of `same` are in all, those of `each` in one row after the other."""
 
     model: type[models.Model]
@@ -35,7 +35,9 @@ class Made:
     each: dict[str, Sequence[Any]]
 
     @classmethod
-    def of(cls, model: type[models.Model], same: Mapping[str, object], each: Mapping[str, Sequence[object]]) -> Made:
+    def of(
+        cls, model: type[models.Model], same: Mapping[str, object], each: Mapping[str, Sequence[object]]
+    ) -> Creation:
         """With the model's defaults in all other columns, and with new keys."""
         count = len(next(iter(each.values())))
         given = cls(model, (), dict(same), dict(each))
@@ -78,13 +80,13 @@ class Batch:
     created: dict[int, tuple[models.Model, Change, Json]] = field(default_factory=dict)
     updated: dict[int, tuple[models.Model, set[str]]] = field(default_factory=dict)
     deleted: list[models.Model] = field(default_factory=list)
-    made: list[tuple[Made, ManyMade]] = field(default_factory=list)
+    made: list[tuple[Creation, ManyMade]] = field(default_factory=list)
 
     def create(self, row: models.Model, note: Change, after: Json) -> None:
         """Writing gives `note` and `after`, which it holds, the row's key, those of new rows it names, and its time."""
         self.created[id(row)] = (row, note, after)
 
-    def make(self, made: Made) -> ManyMade:
+    def make(self, made: Creation) -> ManyMade:
         """Writing fills the note that is given here."""
         note = ManyMade(model=name_of(made.model), keys=list(made.keys), same={}, each={})
         self.made.append((made, note))

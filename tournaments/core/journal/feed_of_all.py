@@ -37,7 +37,7 @@ def from_text(text: str) -> dict[int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
+class FollowedTournament:
     """A tournament with how far it was read, and whether the reader may read the journal."""
 
     row: Tournament
@@ -51,7 +51,7 @@ class Followed:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class FeedEvent:
     """An event as the reader gets it."""
 
     tournament: Tournament
@@ -66,18 +66,18 @@ class Page:
 
     before: Cursor
     created: Sequence[Tournament]
-    told: Sequence[Told]
+    told: Sequence[FeedEvent]
     reached: Cursor
     more: bool
 
 
-def followed_tournaments(who: Who, cursor: Cursor) -> list[Followed]:
+def followed_tournaments(who: Who, cursor: Cursor) -> list[FollowedTournament]:
     """The tournaments on whose staff somebody is, as far as the token goes."""
     mine = Member.objects.active().filter(user=who.user).values("tournament")
     rows = list(Tournament.objects.filter(pk__in=mine).order_by("pk"))
     granted = rights_of_all(who, rows)
     there = [row for row in rows if granted[row.pk] - {Right.SEE}]
-    return [Followed(row, cursor.get(row.pk, 0), Right.SEE_DRAFTS in granted[row.pk]) for row in there]
+    return [FollowedTournament(row, cursor.get(row.pk, 0), Right.SEE_DRAFTS in granted[row.pk]) for row in there]
 
 
 def page(who: Who, cursor: Cursor, limit: int, *, whole: bool = True) -> Page:
@@ -94,14 +94,14 @@ def page(who: Who, cursor: Cursor, limit: int, *, whole: bool = True) -> Page:
     for entry, event in zip(shown, events(shown), strict=True):
         of = by_key[entry.tournament_id]
         body = event.whole if of.whole or event.open is None else event.open
-        items.append(Told(of.row, event.sequence, event.topic.value, {**body, "tournament": of.row.slug}))
+        items.append(FeedEvent(of.row, event.sequence, event.topic.value, {**body, "tournament": of.row.slug}))
         reached[of.row.pk] = max(reached[of.row.pk], event.sequence)
     created = [each.row for each in tournaments if each.row.pk not in cursor]
     before = {key: cursor[key] for key in by_key if key in cursor}
     return Page(before, created, items, reached, more)
 
 
-def _entries_of(tournaments: Sequence[Followed], limit: int) -> list[JournalEntry]:
+def _entries_of(tournaments: Sequence[FollowedTournament], limit: int) -> list[JournalEntry]:
     """What happened in them, each in its order."""
     behind = [each for each in tournaments if each.row.revision > each.after]
     if not behind:

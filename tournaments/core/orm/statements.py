@@ -30,7 +30,7 @@ class _Statement(NamedTuple):
     related: list[Any]
 
 
-class Written(Generic[Row]):
+class ReusedQuery(Generic[Row]):
     """A query for rows by some values. `query` makes it of values that look `like` them, which are in it as they are
     and nowhere else.
     """

@@ -12,7 +12,7 @@ from pairings.snapshot import Result
 from pairings.system import System
 from tournaments.core.tables.partners import PARTNERS
 from tournaments.core.tables.pod import POD
-from tournaments.core.tables.record import Choice, Parts, Person, Seated, TableKind
+from tournaments.core.tables.record import Choice, Parts, Person, SeatNames, TableKind
 from tournaments.core.tables.two_players import TEAM_MATCH, TWO_PLAYERS
 
 __all__ = [
@@ -24,7 +24,7 @@ __all__ = [
     "Choice",
     "Parts",
     "Person",
-    "Seated",
+    "SeatNames",
     "TableKind",
     "is_paired_by",
     "kind_of",

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from pairings.snapshot import Outcome, Result, Scoring
-from tournaments.core.tables.record import Choice, Parts, Person, Seated, Sided, TableKind, as_stored, side_name
+from tournaments.core.tables.record import Choice, Parts, Person, SeatNames, Sided, TableKind, as_stored, side_name
 from tournaments.core.words import notation
 from tournaments.core.words.entrants import Entrants
 from tournaments.core.words.names import isolate
@@ -75,14 +75,14 @@ def _choices(scoring: Scoring, players: Sequence[Person], own: Person) -> tuple[
     return tuple(choice for _place, choice in sorted(ranked, key=lambda each: each[0]))
 
 
-def _in_calendar(seated: Seated) -> str:
+def _in_calendar(seated: SeatNames) -> str:
     first, second, partner = seated.names
     return _("Round {number}: with {partner} against {first} and {second}").format(
         number=seated.round, partner=partner, first=first, second=second
     )
 
 
-def _on_telephone(seated: Seated) -> str:
+def _on_telephone(seated: SeatNames) -> str:
     first, second, partner = seated.names
     return _(
         "Round {number} is published. You play with {partner} against {first} and {second}, court {court}."

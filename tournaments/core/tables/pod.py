@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from pairings.snapshot import Outcome, Result, Scoring
-from tournaments.core.tables.record import Choice, Parts, Person, Seated, Sided, TableKind, as_stored
+from tournaments.core.tables.record import Choice, Parts, Person, SeatNames, Sided, TableKind, as_stored
 from tournaments.core.words import notation, pods
 from tournaments.core.words.entrants import Entrants
 from tournaments.core.words.names import isolate
@@ -50,13 +50,13 @@ def _choices(scoring: Scoring, players: Sequence[Person], own: Person) -> tuple[
     return tuple(choice for _place, choice in sorted(ranked, key=lambda each: each[0]))
 
 
-def _in_calendar(seated: Seated) -> str:
+def _in_calendar(seated: SeatNames) -> str:
     return _("Round {number}: seat {seat}, with {names}").format(
         number=seated.round, seat=seated.seat, names=", ".join(seated.names)
     )
 
 
-def _on_telephone(seated: Seated) -> str:
+def _on_telephone(seated: SeatNames) -> str:
     return _("Round {number} is published. Your table: {table}, seat {seat}, with {names}.").format(
         number=seated.round, table=seated.table, seat=seated.seat, names=", ".join(seated.names)
     )

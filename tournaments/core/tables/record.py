@@ -38,7 +38,7 @@ def side_name(seat: int, tournament: Sided) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class SeatNames:
     """A player's place in a round: the seat, 1 first, what it is called, and who else sits at the table."""
 
     round: int
@@ -163,8 +163,8 @@ class TableKind:
     result_words: ResultWords
     choices: Callable[[Scoring, Sequence[Person], Person], tuple[Choice, ...]]
     slips_a_sheet: int
-    in_calendar: Callable[[Seated], str]
-    on_telephone: Callable[[Seated], str]
+    in_calendar: Callable[[SeatNames], str]
+    on_telephone: Callable[[SeatNames], str]
     parts: Parts
 
     def order_for(self, seat: int) -> Callable[[int], tuple[bool, int]]:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from pairings.snapshot import Outcome, Result, Scoring
-from tournaments.core.tables.record import Choice, Parts, Person, Seated, TableKind, as_stored, side_name
+from tournaments.core.tables.record import Choice, Parts, Person, SeatNames, TableKind, as_stored, side_name
 from tournaments.core.words import notation
 from tournaments.core.words.entrants import Entrants
 from tournaments.core.words.names import isolate
@@ -49,13 +49,13 @@ def choices_of_two(
     return tuple(choice for _place, choice in sorted(ranked, key=lambda each: each[0]))
 
 
-def title_of_two(seated: Seated) -> str:
+def title_of_two(seated: SeatNames) -> str:
     return _("Round {number}: {side} against {name}").format(
         number=seated.round, side=seated.side, name=seated.names[0]
     )
 
 
-def published_for_two(seated: Seated) -> str:
+def published_for_two(seated: SeatNames) -> str:
     return _("Round {number} is published. Your table: {table}, {side} against {name}.").format(
         number=seated.round, table=seated.table, side=seated.side, name=seated.names[0]
     )

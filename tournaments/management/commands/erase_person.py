@@ -10,8 +10,8 @@ from django.core.management import BaseCommand, CommandError
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Who
 from tournaments.privacy import erasing, finding
-from tournaments.privacy.erasing import Ticked
-from tournaments.privacy.finding import Found
+from tournaments.privacy.erasing import ChosenRow
+from tournaments.privacy.finding import PersonFound
 
 
 class Command(BaseCommand):
@@ -49,7 +49,7 @@ class Command(BaseCommand):
         there = {str(each.ticked) for each in found.rows}
         if unknown := sorted(set(entry) - there):
             raise CommandError(f"Not in the list: {', '.join(unknown)}. Nothing was erased.")
-        ticked = [Ticked.of(text) for text in (there if all else entry)]
+        ticked = [ChosenRow.of(text) for text in (there if all else entry)]
         self._preview(ticked, person)
         if not yes and input("Nothing takes this back. Type yes to erase: ").strip().lower() != "yes":
             raise CommandError("Nothing was erased.")
@@ -59,7 +59,7 @@ class Command(BaseCommand):
             raise CommandError(refusal.text) from refusal
         self.stdout.write(f"Erased: {max(1, len(done))}. Backups in {settings.BACKUP_DIR} have the data until deleted.")
 
-    def _list(self, rows: tuple[Found, ...]) -> None:
+    def _list(self, rows: tuple[PersonFound, ...]) -> None:
         if not rows:
             raise CommandError("Nobody was found. Type at least three letters of the name, or the whole FIDE ID.")
         for row in rows:
@@ -68,7 +68,7 @@ class Command(BaseCommand):
             on = f", {row.on:%Y-%m-%d}" if row.on else ""
             self.stdout.write(f"{row.ticked}  {row.what}: {row.name}{known}{where}{on}")
 
-    def _preview(self, ticked: list[Ticked], person: str) -> None:
+    def _preview(self, ticked: list[ChosenRow], person: str) -> None:
         for each in erasing.preview_of(ticked, person):
             stays = f"; stays, as prizes or norms need it: {', '.join(each.stays)}" if each.stays else ""
             where = each.where.name if each.where else "Accounts"

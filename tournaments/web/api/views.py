@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from tournaments.core import snapshot
 from tournaments.core.journal.errors import Conflict, Replaced
-from tournaments.core.orm.statements import Written
+from tournaments.core.orm.statements import ReusedQuery
 from tournaments.core.rights import Right
 from tournaments.core.words.texts import MARK
 from tournaments.drafts import outdated
@@ -93,7 +93,7 @@ def _table_as_seen(pairing_id: str, tournament: int) -> QuerySet[Pairing]:
     return _table(pairing_id, tournament).defer("reasons", *(f"round__{name}" for name in unread))
 
 
-_WHOLE, _SEEN = Written(_table, "an id", -1), Written(_table_as_seen, "an id", -1)
+_WHOLE, _SEEN = ReusedQuery(_table, "an id", -1), ReusedQuery(_table_as_seen, "an id", -1)
 
 
 class PairingView(RoundView):
