@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pairings.files.reading import BrokenDocument, RecordedStage, read
+    from pairings.files.reading import BrokenDocument, Recorded, read
     from pairings.files.trf.build import Person
     from pairings.files.trf.errors import TooWide, TrfError
     from pairings.files.trf.replay import Replay
@@ -54,7 +54,7 @@ __all__ = [
     "PlannedPairing",
     "Player",
     "Reason",
-    "RecordedStage",
+    "Recorded",
     "Replay",
     "Result",
     "Round",

@@ -12,7 +12,7 @@ from typing import Any
 
 from pairings.commands.command_line import CommandError, bytes_of
 from pairings.files.pairing_system import DeclaredSystem, UnknownSystem, system_in, system_with_options
-from pairings.files.reading import BrokenDocument, RecordedStage, Source, read
+from pairings.files.reading import BrokenDocument, Recorded, Source, read
 from pairings.files.trf.errors import TooWide, TrfError
 from pairings.files.trf.records import Document
 from pairings.files.trf.replay import Replay
@@ -101,7 +101,7 @@ def in_turn(system: System) -> None:
 
 def _settings_of_file(arguments: argparse.Namespace, source: Source | None) -> DeclaredSystem:
     """What the file names, as far as it is not given. Raises ValueError for what is not here."""
-    if isinstance(source, RecordedStage):
+    if isinstance(source, Recorded):
         if source.system not in SYSTEMS:
             raise UnknownSystem(source.system)
         known = DeclaredSystem(SYSTEMS[source.system], source.options)
@@ -157,7 +157,7 @@ def sides_of(source: Source) -> dict[int, dict[str, object]]:
 
 def seed_for(arguments: argparse.Namespace, source: Source, snapshot: Snapshot) -> int | str:
     """The seed of a round: the one given, else that of the file, else 0."""
-    if arguments.seed is not None or not isinstance(source, RecordedStage):
+    if arguments.seed is not None or not isinstance(source, Recorded):
         return arguments.seed or 0
     return source.seed_of(snapshot.next_round) or 0
 

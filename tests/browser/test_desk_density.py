@@ -91,12 +91,13 @@ def test_the_desk_of_all_sections_has_its_steps_near_the_top_below_a_message(new
     stage = Stage(orla, **SCENES["Swiss"]).with_players(*NAMES)
     who = Who.at_page(orla)
     other = events.add_section(who, stage.tournament, event="Open", own="A", section="B")
+    moving = list(stage.tournament.players.order_by("pk")[:4])
     page = new_page(LAPTOP)
     sign_in_by_cookie(page, live_server.url)
     for path in ("", "players/", "players/move/"):
         page.goto(f"{live_server.url}/e/{other.event.slug}/desk/{path}")
         assert measure(page, TOP) < LOWEST, path
-    events.move_players(who, list(stage.tournament.players.all()[:4]), other)
+    events.move_players(who, moving, other)
     page.get_by_role("link", name="Overview").click()
     for step in ("Pair the next round of 2 sections", "Publish the drafts of 2 sections"):
         page.get_by_role("button", name=step).click()

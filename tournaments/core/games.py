@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class TableWords:
     """What people call a table of the hall: as a heading, several of them, one with its `{table}` number, where
-    somebody looks for the own one, and one with its number inside a sentence.
+    somebody looks for the own one, one with its number inside a sentence, and an order by their numbers.
     """
 
     name: StrOrPromise
@@ -25,6 +25,7 @@ class TableWords:
     numbered: StrOrPromise
     search: StrOrPromise
     inside: StrOrPromise
+    by: StrOrPromise
 
 
 TABLE = TableWords(
@@ -33,6 +34,7 @@ TABLE = TableWords(
     _("Table {table}"),
     _("Find your table"),
     pgettext_lazy("in a sentence", "table {table}"),
+    _("by table"),
 )
 COURT = TableWords(
     pgettext_lazy("furniture in the hall", "Court"),
@@ -40,6 +42,7 @@ COURT = TableWords(
     _("Court {table}"),
     _("Find your court"),
     pgettext_lazy("in a sentence", "court {table}"),
+    _("by court"),
 )
 PITCH = TableWords(
     pgettext_lazy("furniture in the hall", "Pitch"),
@@ -47,6 +50,7 @@ PITCH = TableWords(
     _("Pitch {table}"),
     _("Find your pitch"),
     pgettext_lazy("in a sentence", "pitch {table}"),
+    _("by pitch"),
 )
 DARTBOARD = TableWords(
     pgettext_lazy("furniture in the hall", "Dartboard"),
@@ -54,6 +58,7 @@ DARTBOARD = TableWords(
     _("Dartboard {table}"),
     _("Find your dartboard"),
     pgettext_lazy("in a sentence", "dartboard {table}"),
+    _("by dartboard"),
 )
 #: Where matches wait for a free court: the number is the match's, not the court's.
 MATCH = TableWords(
@@ -62,6 +67,7 @@ MATCH = TableWords(
     _("Match {table}"),
     _("Find your match"),
     pgettext_lazy("in a sentence", "match {table}"),
+    _("by match"),
 )
 
 

@@ -8,17 +8,17 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from pairings.files.reading import tournament_file
-from pairings.files.reading.recorded import BrokenDocument, RecordedStage
+from pairings.files.reading.recorded import BrokenDocument, Recorded
 from pairings.files.reading.snapshot_document import read_snapshot
 from pairings.files.reading.team_records import names_teams
 from pairings.files.trf.read import read as read_report
 from pairings.files.trf.records import Document
 from pairings.files.trf.replay import Replay
 
-__all__ = ["BrokenDocument", "RecordedStage", "Source", "is_json", "parse_json", "read", "recorded_in"]
+__all__ = ["BrokenDocument", "Recorded", "Source", "is_json", "parse_json", "read", "recorded_in"]
 
 #: Either says the same of a tournament: `played`, `ids`, `names`, `rounds`, `colour_known`, `snapshot(round)`.
-Source: TypeAlias = Replay | RecordedStage
+Source: TypeAlias = Replay | Recorded
 
 _NONE = "This is no file of results that can be read here: neither a snapshot of the API nor a tournament file."
 
@@ -36,7 +36,7 @@ def read(data: bytes) -> Source:
 # What most files are not is imported for a file that may be it: it brings the engine of its system.
 
 
-def _of_teams(document: Document) -> RecordedStage | None:
+def _of_teams(document: Document) -> Recorded | None:
     """The event of a file that was paired by the Swiss team system."""
     if not names_teams(document):
         return None
@@ -46,7 +46,7 @@ def _of_teams(document: Document) -> RecordedStage | None:
     return None if options is None else read_teams(document, options)
 
 
-def _of_matches(document: Document) -> RecordedStage | None:
+def _of_matches(document: Document) -> Recorded | None:
     """The tournament of a file that was paired by the Double-Swiss system."""
     if not any(code.strip().upper().startswith("FIDE_DOUBLE") for code in document.texts("192")):
         return None
@@ -62,7 +62,7 @@ def is_json(data: bytes) -> bool:
     return data.lstrip()[:1] in (b"{", b"[")
 
 
-def recorded_in(document: object) -> RecordedStage:
+def recorded_in(document: object) -> Recorded:
     """The last stage in a snapshot of the API or in a tournament file. Raises BrokenDocument."""
     if not isinstance(document, Mapping):
         raise BrokenDocument(_NONE)

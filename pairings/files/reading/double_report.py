@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from pairings.files.reading.recorded import RecordedStage
+from pairings.files.reading.recorded import Recorded
 from pairings.files.trf.errors import TrfError
 from pairings.files.trf.player_read import BLOCK, FIRST_BLOCK
 from pairings.files.trf.records import ByeList, Document
@@ -36,7 +36,7 @@ def is_of_matches(document: Document) -> bool:
     return bool(codes) and CODE.options_named(codes[0], "") is not None
 
 
-def read_matches(document: Document) -> RecordedStage:
+def read_matches(document: Document) -> Recorded:
     """The tournament as Double-Swiss sees it. Raises TrfError for what contradicts itself."""
     replay = Replay(document)
     snapshot = replay.snapshot(replay.played + 1)
@@ -63,7 +63,7 @@ def read_matches(document: Document) -> RecordedStage:
     options = {"acceleration": "baku"} if _is_accelerated(document) and not before.virtual_points else {}
     ids = {number: str(told_number) for number, told_number in replay.ids.items()}
     asked = {len(rounds) + 1: _away(replay, first_game(len(rounds) + 1))}
-    return RecordedStage(before, ids, "double-swiss", options, asked, {})
+    return Recorded(before, ids, "double-swiss", options, asked, {})
 
 
 class MatchReplay(Replay):
@@ -72,7 +72,7 @@ class MatchReplay(Replay):
     games = GAMES
 
     def __init__(self, document: Document) -> None:
-        self._matches: RecordedStage | None = None
+        self._matches: Recorded | None = None
         super().__init__(document)
         self._matches = read_matches(document)
         before = self._matches.before

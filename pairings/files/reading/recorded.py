@@ -15,7 +15,7 @@ class BrokenDocument(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class RecordedStage:
+class Recorded:
     """`before` is the stage before its next round; `ids` has what the document calls each player, by number.
 
     `asked` and `fixed` are the byes and the pairs that are known of each round to come. `seed` is what the stage's

@@ -11,7 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from pairings.files.reading.recorded import BrokenDocument, RecordedStage
+from pairings.files.reading.recorded import BrokenDocument, Recorded
 from pairings.numbers import ranks
 from pairings.options import OptionError, read
 from pairings.snapshot import (
@@ -41,7 +41,7 @@ _POINTS = (
 _NEVER = 10_000
 
 
-def read_snapshot(document: Json) -> RecordedStage:
+def read_snapshot(document: Json) -> Recorded:
     """The last stage of a snapshot. Raises BrokenDocument with what is missing or wrong."""
     try:
         return _Reader(document).read_snapshot()
@@ -63,7 +63,7 @@ class _Reader:
         self.shift = int(self.stage["first_round"]) - 1
         self.numbers = {_id(seat["player"]): int(seat["seat"]) for seat in self.stage["seats"]}
 
-    def read_snapshot(self) -> RecordedStage:
+    def read_snapshot(self) -> Recorded:
         rounds = tuple(map(self._round, self._own_rounds()))
         if [played.number for played in rounds] != list(range(1, len(rounds) + 1)):
             raise BrokenDocument("The rounds are not numbered one after the other.")
@@ -82,7 +82,7 @@ class _Reader:
         ids = {number: key for key, number in self.numbers.items()}
         seed = str(self.stage.get("seed") or "")
         key, options = str(self.stage["system"]), self.stage.get("options") or {}
-        return RecordedStage(
+        return Recorded(
             _set_planned_rounds(before, key, options),
             ids,
             key,

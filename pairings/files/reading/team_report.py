@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from pairings.files.reading.recorded import RecordedStage
+from pairings.files.reading.recorded import Recorded
 from pairings.files.reading.team_event import Sheet, TeamEvent
 from pairings.files.reading.team_records import MOST_BOARDS, TeamRecords, names_teams, says_matches
 from pairings.files.reading.team_tables import disagreements
@@ -39,7 +39,7 @@ def team_swiss_options(document: Document) -> Mapping[str, object] | None:
     return options_named(codes[0]) if codes else None
 
 
-def read_teams(document: Document, options: Mapping[str, object]) -> RecordedStage:
+def read_teams(document: Document, options: Mapping[str, object]) -> Recorded:
     """The event as the team system sees it. Raises TrfError for what contradicts itself."""
     return _build_record(TeamEvent(TeamRecords(document)), options)
 
@@ -59,7 +59,7 @@ def teams_in(document: Document) -> TeamReplay | None:
     return found if found.played or says_matches(document) else None
 
 
-def _build_record(event: TeamEvent, options: Mapping[str, object]) -> RecordedStage:
+def _build_record(event: TeamEvent, options: Mapping[str, object]) -> Recorded:
     document, teams = event.records.document, event.records.teams
     colour = next((record.colour for record in document.records(InitialColour) if record.colour), "")
     before = replace(
@@ -73,7 +73,7 @@ def _build_record(event: TeamEvent, options: Mapping[str, object]) -> RecordedSt
     )
     following = len(event.rounds) + 1
     asked = {following: event.records.away(following)}
-    return RecordedStage(before, {n: str(n) for n in teams}, "team-swiss", dict(options), asked, {})
+    return Recorded(before, {n: str(n) for n in teams}, "team-swiss", dict(options), asked, {})
 
 
 class TeamReplay(Replay):
@@ -82,7 +82,7 @@ class TeamReplay(Replay):
     """
 
     def __init__(self, document: Document) -> None:
-        self._matches: RecordedStage | None = None
+        self._matches: Recorded | None = None
         super().__init__(document)
         self.teams = TeamRecords(document)
         if not 2 <= self.teams.boards <= MOST_BOARDS:
