@@ -20,6 +20,8 @@ from pairings.schedules.courts import Game
 
 #: Steps of the search after which a long schedule keeps what it has: for even duties, and for the last two wishes.
 MOST_STEPS = (10_000_000, 1_500_000)
+#: So many chances that can still be missed are as good as any number of them.
+FAR = 4
 #: A place of the search: the begin, a task, somebody in a slot, somebody, or the end.
 _Place = tuple[str, int, int]
 _BEGIN, _END = ("begin", 0, 0), ("end", 0, 0)
@@ -62,6 +64,8 @@ class Candidate:
     """Somebody who could referee the match that goes to a court now, and neither plays nor is about to. `planned`: the
     plan says so. `refereeing` counts matches that a team referees now, `duties` all of them so far. `plays_soon`: in a
     match that is among the next ones. `own_group`: where another group is wanted. `lost_here`: the last match there.
+    `needs` is how many duties the player lacks for an even share of the known matches, and `chances` how many of those,
+    with this one, the player does not play.
     """
 
     player: int
@@ -71,15 +75,27 @@ class Candidate:
     plays_soon: bool = False
     own_group: bool = False
     lost_here: bool = False
+    needs: int = 0
+    chances: int = 0
+
+    @property
+    def spare(self) -> int:
+        """How many chances can still be missed without an uneven end; FAR if it is early, or the share is reached."""
+        return min(self.chances - self.needs, FAR) if self.needs > 0 else FAR
 
 
 def choose_referee(candidates: Iterable[Candidate]) -> int | None:
-    """Who referees: whoever is planned, else by fewest duties and the other wishes in their order, then by number."""
+    """Who referees: the planned player, else who lacks an even share and runs out of chances to get it.
+
+    Among others the fewest duties decide, then the other wishes in their order, then the number.
+    """
     best = min(
         candidates,
         key=lambda each: (
             not each.planned,
             each.refereeing,
+            each.needs <= 0,
+            each.spare,
             each.duties,
             each.plays_soon,
             each.own_group,

@@ -9,13 +9,14 @@ from typing import Protocol
 
 from pairings.schedules.referees import Candidate, choose_referee
 from pairings.snapshot import ByeKind, Outcome
+from pairings.systems import SYSTEMS
 from tournaments.core.court_match import CourtMatch
 from tournaments.core.court_people import People
 from tournaments.core.snapshot import current_stage, groups_in, take_view
 from tournaments.models import Appearance, CourtCall, Player, Tournament
 from tournaments.models.courts import CourtSettings, Referees
 
-#: Who has one of these byes in a round is not there.
+#: Who has one of these byes in a round is not there, but for the rest that a schedule gives in a field of odd size.
 AWAY = (ByeKind.FULL.value, ByeKind.HALF.value, ByeKind.ZERO.value)
 
 
@@ -68,7 +69,12 @@ class Whistles:
     def _away(self) -> set[tuple[int, int]]:
         """Who is not there in which running round, by their keys."""
         rounds = {match.round.pk for match in self._floor.by_pairing.values() if match.round.is_running}
-        return set(Appearance.objects.filter(round__in=rounds, bye__in=AWAY).values_list("round", "player"))
+        byes = Appearance.objects.filter(round__in=rounds, bye__in=AWAY)
+        return {
+            (number, player)
+            for number, player, system in byes.values_list("round", "player", "round__stage__system")
+            if not SYSTEMS[system].scheduled
+        }
 
     def persons_of(self, player: Player, section: Tournament) -> frozenset[int]:
         """The persons who are busy while an entry referees: of a team only the team, for most of it is free."""
@@ -137,6 +143,7 @@ class Whistles:
         soon = {person for each in ahead for person in self._floor.persons_of(each)}
         planned, lost = self.planned_for(match), self._lost_on(court)
         groups = self._groups_of(match.section)
+        share, plays, left = self._even_share(match)
         for player in players:
             yield Candidate(
                 player.pk,
@@ -146,7 +153,20 @@ class Whistles:
                 bool(soon & self.persons_of(player, match.section)),
                 groups.get(player.pk, 0) == groups.get(match.players[0].pk, 1),
                 player.pk in lost,
+                needs=share - self._duties[player.pk],
+                chances=left - plays[player.pk],
             )
+
+    def _even_share(self, match: CourtMatch) -> tuple[int, Counter[int], int]:
+        """Of the matches of a section that are known and not called yet, with this one: the duties of each if they are
+        even, how many each plays, and how many there are.
+        """
+        section = match.section
+        left = [match, *(each for each in self._floor.queue if each.section == section and each.key != match.key)]
+        entries = self._entries[section.pk]
+        duties = sum(self._duties[each.pk] for each in entries)
+        plays = Counter(player.pk for each in left for player in each.players)
+        return (duties + len(left)) // max(1, len(entries)), plays, len(left)
 
     def planned_for(self, match: CourtMatch) -> str:
         """The public id of the planned referee; "" without one."""

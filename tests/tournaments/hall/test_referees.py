@@ -87,6 +87,16 @@ class TestCalling:
             enter(stage, pair)
         assert sorted(duties) == sorted("ABCDE" * 2)
 
+    def test_the_player_who_rests_in_a_round_referees_it(self, make):
+        stage = with_courts(start(make(system="round-robin").with_players(*"ABC")), 1, referees=Referees.RESTING)
+        duties = []
+        while floor(stage).proposed:
+            call_next(stage)
+            (pair,) = on_court(stage).values()
+            duties.append(referees(stage)[1])
+            enter(stage, pair)
+        assert sorted(duties) == ["A", "B", "C"]
+
     def test_who_referees_is_not_called_to_play(self, evening):
         call_next(evening)
         referee = referees(evening)[1]
