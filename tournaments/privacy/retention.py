@@ -194,7 +194,7 @@ def remove_from(tournament: Tournament) -> None:
         erasing.erase_everywhere(WHO, ticked)
     with transaction.atomic(durable=True):
         journals.allow_rewriting()
-        with act(WHO, tournament, REMOVE, None, outermost=False) as doing:
+        with act(WHO, tournament, "remove-details", None, outermost=False) as doing:
             if _remove_rows(tournament):
                 _rewrite_journal(doing)
 

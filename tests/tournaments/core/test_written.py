@@ -62,7 +62,7 @@ def test_every_query_that_is_kept_is_compared(running):
     found = [
         value
         for name, path in modules()
-        if "Written(" in path.read_text() and not name.startswith("tournaments.core.orm")
+        if "ReusedQuery(" in path.read_text() and not name.startswith("tournaments.core.orm")
         for value in vars(import_module(name)).values()
         if isinstance(value, ReusedQuery)
     ]

@@ -127,12 +127,15 @@ def _table_line(line: Mapping[str, object], place: str) -> str:
     return gettext("{place}: {was} → {now}").format(place=place, **_without_gaps(line))
 
 
-def _at_place(line: StrOrPromise, place: object) -> str:
-    """A line that begins with round and table, where players call a table otherwise: a court, a pitch."""
+def _at_place(line: StrOrPromise, place: object) -> StrOrPromise:
+    """A line that begins with round and table, where players call a table otherwise: a court, a pitch.
+
+    A line that depends on a number has no text before it is formatted, and stays.
+    """
+    if not place:
+        return line
     text, begins = str(line), gettext("Round {round}, table {table}")
-    if not place or not text.startswith(begins):
-        return text
-    return gettext("Round {round} · {place}") + text.removeprefix(begins)
+    return gettext("Round {round} · {place}") + text.removeprefix(begins) if text.startswith(begins) else line
 
 
 def _without_gaps(line: Mapping[str, object]) -> dict[str, object]:

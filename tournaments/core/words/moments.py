@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 class Forms(NamedTuple):
     """How a language writes days and times, as patterns of Django's `date`, and what stands `between` the two.
-    `first` is the number of the first day of a month, where it is not written as the others are.
+    `first` is the number of the first day of a month, where it is not written as the others are. `number` and `weekday`
+    are the two lines of a day in a calendar.
     """
 
     date: str
@@ -29,6 +30,8 @@ class Forms(NamedTuple):
     time: str = "H:i"
     between: str = ", "
     first: str = "j"
+    number: str = "j"
+    weekday: str = "D"
 
 
 FORMS: Mapping[str, Forms] = MappingProxyType(
@@ -43,7 +46,7 @@ FORMS: Mapping[str, Forms] = MappingProxyType(
     }
 )
 #: What a page can ask for: the day in one of its forms, the time with or without seconds, or both.
-_DAYS = ("date", "day", "short")
+_DAYS = ("date", "day", "short", "number", "weekday")
 _TIMES = ("time", "seconds")
 #: A narrow column has a day and a time without anything between.
 _NARROW = "narrow"
