@@ -53,6 +53,16 @@ def button_of(desk: Desk, now: Progress | None = None, *, changed: int | None = 
     return _BUTTONS[step.kind](desk, step)
 
 
+def next_results(desk: Desk, number: int, now: Progress) -> Button | None:
+    """From the results of a round to those of the next one that runs and has not all, or else of the first."""
+    waiting = [round_.number for round_ in now.running if round_.missing and round_.number != number]
+    if not waiting:
+        return None
+    following = next((each for each in waiting if each > number), waiting[0])
+    label = _("Results of round %(n)s") % {"n": following}
+    return Button(StepKind.ENTER_RESULTS, label, _at(desk, "results", number=following))
+
+
 def _is_outdated(desk: Desk) -> bool:
     """Whether the draft of a tournament may have other pairs if it was paired now."""
     draft = desk.tournament.rounds.filter(status=Round.Status.DRAFT).select_related("stage").first()

@@ -248,11 +248,14 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
         parts += [
             Part("bracket", name or str(PARTS["bracket"]), [], rounds) for name, rounds in trees_on_screen(desk, latest)
         ]
-    missing = latest.pairings.filter(result__isnull=True).count() if latest is not None and latest.is_running else 0
     if latest is not None and latest.is_running:
+        games = latest.pairings.values_list("table", "result")
+        context["open"] = tables.open_games(
+            desk.tournament, ((latest.number, table, result is not None) for table, result in games)
+        )
         context["start"] = start_position(latest, None)
     coming = desk.tournament.rounds.filter(status=Round.Status.DRAFT, publication__isnull=False).first()
-    context |= {"parts": [part for part in parts if part.lines or part.rounds], "missing": missing, "coming": coming}
+    context |= {"parts": [part for part in parts if part.lines or part.rounds], "coming": coming}
     return render(request, "hall/screen.html", context)
 
 

@@ -268,6 +268,13 @@ class Cards:
     by_points: bool
     stations: Stations
 
+    @property
+    def begun(self) -> frozenset[int]:
+        """The rounds that have any result; nothing where no round has a day."""
+        if not self.tournament.round_dates:
+            return frozenset()
+        return frozenset(game.round for games in self.games.values() for game in games if game.result is not None)
+
     def of(self, player: Player) -> Card:
         games = self.games.get(player.pk, ())
         present, game = self._present(games)

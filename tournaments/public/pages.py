@@ -51,6 +51,7 @@ from tournaments.rounds.tables import (
     has_scores,
     keeps_a_list,
     numbers_before,
+    open_rows,
     rows_now,
     rows_of,
     with_teams,
@@ -189,14 +190,13 @@ def round_by_table(request: HttpRequest, slug: str, number: int) -> HttpResponse
     rows, byes = rows_now(round_, scores=points)
     out = not_paired(round_)
     with_teams(round_, rows, byes, out)
-    missing = sum(row.result is None for row in rows)
     context = {
         **head,
         "round": round_,
         "rows": rows,
         "byes": byes,
         "not_paired": out,
-        "missing": missing,
+        "open": open_rows(round_.tournament, rows),
         "live": round_.is_running,
         "goes_on": any(row.pairing.round_id != round_.pk for row in rows),
         "reasons": sentences_of(round_, round_.reasons),
@@ -251,14 +251,13 @@ def round_by_name(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         *(ListLine(bye.player, bye) for bye in byes),
         *(ListLine(player) for player in out),
     ]
-    missing = sum(row.result is None for row in rows)
     lines.sort(key=lambda line: line.player.by_name)
     query = request.GET.get("q", "")[:100]
     context = {
         **head,
         "round": round_,
         "lines": lines,
-        "missing": missing,
+        "open": open_rows(round_.tournament, rows),
         "live": round_.is_running,
         "query": query,
         "away": {line.player.pk for line in lines if not _fits(line, query)},
@@ -353,6 +352,7 @@ def player(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
         "points": points_of(cards.tournament).get(row.pk, Fraction(0)) if cards.by_points else None,
         "rated": RULE_BOOKS[0].rating_change(cards.tournament, row),
         "live": bool(cards.rounds) and cards.rounds[-1].is_running,
+        "begun": cards.begun,
         "drawn": own_course.course_of(cards, shown),
         "sides": own_course.sides_of(shown),
         "coming": own_course.coming(cards, row),

@@ -25,8 +25,8 @@ from tournaments.core.tables import result_text
 from tournaments.core.words import boards as words
 from tournaments.core.words import notation
 from tournaments.core.words.names import whole_number
-from tournaments.desk.button_pages import button_of
-from tournaments.desk.progress import StepKind
+from tournaments.desk.button_pages import button_of, next_results
+from tournaments.desk.progress import StepKind, progress_of
 from tournaments.history import undo
 from tournaments.models import MatchSheet, Pairing, Player, Round, Tournament
 from tournaments.officials import corrections
@@ -306,8 +306,12 @@ def _around_the_rows(request: HttpRequest, desk: Desk, round_: Round, missing: i
     """What any entry changes beside its row: how many are missing, what can be taken back, the next step."""
     several = overlaps(round_.stage)
     last = undo.last_undoable(who(request), desk.tournament, round_number=None if several else round_.number)
-    step = None if missing and not several else button_of(desk)
-    step = None if step is not None and step.kind is StepKind.ENTER_RESULTS else step
+    step = None
+    if several or not missing or _all_postponed(desk, round_):
+        now = progress_of(desk.tournament, desk.tables)
+        step = button_of(desk, now)
+        if step is not None and step.kind is StepKind.ENTER_RESULTS:
+            step = None if several else next_results(desk, round_.number, now)
     return {
         "missing": missing,
         "last": last,
@@ -315,6 +319,14 @@ def _around_the_rows(request: HttpRequest, desk: Desk, round_: Round, missing: i
         "last_row": last.facts["table"] if last else "",
         "step": step,
     }
+
+
+def _all_postponed(desk: Desk, round_: Round) -> bool:
+    """Whether each result that is missing here is that of a match with a new date: the next round need not wait."""
+    if not desk.tournament.moved_matches:
+        return False
+    tables = filter(desk.enters_at, _open_tables(round_))
+    return all(desk.tournament.was_moved(round_.number, table) for table in tables)
 
 
 @require_POST

@@ -17,6 +17,7 @@ from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.snapshot import beside, bye_label
 from tournaments.core.tables import result_text
 from tournaments.core.words import notation, pods
+from tournaments.core.words.values import Moment
 from tournaments.hall.table_numbers import sits_too
 from tournaments.models import Appearance, Pairing, Player, Result, Round, Tournament
 from tournaments.teams.matches import BoardLine, tell_teams
@@ -162,6 +163,41 @@ def rows_of(
     asked = {table: at for at, table in enumerate(tables or ())}
     rows.sort(key=lambda row: (asked.get(row.pairing.table, 0), row.pairing.table))
     return rows, sorted(byes, key=lambda bye: bye.player.by_name)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGames:
+    """The games of a round that have no result: how many may be `running`, and else the first `moment` for which any of
+    them is set, a day that is known for a round without results and for a match that was moved.
+    """
+
+    running: int = 0
+    moment: Moment | None = None
+
+
+def open_games(tournament: Tournament, games: Iterable[tuple[int, int, bool]]) -> OpenGames:
+    """Of (round, table, whether there is a result). What is known of days is told, not whether they have come: a public
+    page stays as it is until something changes.
+    """
+    known = list(games)
+    begun = {number for number, _table, is_over in known if is_over}
+    running, moments = 0, []
+    for number, table, is_over in known:
+        moment = tournament.moment_of(number, table)
+        if is_over:
+            continue
+        if moment is None or (number in begun and not tournament.was_moved(number, table)):
+            running += 1
+        else:
+            moments.append(moment)
+    return OpenGames(running, None if running else min(moments, key=str, default=None))
+
+
+def open_rows(tournament: Tournament, rows: Iterable[Row]) -> OpenGames:
+    """The same of rows."""
+    return open_games(
+        tournament, ((row.pairing.round.number, row.pairing.table, row.result is not None) for row in rows)
+    )
 
 
 def rows_now(round_: Round, *, scores: Scores = None, reasons: bool = False) -> tuple[list[Row], list[ByeRow]]:

@@ -42,6 +42,14 @@ def _open(row: Row, tournament: Tournament) -> str:
 
 
 @register.simple_tag
+def coming_day(tournament: Tournament, number: int, table: int, begun: Collection[int]) -> str:
+    """When a game without a result is to be played: a moved match, or one of a round that has not `begun`. Else ""."""
+    if number in begun and not tournament.was_moved(number, table):
+        return ""
+    return written_moment(tournament.moment_of(number, table), "date")
+
+
+@register.simple_tag
 def pairing_rows(
     rows: Collection[Row], tournament: Tournament, number: int, starts: Collection[int] = ()
 ) -> SafeString:

@@ -75,6 +75,11 @@ class TestVerbs:
 
 
 class TestPages:
+    def test_the_page_leads_to_deductions_and_expulsions_in_every_game(self, stage, orla):
+        page = signed_in(orla).get(PAGE).text
+        assert '"/t/cup/desk/arbiter/#deductions"' in page
+        assert '"/t/cup/desk/arbiter/#expelled"' in page
+
     def test_given_and_removed_on_the_page(self, stage, orla):
         client, key = signed_in(orla), stage.players["A"].public_id
         sent = {"do": "give", "player": key, "round": "1", "measure": "warning", "reason": "Telephone rang"}

@@ -1,5 +1,6 @@
 """Schedules: games in any order, who joins late, who leaves, and the seats they use."""
 
+import re
 from collections import Counter
 from datetime import date, timedelta
 
@@ -343,6 +344,62 @@ class TestDaysAndTimes:
             page = client.get(f"{at}/players/{place.player.public_id}/").content.decode()
             assert "11 Nov, 19:00" in page
             assert "29 Aug, 15:30" not in page
+
+    def test_a_round_to_come_is_not_running(self, league, client):
+        at = f"/t/{league.tournament.slug}"
+        visited = league.tournament.rounds.get(number=2).pairings.first().appearances.first().player
+        first, second, third = (f"{at}/rounds/{number}/" for number in (1, 2, 3))
+
+        def says(address, *, running=0, day=""):
+            page = " ".join(client.get(address).content.decode().split())
+            assert (f"{running} game" in page and "still running" in page) == bool(running)
+            assert "To be played on" in page if day else "To be played on" not in page
+            assert not day or f"To be played on {day}" in page
+
+        says(first, day="29 August 2026, 15:30")
+        says(second, day="5 September 2026")
+        says(f"{at}/rounds/2/names/", day="5 September 2026")
+        says(third, running=2)  # nobody has said when
+        says(f"{at}/screen/", day="29 August 2026, 15:30")
+        page = client.get(f"{at}/players/{visited.public_id}/").content.decode()
+        assert page.count("To be played on") == 2
+        assert page.count("still playing") == 4
+        league.round = league.tournament.rounds.get(number=2)
+        league.enter(1, "2-0")
+        says(second, running=1)
+        league.round = league.tournament.rounds.get(number=1)
+        league.enter(1, "2-0")
+        says(first, day="11 November 2026, 19:00")  # only the moved match is left
+        league.enter(2, "2-0")
+        says(first)
+
+    def test_results_lead_to_those_of_the_next_round(self, league):
+        editor, at = signed_in(league.orla.user), f"/t/{league.tournament.slug}/desk/rounds"
+
+        def leads_to(number):
+            page = editor.get(f"{at}/{number}/results/").content.decode()
+            found = re.search(r'<div id="step" >(.*?)</div>', page, re.DOTALL)[1]
+            return re.findall(r"rounds/(\d+)/results/", found)
+
+        def complete(number, *tables):
+            league.round = league.tournament.rounds.get(number=number)
+            for table in tables:
+                league.enter(table, "1-0")
+
+        assert leads_to(1) == []
+        complete(1, 1)
+        assert leads_to(1) == ["2"], "a moved match does not hold it up"
+        complete(2, 1)
+        assert leads_to(2) == []
+        complete(2, 2)
+        assert leads_to(2) == ["3"]
+        for number in (3, 4, 5):
+            complete(number, 1, 2)
+        assert leads_to(4) == ["6"]
+        complete(6, 1, 2)
+        assert leads_to(6) == ["1"]
+        complete(1, 2)
+        assert leads_to(1) == []
 
     def test_the_result_takes_the_place_of_the_new_date(self, league, client):
         league.round = league.tournament.rounds.get(number=1)
