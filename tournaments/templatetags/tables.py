@@ -42,11 +42,13 @@ def _open(row: Row, tournament: Tournament) -> str:
 
 
 @register.simple_tag
-def coming_day(tournament: Tournament, number: int, table: int, begun: Collection[int]) -> str:
+def coming_day(tournament: Tournament, game: Game | None, begun: Collection[int]) -> str:
     """When a game without a result is to be played: a moved match, or one of a round that has not `begun`. Else ""."""
-    if number in begun and not tournament.was_moved(number, table):
+    if game is None or game.opponent is None or game.result is not None:
         return ""
-    return written_moment(tournament.moment_of(number, table), "date")
+    if game.round in begun and not tournament.was_moved(game.round, game.table):
+        return ""
+    return written_moment(tournament.moment_of(game.round, game.table), "short")
 
 
 @register.simple_tag
