@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from standings.series.reasons import STEPS
 from standings.series.rule import MOST_PLACES, By, Left, RuleError, SeriesRule, Step, Ties, check
-from standings.web.series.stored import USUAL, Category, SeriesSettings
+from standings.web.series.stored import USUAL, Category, SeriesSettings, with_preset
 from tournaments.core.words import names
 from tournaments.core.words.texts import translate
 from tournaments.models.series import LONGEST_REASON, LONGEST_TYPE
@@ -27,6 +27,8 @@ from tournaments.web.fields import DayField, LineField, NameField, PlainForm
 if TYPE_CHECKING:
     from django.http import QueryDict
     from django_stubs_ext import StrOrPromise
+
+    from standings.series.presets import Preset
 
 #: So many steps can separate players of equal total.
 MOST_STEPS = 4
@@ -195,6 +197,22 @@ class SeriesForm(PlainForm):
             initial |= {"rating_below": category.rating_below} if category.rating_below else {}
         initial |= {f"step_{number}": step.value for number, step in enumerate(settings.rule.steps, start=1)}
         return cls(initial=initial)
+
+    @classmethod
+    def fill_in(cls, sent: QueryDict, preset: Preset | None) -> SeriesForm:
+        """The answers as they were sent, with the points of a known series, and its steps where it has its own."""
+        form = cls()
+        form.initial = {name: sent.get(name, "") for name in form.fields}
+        if preset is None:
+            return form
+        known = cls.of(settings=with_preset(USUAL, preset)).initial
+        names = ["by", "ties", "table", *OF_POINTS]
+        if preset.points.least_players != USUAL.rule.points.least_players:
+            names.append("least_players")
+        if preset.steps is not None:
+            names += [f"step_{number}" for number in range(1, MOST_STEPS + 1)]
+        form.initial |= {name: known.get(name) for name in names}
+        return form
 
     @property
     def open_fields(self) -> list[forms.BoundField]:

@@ -23,7 +23,7 @@ from standings.series.people import Appearance, Question
 from standings.series.presets import BY_KEY, PRESETS, Preset
 from standings.web.series.corrections import corrections, notices_of, store_moves, table_of, with_rule
 from standings.web.series.forms import EventForm, PointsForm, SeriesForm, TypedForm
-from standings.web.series.stored import USUAL, category_name, from_json, to_json, with_preset
+from standings.web.series.stored import USUAL, SeriesSettings, category_name, from_json, to_json, with_preset
 from standings.web.series.tables import SeriesView, ShownLine, as_rows, counts_in_words
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right, rights_of_all, visible
@@ -71,7 +71,7 @@ def all_series(request: HttpRequest) -> HttpResponse:
 def create(request: HttpRequest) -> HttpResponse:
     """A new series."""
     preset = _preset(request)
-    form = SeriesForm(request.POST) if request.method == "POST" else SeriesForm.of(settings=with_preset(USUAL, preset))
+    form = _rule_form(request, "", USUAL, preset)
     if form.is_bound and form.is_valid():
         given = form.cleaned_data
         options = form.build_settings(from_json({}))
@@ -90,8 +90,16 @@ def _presets() -> list[tuple[str, str]]:
 
 
 def _preset(request: HttpRequest) -> Preset | None:
-    """The known series whose points fill in the form."""
-    return BY_KEY.get(request.GET.get("preset", "")) if request.method == "GET" else None
+    """The known series whose points fill in the form: by a link, or by the button beside the list of them."""
+    sent = request.POST if request.POST.get("do") == "fill" else request.GET
+    return BY_KEY.get(sent.get("preset", ""))
+
+
+def _rule_form(request: HttpRequest, name: str, settings: SeriesSettings, preset: Preset | None) -> SeriesForm:
+    """The form as it is shown first, or what was sent; only answers that are to be saved are checked."""
+    if request.method != "POST":
+        return SeriesForm.of(name, with_preset(settings, preset))
+    return SeriesForm.fill_in(request.POST, preset) if request.POST.get("do") == "fill" else SeriesForm(request.POST)
 
 
 @require_safe
@@ -128,6 +136,7 @@ def _series_context(request: HttpRequest, found: Series) -> tuple[SeriesView, di
         "tabs": tabs,
         "clubs": clubs,
         "rules": counts_in_words(view.kept),
+        "by_hand": any(each.by_hand for each in lines),
         "reach": any(each.reach for each in lines),
     }
 
@@ -157,10 +166,12 @@ def table_pdf(request: HttpRequest, series: str) -> HttpResponse:
 def _document(view: SeriesView, lines: Sequence[ShownLine], title: str) -> Document:
     """The sheet: a column for each event, dropped results in brackets."""
     events = view.counting
+    by_hand = any(each.by_hand for each in lines)
     columns = (
         Column(pgettext("place in the standings", "Place"), "right"),
         Column(pgettext("name of a person or a team", "Name"), share=1, bold=True),
         *(Column(f"{each.on:%d.%m.}", "right") for each in events),
+        *([Column(_("Manual points"), "right")] if by_hand else []),
         Column(_("Total"), "right", bold=True),
     )
     rows = tuple(
@@ -168,6 +179,7 @@ def _document(view: SeriesView, lines: Sequence[ShownLine], title: str) -> Docum
             "–" if each.line.rank is None else str(each.line.rank),
             f"{each.name} – {each.zone}" if each.zone else each.name,
             *(cell.points if cell.counts or not cell.points else f"({cell.points})" for cell in each.cells),
+            *([each.by_hand] if by_hand else []),
             each.total,
         )
         for each in lines
@@ -320,8 +332,7 @@ def _players_of(view: SeriesView, appearances: Iterable[Appearance]) -> list[tup
 def rule(request: HttpRequest, series: Series) -> HttpResponse:
     """The name of a series and its rule. Another rule by which somebody moves is shown first, and needs a reason."""
     before, preset = from_json(series.rule), _preset(request)
-    filled = with_preset(before, preset)
-    form = SeriesForm(request.POST) if request.method == "POST" else SeriesForm.of(series.name, filled)
+    form = _rule_form(request, series.name, before, preset)
     context = {"form": form, "series": series, "most": LONGEST_REASON, "presets": _presets(), "preset": preset}
     if form.is_bound and form.is_valid():
         options, reason = form.build_settings(before), " ".join(request.POST.get("reason", "").split())[:LONGEST_REASON]

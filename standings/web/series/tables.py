@@ -141,6 +141,17 @@ class ShownLine:
         return "" if self.line.zone is None else str(ZONES[self.line.zone])
 
     @property
+    def by_hand(self) -> str:
+        """The points by hand together; empty for who has none."""
+        given = self.line.counted.by_hand
+        return format_points(sum((each.points for each in given), Fraction(0))) if given else ""
+
+    @property
+    def by_hand_with_reasons(self) -> list[tuple[str, str]]:
+        """Points by hand, each with its reason."""
+        return [(format_points(each.points), each.reason) for each in self.line.counted.by_hand]
+
+    @property
     def reach(self) -> str:
         return "" if self.line.counted.reach is None else format_points(self.line.counted.reach)
 

@@ -429,6 +429,12 @@ def test_manual_points_are_in_the_total_and_explained(desk, orla, series):
     desk.post(f"{address}desk/points/", {"person": bo, "points": "-1", "reason": "Late"})
     assert [(row[1], row[-2]) for row in rows(f"{address}table.csv")[1:3]] == [("Ann", "5"), ("Bo", "9/2")]
     page = text(Client(), f"{address}players/{bo}/")
+    assert [page.count(each) for each in ("Nordic Cup</bdi>", "Manual points")] == [1, 2]
+    table = text(Client(), address)
+    assert '<th class="number">Manual points</th>' in table
+    assert '<td class="number">1.5</td>' in table
+    printed = PdfReader(BytesIO(Client().get(f"{address}table.pdf").content)).pages[0].extract_text()
+    assert "Manual points" in printed
     assert "All results count: 3 = 3. Bonus 2.5: Nordic Cup. Penalty -1: Late. Total: 4.5." in page
     desk.post(f"{address}desk/close/")
     given = series.by_hand.first()
@@ -473,6 +479,30 @@ def test_a_preset_fills_in_the_points_and_says_where_they_are_from(desk, series)
     assert Series.objects.get(pk=series.pk).rule["points"]["table"] == ["5", "3", "2", "1"], "nothing is saved yet"
     wrong = desk.post("/series/new/", {**RULE, "kickers": "4 many"})
     assert "Enter whole numbers" in wrong.content.decode()
+
+
+def test_filling_in_points_keeps_what_was_typed(desk, series):
+    typed = {**RULE, "name": "Evenings", "planned": "six", "up": "2", "women": "on", "win": "7", "least_players": "6"}
+    answer = desk.post("/series/new/", {**typed, "preset": "formula-1", "do": "fill"})
+    assert answer.status_code == 200
+    form = answer.context["form"]
+    found = {name: form[name].value() for name in ("name", "best", "planned", "up", "women", "left", "least_players")}
+    assert found == {
+        "name": "Evenings", "best": "2", "planned": "six", "up": "2", "women": "on", "left": "half",
+        "least_players": "6",
+    }  # fmt: skip
+    assert (form["table"].value()[:8], form["win"].value()) == ("25 18 15", "1")
+    assert [form[f"step_{n}"].value() for n in (1, 2)] == ["countback", None], "Formula 1 has its own steps"
+    assert "markingthespot.com" in answer.content.decode()
+    assert Series.objects.get() == series, "nothing is saved yet"
+    address = f"/series/{series.slug}/desk/rule/"
+    form = desk.post(address, {**typed, "preset": "linear", "do": "fill"}).context["form"]
+    assert (form["name"].value(), form["step_1"].value()) == ("Evenings", "best")
+    challenge = desk.post(address, {**typed, "preset": "pokemon-league-challenge", "do": "fill"}).context["form"]
+    assert challenge["least_players"].value() is None
+    assert (
+        desk.post(address, {**typed, "preset": "nonsense", "do": "fill"}).context["form"]["table"].value() == "5 3 2 1"
+    )
 
 
 def test_promotion_and_relegation_are_marked_in_table_file_and_on_paper(desk, series):
