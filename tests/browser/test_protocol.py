@@ -30,6 +30,8 @@ def test_from_the_start_to_who_lost_by_default(page, live_server, make, orla):  
     expect(page.get_by_text("(table 2, lost by default)")).to_be_visible()
     expect(page.get_by_label("Di", exact=True)).to_be_checked()
     assert width_of(page) <= 390
+    assert page.locator(".scroll:has(#protocol)").evaluate("region => region.scrollWidth <= region.clientWidth")
+    assert page.locator("#protocol [data-of]").count() == 6
     assert faults(page) == []
     page.goto(f"{live_server.url}/t/cup/rounds/1/")
     expect(page.get_by_text("Lost by default at table")).to_be_visible()

@@ -168,6 +168,12 @@ class Floor:
         found = self.expected.get(match.key)
         return None if found is None else datetime.fromtimestamp(found.at, tz=self.now.tzinfo)
 
+    def court_for(self, match: CourtMatch) -> int:
+        """The court to which a waiting match can be called now, or else the one on which it is expected; 0 if none."""
+        now = next((court for court, each in self.proposed.items() if each.key == match.key), 0)
+        found = self.expected.get(match.key)
+        return now or (0 if found is None else found.court)
+
     def ahead(self, court: int) -> list[CourtMatch]:
         """The matches that are expected on a court, the next first."""
         there = sorted((each.place, key) for key, each in self.expected.items() if each.court == court)

@@ -131,7 +131,7 @@ def draft_of(doing: Act, round_: Round) -> Round:
 def check_version(round_: Round, tag: str | None) -> None:
     """Raises Conflict when the round is not what a program saw any more."""
     if tag is not None and tag != round_.tag:
-        raise Conflict(_("Someone else changed this round. Reload, then try again."), current=round_)
+        raise Conflict(_("This round has been changed. Reload, then try again."), current=round_)
 
 
 def occupy(doing: Act, stage: Stage, players: Sequence[Player]) -> None:

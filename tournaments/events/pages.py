@@ -489,12 +489,22 @@ def _move(request: HttpRequest, desk: EventDesk, managed: Sequence[Tournament]) 
     players = list(Player.objects.filter(tournament__in=managed, public_id__in=request.POST.getlist("player")[:MOST]))
     if target is None or not players:
         messages.error(request, _("Select at least one player, and a section."))
-        return redirect("tournaments:event-move", event=desk.event.slug)
+        return redirect(_same_choice(request, desk, target))
     try:
         _move_to(request, players, target)
     except Refused as refusal:
         messages.error(request, refusal.text)
     return back
+
+
+def _same_choice(request: HttpRequest, desk: EventDesk, target: Tournament | None) -> str:
+    """The page of players to be moved, with the choice of players that it had."""
+    address = reverse("tournaments:event-move", args=[desk.event.slug])
+    asked = request.GET.copy()
+    if "origin" not in asked or target is None:
+        return address
+    asked["to"] = target.slug
+    return f"{address}?{asked.urlencode()}"
 
 
 def _move_to(request: HttpRequest, players: Sequence[Player], target: Tournament) -> None:

@@ -39,7 +39,7 @@ AHEAD = 2
 @dataclass(frozen=True, slots=True)
 class QueueLine:
     """A waiting match: its place, about when it is called, and why it is not called now. `resting` are those who would
-    be called in spite of their rest.
+    be called in spite of their rest. `court` is the free court on which it is expected, 0 where that is not known.
     """
 
     match: CourtMatch
@@ -49,6 +49,7 @@ class QueueLine:
     resting: str
     may_call: bool
     free: list[int]
+    court: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +144,7 @@ def _line(floor: Floor, place: int, match: CourtMatch, reader: Reader) -> QueueL
         ", ".join(name for name, _until in floor.resting(match)) if floor.settings.waits else "",
         reader.may_call(match),
         free,
+        floor.court_for(match),
     )
 
 

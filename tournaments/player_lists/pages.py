@@ -275,7 +275,7 @@ def _context(looked: Comparison, intake: Intake) -> dict[str, Any]:
         "moves": [(f"{MOVE}{name}", name, len(there)) for name, there in plan.moves().items()],
         "tag": plan.tag,
         "counts": {fate.name: len(plan.of(fate)) for fate in Fate},
-        "label": _label(len(added), len(updated)),
+        "label": _label(intake, len(added), len(updated)),
         "odd": [(each, FATES[each.fate](), _choices_of(each, of_rows)) for each in odd[:SHOWN]],
         "more_odd": max(0, len(odd) - SHOWN),
         "headings": [COLUMNS[key].label for key in keys],
@@ -307,14 +307,26 @@ def _choices_of(decided: RowDecision, of_rows: Mapping[str, str]) -> list[tuple[
     return [(value, text, value == chosen) for value, text in given]
 
 
-def _label(added: int, updated: int) -> str:
+def _label(intake: Intake, added: int, updated: int) -> str:
     """What the button says; nothing where there is nothing to do."""
+    tournament = intake.head.get("tournament")
+    if tournament is not None and tournament.table_kind.has_members:
+        return _label_for_teams(added, updated)
     if added and updated:
         both = ngettext("Add {count} player and update {more}", "Add {count} players and update {more}", added)
         return both.format(count=added, more=updated)
     if updated:
         return ngettext("Update {count} player", "Update {count} players", updated).format(count=updated)
     return ngettext("Add {count} player", "Add {count} players", added).format(count=added) if added else ""
+
+
+def _label_for_teams(added: int, updated: int) -> str:
+    if added and updated:
+        both = ngettext("Add {count} team and update {more}", "Add {count} teams and update {more}", added)
+        return both.format(count=added, more=updated)
+    if updated:
+        return ngettext("Update {count} team", "Update {count} teams", updated).format(count=updated)
+    return ngettext("Add {count} team", "Add {count} teams", added).format(count=added) if added else ""
 
 
 def _choosers(found: PlayerList, *, with_section: bool) -> list[Mapping[str, object]]:

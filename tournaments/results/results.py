@@ -374,7 +374,7 @@ def enter_round(
         changed = sum(stored)
         blind = any(new and pairing not in versions for new, pairing in zip(stored, results, strict=True))
         if blind and tag is not None and tag != seen:
-            raise Conflict(_("Someone else changed this round. Reload, then try again."), current=fresh)
+            raise Conflict(_("This round has been changed. Reload, then try again."), current=fresh)
         parts = zip(lines_of(rows), changes, (slips.get(each, NO_SLIP).facts for each in results), stored, strict=True)
         lines = [{**line, **change, **slip} for line, change, slip, new in parts if new]
         doing.facts |= {"count": changed, "results": lines}
@@ -430,7 +430,7 @@ def store_result(
     if frees and not doing.reason:
         _both_are_in(row)
     if version is not None and version != row.version:
-        raise Conflict(_("Someone else entered a different result here. Reload to see it."), current=row)
+        raise Conflict(_("A different result has been entered here. Reload to see it."), current=row)
     if doing.tournament.table_kind.has_members and not by_boards:
         no_boards(row)
     if not settled:

@@ -69,7 +69,7 @@ def say_who_goes_on(
         if wanted == (present and (present.side, present.how, present.note)):
             return row
         if version is not None and version != row.version:
-            raise Conflict(_("Someone else entered a different result here. Reload to see it."), current=row)
+            raise Conflict(_("A different result has been entered here. Reload to see it."), current=row)
         refuse_what_follows(doing.tournament, bracket.hanging_on(row, result.fact if result else None, side))
         doing.facts |= {"round": row.round.number, "table": row.table, "pairing": row.public_id}
         _store(doing, row, wanted)

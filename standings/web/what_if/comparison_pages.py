@@ -14,14 +14,16 @@ from standings.web.rules.rule_sets import preset_of, sets_for
 from standings.web.table.address import PARAMETERS, query, standings_at
 from standings.web.table.current import StageStandings
 from tournaments.core.words.texts import translate
-from tournaments.public.page_cache import from_memory, one_of
+from tournaments.public.page_cache import flag, from_memory, one_of
 from tournaments.web.common import find
 from tournaments.web.frame import frame
 
 
-@from_memory({**PARAMETERS, "with": one_of(RULES)})
+@from_memory({**PARAMETERS, "with": one_of(RULES), "moved": flag})
 def comparison(request: HttpRequest, slug: str) -> HttpResponse:
-    """`?with=third`: both places of everybody, under the tournament's own rules and under those."""
+    """`?with=third`: both places of everybody, under the tournament's own rules and under those; with `&moved` of
+    those alone whose place changes.
+    """
     desk = find(request, slug)
     found = desk.tournament
     other = request.GET.get("with", "")
@@ -42,6 +44,13 @@ def comparison(request: HttpRequest, slug: str) -> HttpResponse:
     if other:
         second = preset_of(now.view.stage.system, other)
         context |= {"second": second, **context_of(now, _beside(now, second))}
+        only_moved = "moved" in request.GET and bool(context["moved"])
+        context |= {
+            "only_moved": only_moved,
+            "shown": context["moved" if only_moved else "lines"],
+            "with_all": query(now, **{"with": other}),
+            "with_moved": query(now, **{"with": other, "moved": "1"}),
+        }
     return render(request, "standings/comparison.html", context)
 
 

@@ -1,6 +1,7 @@
 """Systems whose places follow from them alone: what is beside places is the system's, and no points."""
 
 import re
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -101,3 +102,25 @@ def test_where_places_go_by_points_both_are_there(make, client):
     assert "Compare with other rules" in read(client, "/t/cup/standings/")
     assert client.get("/t/cup/standings/comparison/?with=fide-2026").status_code == 200
     assert "Points" in read(client, "/embed/cup/standings/")
+
+
+@pytest.mark.rotates(2)
+def test_a_comparison_can_show_those_alone_who_move(make, client):
+    stage = make().with_players(*"ABCDEFGH")
+    stage.play("1-0", "0-1", "1-0", "½-½")
+    stage.play("½-½", "1-0", "0-1", "1-0")
+    stage.play("0-1", "½-½", "1-0", "0-1")
+    address = "/t/cup/standings/comparison/"
+    keys = [key for key, _name in client.get(address).context["rule_sets"]]
+    pages = {key: client.get(address, {"with": key}) for key in keys}
+    moving = {key: len(page.context["moved"]) for key, page in pages.items()}
+    partly = next(key for key, count in moving.items() if 0 < count < 8)
+    assert pages[partly].text.partition('id="both"')[2].count('<th scope="row"') == 8
+    (link,) = re.findall(r'href="([^"]*)">Show only changed places', pages[partly].text)
+    fewer = client.get(address + unescape(link).partition("#")[0])
+    assert fewer.text.partition('id="both"')[2].count('<th scope="row"') == moving[partly]
+    assert "Show all" in fewer.text
+    nobody = next((key for key, count in moving.items() if count == 0), None)
+    if nobody is not None:
+        shown = client.get(address, {"with": nobody, "moved": "1"}).text
+        assert shown.partition('id="both"')[2].count('<th scope="row"') == 8

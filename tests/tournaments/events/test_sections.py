@@ -814,6 +814,20 @@ class TestMovePage:
         assert "Byes that are not possible there were removed: Ann (1)." in page
         assert spring.names(spring.b) == ["Ann", "Di", "Ed", "Flo"]
 
+    def test_the_choice_stays_where_nobody_is_marked(self, spring, orla):
+        self.rated(spring)
+        client = signed_in(orla)
+        page = client.post(self.asked(spring, below=1600), {"to": "", "sheet": "1"}, follow=True)
+        assert "Select at least one player" in page.text
+        page = client.post(self.asked(spring, below=1600), {"to": spring.b.slug, "sheet": "1"}, follow=True)
+        assert "Select at least one player" in page.text
+        assert [player.name for player in page.context["found"]] == ["Bo"]
+        roll = client.get(f"/t/{spring.a.slug}/desk/players/").text
+        there = re.search(rf'formaction="({MOVE}[^"]*)"', roll)
+        assert there is not None
+        page = client.post(there[1], {"to": spring.b.slug, "sheet": "2"}, follow=True)
+        assert (page.context["target"], len(page.context["found"])) == (spring.b, 4)
+
     def test_from_the_player_s_own_page(self, spring, orla):
         client = signed_in(orla)
         address = f"/t/{spring.a.slug}/desk/players/{spring.players['Ann'].public_id}/"

@@ -51,6 +51,16 @@ class TestTheDesk:
         assert floor(evening).on_court[1].key == proposed.key
         assert evening.tournament.journal.filter(verb="call-match").count() == 1
 
+    def test_each_waiting_match_proposes_its_own_court(self, desk, evening):
+        page = desk.get(address(evening))
+        for court, proposed in floor(evening).proposed.items():
+            line = next(each for each in page.context["lines"] if each.match.key == proposed.key)
+            chosen = re.search(
+                rf'id="to-{line.place}".*?<option value="(\d+)" selected>.*?</select>', page.text, re.DOTALL
+            )
+            assert chosen is not None
+            assert chosen[1] == str(court)
+
     def test_a_result_frees_the_court(self, desk, evening):
         pressed(desk, evening, "call", "AB", court="2")
         said = pressed(desk, evening, "result", "AB", typed="nonsense")

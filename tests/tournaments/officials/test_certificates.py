@@ -1,10 +1,13 @@
 """Certificates: a sheet for each place down to one that is asked for, after the final table is announced."""
 
 import re
+from io import BytesIO
 
 import pytest
+from PIL import Image
 
 from tests.tournaments.all_features.test_pages import signed_in
+from tournaments.event_page.event_page import read_image, set_event_page
 from tournaments.players import registration
 
 pytestmark = pytest.mark.django_db
@@ -40,6 +43,16 @@ def test_the_podium_has_one_each_with_name_points_and_field(cup, orla):
     assert re.search(r"with 1 point\b", first)
     assert "FM" in first
     assert re.search(r"4 players\s*·\s*1 round\s*·", re.sub(r"\s+", " ", first))
+
+
+def test_the_logo_of_the_event_is_on_each(cup, orla):
+    cup.finish()
+    assert 'class="logo"' not in signed_in(orla).get(PLACE).text
+    image = BytesIO()
+    Image.new("RGB", (40, 30), "red").save(image, "PNG")
+    logo = read_image(image.getvalue(), "logo")
+    set_event_page(cup.orla, cup.tournament, {"logo": logo[0]}, images=dict([logo]))
+    assert signed_in(orla).get(PLACE).text.count('class="logo"') == 4
 
 
 @pytest.mark.parametrize(("asked", "found"), [("1", 2), ("2", 2), ("4", 4), ("0", 4), ("", 4), ("x", 4), ("9" * 50, 4)])

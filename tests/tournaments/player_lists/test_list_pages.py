@@ -88,7 +88,13 @@ class TestOfTeams:
 
     def test_two_teams_of_a_club_are_no_members(self, make, orla):
         page = Page(make(system="team-swiss", of_teams=True, best_of=2), orla)
-        assert "Several rows" not in page.gives("Name\tClub\nOslo 1\tOslo\nOslo 2\tOslo\nRiga 1\tRiga\n").text
+        page.gives("Name\tClub\nOslo 1\tOslo\nOslo 2\tOslo\nRiga 1\tRiga\n")
+        assert "Several rows" not in page.text
+        assert "Add 3 teams" in page.text
+        page.takes()
+        page.gives("Name\tRating\nOslo 1\t2000\nOslo 2\t2100\nKyiv\t2200\n")
+        page.looks(present="update")
+        assert "Add 1 team and update 2" in page.text
 
     def test_players_of_a_club_are_players(self, make, orla):
         assert "Several rows" not in Page(make(), orla).gives(self.MEMBERS).text

@@ -265,3 +265,18 @@ class TestPages:
     def test_by_command(self, swiss):
         call_command("arbiter", "cup", "expel", swiss.players["A"].public_id, WHY, "--left-out")
         assert Player.objects.get(name="A").left_out
+
+
+def line_below_name(client, player):
+    page = client.get(f"/t/cup/players/{player.public_id}/").text
+    line = page.partition('class="hero"')[2].partition('<p class="quiet">')[2].partition("</p>")[0]
+    return " ".join(re.sub(r"<[^>]+>", " ", line).split())
+
+
+def test_the_line_below_a_name_never_begins_with_a_dot(make, client):
+    stage = make(system="knock-out").with_players("Ann", "Bo")
+    ann = stage.players["Ann"]
+    registration.withdraw(stage.orla, stage.tournament, ann)
+    assert line_below_name(client, ann) == "withdrawn"
+    registration.change_player(stage.orla, stage.tournament, ann, rating=1900)
+    assert line_below_name(client, ann) == "1900 · withdrawn"

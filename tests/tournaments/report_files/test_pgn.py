@@ -112,7 +112,7 @@ class TestIn:
         assert Result.objects.get().fact.second == "win"
         answer = desk.post(address(cup), {**hidden, "do": "save", "chosen": cup.table(1).public_id}, follow=True)
         assert Result.objects.get().fact.second == "win"
-        assert "omeone else" in answer.content.decode()
+        assert "has been entered here" in answer.content.decode()
 
     def test_two_smiths_are_told_apart_by_nobody(self, cup):
         text = GAME.format(table=1, white="Smith, J", black="Smith, J", result="1-0", moves="1. e4")
@@ -239,7 +239,7 @@ class TestTeams:
             address(league), {**hidden, "do": "save", "chosen": f"{league.match().public_id}-1"}, follow=True
         )
         assert self.boards(league) == ["0-1", "", ""]
-        assert "omeone else" in answer.content.decode()
+        assert "have been entered for this table" in answer.content.decode()
 
     def test_a_forfeit_is_one_for_the_right_team(self, league):
         home, away = (team.name for team in league.teams_at())

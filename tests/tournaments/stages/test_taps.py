@@ -60,7 +60,7 @@ def test_a_second_tap_that_says_something_else_changes_nothing(four, orla):
     client, version = signed_in(orla), four.table(1).version
     tap(four, client, 1, result="2-1", version=version)
     assert (
-        "Someone else entered a different result"
+        "A different result has been entered here"
         in tap(four, client, 1, result="0-2", version=version).content.decode()
     )
     assert result(four, 1) == (2, 1)
