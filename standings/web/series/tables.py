@@ -54,9 +54,8 @@ ZONES: Mapping[Zone, StrPromise] = MappingProxyType(
 
 
 def format_points(value: Fraction) -> str:
-    """Points as people read them: whole, or with as many decimals as they have, but at most two."""
-    digits = next(each for each in (0, 1, 2) if each == 2 or (value * 10**each).denominator == 1)
-    return translate(Figure(decimal(value, digits)))
+    """Points as people read them: whole, or with two decimals, which no game takes for half a point."""
+    return translate(Figure(decimal(value, 0 if value.denominator == 1 else 2)))
 
 
 @dataclass(frozen=True, slots=True)

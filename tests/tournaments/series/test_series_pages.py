@@ -158,7 +158,7 @@ def test_typed_results_count_and_wrong_ones_are_refused_beside_the_field(desk, s
     assert SeriesEvent.objects.count() == 1
     totals = {row[1]: row[-2] for row in rows(f"/series/{series.slug}/table.csv")[1:]}
     assert totals == {"Ann": "5", "Bo": "5/2", "Cy": "5/2", "Di": "1"}
-    assert "2.5<" in text(Client(), f"/series/{series.slug}/")
+    assert "2.50<" in text(Client(), f"/series/{series.slug}/")
 
 
 def test_factor_and_removal(desk, orla, series):
@@ -432,10 +432,10 @@ def test_manual_points_are_in_the_total_and_explained(desk, orla, series):
     assert [page.count(each) for each in ("Nordic Cup</bdi>", "Manual points")] == [1, 2]
     table = text(Client(), address)
     assert '<th class="number">Manual points</th>' in table
-    assert '<td class="number">1.5</td>' in table
+    assert '<td class="number">1.50</td>' in table
     printed = PdfReader(BytesIO(Client().get(f"{address}table.pdf").content)).pages[0].extract_text()
     assert "Manual points" in printed
-    assert "All results count: 3 = 3. Bonus 2.5: Nordic Cup. Penalty -1: Late. Total: 4.5." in page
+    assert "All results count: 3 = 3. Bonus 2.50: Nordic Cup. Penalty -1: Late. Total: 4.50." in page
     desk.post(f"{address}desk/close/")
     given = series.by_hand.first()
     assert "Reopen it first" in desk.post(f"{address}desk/points/{given.public_id}/", follow=True).content.decode()
