@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
 from tests.browser.organiser import sign_in_by_cookie
-from tests.browser.reading import width_of
+from tests.browser.reading import measure, width_of
 from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -30,8 +30,10 @@ def test_from_the_start_to_who_lost_by_default(page, live_server, make, orla):  
     expect(page.get_by_text("(table 2, lost by default)")).to_be_visible()
     expect(page.get_by_label("Di", exact=True)).to_be_checked()
     assert width_of(page) <= 390
-    assert page.locator(".scroll:has(#protocol)").evaluate("region => region.scrollWidth <= region.clientWidth")
-    assert page.locator("#protocol [data-of]").count() == 6
+    assert measure(
+        page, "(region => region.scrollWidth <= region.clientWidth)(document.querySelector('.scroll:has(#protocol)'))"
+    )
+    expect(page.locator("#protocol [data-of]")).to_have_count(6)
     assert faults(page) == []
     page.goto(f"{live_server.url}/t/cup/rounds/1/")
     expect(page.get_by_text("Lost by default at table")).to_be_visible()

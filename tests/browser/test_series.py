@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
 from tests.browser.organiser import PASSWORD, Organiser, sign_in_by_cookie
-from tests.browser.reading import settle, table_of, width_of
+from tests.browser.reading import settle, table_of, texts_of, width_of
 from tests.conftest import LAPTOP, PHONE
 from tests.tournaments.conftest import Stage
 from tournaments.models import Member, User
@@ -173,7 +173,7 @@ def test_a_season_of_six_evenings_is_closed_corrected_and_closed_again(new_page,
     orla.give_points()
     orla.click("link", "Series table")
     assert orla.read_lines() == BEFORE
-    assert page.locator("#series .chip").all_inner_texts() == ["Promotion place", "Relegation place"]
+    assert texts_of(page, "#series .chip") == ["Promotion place", "Relegation place"]
     orla.click("link", "Women")
     assert [name for _place, name, _total in orla.read_lines()] == ["Anna", "Di"]
     orla.click("link", "Di")
