@@ -60,9 +60,9 @@ def test_a_series_from_the_first_page_to_the_table(new_page, live_server, size):
 #: By evening who comes before whom. The best four of 10, 9, 8 and 7 points count; Di gets 2.5 by hand.
 ORDERS = ("Anna Bo Cy Di", "Bo Di Anna Cy", "Cy Anna Bo Di", "Anna Cy Bo Di", "Di Anna Bo Cy", "Bo Di Anna Cy")
 MEMBERS = {"Anna": "w", "Bo": "m", "Cy": "m", "Di": "w"}
-BEFORE = [("1", "Anna", "38"), ("2", "Di", "37.5"), ("3", "Bo", "37"), ("4", "Cy", "34")]
+BEFORE = [("1", "Anna", "38"), ("2", "Di", "37.50"), ("3", "Bo", "37"), ("4", "Cy", "34")]
 #: The same once Di has won her game against Bo on the last evening.
-AFTER = [("1", "Di", "38.5"), ("2", "Anna", "38"), ("3", "Bo", "36"), ("4", "Cy", "34")]
+AFTER = [("1", "Di", "38.50"), ("2", "Anna", "38"), ("3", "Bo", "36"), ("4", "Cy", "34")]
 #: Clicks of the first organiser, without the evenings themselves and without going into fields.
 CLICKS = 35
 
