@@ -113,6 +113,19 @@ def same_lots_again(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(fields, "seed", lambda: f"{lots.getrandbits(64):016x}")
 
 
+@pytest.fixture(autouse=True, scope="session")
+def tokens_of_forms_are_no_names(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What forms are protected by is random, and has no letters of which a test could find a name in a page."""
+    if not request.config.pluginmanager.hasplugin("django"):
+        yield
+        return
+    from django.middleware import csrf
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(csrf, "CSRF_ALLOWED_CHARS", "ajqxz")
+        yield
+
+
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None, django_db_blocker: DjangoDbBlocker
