@@ -60,9 +60,9 @@ def desk_page(request: HttpRequest, desk: Desk) -> HttpResponse:
     tournament = desk.tournament
     reports.settle_due(tournament)
     rows = list(tournament.rounds.select_related("stage").order_by("number"))
-    last = in_hand(rows)
-    stage = snapshot.current_stage(tournament)
     now = progress_of(tournament, desk.tables)
+    last = in_hand(rows, now.due)
+    stage = snapshot.current_stage(tournament)
     system = SYSTEMS[stage.system]
     pairs = desk.may(Right.PAIR)
     context = frame(
@@ -143,11 +143,14 @@ def _signed_up(desk: Desk) -> sign_ups.Queue | None:
     return queue if queue.first or queue.listed else None
 
 
-def in_hand(rows: list[Round]) -> Round | None:
-    """The round to work on: a draft, else the first that runs, of those that overlap the last one, else the last."""
+def in_hand(rows: list[Round], due: int | None) -> Round | None:
+    """The round to work on: a draft, else the one that is due or the first that runs, of those that overlap the last
+    one, else the last.
+    """
     found = [row for row in rows if row.is_draft] or [row for row in rows if row.is_running] or rows[-1:]
     several = len(found) > 1 and overlaps(found[-1].stage)
-    return found[-1 if several else 0] if found else None
+    first = next((row for row in found if row.number == due), found[0]) if found else None
+    return found[-1] if several else first
 
 
 def _more_rounds(desk: Desk, stage: Stage, rows: list[Round]) -> dict[str, object] | None:

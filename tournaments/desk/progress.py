@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from django.db.models import BooleanField, Case, Count, Q, Value, When
+from django.utils import timezone
 
 from pairings.systems import SYSTEMS
 from tournaments.core.games import swiss_rounds
+from tournaments.core.present_round import round_due, running_round
 from tournaments.core.snapshot import could_play, length_of, overlaps, system_of
 from tournaments.models import Pairing, Player, Round, Stage, Tournament
 from tournaments.stages.bracket import NOT_DECIDED
@@ -54,7 +56,8 @@ class Progress:
     `proposed` is how many rounds to propose where somebody has to say it and nobody has. `in_order`: of several rounds
     that run the first is closed first, as matches that are played again in a knock-out. `goes_on`: the best of the
     stage advance to another one, from groups or as it was said when the tournament was set up. `overlapping`: rounds do
-    not wait for each other, and the next one could be made of `free` players now.
+    not wait for each other, and the next one could be made of `free` players now. `due` is the round whose results are
+    due where several run, None for the first that waits for some.
     """
 
     players: int = 0
@@ -70,6 +73,7 @@ class Progress:
     goes_on: bool = False
     overlapping: bool = False
     free: int = 0
+    due: int | None = None
 
     @property
     def all_paired(self) -> bool:
@@ -135,7 +139,7 @@ def _of_running(now: Progress, running: tuple[RoundProgress, ...]) -> Step:
         return Step(StepKind.CLOSE, running[0].number, running[0].tables)
     if waiting:
         tables = waiting[0].missing if len(running) == 1 else ()
-        return Step(StepKind.ENTER_RESULTS, waiting[0].number, now.missing, tables)
+        return Step(StepKind.ENTER_RESULTS, now.due or waiting[0].number, now.missing, tables)
     return _of_complete(now, running)
 
 
@@ -203,22 +207,29 @@ def _progress(
     away = away if tournament.uses_check_in and not rows else 0
     length = length_of(stage, seated)
     asks = stage.planned_rounds is None and SYSTEMS[stage.system].ranked
-    runs = draft is None and any(row.is_running for row in rows)
+    running = tuple(tables[row.pk] for row in rows if row.is_running)
+    in_order = SYSTEMS[stage.system].knocks_out
     return Progress(
         players=players,
         away=away,
         last=rows[-1].number if rows else 0,
         planned=None if length is None else stage.first_round - 1 + length,
         draft=tables[draft.pk] if draft else None,
-        running=tuple(tables[row.pk] for row in rows if row.is_running),
+        running=running,
         finished=tournament.finished_at is not None,
         listed=listed,
-        in_order=SYSTEMS[stage.system].knocks_out,
+        in_order=in_order,
         goes_on=_is_before_finals(stage) or has_play_off(tournament, stage),
         overlapping=overlaps(stage),
-        free=could_play(stage) if runs and overlaps(stage) and not tournament.finished_at else 0,
+        free=could_play(stage) if running and not draft and overlaps(stage) and not tournament.finished_at else 0,
+        due=_due(tournament, running) if len(running) > 1 and not in_order else None,
         proposed=swiss_rounds(players - away if stage.started_at is None else seated) if asks else None,
     )
+
+
+def _due(tournament: Tournament, running: Iterable[RoundProgress]) -> int | None:
+    rounds = [running_round(tournament, each.number, each.tables, each.missing) for each in running]
+    return round_due(tournament, rounds, timezone.now().astimezone(tournament.zone).date())
 
 
 def _is_before_finals(stage: Stage) -> bool:

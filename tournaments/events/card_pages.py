@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from tournaments.core.present_round import present
 from tournaments.core.rulebook import PODIUM, RULE_BOOKS, Place
 from tournaments.desk.progress import Progress, progress_of_all
 from tournaments.models import Round, Tournament
 from tournaments.public.cards import RANKED_AT_ONCE
 from tournaments.rounds.tables import forms_of
 from tournaments.teams.matches import score_of
-from tournaments.web.frame import present
 
 #: Leaders that the page of an event shows of each section.
 LEADERS = 3
@@ -38,7 +38,9 @@ class SectionCard:
 def public_rounds(shown: Collection[Tournament]) -> dict[int, list[Round]]:
     """The public rounds of each section by its key."""
     rounds: dict[int, list[Round]] = {row.pk: [] for row in shown}
+    known = {row.pk: row for row in shown}
     for row in Round.objects.filter(tournament__in=shown).public().select_related("stage").order_by("number"):
+        row.tournament = known[row.tournament_id]
         rounds[row.tournament_id].append(row)
     return rounds
 

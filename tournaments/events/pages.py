@@ -20,6 +20,7 @@ from pictures.shapes import Picture
 from tournaments.core import hall
 from tournaments.core.court_floor import floor_of
 from tournaments.core.journal.errors import Refused, Twin
+from tournaments.core.present_round import present
 from tournaments.core.rights import Right, Who
 from tournaments.core.snapshot import beside, bye_label, current_stage
 from tournaments.core.words.names import fits, isolate, join
@@ -45,7 +46,7 @@ from tournaments.rounds import tables
 from tournaments.schedule.seats import rounds_warnings
 from tournaments.self_service.desk_pages import calls_of_desk
 from tournaments.web.common import Desk, PageRequest, attempt, first_time, make_once, once, staff_only, who
-from tournaments.web.frame import frame, present
+from tournaments.web.frame import frame
 
 
 @dataclass(frozen=True, slots=True)

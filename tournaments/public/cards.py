@@ -18,6 +18,7 @@ from threading import Condition
 
 from cachetools import LRUCache, cached
 from cachetools.keys import hashkey
+from django.db.models import Count
 
 from pairings import snapshot as facts
 from pairings.numbers import scores
@@ -29,11 +30,14 @@ from tournaments.core import snapshot
 from tournaments.core import snapshot as border
 from tournaments.core.hall import where
 from tournaments.core.journal.verbs import LEAVE_PLACES
+from tournaments.core.present_round import present
 from tournaments.core.rulebook import RULE_BOOKS, Place
 from tournaments.core.snapshot import bye_label, overlaps
 from tournaments.core.stations import Stations, stations_of
 from tournaments.core.words import notation
+from tournaments.core.words.values import Moment
 from tournaments.models import Appearance, Player, Result, Round, Stage, Tournament
+from tournaments.models import Pairing as PairingRow
 from tournaments.models.clock import Clock
 from tournaments.models.round import rated_of
 from tournaments.stages.booster_pods import Seat, seats_of
@@ -220,6 +224,19 @@ class Card:
         return start_position(self.now.round, self.game.table)
 
     @property
+    def day(self) -> Moment | None:
+        """When the game, or the round of who has none, is to be played: of a round that nobody has begun, and of a game
+        with a date of its own.
+        """
+        if self.now is None or not self.now.round.is_running:
+            return None
+        number, table = self.now.round.number, 0 if self.game is None else self.game.table
+        if self.game is not None and self.game.result is not None:
+            return None
+        is_ahead = not self.now.entered or self.tournament.was_moved(number, table)
+        return self.tournament.moment_of(number, table) if is_ahead else None
+
+    @property
     def after_round(self) -> int | None:
         """The round after which the place is, while a later one runs."""
         now = self.now
@@ -265,6 +282,7 @@ class Cards:
     record: snapshot.View
     seats: Mapping[int, Seat]
     overlapping: Mapping[int, Now]
+    in_turn: Mapping[int, Now]
     by_points: bool
     stations: Stations
 
@@ -306,13 +324,25 @@ class Cards:
 
     def _present(self, games: Sequence[Game]) -> tuple[Now | None, Game | None]:
         """The round that a player's card is about, and what the player has in it: where rounds overlap the one of a
-        game that is still running.
+        game that is still running, and where several wait for their turn the one of the player's next game.
         """
         for game in games:
             if game.round in self.overlapping and game.opponent is not None and game.result is None:
                 return self.overlapping[game.round], game
         number = None if self.now is None else self.now.round.number
-        return self.now, next((game for game in games if game.round == number), None)
+        own = next((game for game in games if game.round == number), None)
+        if number is None or own is None or own.opponent is None:
+            return self.now, own
+        waiting = [game for game in games if game.result is None and game.opponent and game.round in self.in_turn]
+        coming = [game for game in waiting if game.round >= number or self._was_moved(game)]
+        following = min(coming, key=lambda game: (str(self._moment_of(game) or "~"), game.round), default=None)
+        return (self.now, own) if following is None else (self.in_turn[following.round], following)
+
+    def _was_moved(self, game: Game) -> bool:
+        return self.tournament.was_moved(game.round, game.table)
+
+    def _moment_of(self, game: Game) -> Moment | None:
+        return self.tournament.moment_of(game.round, game.table)
 
 
 def cards_of(tournament: Tournament) -> Cards:
@@ -328,8 +358,8 @@ def cards_at(key: int, _revision: int) -> Cards:
     stage = snapshot.current_stage(tournament)
     running = [row for row in rounds if row.is_running]
     side_by_side = overlaps(stage)
-    first = running[-1 if side_by_side else 0] if len(running) > 1 else None
-    now = first or (rounds[-1] if rounds else None)
+    now = present(rounds)
+    in_turn = running if len(running) > 1 and not SYSTEMS[stage.system].knocks_out and not side_by_side else []
     last = rounds[-1] if rounds and running == rounds[-1:] and rounds[-1].stage_id == stage.pk else None
     since = last_move(tournament, several=bool(running) and (last is None or side_by_side))
     settled = _settled_cards(tournament, stage, since, tuple(row for row in rounds if row is not last))
@@ -357,7 +387,8 @@ def cards_at(key: int, _revision: int) -> Cards:
         tuple(rounds),
         record,
         seats_of(now),
-        {row.number: _now(row, alone=False) for row in running} if side_by_side else {},
+        _all_now(running if side_by_side else []),
+        _all_now(in_turn),
         SYSTEMS[stage.system].questions.by_points,
         stations_of(tournament),
     )
@@ -400,6 +431,14 @@ def _most(
     waiting = [row.pk for row in settled.players.values() if row.pk not in record.numbers]
     newcomers = [key for key in waiting if settled.players[key].entered >= stage.first_round]
     return {**dict.fromkeys(newcomers, most_of_newcomer(record, length)), **most_points(record, length, struck)}
+
+
+def _all_now(rows: Sequence[Round]) -> dict[int, Now]:
+    """Rounds that run at once, by their numbers."""
+    games = PairingRow.objects.filter(round__in=[row.pk for row in rows]).order_by().values("round")
+    counted = games.annotate(tables=Count("pk"), entered=Count("result")) if rows else ()
+    counts = {each["round"]: (each["tables"], each["entered"]) for each in counted}
+    return {row.number: Now(row, *counts.get(row.pk, (0, 0)), alone=False) for row in rows}
 
 
 def _now(row: Round, *, alone: bool) -> Now:

@@ -30,6 +30,7 @@ from pairings.systems.knock_out.options import Options as KnockOutOptions
 from tournaments.core import snapshot
 from tournaments.core.court_floor import next_match_of
 from tournaments.core.hall import where
+from tournaments.core.present_round import present
 from tournaments.core.rights import Right, rights_and_tables, visible
 from tournaments.core.rulebook import PODIUM, RULE_BOOKS
 from tournaments.core.snapshot import overlaps
@@ -60,7 +61,7 @@ from tournaments.teams import matches
 from tournaments.teams.matches import score_of
 from tournaments.web import links
 from tournaments.web.common import Desk, find, staff_only, who
-from tournaments.web.frame import frame, present
+from tournaments.web.frame import frame
 
 MOST_PLACES = 1000
 #: Who is ahead in a running tournament, up to a size in which every result may have the table calculated again for it.

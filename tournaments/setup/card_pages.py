@@ -13,6 +13,8 @@ from django.urls import reverse
 from pairings.system import Kind
 from pairings.systems import SYSTEMS
 from tournaments.core.games import GAMES
+from tournaments.core.present_round import day_ahead, present
+from tournaments.core.words.values import Moment
 from tournaments.models import Enrolment, Player, Round, Stage, Tournament
 from tournaments.setup.own_pages import Own
 
@@ -37,9 +39,11 @@ class Card:
     #: Which picture it has: that of the form for new tournaments.
     kind: str = ""
     players: int = 0
-    #: How far it is: the last round that is published, whether that one runs, with how many of its results are in, and
-    #: whether all is over. An event's sections are each somewhere else: its own page says where.
+    #: How far it is: the last public round, or of several that run the present one, whether it runs or the day on which
+    #: it is to be played, with how many of its results are in, and whether all is over. Sections of an event are each
+    #: somewhere else: its own page says where.
     round: int | None = None
+    day: Moment | None = None
     running: bool = False
     tables: int = 0
     entered: int = 0
@@ -68,6 +72,9 @@ def cards_of(tournaments: Sequence[Any], page: str) -> list[Card]:
         if each.event is None:
             url = reverse(f"tournaments:{page}", args=[each.slug])
             over = each.finished_at is not None
+            day = None
+            if each.running_rounds and not over:
+                day = _tell_present_round(each)
             found["tournament", each.pk] = Card(
                 each.name,
                 url,
@@ -78,6 +85,7 @@ def cards_of(tournaments: Sequence[Any], page: str) -> list[Card]:
                 kind=_kind(each.first_system),
                 players=each.entrants or 0,
                 round=each.last_round,
+                day=day,
                 running=each.last_status == Round.Status.PUBLISHED and not over,
                 tables=each.last_tables or 0,
                 entered=each.last_entered or 0,
@@ -102,10 +110,24 @@ def cards_of(tournaments: Sequence[Any], page: str) -> list[Card]:
     return list(found.values())
 
 
+def _tell_present_round(tournament: Any) -> Moment | None:
+    """The day of the round that runs, if nobody has begun it. Of several rounds the card tells of the present one."""
+    if not tournament.round_dates and tournament.running_rounds == 1:
+        return None
+    row = present(list(tournament.rounds.public().select_related("stage").order_by("number")))
+    if row is None:
+        return None
+    if tournament.running_rounds > 1:
+        games = row.pairings.aggregate(tables=Count("pk"), entered=Count("result"))
+        tournament.last_round, tournament.last_tables, tournament.last_entered = row.number, *games.values()
+    return day_ahead(row)
+
+
 def how_far(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament, object]:
     """The tournaments with what their cards say, in one query."""
     last = Round.objects.filter(tournament=OuterRef("pk")).exclude(status=Round.Status.DRAFT).order_by("-number")
     tables = last.annotate(tables=Count("pairings"), entered=Count("pairings__result"))
+    running = Round.objects.filter(tournament=OuterRef("pk"), status=Round.Status.PUBLISHED).order_by()
     players = Player.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
     stages = Stage.objects.filter(tournament=OuterRef("pk")).order_by("number")
     return tournaments.annotate(
@@ -113,6 +135,7 @@ def how_far(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament, object]:
         last_status=Subquery(last.values("status")[:1]),
         last_tables=Subquery(tables.values("tables")[:1]),
         last_entered=Subquery(tables.values("entered")[:1]),
+        running_rounds=Subquery(running.values("tournament").annotate(count=Count("pk")).values("count")),
         entrants=Subquery(players.annotate(count=Count("pk")).values("count")),
         signs_up=Exists(Enrolment.objects.filter(tournament=OuterRef("pk"), is_open=True)),
         first_system=Subquery(stages.values("system")[:1]),

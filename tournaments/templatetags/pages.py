@@ -28,6 +28,7 @@ from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 from pairings.numbers import amounts
 from pairings.wording.sentences import group_thousands
+from tournaments.core import present_round
 from tournaments.core.court_match import CourtMatch
 from tournaments.core.games import GAMES
 from tournaments.core.hall import where
@@ -228,6 +229,12 @@ def table_inside(tournament: Tournament, table: int) -> str:
 def when(tournament: Tournament, number: int, table: int = 0, form: str = "date") -> str:
     """When a round is played, or its match at a table; "" where nobody has set that."""
     return written_moment(tournament.moment_of(number, table), form)
+
+
+@register.simple_tag
+def day_ahead(round_: Round | None) -> str:
+    """When a round is to be played that nobody has begun; "" where no day is known."""
+    return "" if round_ is None else written_moment(present_round.day_ahead(round_), "day")
 
 
 @register.filter

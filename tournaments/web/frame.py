@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from pairings.systems import SYSTEMS
-from tournaments.core.snapshot import overlaps
+from tournaments.core.present_round import present
 from tournaments.models import Round
 from tournaments.web.common import CSRF, Desk
 
@@ -47,13 +47,3 @@ def ask(
     sent = [(name, value) for name, given in request.POST.lists() for value in given if name not in {CSRF, *fields}]
     context = frame(desk, title=title, text=text, then=then, button=button, back=back, fields=[*sent, *fields.items()])
     return render(request, "shared/confirm.html", context, status=422)
-
-
-def present(rounds: list[Round]) -> Round | None:
-    """The round that people want to see: the last one, or the first that still runs when several do; of rounds that
-    overlap the last one.
-    """
-    running = [row for row in rounds if row.is_running]
-    if len(running) > 1 and not overlaps(running[-1].stage):
-        return running[0]
-    return rounds[-1] if rounds else None

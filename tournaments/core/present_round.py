@@ -1,0 +1,109 @@
+"""Which round people are at, where several run at once: a league whose rounds are all published."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Count
+
+from pairings.systems import SYSTEMS
+from tournaments.core.snapshot import overlaps
+from tournaments.core.words.values import Moment, moved_of
+from tournaments.models import Pairing, Round, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class RunningRound:
+    """A round that runs: how many matches it has, and how many have no result. `postponed` are the tables of those
+    among these that have a date of their own, and `early` is how many such matches have a result.
+    """
+
+    number: int
+    tables: int
+    missing: int
+    postponed: tuple[int, ...] = ()
+    early: int = 0
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether a match is over that was played with its round."""
+        return self.tables - self.missing > self.early
+
+
+def round_due(tournament: Tournament, running: Sequence[RunningRound], today: date | None = None) -> int | None:
+    """The number of the round whose results are due, None if all are in.
+
+    It is the first that is not a leftover. A leftover misses only matches that have a later date, or it misses less
+    than half of its matches while a later round has begun. Without `today` no date has come yet.
+    """
+    waiting = [each for each in running if each.missing]
+    for each in waiting:
+        if _has_come(tournament, each, today):
+            return each.number
+        left = each.missing - len(each.postponed)
+        if left and not (2 * left < each.tables and _goes_on(tournament, running, each.number, today)):
+            return each.number
+    return waiting[0].number if waiting else None
+
+
+def _has_come(tournament: Tournament, round_: RunningRound, today: date | None) -> bool:
+    """Whether the new date of a postponed match is today or over."""
+    moments = (tournament.moment_of(round_.number, table) for table in round_.postponed)
+    return today is not None and any(moment is not None and moment.day <= today for moment in moments)
+
+
+def _goes_on(tournament: Tournament, running: Sequence[RunningRound], number: int, today: date | None) -> bool:
+    """Whether a later round than this has begun, or has its day."""
+    for each in running:
+        moment = tournament.moment_of(each.number)
+        is_day = today is not None and moment is not None and moment.day <= today
+        if each.number > number and (each.is_begun or is_day):
+            return True
+    return False
+
+
+def running_round(tournament: Tournament, number: int, tables: int, missing: Sequence[int]) -> RunningRound:
+    """A round by the tables that have no result."""
+    moved = [table for at, table in moved_of(tournament.moved_matches) if at == number]
+    postponed = tuple(sorted({*moved} & {*missing}))
+    return RunningRound(number, tables, len(missing), postponed, len(moved) - len(postponed))
+
+
+def present(rounds: Sequence[Round]) -> Round | None:
+    """The round that people want to see: the last one, or where several run the one that is due; of a knock-out the
+    first of them, and of rounds that overlap the last. It asks no clock, because public pages stay as they are until
+    something changes.
+    """
+    running = [row for row in rounds if row.is_running]
+    if len(running) < 2 or overlaps(running[-1].stage):
+        return rounds[-1] if rounds else None
+    if SYSTEMS[running[-1].stage.system].knocks_out:
+        return running[0]
+    number = round_due(running[0].tournament, _running_rounds(running))
+    return next((row for row in running if row.number == number), running[-1])
+
+
+def _running_rounds(rows: Sequence[Round]) -> list[RunningRound]:
+    tournament = rows[0].tournament
+    games = Pairing.objects.filter(round__in=[row.pk for row in rows])
+    counted = games.order_by().values("round__number").annotate(tables=Count("pk"), entered=Count("result"))
+    counts = {each["round__number"]: (each["tables"], each["entered"]) for each in counted}
+    moved = moved_of(tournament.moved_matches)
+    without = games.filter(result=None, table__in={table for _round, table in moved}) if moved else ()
+    waiting = {(game.round_id, game.table) for game in without}
+    found = []
+    for row in rows:
+        tables, entered = counts.get(row.number, (0, 0))
+        own = [table for number, table in sorted(moved) if number == row.number]
+        postponed = tuple(table for table in own if (row.pk, table) in waiting)
+        found.append(RunningRound(row.number, tables, tables - entered, postponed, len(own) - len(postponed)))
+    return found
+
+
+def day_ahead(round_: Round) -> Moment | None:
+    """When a round is to be played that nobody has begun; None where no day is known."""
+    moment = round_.tournament.moment_of(round_.number) if round_.is_running else None
+    begun = moment is not None and round_.pairings.filter(result__isnull=False).exists()
+    return None if begun else moment
