@@ -9,6 +9,7 @@ from tests.browser.accessible import faults
 from tests.browser.organiser import Organiser
 from tests.browser.reading import settle, texts_of, width_of
 from tests.conftest import LAPTOP, PHONE
+from tournaments.models import JournalEntry, Round, Tournament
 
 SECTIONS = ("A", "B", "Juniors")
 NAMES = [
@@ -155,3 +156,69 @@ def test_an_open_of_three_sections_with_one_list(new_page, live_server, size):
         expect(reader.locator(".sections > li").nth(place).locator(".place1").first).to_be_visible()
     assert faults(reader) == []
     assert width_of(reader) <= PHONE["width"]
+
+
+#: What a page asks for by itself.
+POLLS = ("fetch", "xhr", "eventsource")
+
+
+class AllAtOnce(Desk):
+    """The organiser who takes each step for all sections with one button, and is impatient."""
+
+    def sees_done(self, text):
+        expect(self.page.get_by_text(text)).to_be_visible()
+
+    def double_clicks(self, label, done):
+        settle(self.page)
+        self.page.get_by_role("button", name=label).dblclick()
+        self.sees_done(done)
+        assert self.page.get_by_text("No section is ready").count() == 0
+
+    def enters_all(self, number):
+        for section in SECTIONS:
+            self.steps(section, re.compile("^Enter results: 4 missing"))
+            settle(self.page)
+            self.page.keyboard.press("Enter")
+            self.page.keyboard.type("aaaa")
+            expect(self.page.locator("#missing")).to_have_text("0")
+            self.goes_to_all_sections()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.rotates(8)
+def test_three_sections_are_taken_to_the_end_by_one_button_a_step(new_page, live_server):
+    page = new_page(LAPTOP)
+    orla = AllAtOnce(page, live_server.url, LAPTOP)
+    orla.begins()
+    orla.enters_everybody()
+    orla.clicks("link", "Overview")
+    second = page.context.new_page()  # it has no network while it waits, and stays as it was
+    second.route(
+        lambda address: True, lambda route: route.abort() if route.request.resource_type in POLLS else route.fallback()
+    )
+    second.goto(page.url)
+
+    orla.double_clicks("Pair the next round of 3 sections", "Paired: A, B, Juniors.")
+    orla.double_clicks("Publish the drafts of 3 sections", "Published: A, B, Juniors.")
+    orla.enters_all(1)
+    assert Round.objects.filter(status="published").count() == 3
+    second.get_by_role("button", name="Pair the next round of 3 sections").click()
+    expect(second.get_by_text("The sections have moved on")).to_be_visible()
+    assert Round.objects.filter(status="published").count() == 3
+    assert page.get_by_role("button", name="Pair the next round of 3 sections").count() == 1
+
+    orla.double_clicks("Pair the next round of 3 sections", "Paired: A, B, Juniors.")
+    orla.double_clicks("Publish the drafts of 3 sections", "Published: A, B, Juniors.")
+    orla.enters_all(2)
+    second.goto(page.url)
+    orla.double_clicks("Close the rounds of 3 sections", "Closed: A, B, Juniors.")
+    second.get_by_role("button", name="Close the rounds of 3 sections").click()
+    expect(second.get_by_text("No section is ready for this step.")).to_be_visible()
+    orla.double_clicks("Publish the final standings of 3 sections", "Final standings published: A, B, Juniors.")
+    page.go_back()
+    settle(page)
+    orla.looks_at_it()
+    expect(page.get_by_role("link", name=re.compile("winners of all|Winners"))).to_be_visible()
+    assert Tournament.objects.filter(finished_at=None).count() == 0
+    assert Round.objects.filter(status="closed").count() == 6
+    assert JournalEntry.objects.filter(verb="finish").count() == 3

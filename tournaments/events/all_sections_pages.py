@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from types import MappingProxyType
 
 from django.utils.translation import gettext as _
@@ -23,10 +24,11 @@ from tournaments.web.common import Desk
 
 @dataclass(slots=True)
 class Done:
-    """The sections in which the step was done, and why it was not done in others."""
+    """The sections in which the step was done, and why it was not done in others; `outdated`: the page was old."""
 
     sections: list[Tournament] = field(default_factory=list)
     refused: list[tuple[Tournament, Refused]] = field(default_factory=list)
+    outdated: bool = False
 
 
 def ready_for(wanted: str, steps: Iterable[tuple[Desk, Button | None]]) -> list[tuple[Desk, Button]]:
@@ -37,11 +39,25 @@ def ready_for(wanted: str, steps: Iterable[tuple[Desk, Button | None]]) -> list[
     ]
 
 
-def count_ready(steps: Iterable[tuple[Desk, Button | None]]) -> dict[str, int]:
-    """How many sections are ready for each step, if there are several."""
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """How many sections are ready for a step, and the tag of which ones and of which round."""
+
+    count: int
+    tag: str
+
+
+def ready_sections(steps: Iterable[tuple[Desk, Button | None]]) -> dict[str, Ready]:
+    """The steps for which several sections are ready."""
     found = list(steps)
-    ready = {wanted: len(ready_for(wanted, found)) for wanted in STEPS}
-    return {wanted: count for wanted, count in ready.items() if count > 1}
+    ready = {wanted: ready_for(wanted, found) for wanted in STEPS}
+    return {wanted: Ready(len(there), _tag(there)) for wanted, there in ready.items() if len(there) > 1}
+
+
+def _tag(ready: Iterable[tuple[Desk, Button]]) -> str:
+    """Another one as soon as a section is ready for something else; the label of a step names its round."""
+    lines = "\n".join(f"{desk.tournament.pk} {step.kind} {step.label}" for desk, step in ready)
+    return blake2b(lines.encode(), digest_size=8).hexdigest()
 
 
 def in_words(wanted: str, sections: str) -> str:
@@ -64,10 +80,16 @@ def next_steps(desks: Iterable[Desk]) -> list[tuple[Desk, Button | None]]:
     return [(desk, _step(desk, now[desk.tournament.pk], changed)) for desk in found]
 
 
-def do_in_all(who: Who, wanted: str, desks: Iterable[Desk]) -> Done:
-    """Do the step in every section that is ready for it; one that refuses it does not hold up the others."""
-    done = Done()
-    for desk, step in ready_for(wanted, next_steps(desks)):
+def do_in_all(who: Who, wanted: str, desks: Iterable[Desk], *, seen: str = "") -> Done:
+    """Do the step in every section that is ready for it; one that refuses it does not hold up the others.
+
+    `seen` is the tag that the reader saw: where other sections are ready now, or for another round, nothing is done.
+    """
+    done, ready = Done(), ready_for(wanted, next_steps(desks))
+    if seen and ready and seen != _tag(ready):
+        done.outdated = True
+        return done
+    for desk, step in ready:
         try:
             _VERBS[step.kind](who, desk.tournament, step)
         except Refused as refusal:

@@ -175,7 +175,7 @@ def event_desk(request: PageRequest, desk: EventDesk) -> HttpResponse:
         steps=steps,
         over=any(each.now.finished for each in steps),
         all_over=all(each.now.finished for each in steps),
-        ready=all_sections_pages.count_ready(buttons),
+        ready=all_sections_pages.ready_sections(buttons),
         prints=any(each.now.last > (each.now.draft is not None) for each in steps),
         prizes_won=any(each.now.finished and each.desk.tournament.prizes is not None for each in steps),
         several=twice(managed),
@@ -230,12 +230,14 @@ def step_in_all(request: PageRequest, desk: EventDesk) -> HttpResponse:
         raise Http404
     asker = Who.at_page(request.user)  # whose acts are many, and not the one of a form
     mine = [section for section in desk.sections if section.may(Right.PAIR)]
-    done = all_sections_pages.do_in_all(asker, wanted, mine)
+    done = all_sections_pages.do_in_all(asker, wanted, mine, seen=request.POST.get(f"seen-{wanted}", ""))
     for section, refusal in done.refused:
         messages.error(request, f"{isolate(section.section)}: {refusal.text}")
     if done.sections:
         names = join(section.section for section in done.sections)
         messages.success(request, all_sections_pages.in_words(wanted, names))
+    elif done.outdated:
+        messages.warning(request, _("The sections have moved on since your page was loaded. Check the next steps."))
     elif not done.refused:
         messages.info(request, _("No section is ready for this step."))
     return redirect("tournaments:event-desk", event=desk.event.slug)

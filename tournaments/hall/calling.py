@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from tournaments.core.court_floor import Floor, floor_of
 from tournaments.core.court_match import CourtMatch
 from tournaments.core.journal.acts import Act, act, lock_all, not_finished
+from tournaments.core.journal.changers import last_change_text
 from tournaments.core.journal.errors import Refused, Repeated, StaleSnapshot
 from tournaments.core.journal.tables import SIDE_NAMES, at_own_tables
 from tournaments.core.rights import BY_TIME, Right, Who
@@ -43,7 +44,8 @@ def set_courts(
         sections = sections_sharing(tournament)
         lock_all(sections)
         if revision is not None and Tournament.objects.get(pk=tournament.pk).revision != revision:
-            raise StaleSnapshot(_("Someone else changed this tournament. Reload, then try again."), code="stale")
+            unknown = _("Someone else changed this tournament. Reload, then try again.")
+            raise StaleSnapshot(last_change_text(who, tournament, unknown), code="stale")
         for place, section in enumerate(sections):
             doing = acts.enter_context(
                 act(

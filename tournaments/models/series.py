@@ -92,6 +92,13 @@ class Series(models.Model):
     rule: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
         db_comment="How points of events, totals and places come about."
     )
+    rule_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        null=True,
+        db_comment="Who changed name or rule last.",
+    )
     version = models.PositiveIntegerField(default=1)
     sheet = models.UUIDField(null=True, unique=True, db_comment="Key of the form or request that made it.")
     created_at = models.DateTimeField(auto_now_add=True)

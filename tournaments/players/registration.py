@@ -12,6 +12,7 @@ from pairings.snapshot import Decision, Outcome
 from pairings.snapshot import Result as ResultFact
 from tournaments.core import external_ids, snapshot
 from tournaments.core.journal.acts import Act, act, not_finished, tell_players
+from tournaments.core.journal.changers import last_change_text
 from tournaments.core.journal.errors import Conflict, Refused, Twin
 from tournaments.core.journal.tables import lines_of
 from tournaments.core.rights import Right, Who, right_over
@@ -286,7 +287,7 @@ def change_player(
         if all(getattr(row, name) == value for name, value in changes.items()):
             doing.leave_version(row.version)
             return row
-        _check_version(row, version)
+        _check_version(doing, row, version)
         if changes.get("fixed_table") != row.fixed_table:
             open_table(doing, changes.get("fixed_table"))
         before = {name: getattr(row, name) for name in RANKING}
@@ -297,9 +298,10 @@ def change_player(
     return row
 
 
-def _check_version(row: Player, version: int | None) -> None:
+def _check_version(doing: Act, row: Player, version: int | None) -> None:
     if version is not None and row.version != version:
-        raise Conflict(_("Someone else changed this player. Reload, then try again."), current=row)
+        unknown = _("Someone else changed this player. Reload, then try again.")
+        raise Conflict(last_change_text(doing.who, doing.tournament, unknown, row.version), current=row)
 
 
 def ranked_anew(doing: Act) -> None:
@@ -319,7 +321,7 @@ def remove_player(who: Who, tournament: Tournament, player: Player, *, version: 
         if row is None:
             return
         doing.name(name=row)
-        _check_version(row, version)
+        _check_version(doing, row, version)
         if row.appearances.exists() or row.seats.filter(stage__started_at__isnull=False).exists():
             text = _("{name} is in a round or has a pairing number. Withdraw the player instead.")
             raise Refused(text.format(name=isolate(row.name)), code="has-played")

@@ -15,6 +15,7 @@ from pairings import options as system_options
 from pairings.systems import SYSTEMS
 from tournaments.core import snapshot
 from tournaments.core.journal.acts import created_keys
+from tournaments.core.journal.changers import last_change_text
 from tournaments.core.journal.errors import Refused, Repeated
 from tournaments.core.rights import Right
 from tournaments.core.words.texts import translate
@@ -67,7 +68,8 @@ class OneSystem(TournamentView):
         given = serializers.StageSystemIn(data=request.data)
         given.is_valid(raise_exception=True)
         if seen != self.tournament.revision:
-            raise Problem(412, "stale", _("Someone else changed this tournament."))
+            unknown = _("Someone else changed this tournament.")
+            raise Problem(412, "stale", last_change_text(self.who, self.tournament, unknown))
         values = self._values(given.validated_data)
         lifecycle.change_settings(self.who, self.tournament, revision=seen, **values)
         return self.answer()

@@ -16,6 +16,7 @@ from django.db.models import Model, Q
 from django.utils.translation import gettext as _
 
 from tournaments.core.journal.acts import Act, act, notify_deleted
+from tournaments.core.journal.changers import last_change_text
 from tournaments.core.journal.errors import Gone, NotAllowed, Refused, StaleSnapshot
 from tournaments.core.orm.columns import columns_of, rows_of
 from tournaments.core.rights import Right, Who, rights
@@ -207,7 +208,8 @@ def delete_tournament(who: Who, tournament: Tournament, *, revision: int | None 
         if Right.ADMINISTER not in rights(who, locked):
             raise NotAllowed(_("You do not have permission to do this in this tournament."), code="not-allowed")
         if revision is not None and locked.revision != revision:
-            raise StaleSnapshot(_("Someone else changed this tournament. Reload, then try again."), code="stale")
+            unknown = _("Someone else changed this tournament. Reload, then try again.")
+            raise StaleSnapshot(last_change_text(who, locked, unknown), code="stale")
         series = Series.objects.filter(events__tournament=locked).first()
         if series is not None:
             text = _("This tournament counts in {name}. Remove it from the series first.")

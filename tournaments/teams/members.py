@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.changers import last_change_text
 from tournaments.core.journal.errors import Conflict, Refused
 from tournaments.core.rights import Right, Who
 from tournaments.core.words.names import NotAName, clean_name, isolate
@@ -54,8 +55,8 @@ def set_members(
                 else:
                     doing.create(TeamMember, team=row, place=place, **data)
         if doing.changes and version is not None and version != row.version:
-            text = _("Someone else changed this team. Reload, then try again.")
-            raise Conflict(text, current=row)
+            unknown = _("Someone else changed this team. Reload, then try again.")
+            raise Conflict(last_change_text(who, doing.tournament, unknown, row.version), current=row)
         if doing.changes:
             doing.update(row, version=doing.sequence)
     return list(team.members.all())

@@ -333,8 +333,10 @@ def rule(request: HttpRequest, series: Series) -> HttpResponse:
     """The name of a series and its rule. Another rule by which somebody moves is shown first, and needs a reason."""
     before, preset = from_json(series.rule), _preset(request)
     form = _rule_form(request, series.name, before, preset)
+    shown = request.POST.get("before") or verbs.rule_tag(series)
     context = {"form": form, "series": series, "most": LONGEST_REASON, "presets": _presets(), "preset": preset}
-    if form.is_bound and form.is_valid():
+    context |= {"before": shown}
+    if form.is_bound and form.is_valid() and _is_as_shown(request, series, form, before):
         options, reason = form.build_settings(before), " ".join(request.POST.get("reason", "").split())[:LONGEST_REASON]
         moves = () if series.closed_at else with_rule(series, options)
         seen = _digest(str(to_json(options)))
@@ -345,13 +347,25 @@ def rule(request: HttpRequest, series: Series) -> HttpResponse:
         note = verbs.RuleNote(reason, store_moves(moves)) if moves else None
         name = form.cleaned_data["name"]
         try:
-            verbs.change_series(who(request), series, name=name, rule=to_json(options), note=note)
+            verbs.change_series(who(request), series, name=name, rule=to_json(options), before=shown, note=note)
         except Refused as refusal:
             form.add_error(None, refusal.text)
         else:
             messages.success(request, _("Saved. The table follows the new rule."))
             return redirect("standings:series-desk", series=series.slug)
     return render(request, "series/rule.html", context, status=422 if form.errors else 200)
+
+
+def _is_as_shown(request: HttpRequest, series: Series, form: SeriesForm, before: SeriesSettings) -> bool:
+    """Whether nobody has changed the rule since this form was shown; the form says so where somebody has."""
+    shown = request.POST.get("before", "")
+    rule, name = to_json(form.build_settings(before)), form.cleaned_data["name"]
+    try:
+        if shown:
+            verbs.check_shown(who(request), series, shown, name=name, rule=rule)
+    except Refused as refusal:
+        form.add_error(None, refusal.text)
+    return not form.errors
 
 
 def _digest(text: str) -> str:

@@ -911,6 +911,24 @@ class TestAllSections:
         assert self.states(spring)[:2] == [[(1, Round.Status.PUBLISHED)]] * 2
 
     @pytest.mark.rotates(4)
+    def test_an_old_page_does_not_take_another_step_than_it_shows(self, spring, orla):
+        at_desk, address = signed_in(orla), f"/e/{spring.event.slug}/desk/"
+        old = at_desk.get(address).context["ready"]["pair"].tag
+        for wanted in ("pair", "publish"):
+            self.press(spring, orla, wanted)
+        for section in (spring.a, spring.b):
+            stage = spring.stage(orla, section)
+            stage.round = section.rounds.get()
+            for pairing in stage.round.pairings.all():
+                stage.enter(pairing.table, "1-0")
+        sent = {"do": "pair", "seen-pair": old}
+        answer = at_desk.post(f"{address}all/", sent, follow=True)
+        assert "The sections have moved on" in answer.content.decode()
+        assert self.states(spring)[:2] == [[(1, Round.Status.PUBLISHED)]] * 2
+        sent["seen-pair"] = answer.context["ready"]["pair"].tag
+        assert "Paired: A" in at_desk.post(f"{address}all/", sent, follow=True).content.decode()
+
+    @pytest.mark.rotates(4)
     def test_a_complete_round_is_closed_and_one_that_refuses_does_not_hold_up_the_others(self, spring, orla):
         for wanted in ("pair", "publish"):
             self.press(spring, orla, wanted)

@@ -365,7 +365,7 @@ class TestPasting:
         desk.post(self.at(team), {**sent, "m1-name": "From the first tab"})
         answer = desk.post(self.at(team), {**sent, "m1-name": "From the second tab"})
         assert answer.status_code == 422
-        assert "Someone else changed this team" in text(answer)
+        assert "You changed this in another window" in text(answer)
         assert "From the second tab" in text(answer)
         assert team.members.get(place=1).name == "From the first tab"
         filled = desk.post(self.at(team), {**sent, "text": "Anne", "do": "fill"})

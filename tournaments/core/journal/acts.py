@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.core.journal.batch import Batch, Creation, as_called_now, plain, state, version_now
+from tournaments.core.journal.changers import last_change_text
 from tournaments.core.journal.errors import DoneBefore, Gone, NotAllowed, Refused, Repeated, StaleSnapshot
 from tournaments.core.journal.event_payload import changes_for_followers
 from tournaments.core.orm.columns import name_of, rows_of
@@ -271,7 +272,8 @@ def act(
             )
         _not_done_before(who, locked)
         if revision is not None and locked.revision != revision:
-            raise StaleSnapshot(_("Someone else changed this tournament. Reload, then try again."), code="stale")
+            unknown = _("Someone else changed this tournament. Reload, then try again.")
+            raise StaleSnapshot(last_change_text(who, locked, unknown), code="stale")
         doing = Act(locked, who, verb, reason, undoes, joint, dict(facts), granted=granted, tables=tables)
         doing.operations = list(who.operations)
         was_in_fide_mode = locked.fide_mode
