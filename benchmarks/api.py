@@ -37,7 +37,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 import config.urls
-from benchmarks.database import of_its_own
+from benchmarks.helpers.database import of_its_own
 from tournaments.core.rights import Who
 from tournaments.core.words import notation
 from tournaments.models import Pairing, User

@@ -32,8 +32,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from benchmarks.database import of_its_own
-from server import supervisor
+from benchmarks.helpers.database import of_its_own
+from server.processes import supervisor
 from tournaments.core.rights import Who
 from tournaments.models import Tournament, User
 from tournaments.players import registration

@@ -45,9 +45,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from psutil import Process
 
-from benchmarks.database import of_its_own
+from benchmarks.helpers.database import of_its_own
 from benchmarks.streams import Hall, Readers, Writers, free_port, memory, started
-from server.supervisor import WORKERS, OnSocket, listen
+from server.processes.supervisor import WORKERS, OnSocket, listen
 from tournaments.models import Tournament
 from tournaments.public.page_cache import PAGES
 

@@ -22,7 +22,7 @@ from time import process_time
 
 import networkx as nx
 
-from pairings.files.trf.read import read
+from pairings.files.trf.reading.read import read
 from pairings.files.trf.replay import Replay
 from pairings.snapshot import Snapshot
 from pairings.swiss.rules.field import Field

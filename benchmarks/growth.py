@@ -30,11 +30,11 @@ from django.db import connection, models
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from benchmarks.database import of_its_own
 from benchmarks.dutch import generated
+from benchmarks.helpers.database import of_its_own
 from benchmarks.large import forget
 from benchmarks.rounds import Clock, stored
-from server import supervisor
+from server.processes import supervisor
 from tournaments.core.rights import Who
 from tournaments.models import Tournament, User
 

@@ -32,11 +32,11 @@ from django.conf import settings
 from django.db import connection
 from django.test import Client
 
-from benchmarks.database import of_its_own
 from benchmarks.dutch import generated
+from benchmarks.helpers.database import of_its_own
 from benchmarks.rounds import Clock, stored
 from pairings.systems import dutch
-from server import supervisor
+from server.processes import supervisor
 from standings.core.rank import rank
 from standings.web.table import current
 from tournaments.core.rights import Who

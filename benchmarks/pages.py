@@ -31,7 +31,7 @@ from django.test import Client
 from django.urls import path
 
 import config.urls
-from benchmarks.database import of_its_own
+from benchmarks.helpers.database import of_its_own
 from benchmarks.standings import CHESS_CHAIN, six_tuples
 from tournaments.core.rights import Who
 from tournaments.core.words import notation

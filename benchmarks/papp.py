@@ -18,7 +18,7 @@ from random import Random
 from statistics import median
 from time import process_time
 
-from benchmarks.fields import stage_before, stages
+from benchmarks.helpers.fields import stage_before, stages
 from benchmarks.matching import Table, table, theirs
 from pairings.systems.papp import PRESETS, Options, pair
 from pairings.systems.papp.field import field_of, solve

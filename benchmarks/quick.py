@@ -128,8 +128,8 @@ def on_a_database() -> Iterator[None]:
     django.setup()
     from django.conf import settings
 
-    from benchmarks.database import of_its_own
-    from server import supervisor
+    from benchmarks.helpers.database import of_its_own
+    from server.processes import supervisor
 
     settings.ALLOWED_HOSTS.append("testserver")
     with of_its_own():
@@ -151,7 +151,7 @@ def dutch_round() -> Call:
 
 @measure("a round of 100 by PAPP")
 def papp_round() -> Call:
-    from benchmarks.fields import stage_before
+    from benchmarks.helpers.fields import stage_before
     from pairings.systems import papp
 
     before = stage_before(9, 100, 1)
@@ -281,8 +281,8 @@ def large_draft() -> Ready:
 @measure("the import of a report, 500 players and 8 rounds", target=800)
 def report() -> Call:
     from benchmarks.dutch import generated
-    from pairings.files.trf.build import document_of
-    from pairings.files.trf.write import write
+    from pairings.files.trf.writing.build import document_of
+    from pairings.files.trf.writing.write import write
     from tournaments.core.rights import Who
     from tournaments.report_files import importing
     from tournaments.report_files.reading import incoming

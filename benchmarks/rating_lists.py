@@ -131,7 +131,7 @@ def told(what: str, call: Callable[[str], object], asked: list[str]) -> None:
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    from benchmarks.database import of_its_own
+    from benchmarks.helpers.database import of_its_own
     from tournaments.core.rights import Who
     from tournaments.rating_lists.loading import load_list
     from tournaments.rating_lists.search import by_name, by_number

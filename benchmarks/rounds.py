@@ -39,12 +39,12 @@ from django.conf import settings
 from django.db import connection
 from django.test import Client
 
-from benchmarks.database import of_its_own
-from benchmarks.fields import stage_before
+from benchmarks.helpers.database import of_its_own
+from benchmarks.helpers.fields import stage_before
 from pairings.files.trf import as_plan
 from pairings.snapshot import Snapshot
 from pairings.systems import dutch
-from server import supervisor
+from server.processes import supervisor
 from tournaments.core.journal.acts import act
 from tournaments.core.rights import Right, Who
 from tournaments.drafts import storing

@@ -40,7 +40,7 @@ django.setup()
 
 from django.utils import timezone
 
-from benchmarks.database import NAME, of_its_own
+from benchmarks.helpers.database import NAME, of_its_own
 from tournaments.core.rights import Who
 from tournaments.models import JournalEntry, Pairing, Tournament, User
 from tournaments.people import tokens

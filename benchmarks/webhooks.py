@@ -43,7 +43,7 @@ django.setup()
 from django.db import connection as database
 from django.utils import timezone
 
-from benchmarks.database import of_its_own
+from benchmarks.helpers.database import of_its_own
 from benchmarks.streams import Readers, milliseconds, started
 from tournaments.core.rights import Who
 from tournaments.models import JournalEntry, Pairing, Tournament, User, Webhook

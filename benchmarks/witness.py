@@ -30,7 +30,7 @@ from gacrux.pairingchecker import pairingchecker
 from gacrux.tiebreakchecker import tiebreakchecker
 from gacrux.tournamentgenerator import tournamentgenerator
 
-from pairings.files.trf.read import read
+from pairings.files.trf.reading.read import read
 from pairings.files.trf.replay import Replay
 from pairings.library.recorded_rounds import compare_round
 from pairings.snapshot import ByeKind, Round

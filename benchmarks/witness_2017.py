@@ -21,9 +21,9 @@ from tempfile import TemporaryDirectory
 from py4swiss.engines import DutchEngine
 from py4swiss.trf import TrfParser
 
-from pairings.files.trf.build import document_of
 from pairings.files.trf.replay import Replay
-from pairings.files.trf.write import Edition, write
+from pairings.files.trf.writing.build import document_of
+from pairings.files.trf.writing.write import Edition, write
 from pairings.snapshot import ByeKind, Round
 from standings.commands import generate
 

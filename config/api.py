@@ -63,9 +63,9 @@ SPECTACULAR_SETTINGS = {
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "tournaments.web.api.contract.complete",
+        "tournaments.web.api.document.contract.complete",
         "tournaments.web.api.openapi.compact",
-        "tournaments.web.api.schema_texts.complete",
+        "tournaments.web.api.document.schema_texts.complete",
     ],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

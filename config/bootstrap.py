@@ -232,11 +232,11 @@ def _go_inside(arguments: Sequence[str]) -> None:
 def _start_from_copy(arguments: Sequence[str], python_with_packages: str) -> None:
     """Continue in a copy of the program, which an update does not change. A developer's server runs from the checkout.
 
-    What root starts changes to another account, and copies the program for that one (`config.privileges`).
+    What root starts changes to another account, and copies the program for that one (`config.starting.privileges`).
     """
     if not system.runs_from_copy or os.environ.get("DEBUG", "").lower() in TRUE or system.is_root():
         return
-    from config.program_copies import make_copies
+    from config.starting.program_copies import make_copies
 
     var = Path(os.environ.get("VAR_DIR") or ROOT / "var").resolve()
     asked = [

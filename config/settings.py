@@ -52,7 +52,7 @@ from server.proxies import networks
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 VAR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
-#: Set by `start` where the database is a standby: see `server.reading_only`.
+#: Set by `start` where the database is a standby: see `server.middleware.reading_only`.
 READING_ONLY = env.bool("KIERROS_READING_ONLY", default=False)
 BUILD = build_mark(BASE_DIR, VAR) + ("-reading" if READING_ONLY else "")
 #: What people type before the name of a command; an installed application is `kierros`.
@@ -85,19 +85,19 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "server.proxies.ThroughProxies",
-    "server.middleware.slim",
+    "server.middleware.filters.slim",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
-    "server.middleware.plain_head",
-    "server.middleware.PackedPages",
-    "server.static_files.serve_packed",
+    "server.middleware.filters.plain_head",
+    "server.middleware.filters.PackedPages",
+    "server.middleware.static_files.serve_packed",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "server.reading_only.ReadingOnly",
+    "server.middleware.reading_only.ReadingOnly",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "server.middleware.PlainForm",
+    "server.middleware.filters.PlainForm",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -219,7 +219,7 @@ CONTENT_SECURITY_POLICY = {
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
-CSRF_FAILURE_VIEW = "server.error_pages.form_refused"
+CSRF_FAILURE_VIEW = "server.middleware.error_pages.form_refused"
 
 HTTPS = env.bool("HTTPS", default=False)
 # The code that `manage.py start` prints is asked for where a stranger could be quicker to make the first account.

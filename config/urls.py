@@ -7,7 +7,7 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from config import site_pages
-from server import error_pages
+from server.middleware import error_pages
 from tournaments.people.oauth_api import Metadata
 from tournaments.web.api.openapi import Catalog, Document, Index
 

@@ -10,7 +10,7 @@ application = get_wsgi_application()
 
 from config.backups.following import follow  # noqa: E402 - as above
 from config.backups.watch import watch  # noqa: E402 - as above
-from server import due  # noqa: E402 - what it watches is there only now
+from server.processes import due  # noqa: E402 - what it watches is there only now
 from tournaments.long_tasks.running import open_office  # noqa: E402 - as above
 
 if not settings.READING_ONLY:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pairings.files.reading import BrokenDocument, Recorded, read
-    from pairings.files.trf.build import Person
     from pairings.files.trf.errors import TooWide, TrfError
     from pairings.files.trf.replay import Replay
-    from pairings.files.trf.write import Edition
+    from pairings.files.trf.writing.build import Person
+    from pairings.files.trf.writing.write import Edition
     from pairings.library.functions import explain, options_of, system_names
     from pairings.library.typed import check, pair, why_not, write
     from pairings.options import OptionError, OptionSpec
@@ -82,10 +82,10 @@ _HOMES = {
     "plan": ("CannotPair", "PlannedBye", "PlannedPairing", "Reason", "RoundPlan", "as_recorded"),
     "schedules.courts": ("CourtSchedule", "on_courts", "round_robin_on_courts"),
     "files.reading": ("BrokenDocument", "Recorded", "read"),
-    "files.trf.build": ("Person",),
+    "files.trf.writing.build": ("Person",),
     "files.trf.errors": ("TooWide", "TrfError"),
     "files.trf.replay": ("Replay",),
-    "files.trf.write": ("Edition",),
+    "files.trf.writing.write": ("Edition",),
     "library.report_file": ("write",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

@@ -18,7 +18,7 @@ import psycopg
 from django.conf import settings
 from django.db import DatabaseError
 
-from server import maintenance, presence
+from server.processes import maintenance, presence
 from tournaments.core.direct_connection import session_parameters
 from tournaments.core.journal.acts import CHANNEL
 

@@ -23,8 +23,8 @@ from django.dispatch import Signal
 from django.utils.translation import gettext as _
 from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError  # type: ignore[attr-defined] # its names
 
-from server import error_pages
 from server.journal_listener import JournalListener
+from server.middleware import error_pages
 from server.wsgi_threads import OpenRequest
 from tournaments.public import streams, streams_of_all
 from tournaments.public.streams import Frame, Subscription

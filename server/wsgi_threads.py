@@ -22,7 +22,7 @@ from wsgiref.util import FileWrapper
 
 from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError, Scope  # type: ignore[attr-defined] # its names
 
-from server import error_pages
+from server.middleware import error_pages
 from server.request_bodies import Refusal, peer
 from tournaments.public.page_cache import OFFERS, SHOWN
 

@@ -18,7 +18,7 @@ MOST_SMALL_MODULES = 17
 #: What no layer may import.
 FORBIDDEN = {"inside": {"pages", "api", "wiring"}, "pages": {"api", "wiring"}, "api": {"pages", "wiring"}}
 #: Forms say what may be chosen, and the API offers the same; the page of long work is where a program is sent, too.
-EXCEPT = {("tournaments.setup.api", "tournaments.setup.forms")}
+EXCEPT = {("tournaments.setup.api", "tournaments.setup.forms.creation_forms")}
 
 
 @cache

@@ -5,8 +5,8 @@ import pickle
 
 import pytest
 
-from config.contexts import AMBIGUOUS, CONTEXTS
 from config.translation.areas import ROOT
+from config.translation.contexts import AMBIGUOUS, CONTEXTS
 from config.translation.extraction import FOLDERS, MARKS
 from pairings import options
 from pairings.files.trf import faults

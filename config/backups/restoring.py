@@ -19,7 +19,7 @@ from typing import NoReturn
 from django.conf import settings
 from django.utils import timezone
 
-from config import privileges
+from config.starting import privileges
 from operating_system import system
 
 OUTCOME = "restoring.json"

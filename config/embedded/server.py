@@ -19,7 +19,7 @@ from pathlib import Path
 from subprocess import Popen
 from typing import IO, cast
 
-from config.program_copies import held_copies
+from config.starting.program_copies import held_copies
 from operating_system import system
 
 from .binaries import PostgresError, account_for, programs_folder, reachable_folder, reachable_programs

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from config.backups import archive, database, keeping, reached, restoring, watch
 from config.backups.archive import BackupError
 from config.owner.pages import owner_only
-from server import maintenance
+from server.processes import maintenance
 
 #: Tournaments that the page of a backup names.
 NAMED = 20

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from babel.messages.extract import extract
 from django.utils.translation.template import templatize
 
-from config.contexts import CONTEXTS
 from config.translation.areas import AREAS, ROOT, area_of
+from config.translation.contexts import CONTEXTS
 
 #: The functions that mark a message where it is written, and which of their arguments it is; `c` is a context.
 #: The pure packages have three of them, of the same names, in `pairings.wording.mark`.

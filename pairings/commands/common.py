@@ -16,7 +16,7 @@ from pairings.files.reading import BrokenDocument, Recorded, Source, read
 from pairings.files.trf.errors import TooWide, TrfError
 from pairings.files.trf.records import Document
 from pairings.files.trf.replay import Replay
-from pairings.files.trf.write import write
+from pairings.files.trf.writing.write import write
 from pairings.library import system_calls
 from pairings.options import OptionError, specs
 from pairings.options import read as read_options

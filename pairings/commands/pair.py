@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(common.refusal(error, source.names), file=sys.stderr)
         return 1
     if arguments.trf:
-        from pairings.files.trf.build import with_round
+        from pairings.files.trf.writing.build import with_round
 
         report = common.report_of(source, arguments.file)
         common.write_file(lambda: with_round(report.document, plan), None)

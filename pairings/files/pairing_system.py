@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pairings import options as system_options
+from pairings.files.trf.comments.own import Own, own_in
 from pairings.files.trf.days import day_of
-from pairings.files.trf.own import Own, own_in
 from pairings.files.trf.records import Document
 from pairings.system import System
 from pairings.systems import SYSTEMS

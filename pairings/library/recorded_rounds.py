@@ -13,7 +13,7 @@ from functools import partial
 from random import Random
 from typing import Protocol
 
-from pairings.files.trf.build import as_plan
+from pairings.files.trf.writing.build import as_plan
 from pairings.judge import violations
 from pairings.library import system_calls
 from pairings.plan import CannotPair, Reason, RoundPlan

@@ -9,11 +9,11 @@ from operator import attrgetter
 from typing import Any
 
 from pairings import options as system_options
-from pairings.files.trf.build import Heading, Person, document_of
-from pairings.files.trf.own import Match, Own, Table, own_comment
+from pairings.files.trf.comments.own import Match, Own, Table, own_comment
 from pairings.files.trf.records import ByeList
-from pairings.files.trf.write import Edition
-from pairings.files.trf.write import write as written
+from pairings.files.trf.writing.build import Heading, Person, document_of
+from pairings.files.trf.writing.write import Edition
+from pairings.files.trf.writing.write import write as written
 from pairings.library.functions import known_system
 from pairings.library.snapshot_checks import refuse_nonsense
 from pairings.snapshot import Scoring, Snapshot

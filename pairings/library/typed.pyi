@@ -5,8 +5,8 @@ from datetime import date
 from fractions import Fraction
 from typing import Literal, TypeAlias, TypedDict, Unpack, overload
 
-from pairings.files.trf.build import Heading, Person
-from pairings.files.trf.write import Edition
+from pairings.files.trf.writing.build import Heading, Person
+from pairings.files.trf.writing.write import Edition
 from pairings.plan import RoundPlan
 from pairings.snapshot import Snapshot
 

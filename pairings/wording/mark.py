@@ -34,7 +34,7 @@ class PluralMessage(str):
 
 
 class ContextMessage(str):
-    """A word that means several things, with the `context` that tells which of them (`config.contexts`)."""
+    """A word that means several things, with the `context` that tells which of them (`config.translation.contexts`)."""
 
     context: str
     __slots__ = ("context",)

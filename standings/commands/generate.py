@@ -20,9 +20,9 @@ from typing import Any
 from pairings.commands import common
 from pairings.commands.command_line import CommandError
 from pairings.files.reading.double_report import SCORING as OF_MATCHES
-from pairings.files.trf.build import Person, document_of, round_of
 from pairings.files.trf.fields import points_of_text
-from pairings.files.trf.write import Edition
+from pairings.files.trf.writing.build import Person, document_of, round_of
+from pairings.files.trf.writing.write import Edition
 from pairings.numbers.rating_tables import expected_hundredths
 from pairings.plan import CannotPair
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot

@@ -13,8 +13,8 @@ from fractions import Fraction
 from itertools import groupby
 from operator import attrgetter
 
+from pairings.files.trf.comments.expelled import excluded_players_in
 from pairings.files.trf.days import first_day_in
-from pairings.files.trf.expelled import excluded_players_in
 from pairings.files.trf.faults import wrong_points
 from pairings.files.trf.records import AbnormalPoints, Document
 from pairings.files.trf.replay import Entrant, Replay

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from server.deliverer import _tell_telephone
+from server.processes.deliverer import _tell_telephone
 from tests.browser.accessible import faults
 from tests.browser.reading import comes_to, promised
 from tests.conftest import PHONE

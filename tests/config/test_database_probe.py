@@ -8,8 +8,8 @@ import pytest
 from django.core.management import CommandError
 from django.db import connection, connections
 
-from config import database_probe
-from server import presence
+from config.starting import database_probe
+from server.processes import presence
 from tests.serving import environment_for, manage, wait_until
 from tournaments.core import direct_connection
 from tournaments.core.direct_connection import ALIAS

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from config.backups import keeping, restoring
-from server import maintenance
+from server.processes import maintenance
 from tests.serving import RealServer, wait_until
 from tests.tools.try_release import Visitor
 from tournaments.core.journal import feed_of_all

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from config.build import PARTS, build_mark
-from config.program_copies import HELD, NEEDED, held_copies, hold, make_copies
+from config.starting.program_copies import HELD, NEEDED, held_copies, hold, make_copies
 from operating_system import system
 from tests.serving import ROOT
 

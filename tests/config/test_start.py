@@ -15,7 +15,8 @@ from django.db import connection
 from config.embedded import binaries
 from config.embedded.server import Cluster
 from operating_system.posix import PosixAccount
-from server import lan, supervisor
+from server import lan
+from server.processes import supervisor
 from tests.serving import PATIENCE, RealServer, environment_for, free_port, manage
 from tournaments.people import accounts
 

@@ -9,8 +9,8 @@ from django.core.management import CommandError
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from config import updates
 from config.backups import archive
+from config.starting import updates
 from tests.serving import ROOT, own_environment
 
 
@@ -79,7 +79,10 @@ class Migration(migrations.Migration):
         migrations.RunSQL("CREATE TABLE tournaments_next (id int PRIMARY KEY)"),
     ]
 """
-UPDATE = "from django.core.management import call_command as run; from config.updates import bring_up_to_date as up; "
+UPDATE = (
+    "from django.core.management import call_command as run; "
+    "from config.starting.updates import bring_up_to_date as up; "
+)
 ADD_ACCOUNT = "from tournaments.models import User; User.objects.create_user('{name}'); "
 NAMES = "from tournaments.models import User; print(*User.objects.values_list('username', flat=True))"
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from config.program_copies import NEEDED
+from config.starting.program_copies import NEEDED
 from tests.serving import ROOT
 
 PACKAGE = "operating_system"
@@ -43,8 +43,8 @@ ARGUMENTS = {
 #: What may stay, and why.
 EXCEPT = {
     ("config/embedded/binaries.py", "os.X_OK"): "Windows has it and answers yes",
-    ("config/privileges.py", "os.set_inheritable"): "only where root steps down",
-    ("config/program_copies.py", "os.link"): "only where a server runs from a copy",
+    ("config/starting/privileges.py", "os.set_inheritable"): "only where root steps down",
+    ("config/starting/program_copies.py", "os.link"): "only where a server runs from a copy",
 }
 
 

@@ -18,7 +18,7 @@ from django.db import connection
 from config.backups import following, generations, replaying
 from config.embedded import binaries, listening
 from config.embedded import server as embedded
-from server import supervisor
+from server.processes import supervisor
 from tests.operating_system.windows_way import WindowsWay
 from tests.serving import PATIENCE, ROOT, RealServer, environment_for, wait_until
 

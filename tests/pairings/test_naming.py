@@ -11,8 +11,8 @@ from pairings.__main__ import main
 from pairings.commands.common import chosen_system
 from pairings.files.pairing_system import UnknownSystem, system_in
 from pairings.files.trf import Edition, read, write
-from pairings.files.trf.build import document_of
 from pairings.files.trf.replay import Replay
+from pairings.files.trf.writing.build import document_of
 from pairings.plan import as_recorded
 from pairings.snapshot import Outcome, Player, Result, Snapshot
 from pairings.systems import SYSTEMS

@@ -9,7 +9,7 @@ import urllib.request
 
 import pytest
 
-from server import supervisor
+from server.processes import supervisor
 from tests.serving import PATIENCE, ROOT, environment_for, free_port
 
 COUNT = """

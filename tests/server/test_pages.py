@@ -6,7 +6,7 @@ from django.db import OperationalError, connection
 from django.test import Client
 from playwright.sync_api import expect
 
-from server import error_pages
+from server.middleware import error_pages
 from tests.server.test_static_files import own_scripts
 
 
@@ -64,7 +64,7 @@ class TestRefusedForms:
             response = strict.post("/account/sign-in/", headers={"Origin": "https://cup.example"})
         assert response.status_code == 403
         assert "tell the server&#x27;s owner" in response.text
-        (record,) = (each for each in caplog.records if each.name == "server.error_pages")
+        (record,) = (each for each in caplog.records if each.name == "server.middleware.error_pages")
         assert "'https://cup.example' was refused, because its request names the host 'testserver'" in record.message
         assert "proxy_set_header Host" in record.message
 
@@ -72,7 +72,7 @@ class TestRefusedForms:
         response = strict.post("/account/sign-in/")
         assert response.status_code == 403
         assert "Reload the page" in response.text
-        assert not [each for each in caplog.records if each.name == "server.error_pages"]
+        assert not [each for each in caplog.records if each.name == "server.middleware.error_pages"]
 
 
 class TestWatching:

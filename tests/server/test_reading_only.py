@@ -13,10 +13,11 @@ from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
-from config import updates
-from server import journal_listener, maintenance
+from config.starting import updates
+from server import journal_listener
 from server.journal_listener import JournalListener
-from server.maintenance import Request
+from server.processes import maintenance
+from server.processes.maintenance import Request
 from tests.serving import PATIENCE, wait_until
 from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures

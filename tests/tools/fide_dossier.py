@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from pairings.__main__ import main as pairings
-from pairings.files.trf.read import read
+from pairings.files.trf.reading.read import read
 from pairings.files.trf.replay import Replay
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -21,7 +21,7 @@ from pairings.wording.sentences import sentence
 from tournaments.core.court_match import CourtMatch
 from tournaments.core.court_people import People
 from tournaments.core.court_referees import Whistles
-from tournaments.core.words.moments import format_moment
+from tournaments.core.words.numbers.moments import format_moment
 from tournaments.core.words.texts import translate
 from tournaments.models import (
     Appearance,

@@ -37,7 +37,7 @@ from tournaments.schedule.grid import has_grid
 from tournaments.self_service import reports, sign_ups
 from tournaments.self_service.desk_pages import REPORTED, calls_of_desk, of_desk
 from tournaments.setup import lifecycle
-from tournaments.setup.forms import TrialForm
+from tournaments.setup.forms.creation_forms import TrialForm
 from tournaments.web.common import Desk, once, staff_only, who
 from tournaments.web.frame import ask, frame
 

@@ -22,8 +22,8 @@ from tournaments.core.journal.changers import last_change_text
 from tournaments.core.journal.errors import Refused, Repeated, StaleSnapshot
 from tournaments.core.journal.tables import SIDE_NAMES, at_own_tables
 from tournaments.core.rights import BY_TIME, Right, Who
-from tournaments.core.words.moments import format_moment
 from tournaments.core.words.names import isolate
+from tournaments.core.words.numbers.moments import format_moment
 from tournaments.hall.table_numbers import alone
 from tournaments.models import CourtCall, Pairing, Player, Tournament
 from tournaments.models.courts import LONGEST_MATCH, LONGEST_REST, MOST_COURTS, CourtSettings

@@ -8,8 +8,8 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from pairings.files.trf import Document
-from pairings.files.trf.build import CODES
 from pairings.files.trf.rated import RatedOnly, as_rated
+from pairings.files.trf.writing.build import CODES
 from pairings.snapshot import ByeKind, Decision, Outcome, Snapshot
 from pairings.snapshot import Result as ResultFact
 from pairings.systems import SYSTEMS

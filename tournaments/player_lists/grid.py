@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from pairings.files.trf.errors import TrfError
 from pairings.files.trf.fields import Fields
-from pairings.files.trf.read import record_of
+from pairings.files.trf.reading.read import record_of
 from pairings.files.trf.records import PlayerRecord
 from tournaments.core.words.persons import FEDERATIONS
 from tournaments.core.words.texts import translate

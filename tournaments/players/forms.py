@@ -18,8 +18,8 @@ from pairings.numbers import amounts, ranks
 from pairings.seating.hall import HIGHEST
 from pairings.snapshot import Scoring
 from tournaments.core import snapshot
-from tournaments.core.words.money import DIGITS, LONGEST_CURRENCY, PLACES
 from tournaments.core.words.names import isolate
+from tournaments.core.words.numbers.money import DIGITS, LONGEST_CURRENCY, PLACES
 from tournaments.drafts import byes
 from tournaments.models import Player, RequestedBye, Tournament
 from tournaments.models.player import LONGEST_SOURCE

@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from pairings.files.trf import by_hand, deducted, expelled, rated
+from pairings.files.trf import rated
+from pairings.files.trf.comments import by_hand, deducted, expelled
 from pairings.files.trf.rated import RatedOnly
 from pairings.numbers.amounts import decimal_text
 from pairings.snapshot import ByeKind

@@ -20,11 +20,12 @@ from pairings.files.encoding import Letters, letters_of
 from pairings.files.reading.double_report import MatchReplay, is_of_matches
 from pairings.files.reading.team_event import Sheet
 from pairings.files.reading.team_report import TeamReplay, teams_in
-from pairings.files.trf import by_hand, deducted, expelled, own, rated, ratings
+from pairings.files.trf import rated, ratings
+from pairings.files.trf.comments import by_hand, deducted, expelled, own
+from pairings.files.trf.comments.deducted import reasons_in
+from pairings.files.trf.comments.expelled import Expulsion, expelled_in
 from pairings.files.trf.convert import SETTING_CODES
 from pairings.files.trf.days import birth_of, first_day_in
-from pairings.files.trf.deducted import reasons_in
-from pairings.files.trf.expelled import Expulsion, expelled_in
 from pairings.files.trf.records import AbnormalPoints, ByeList, Forbidden, PointValues
 from pairings.snapshot import ADJOURNED, Bye, ByeKind, ForbiddenPair, Pairing, Round
 from pairings.swiss.promises import BOOKS, Colours, Past

@@ -10,8 +10,8 @@ from itertools import takewhile
 
 from pairings import options as system_options
 from pairings.files import trf
+from pairings.files.trf.comments.own import Match, Own, own_comment
 from pairings.files.trf.days import day_of
-from pairings.files.trf.own import Match, Own, own_comment
 from pairings.library.report_file import own_of
 from pairings.snapshot import ADJOURNED, Decision, Pairing, Result, Round, Snapshot
 from pairings.systems import SYSTEMS

@@ -16,11 +16,11 @@ from django.utils.translation import gettext as _
 from pairings import __version__
 from pairings.files import trf
 from pairings.files.trf import Replay
-from pairings.files.trf.build import Heading
-from pairings.files.trf.by_hand import orders_in, values_in
+from pairings.files.trf.comments.by_hand import orders_in, values_in
 from pairings.files.trf.ratings import method_of
 from pairings.files.trf.records import ByeList
-from pairings.files.trf.teams import Boards, Member, team_document
+from pairings.files.trf.writing.build import Heading
+from pairings.files.trf.writing.teams import Boards, Member, team_document
 from pairings.library import report_file
 from pairings.snapshot import ADJOURNED, Bye, ByeKind, Decision, Outcome, Pairing, Result, Round, Snapshot
 from pairings.system import System

@@ -14,8 +14,8 @@ from pairings.systems.papp.whatif import opponents
 from pictures.bars import Costs, costs
 from pictures.shapes import Picture
 from tournaments.core.snapshot import system_of, take_view
-from tournaments.core.words.costs import penalty
 from tournaments.core.words.names import isolate
+from tournaments.core.words.numbers.costs import penalty
 from tournaments.models import Player, Round
 from tournaments.rounds.tables import Row
 

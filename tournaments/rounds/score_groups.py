@@ -15,7 +15,7 @@ from pairings.system import Kind
 from pairings.systems import SYSTEMS
 from pictures.bars import Float, groups, groups_of_pair
 from pictures.shapes import Picture
-from tournaments.core.words.figures import local
+from tournaments.core.words.numbers.figures import local
 from tournaments.models import Player, Round
 from tournaments.rounds.tables import Row
 

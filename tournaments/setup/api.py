@@ -36,7 +36,7 @@ from tournaments.models.tournament import LONGEST_DEFAULT, MOST_FINALISTS
 from tournaments.schedule.seats import ways_of
 from tournaments.setup import copies, lifecycle, moving
 from tournaments.setup.finding import played_by
-from tournaments.setup.forms import CreateForm
+from tournaments.setup.forms.creation_forms import CreateForm
 from tournaments.setup.serializers import (
     DeletedOut,
     PointsIn,

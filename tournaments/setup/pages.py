@@ -31,7 +31,7 @@ from tournaments.setup import copies, lifecycle, samples
 from tournaments.setup.card_pages import Card, cards_of, how_far
 from tournaments.setup.defaults import defaults_of, set_defaults
 from tournaments.setup.finding import played_by
-from tournaments.setup.forms import CopyForm, CreateForm, DeleteForm, SettingsForm, TrialForm
+from tournaments.setup.forms.creation_forms import CopyForm, CreateForm, DeleteForm, SettingsForm, TrialForm
 from tournaments.setup.own_pages import Own, next_date, own_of
 from tournaments.web.common import Desk, PageRequest, account_only, attempt, staff_only, who
 from tournaments.web.frame import frame

@@ -17,7 +17,7 @@ from pictures.boards import Board, match
 from pictures.ring import circle, ring
 from pictures.shapes import Picture
 from tournaments.core.words import boards
-from tournaments.core.words.figures import local
+from tournaments.core.words.numbers.figures import local
 from tournaments.drafts.pages import Comparison
 from tournaments.models import Player, Tournament
 from tournaments.rounds.tables import Row

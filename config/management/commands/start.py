@@ -18,15 +18,15 @@ from django.contrib.auth import get_user_model
 from django.core.management import BaseCommand, CommandError, call_command
 from django.db import connection
 
-from config import database_probe, privileges
 from config.backups import database, restoring
 from config.backups.archive import BackupError
 from config.embedded.binaries import PostgresError
-from config.updates import bring_up_to_date, check_up_to_date
+from config.starting import database_probe, privileges
+from config.starting.updates import bring_up_to_date, check_up_to_date
 from operating_system import system
 from server import lan as network
-from server import supervisor
 from server.database_pool import leave_pool
+from server.processes import supervisor
 from tournaments.core.direct_connection import session_parameters
 from tournaments.people import accounts
 

@@ -11,7 +11,7 @@ from pairings.files.reading import tournament_file
 from pairings.files.reading.recorded import BrokenDocument, Recorded
 from pairings.files.reading.snapshot_document import read_snapshot
 from pairings.files.reading.team_records import names_teams
-from pairings.files.trf.read import read as read_report
+from pairings.files.trf.reading.read import read as read_report
 from pairings.files.trf.records import Document
 from pairings.files.trf.replay import Replay
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from pairings.files.reading.recorded import Recorded
 from pairings.files.trf.errors import TrfError
-from pairings.files.trf.player_read import BLOCK, FIRST_BLOCK
+from pairings.files.trf.reading.player_read import BLOCK, FIRST_BLOCK
 from pairings.files.trf.records import ByeList, Document
 from pairings.files.trf.replay import Replay
 from pairings.snapshot import Bye, Deduction, ForbiddenPair, Scoring, Snapshot

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from pairings.files.reading.team_records import Team, TeamRecords, ToldLineUp
 from pairings.files.trf.errors import TrfError
-from pairings.files.trf.player_read import BLOCK, FIRST_BLOCK
+from pairings.files.trf.reading.player_read import BLOCK, FIRST_BLOCK
 from pairings.files.trf.records import BYES, PLAYED, Cell
 from pairings.files.trf.replay import result_of
 from pairings.numbers import scores

@@ -14,7 +14,7 @@ from fractions import Fraction
 from pairings.files.reading.team_event import TeamEvent
 from pairings.files.trf.fields import points_of_text, points_text
 from pairings.files.trf.records import Document
-from pairings.files.trf.team_tables import TeamRound, game_points, rounds_of
+from pairings.files.trf.writing.team_tables import TeamRound, game_points, rounds_of
 from pairings.snapshot import Snapshot
 from pairings.wording.mark import Sentence
 from pairings.wording.mark import gettext_noop as _

@@ -5,15 +5,15 @@ is the tournament behind it: snapshots before each round. `document_of(snapshot)
 planned round, `convert` changes the edition. `faults` and `remarks` list what is wrong, for people, by line.
 """
 
-from pairings.files.trf.build import Person, as_plan, document_of, first_rounds, round_of, with_round
 from pairings.files.trf.convert import convert
 from pairings.files.trf.errors import TooWide, TrfError
 from pairings.files.trf.faults import FaultList, examine, faults, first_faults, first_remarks, remarks
 from pairings.files.trf.fields import MOST_ROUNDS
-from pairings.files.trf.read import read
+from pairings.files.trf.reading.read import read
 from pairings.files.trf.records import Document, PlayerRecord
 from pairings.files.trf.replay import Replay, to_snapshot
-from pairings.files.trf.write import Edition, write
+from pairings.files.trf.writing.build import Person, as_plan, document_of, first_rounds, round_of, with_round
+from pairings.files.trf.writing.write import Edition, write
 
 __all__ = [
     "MOST_ROUNDS",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pairings.files.trf.fields import Fields
-from pairings.files.trf.read import record_of
+from pairings.files.trf.reading.read import record_of
 from pairings.files.trf.records import ByeList, Cell, Document, Line, PlayerRecord
 from pairings.files.trf.replay import Replay
-from pairings.files.trf.write import BYE_CODES, Edition, Rules, new_line, rule_texts, with_cell
+from pairings.files.trf.writing.write import BYE_CODES, Edition, Rules, new_line, rule_texts, with_cell
 from pairings.snapshot import ByeKind
 
 #: Records that carry settings, and so are written again by `convert`.

@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 
 from pairings.files.trf.errors import TrfError
 from pairings.files.trf.fields import points_text
-from pairings.files.trf.read import scan
+from pairings.files.trf.reading.read import scan
 from pairings.files.trf.records import Document, PlannedRounds
 from pairings.files.trf.replay import Entrant, Replay, denials
 from pairings.snapshot import Outcome, Result

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from pairings.files.trf.fields import Fields
-from pairings.files.trf.read import record_of
+from pairings.files.trf.reading.read import record_of
 from pairings.files.trf.records import FORFEIT, PLAYED, Document, Line, PlayerRecord
-from pairings.files.trf.write import with_cell
+from pairings.files.trf.writing.write import with_cell
 
 #: The event, before the round of the game.
 EVENT = "Rating only"

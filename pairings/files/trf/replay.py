@@ -15,12 +15,12 @@ from itertools import repeat, zip_longest
 from operator import itemgetter
 from typing import NamedTuple
 
-from pairings.files.trf.by_hand import manual_places_in, orders_in, values_in
+from pairings.files.trf.comments.by_hand import manual_places_in, orders_in, values_in
+from pairings.files.trf.comments.own import Own, own_in
 from pairings.files.trf.errors import TrfError
-from pairings.files.trf.own import Own, own_in
-from pairings.files.trf.player_read import BLOCK, FIRST_BLOCK
 from pairings.files.trf.rated import counting
 from pairings.files.trf.ratings import rank_ratings
+from pairings.files.trf.reading.player_read import BLOCK, FIRST_BLOCK
 from pairings.files.trf.records import (
     BYES,
     FORFEIT,

@@ -14,7 +14,7 @@ from pictures.points import Rise, points
 from pictures.shapes import Picture
 from standings.core.rank import Row, Standings, rank
 from standings.web.table.current import StageStandings
-from tournaments.core.words.figures import local
+from tournaments.core.words.numbers.figures import local
 
 #: How many leaders the picture has, and how many places above and below the one that it is about.
 LEADERS, AROUND = 8, 3

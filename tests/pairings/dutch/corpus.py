@@ -20,7 +20,7 @@ from functools import cached_property
 from pathlib import Path
 from random import Random
 
-from pairings.files.trf.read import read
+from pairings.files.trf.reading.read import read
 from pairings.files.trf.replay import Replay
 from pairings.plan import CannotPair, NoLegalPairing
 from pairings.snapshot import ByeKind

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from pairings.files.trf.read import read
+from pairings.files.trf.reading.read import read
 from pairings.files.trf.replay import Replay
 from pairings.matching import BrokenProof
 from pairings.matching.proof import prove_rows as prove

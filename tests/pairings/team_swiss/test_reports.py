@@ -10,8 +10,8 @@ from pairings.__main__ import main
 from pairings.files.reading import read
 from pairings.files.trf.errors import TrfError
 from pairings.files.trf.records import Cell, PlayerRecord
-from pairings.files.trf.teams import _match_points
-from pairings.files.trf.write import player_text
+from pairings.files.trf.writing.teams import _match_points
+from pairings.files.trf.writing.write import player_text
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Result, Scoring
 from tests.pairings.team_swiss.test_team_swiss import before_each_round, lines
 

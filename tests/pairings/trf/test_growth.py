@@ -4,7 +4,7 @@ import pytest
 
 from pairings.files import trf
 from pairings.files.trf.fields import MOST_ROUNDS
-from pairings.files.trf.read import MOST_LINES, MOST_PLACES
+from pairings.files.trf.reading.read import MOST_LINES, MOST_PLACES
 from tests.steps import steps
 
 

@@ -9,7 +9,7 @@ import pytest
 from pairings.files.trf import Replay, TrfError, faults, read, remarks, write
 from pairings.files.trf.records import Cell, PlayerRecord, Text
 from pairings.files.trf.settings import settings
-from pairings.files.trf.write import player_text
+from pairings.files.trf.writing.write import player_text
 from pairings.numbers.scores import points
 from pairings.snapshot import ByeKind, Deduction
 

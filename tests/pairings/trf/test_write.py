@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pairings.files.trf import Edition, Person, Replay, TooWide, TrfError, convert, document_of, read, with_round, write
-from pairings.files.trf.write import virtual_ranges
+from pairings.files.trf.writing.write import virtual_ranges
 from pairings.plan import PlannedBye, PlannedPairing, RoundPlan
 from pairings.snapshot import Bye, ByeKind, ForbiddenPair, Player, Scoring, Snapshot
 

@@ -14,9 +14,9 @@ from tournaments.drafts.whatif import judge, position_of
 from tournaments.models import Tournament
 from tournaments.players import registration
 from tournaments.rounds import rounds
-from tournaments.setup.forms import FIRST, CreateForm
-from tournaments.setup.proposal import Proposal, groups_and_final, propose
-from tournaments.setup.system_forms import choice_of
+from tournaments.setup.forms.creation_forms import FIRST, CreateForm
+from tournaments.setup.forms.proposal import Proposal, groups_and_final, propose
+from tournaments.setup.forms.system_forms import choice_of
 
 pytestmark = pytest.mark.django_db
 

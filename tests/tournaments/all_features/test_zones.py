@@ -6,7 +6,7 @@ from django.test import Client
 from tests.tournaments.all_features.test_pages import signed_in
 from tournaments.core.words import values
 from tournaments.models import Tournament
-from tournaments.setup.forms import CreateForm
+from tournaments.setup.forms.creation_forms import CreateForm
 
 FORM = {"name": "Spring Open", "starts_on": "2026-01-10", "game": "chess"}
 

@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from tests.tournaments.api.conftest import known, parameters_of
 from tournaments.core.journal import feed_of_all
 from tournaments.core.journal.feed import entries_after, events
-from tournaments.web.api.examples import JSON
+from tournaments.web.api.document.examples import JSON
 from tournaments.web.api.openapi import document
 from tournaments.webhooks import deliveries
 

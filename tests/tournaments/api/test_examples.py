@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from tests.tournaments.api.conftest import known
 from tests.tournaments.api.prepared import NOW, STATES
 from tournaments.core.journal.acts import Act
-from tournaments.web.api.examples import JSON, RECORDS, ROOT, examples, misfits, shorten_answer
+from tournaments.web.api.document.examples import JSON, RECORDS, ROOT, examples, misfits, shorten_answer
 from tournaments.web.api.openapi import document
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from tournaments.core.journal.verbs import VERBS
 from tournaments.core.rights import Who
 from tournaments.history.serializers import TYPES
 from tournaments.people import tokens
-from tournaments.web.api.guide import CODES, PLAYERS, REQUESTS, ROUNDS, STEPS, TOURNAMENT, commands
+from tournaments.web.api.document.guide import CODES, PLAYERS, REQUESTS, ROUNDS, STEPS, TOURNAMENT, commands
 
 pytestmark = pytest.mark.django_db
 

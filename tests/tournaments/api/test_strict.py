@@ -12,7 +12,7 @@ from tournaments.core.rights import Who
 from tournaments.models import Member, Pairing
 from tournaments.people import tokens
 from tournaments.setup import samples
-from tournaments.web.api.examples import JSON
+from tournaments.web.api.document.examples import JSON
 from tournaments.web.api.openapi import document
 
 pytestmark = pytest.mark.django_db

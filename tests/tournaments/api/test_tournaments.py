@@ -13,7 +13,7 @@ from tournaments.history import undo
 from tournaments.models import Member, Stage, Tournament
 from tournaments.people import tokens
 from tournaments.setup.api import ChangeIn
-from tournaments.setup.forms import SettingsForm
+from tournaments.setup.forms.creation_forms import SettingsForm
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,7 @@ from tournaments.results import results
 from tournaments.rounds import publishing, rounds
 from tournaments.setup import copies, lifecycle, rules
 from tournaments.setup.api import TournamentIn
-from tournaments.setup.forms import SettingsForm
+from tournaments.setup.forms.creation_forms import SettingsForm
 from tournaments.stages import stages
 
 pytestmark = pytest.mark.django_db

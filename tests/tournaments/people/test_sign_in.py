@@ -13,7 +13,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from server import supervisor
+from server.processes import supervisor
 from server.proxies import networks, visitor
 from tests.config.test_start import workers
 from tests.serving import PATIENCE, RealServer

@@ -15,8 +15,8 @@ from tournaments.models import Tournament
 from tournaments.report_files.reading import incoming
 from tournaments.setup import copies, lifecycle, rules
 from tournaments.setup.api import ChangeIn
+from tournaments.setup.forms.setting_forms import REPORT_FIELDS, report_fields
 from tournaments.setup.serializers import TournamentOut
-from tournaments.setup.setting_forms import REPORT_FIELDS, report_fields
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ import pytest
 from pairings import options as system_options
 from pairings.files import trf
 from pairings.files.pairing_system import system_in
-from pairings.files.trf.own import Match, Own, Table, own_comment, own_in
+from pairings.files.trf.comments.own import Match, Own, Table, own_comment, own_in
 from pairings.systems import SYSTEMS
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Who

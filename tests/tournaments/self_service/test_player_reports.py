@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from server import due
+from server.processes import due
 from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.api.conftest import Program
 from tests.tournaments.self_service.test_badges import at, give, phone_of

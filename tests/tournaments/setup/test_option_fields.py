@@ -7,7 +7,7 @@ from pairings import options
 from pairings.systems import SYSTEMS
 from tests.tournaments.all_features.test_pages import signed_in
 from tournaments.models import Tournament
-from tournaments.setup import system_forms
+from tournaments.setup.forms import system_forms
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/t/cup/desk/settings/"

@@ -129,7 +129,7 @@ def preflight() -> HttpResponse:
     response["Access-Control-Allow-Methods"] = METHODS
     response["Access-Control-Allow-Headers"] = SENDABLE
     response["Access-Control-Max-Age"] = str(A_DAY)
-    response.varies = VARY_PUBLIC  # type: ignore[attr-defined] # for server.middleware
+    response.varies = VARY_PUBLIC  # type: ignore[attr-defined] # for server.middleware.filters
     return response
 
 

@@ -30,7 +30,7 @@ from tournaments.public.page_cache import Address
 from tournaments.web.api import problems
 from tournaments.web.api import serializers as s
 from tournaments.web.api.base import OpenView, ProgramView, needed_by
-from tournaments.web.api.examples import add_example, examples
+from tournaments.web.api.document.examples import add_example, examples
 from tournaments.web.api.problems import CONTENT_TYPE
 from tournaments.web.api.reading import LANG
 from tournaments.web.api.response_cache import once

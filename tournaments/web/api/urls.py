@@ -25,7 +25,7 @@ from tournaments.self_service import sign_up_api
 from tournaments.setup import api as setup_api
 from tournaments.stages import api as stages_api
 from tournaments.teams import api as teams_api
-from tournaments.web.api import guide
+from tournaments.web.api.document import guide
 from tournaments.webhooks import accounts_api as account_webhooks_api
 from tournaments.webhooks import api as webhooks_api
 

@@ -21,7 +21,7 @@ from django.db import connection
 from config.backups import keeping
 from config.embedded.binaries import account_for, reachable_copy, reachable_folder
 from config.embedded.server import Cluster
-from config.program_copies import hold, make_copies
+from config.starting.program_copies import hold, make_copies
 from operating_system import Account, system
 
 #: The environment variable with the number of the open socket.

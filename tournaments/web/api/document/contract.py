@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from tournaments.core.journal.feed_of_all import CREATED
-from tournaments.web.api.guide import CODES
+from tournaments.web.api.document.guide import CODES
 
 Json = dict[str, Any]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from tournaments.core.words.figures import local
+from tournaments.core.words.numbers.figures import local
 
 LONGEST_CURRENCY = 8
 #: Digits of the largest fee, and those behind the point.

@@ -17,11 +17,11 @@ from django.middleware.csrf import REASON_BAD_ORIGIN
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from server.middleware import Unreadable
+from server.middleware.filters import Unreadable
 from tournaments.web.api import problems
 
 RETRY_SECONDS = 5
-logger = logging.getLogger("server.error_pages")
+logger = logging.getLogger("server.middleware.error_pages")
 #: Codes that programs know by another name from where the same is said before it comes here.
 CALLED = {HTTPStatus.FORBIDDEN: "not-allowed", HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "too-large"}
 

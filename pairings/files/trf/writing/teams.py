@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from pairings.files.trf.build import CODES, Heading, Person, heading_texts, ranks_of, rules_of
 from pairings.files.trf.records import ByeList, Cell, Document, PlayerRecord
-from pairings.files.trf.team_tables import game_points, table_texts
-from pairings.files.trf.write import BYE_CODES, Edition, new_line, player_text, rule_texts
+from pairings.files.trf.writing.build import CODES, Heading, Person, heading_texts, ranks_of, rules_of
+from pairings.files.trf.writing.team_tables import game_points, table_texts
+from pairings.files.trf.writing.write import BYE_CODES, Edition, new_line, player_text, rule_texts
 from pairings.numbers import scores
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Result, Round, Scoring, Snapshot
 

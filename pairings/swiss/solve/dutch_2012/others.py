@@ -20,10 +20,10 @@ from itertools import count
 
 from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.weighted import NoCompleteMatching
+from pairings.swiss.solve.dutch_2012.stages import Bracket, Stage, Stayed, complete
+from pairings.swiss.solve.dutch_2012.weighed import BestMatching, Pairs, Place, of_stage
 from pairings.swiss.solve.exact import Outcome
 from pairings.swiss.solve.local import LocalNumbers
-from pairings.swiss.solve.stages import Bracket, Stage, Stayed, complete
-from pairings.swiss.solve.weighed import BestMatching, Pairs, Place, of_stage
 
 
 @dataclass(frozen=True, slots=True)

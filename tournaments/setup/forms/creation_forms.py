@@ -23,8 +23,8 @@ from tournaments.core.journal import fide_locks
 from tournaments.core.journal.fide_locks import GAME
 from tournaments.core.rulebook import RULE_BOOKS, RULE_SETS, rules_for
 from tournaments.core.words import notation
-from tournaments.core.words.moments import format_moment
 from tournaments.core.words.names import TITLE_LENGTH
+from tournaments.core.words.numbers.moments import format_moment
 from tournaments.core.words.texts import translate
 from tournaments.events.forms import section_names
 from tournaments.models import Stage, Tournament
@@ -32,8 +32,8 @@ from tournaments.models.stage import LONGEST_NAME, LONGEST_SECTION
 from tournaments.models.tournament import MOST_FINALISTS
 from tournaments.officials import forms as officials_forms
 from tournaments.schedule.seats import ways_of
-from tournaments.setup import setting_forms, system_forms
-from tournaments.setup.proposal import Proposal, groups_and_final, propose
+from tournaments.setup.forms import setting_forms, system_forms
+from tournaments.setup.forms.proposal import Proposal, groups_and_final, propose
 from tournaments.web.fields import DayField, LineField, NameField, PlainForm, ZoneField
 
 if TYPE_CHECKING:

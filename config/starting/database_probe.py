@@ -9,7 +9,7 @@ import psycopg
 from django.core.management import CommandError
 from django.db import connection, connections
 
-from server import presence
+from server.processes import presence
 from tournaments.core.direct_connection import ALIAS
 
 Connection = psycopg.Connection[Any]

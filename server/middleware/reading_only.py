@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from psycopg.errors import ReadOnlySqlTransaction
 
-from server import error_pages
+from server.middleware import error_pages
 
 READS = frozenset({"GET", "HEAD", "OPTIONS"})
 #: What programs call the refusal.

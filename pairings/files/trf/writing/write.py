@@ -16,8 +16,8 @@ from typing import TypeAlias
 from pairings.files.encoding import MARKS
 from pairings.files.trf.errors import TooWide
 from pairings.files.trf.fields import Fields, points_field, points_text
-from pairings.files.trf.player_read import BLOCK, FIRST_BLOCK
-from pairings.files.trf.read import record_of
+from pairings.files.trf.reading.player_read import BLOCK, FIRST_BLOCK
+from pairings.files.trf.reading.read import record_of
 from pairings.files.trf.records import ByeList, Cell, Document, Line, PlayerRecord
 from pairings.snapshot import ByeKind, Deduction, ForbiddenPair, Scoring
 from pairings.wording.mark import Sentence

@@ -24,9 +24,9 @@ from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.weighted import NoCompleteMatching
 from pairings.swiss.rules.criterion import BracketKind
 from pairings.swiss.rules.measures import both_absolute
+from pairings.swiss.solve.dutch_2012.stages import Bracket, Stage, Stayed
+from pairings.swiss.solve.dutch_2012.weighed import BestMatching, Pairs, Place, of_stage
 from pairings.swiss.solve.exact import Outcome
-from pairings.swiss.solve.stages import Bracket, Stage, Stayed
-from pairings.swiss.solve.weighed import BestMatching, Pairs, Place, of_stage
 
 
 def with_least_remainder(bracket: Bracket, stage: Stage, tell: Callable[[], None]) -> Outcome | None:

@@ -44,7 +44,7 @@ OVERDUE = 2.0 * deliveries.RUN * SECONDS
 
 Found = TypeVar("Found")
 Clock = Callable[[], datetime]
-logger = logging.getLogger("server.deliverer")
+logger = logging.getLogger("server.processes.deliverer")
 
 
 def call_when_needed(call: Callable[[], object]) -> None:

@@ -22,7 +22,7 @@ from tournaments.models import Tournament
 from tournaments.setup import lifecycle
 from tournaments.web.fields import DayField, LineField
 
-#: The form of settings, of which this module is a part (`tournaments.setup.forms`).
+#: The form of settings, of which this module is a part (`tournaments.setup.forms.creation_forms`).
 SettingsForm = Any
 #: What no game recommends: each tournament has its own.
 OWN = frozenset({"name", "starts_on", "time_zone", "language", "fide_mode", "planned_rounds", "finalists", "reason"})

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from pairings.files.encoding import letters_of
 from pairings.files.trf.errors import TrfError
 from pairings.files.trf.fields import Fields
-from pairings.files.trf.player_read import player
+from pairings.files.trf.reading.player_read import player
+from pairings.files.trf.reading.settings_read import SETTINGS
 from pairings.files.trf.records import Document, Line, PlannedRounds, PlayerRecord, Record, VirtualList, VirtualRange
-from pairings.files.trf.settings_read import SETTINGS
 from pairings.wording.mark import Sentence
 from pairings.wording.mark import gettext_noop as _
 

@@ -10,10 +10,10 @@ from typing import TypeAlias
 from pairings.files.trf.errors import TooWide
 from pairings.files.trf.fields import MOST_ROUNDS, Fields, points_field
 from pairings.files.trf.ratings import national_text
-from pairings.files.trf.read import record_of
+from pairings.files.trf.reading.read import record_of
 from pairings.files.trf.records import ByeList, Cell, Document, Line, PlayerRecord
 from pairings.files.trf.replay import Replay
-from pairings.files.trf.write import (
+from pairings.files.trf.writing.write import (
     BYE_CODES,
     RANK,
     ROUNDS,

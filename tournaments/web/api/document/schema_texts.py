@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
-from tournaments.web.api.field_texts import FIELDS, PARAMETERS
+from tournaments.web.api.document.field_texts import FIELDS, PARAMETERS
 
 _TEXTS = """
 AddInTypeEnum: Says that the operation adds a player.

@@ -37,11 +37,11 @@ from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.weighted import NoCompleteMatching
 from pairings.progress import UNHEARD, Work
 from pairings.swiss.rules.field import Field
+from pairings.swiss.solve.dutch_2012.others import LowerBracket, other_floaters
+from pairings.swiss.solve.dutch_2012.remainders import with_least_remainder
+from pairings.swiss.solve.dutch_2012.stages import Bracket, Stage
+from pairings.swiss.solve.dutch_2012.weighed import bracket_outcome, of_stage, where, with_below
 from pairings.swiss.solve.exact import Outcome, PairedBracket
-from pairings.swiss.solve.others import LowerBracket, other_floaters
-from pairings.swiss.solve.remainders import with_least_remainder
-from pairings.swiss.solve.stages import Bracket, Stage
-from pairings.swiss.solve.weighed import bracket_outcome, of_stage, where, with_below
 from pairings.wording.mark import gettext_noop as _
 
 #: What `pair_going_back` tells of itself.

@@ -31,8 +31,8 @@ from granian.log import LogLevels
 from granian.server.embed import Server
 
 from operating_system import Ending, system
-from server import maintenance, spawned
 from server.front import Front
+from server.processes import maintenance, spawned
 
 HOST = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - what the hall's network is served on, when its organiser has said so
@@ -65,7 +65,7 @@ NICE = 5
 #: A line of the access log. It has neither addresses of people nor queries.
 ACCESS_LINE = "%(method)s %(path)s %(status)s %(dt_ms).0f ms"
 
-logger = logging.getLogger("server.supervisor")
+logger = logging.getLogger("server.processes.supervisor")
 
 
 def listen(port: int, host: str = HOST) -> socket.socket:
@@ -251,7 +251,7 @@ def _work(
 def _deliver() -> None:
     """The life of the process that sends to webhooks; asked to end, it ends at once."""
     _belong_to_supervisor()
-    from server import deliverer  # noqa: PLC0415 it reads the rows of an application that is there only now
+    from server.processes import deliverer  # noqa: PLC0415 it reads the rows of an application that is there only now
 
     system.stand_back(NICE)
     deliverer.work()
@@ -289,7 +289,7 @@ def _end_with_supervisor() -> None:
 
 async def _answer(listener: socket.socket, call: connection.Connection, end_pipe: connection.Connection | None) -> None:
     front = Front(get_internal_wsgi_application(), threads=THREADS)  # the supervisor does not load what workers serve
-    from server import deliverer  # noqa: PLC0415 it reads the rows of an application that is there only now
+    from server.processes import deliverer  # noqa: PLC0415 it reads the rows of an application that is there only now
 
     if not settings.READING_ONLY:
         Thread(target=deliverer.call_when_needed, args=(lambda: call.send_bytes(b"."),), daemon=True).start()

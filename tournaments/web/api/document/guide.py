@@ -23,7 +23,7 @@ from tournaments.history.serializers import TYPES
 from tournaments.models import ApiToken, Tournament
 from tournaments.web.api.authentication import ProgramThrottle
 from tournaments.web.api.base import FRESH, LONGEST_KEY, STALE
-from tournaments.web.api.examples import examples
+from tournaments.web.api.document.examples import examples
 from tournaments.webhooks.attempts import SECONDS
 
 if TYPE_CHECKING:

@@ -1,0 +1,1 @@
+"""What several benchmarks need: a database of their own, and simulated tournaments."""

@@ -1,0 +1,1 @@
+"""What `manage.py start` looks at and prepares before it serves."""

@@ -1,0 +1,1 @@
+"""Report files from bytes to records."""

@@ -1,0 +1,1 @@
+"""Report files from snapshots and plans to bytes."""

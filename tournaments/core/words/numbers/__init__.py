@@ -1,0 +1,1 @@
+"""Numbers, amounts and times as each language writes them."""

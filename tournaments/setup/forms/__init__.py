@@ -1,0 +1,1 @@
+"""The forms for creating a tournament and for its settings."""
