@@ -335,6 +335,15 @@ class TestEverySystem:
         assert {system.name, system.summary} <= marked
         assert system.scheduling is None or system.scheduling.about in marked
 
+    def test_words_every_reason_that_its_code_names(self, key):
+        """Also those that no round of these tests gives, as of a promise that no engine breaks."""
+        trees = (ast.parse(module.read_text()) for module in folder(key).glob("*.py"))
+        calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
+        codes = [node.args[0] for node in calls if getattr(node.func, "id", "") == "Reason"]
+        chosen = [each for code in codes if isinstance(code, ast.IfExp) for each in (code.body, code.orelse)]
+        named = {code.value for code in (*codes, *chosen) if isinstance(code, ast.Constant)}
+        assert named <= set(SENTENCES)
+
     def test_promises_share_no_code_with_the_rest_of_the_system(self, key):
         module = folder(key) / "promises.py"
         assert module.exists() is (SYSTEMS[key].promises is not None)
