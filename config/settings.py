@@ -165,7 +165,7 @@ SECURITY_CONTACT = [
 ]
 ACCESS_LOG = env.bool("ACCESS_LOG", default=False)
 METRICS_PORT = env.int("METRICS_PORT", default=0)
-#: Figures beside those of `server.metrics`: name, help, and a function that gives a number or None.
+#: Figures besides those of `server.metrics`: name, help, and a function that gives a number or None.
 METRICS_FIGURES = (
     ("kierros_backup_age_seconds", "Age of the last automatic backup", "config.backups.keeping.age_in_seconds"),
     ("kierros_backup_failed", "Whether the last backup failed", "config.backups.keeping.has_failed"),

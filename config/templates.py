@@ -1,7 +1,7 @@
-"""Templates are written one tag a line, for people; the white space that does it does not go over the wire.
+"""Templates are written one tag a line, for people; the white space that this takes is not sent over the wire.
 
 A browser drops white space beside block-level tags and reads any other as one space (CSS Text Module Level 3, 4.1.1:
-Phase I); the same is done here, once for each template, when it is loaded. Nothing is taken within a line.
+Phase I); the same is done here, once for each template, when it is loaded. Nothing within a line is removed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _SILENT = (
     r"{%\s*(?:(?:if|elif|else|endif|for|empty|endfor|with|endwith|partialdef|endpartialdef|block|endblock|csrf_token)\b[^%]*"
     r"|\w+\b[^%]*\sas\s+\w+\s*)%}"
 )
-#: Shown, or carried out, as they stand.
+#: Elements whose content is shown or run exactly as written.
 _AS_WRITTEN = re.compile(r"(<(?:pre|textarea|script|style)\b.*?</(?:pre|textarea|script|style)>)", re.DOTALL)
 _LINE_BREAK = re.compile(r"[ \t]*\n\s*")
 _BESIDE_A_TAG = re.compile(rf"\n(?={_TAG})|(?<=[\w\"'}}])\n(?=>)|({_TAG})\n", re.DOTALL)
@@ -43,7 +43,7 @@ def _lean(source: str) -> str:
 
 
 class Loader(filesystem.Loader):
-    """The project's templates, as they go over the wire."""
+    """The project's templates, as they are sent over the wire."""
 
     def get_contents(self, origin: Origin) -> str:
         return without_white_space(super().get_contents(origin))

@@ -1,6 +1,6 @@
 """Who meets whom next: frozen input, engines, frozen output and an independent judge. Pure Python.
 
-The names in `__all__` are for other programs (docs/library.md): they stay as they are, or the changelog says so.
+The names in `__all__` are for other programs (docs/library.md): they change only if the changelog says so.
 Nothing is imported before it is asked for.
 """
 

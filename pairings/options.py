@@ -107,7 +107,7 @@ def texts(label: str, about: str = "") -> Any:
 
 
 def names(label: str, most: int, help: str = "") -> Any:
-    """At most so many names, none twice; a text of lines, or with semicolons between the names, is read too."""
+    """At most `most` names, none twice; a text of lines, or with semicolons between the names, is read too."""
     return _option("names", (), label, help=help, maximum=most)
 
 

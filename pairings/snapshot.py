@@ -78,7 +78,7 @@ class Result:
 
     @property
     def turned(self) -> Result:
-        """The same for two players who change sides: each keeps what he has scored."""
+        """The same for two players who change sides: each keeps their own score."""
         games, score = self.games, self.score
         return Result(
             self.second,
@@ -267,7 +267,7 @@ class Scoring:
         return tuple(self.points_of(outcome, result.decision) for outcome in result.outcomes)
 
     def points_of_games(self, won: int, drawn: int) -> Fraction:
-        """What so many games of a pairing bring where each has its share; all others are lost."""
+        """The points of a pairing with that many games won and drawn, where each has its share; all others are lost."""
         lost = self.best_of - won - drawn
         return (won * self.win + drawn * self.draw + lost * self.loss) / self.best_of
 

@@ -1,12 +1,12 @@
-"""The pool of PostgreSQL connections that Django keeps in a process, and how to leave it."""
+"""How a process leaves Django's pool of PostgreSQL connections."""
 
 from django.db import connections
 from django.db.backends.postgresql.base import DatabaseWrapper
 
 
 def leave_pool() -> None:
-    """Close this thread's connections, and the pools that they came from: the next ones are new."""
+    """Close this thread's connections and the pools that they came from, so that the next ones are new."""
     for opened in connections.all():
         opened.close()
-        if isinstance(opened, DatabaseWrapper):  # settings take no other database
+        if isinstance(opened, DatabaseWrapper):  # the settings allow no other database
             opened.close_pool()

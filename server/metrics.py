@@ -139,7 +139,7 @@ def _family() -> list[psutil.Process]:
 
 
 def _forget_the_dead() -> None:
-    """Streams of a worker that was killed are not open any more."""
+    """Streams of a killed worker are no longer open."""
     for path in Path(os.environ[FOLDER]).glob("gauge_live*_*.db"):
         number = int(path.stem.rpartition("_")[2])
         if not psutil.pid_exists(number):

@@ -33,7 +33,7 @@ from tournaments.public.page_cache import ROOM, Offer, PublicTournament, encodin
 
 #: Cookies that are nobody's: a form's, which no public page has, and the language that a page is asked for in.
 NOBODYS = frozenset({settings.CSRF_COOKIE_NAME, settings.LANGUAGE_COOKIE_NAME})
-#: Names of this server that are known to be, and what a place in the tables costs beside the bytes of a page.
+#: The most names of this server that are remembered, and what a place in the tables costs besides a page's bytes.
 MOST_HOSTS = 64
 OVERHEAD = 4096
 

@@ -75,7 +75,7 @@ class Places:
 
     @asynccontextmanager
     async def place(self, network: str, patience: float) -> AsyncIterator[None]:
-        """A place for a client of this network. Raises NoPlace after so many seconds."""
+        """A place for a client of this network. Raises NoPlace if none is free in time."""
         async with AsyncExitStack() as taken:
             try:
                 async with asyncio.timeout(patience):

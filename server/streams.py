@@ -121,7 +121,7 @@ class StreamHub:
         self._over = False
 
     async def carry(self, path: str, protocol: HTTPProtocol, opened: OpenRequest) -> None:
-        """Keep a stream open until its client leaves, or may not listen any more, or the worker ends."""
+        """Keep a stream open until its client leaves, may no longer listen, or the worker ends."""
         subscription = SubscriptionOfAll.from_text(opened.said) or Subscription.from_text(opened.said)
         address = subscription.address
         if self._over or self._is_full(address):
@@ -160,7 +160,7 @@ class StreamHub:
             self._leave(stream)
 
     async def _send_all(self, stream: StreamOfAll, transport: Transport) -> None:
-        """Read and send until the client leaves or may not listen any more."""
+        """Read and send until the client leaves or may no longer listen."""
         self._begin()
         self._of_all.add(stream)
         time, beat = asyncio.get_running_loop().time, asyncio.get_running_loop().time() + HEARTBEAT
@@ -210,7 +210,7 @@ class StreamHub:
         """What is missed is read when it is heard again."""
 
     async def close(self) -> None:
-        """End all streams; nobody gets one any more."""
+        """End all streams; no new ones are opened."""
         self._over = True
         for stream in self._all():
             stream.end()
@@ -304,7 +304,7 @@ class StreamHub:
             await self._send_away(channel.streams)
 
     async def _send_away(self, listening_ones: Iterable[Stream]) -> None:
-        """End the streams of those who may not listen any more."""
+        """End the streams of those who may no longer listen."""
         found = list(listening_ones)
         allowed = await self._ask(streams.may_listen, [stream.subscription for stream in found])
         for stream in found if allowed is not None else ():

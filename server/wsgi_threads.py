@@ -62,7 +62,7 @@ class OpenRequest(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """What came of a request: a stream, or the head of an answer and what may be kept of it."""
+    """The outcome of a request: a stream, or the head of an answer and what may be kept of it."""
 
     opened: OpenRequest | None = None
     head: tuple[int, Headers] | None = None

@@ -94,7 +94,7 @@ def of_two(system: System) -> None:
 
 
 def in_turn(system: System) -> None:
-    """Raises CommandError where rounds overlap: nothing recorded tells who was free when one was paired."""
+    """Raises CommandError where rounds overlap: no record says who was free when one was paired."""
     if system.overlapping:
         raise CommandError(f"the rounds of an {system.key} overlap, and no file tells who was free at each pairing")
 

@@ -1,1 +1,1 @@
-"""Files that hold tournaments: report files, game files, Go results and the documents of Kierros itself."""
+"""Files that hold tournaments: report files, game files, Go results and Kierros' own documents."""

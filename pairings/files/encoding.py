@@ -1,20 +1,20 @@
-"""Files of text whose letters may be written in any of the usual ways: one reader for report files and lists."""
+"""Text files in any of the usual encodings: one reader for report files and lists."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
-#: The mark before a text, by its encoding.
+#: The byte order mark before a text, by encoding.
 MARKS = {"utf-8": b"\xef\xbb\xbf", "utf-16-le": b"\xff\xfe", "utf-16-be": b"\xfe\xff"}
-#: Letters of DOS (code page 850) between two letters, where Windows has quotes, signs or nothing.
+#: Letters of DOS (code page 850) between two letters, where Windows-1252 has quotes, signs or nothing.
 _DOS = re.compile(rb"[A-Za-z][\x81\x82\x84\x85\x87\x88\x89\x8b\x8d\x8f\x90\x93\x94\x95\x98\x99\x9b\x9d][A-Za-z]")
 _NAMES = {"cp1252": "Windows-1252", "latin-1": "Latin-1", "cp850": "DOS (850)"}
 
 
 @dataclass(frozen=True, slots=True)
 class Letters:
-    """A text with its encoding and the mark before it; `guessed` names the encoding where the file does not tell it."""
+    """A text with its encoding and byte order mark; `guessed` names the encoding if the file does not declare it."""
 
     text: str
     encoding: str
@@ -23,12 +23,12 @@ class Letters:
 
     @property
     def example(self) -> str:
-        """The first word that shows the guess."""
+        """The first word for which the guess matters."""
         return next((word for word in re.split(r"[\s;,|]+", self.text) if not word.isascii()), "")
 
 
 def letters_of(content: bytes) -> Letters:
-    """UTF-8 or UTF-16 by its mark or by what it looks like, else a guess. Raises UnicodeDecodeError."""
+    """UTF-8 or UTF-16 by its mark or its look, otherwise a guess. Raises UnicodeDecodeError."""
     for encoding, mark in MARKS.items():
         if content.startswith(mark) and (encoding != "utf-8" or _is_utf_8(content)):
             return Letters(content[len(mark) :].decode(encoding), encoding, mark)

@@ -109,5 +109,5 @@ def _by_words(text: str) -> System:
     return max(found, key=lambda each: each[0])[1]
 
 
-#: Words of systems that are not here, which are beside "Swiss" or "round robin".
+#: Words of systems that are not here, found next to "Swiss" or "round robin".
 _OTHERS = ("monrad", "schiller", "amalfi", "team")

@@ -92,7 +92,7 @@ def _byes_in_file(rounds: InFile, snapshot: Snapshot, later: Sequence[ByeList]) 
 
 
 def own_of(snapshot: Snapshot, system: System, options: object) -> Own:
-    """What the comment of a file says beside its records. Systems with their own rounds in files say it there."""
+    """What the comment of a file says besides its records. Systems with their own rounds in files say it there."""
     more = _options(system, options)
     plain = system.in_file is None
     return Own(
@@ -128,7 +128,7 @@ def _match(scoring: Scoring) -> Match | None:
 
 
 def _tables(snapshot: Snapshot) -> dict[int, dict[int, Table]]:
-    """What pairings have beside their outcomes, by round and first player."""
+    """What pairings have besides their outcomes, by round and first player."""
     tables = {}
     for played in snapshot.rounds:
         pairings = sorted(played.pairings, key=attrgetter("first"))

@@ -31,7 +31,7 @@ from math import inf
 from pairings.progress import UNHEARD, Work
 from pairings.wording.mark import gettext_noop as _
 
-#: What `run` tells of itself.
+#: The progress message of `run`.
 LED = _("Searching for opponents, first estimate: {done} of {of} players.")
 
 Adjacency = Sequence[Sequence[tuple[int, int]]]

@@ -53,7 +53,7 @@ OUTSIDE, INNER, OUTER = range(3)
 #: Events; at the same time the first of these comes first.
 MEET, GROW, EXPAND = range(3)
 
-#: What `run` tells of itself.
+#: The progress message of `run`.
 MATCHED = _("Searching for opponents: {done} of {of} players have one.")
 
 Adjacency = list[list[tuple[int, int]]]

@@ -44,7 +44,7 @@ NEAR, SAMPLED = (6, 3), (12, 8)
 #: how many vertices of an odd set without a way out look for one, and for how many edges each.
 ADDED = 16
 LEADING = 64, 2
-#: Of a larger table than this, a sample is solved first: one in so many.
+#: For a table larger than this, a sample is solved first: one in this many.
 LARGE, ONE_IN = 200, 4
 
 

@@ -41,7 +41,7 @@ def _read(written: str) -> Fraction:
 
 
 def decimal(value: Fraction, digits: int) -> str:
-    """Half up to so many decimals, with a point."""
+    """Rounded half up to that number of decimals, with a point."""
     numerator, denominator = value.as_integer_ratio()
     rounded = (2 * abs(numerator) * 10**digits + denominator) // (2 * denominator)
     whole, rest = divmod(rounded, 10**digits)

@@ -102,7 +102,7 @@ def step(scoring: Scoring, more: Iterable[Fraction] = ()) -> Fraction:
 
 
 def deducted_amounts(rounds: Iterable[Round]) -> set[Fraction]:
-    """All amounts that were deducted in some rounds: what `denominator` has to know beside the scoring."""
+    """All amounts that were deducted in some rounds: what `denominator` has to know besides the scoring."""
     return {each.points for played in rounds for each in played.deductions}
 
 

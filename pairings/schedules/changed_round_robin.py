@@ -7,7 +7,7 @@ cycle goes into the next one, where the two then meet twice; after the last cycl
 out, and nobody meets more often than in the schedule but by the hand that changed it.
 
 Sides: who meets again changes sides. Those of first meetings are the schedule's; where somebody would then end the
-cycle more than one ahead on one side, the sides of a chain of games between him and somebody on the other side are
+cycle more than one ahead on one side, the sides of a chain of games between them and somebody on the other side are
 turned, which changes nothing for those between. This ends with the smallest differences that there can be.
 
 As long as the following rounds are those of the course, nothing is laid out again: what was shown stays.

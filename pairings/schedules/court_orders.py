@@ -1,9 +1,9 @@
 """The games of one group in an order for one court, from which all other courts are served.
 
 Even n: the rounds of the circle, one after another, each from the fixed seat outwards. From round to round everybody
-moves by one place at most, so that his games are n/2 - 1 to n/2 + 1 apart. Odd n: of every game one player stays and
+moves by one place at most, so that their games are n/2 - 1 to n/2 + 1 apart. Odd n: of every game one player stays and
 meets the player who sits out, and the other sits out instead; the higher number always stays, except once in n games.
-That his games are (n - 1)/2 or (n + 1)/2 apart follows at once, that all pairs are different is *ours* and counted to
+That their games are (n - 1)/2 or (n + 1)/2 apart follows at once, that all pairs are different is *ours* and counted to
 n = 301 by the tests. No order has longer least gaps: W. Suksompong, "Scheduling asynchronous round-robin tournaments",
 2016.
 """

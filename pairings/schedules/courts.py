@@ -132,12 +132,12 @@ class CourtSchedule:
 
     @property
     def least_gap(self) -> int:
-        """The fewest slots from a game of anybody to his next; 0 where nobody has two."""
+        """The fewest slots between two games of one player; 0 where nobody has two."""
         return min(self.gaps, default=0)
 
     @property
     def longest_wait(self) -> int:
-        """The most slots that anybody sits out between two of his games."""
+        """The most slots that anybody sits out between two games."""
         return max(self.gaps, default=1) - 1
 
     @property

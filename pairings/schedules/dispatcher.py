@@ -19,9 +19,9 @@ from types import MappingProxyType
 
 from pairings.plan import Reason
 
-#: A stage has to have ended so many matches before its own median counts.
+#: How many matches of a stage must have ended before its own median counts.
 ENOUGH = 3
-#: Matches behind the first so many of the queue have no estimate.
+#: Matches further back in the queue have no estimate.
 FORESEEN = 150
 
 

@@ -24,7 +24,7 @@ Edge = tuple[int, int]
 
 #: How often the climbing tries to lay a game.
 STEPS = 600
-#: One such try in so many pushes another game out; the others exchange a path.
+#: One try in this many pushes another game out; the others exchange a path.
 PUSHES = 8
 #: More games than this are not searched exactly.
 SEARCHED = 45

@@ -20,7 +20,7 @@ from pairings.schedules.courts import Game
 
 #: Steps of the search after which a long schedule keeps what it has: for even duties, and for the last two wishes.
 MOST_STEPS = (10_000_000, 1_500_000)
-#: So many chances that can still be missed are as good as any number of them.
+#: From this many spare chances on, more of them make no difference.
 FAR = 4
 #: A place of the search: the begin, a task, somebody in a slot, somebody, or the end.
 _Place = tuple[str, int, int]

@@ -24,7 +24,7 @@ from pairings.systems.knock_out.tree import seed_order, size_of
 
 #: (group, place): both counted from 1, so (1, 2) is the second of group A.
 Slot = tuple[int, int]
-#: A search that has looked at so many seats gives up a demand.
+#: After this many seats a search gives up a demand.
 MOST_STEPS = 20_000
 
 #: The four best thirds of six groups: the groups whose thirds meet the winners of B, C, E and F.

@@ -7,7 +7,7 @@ Without a hall tables are 1, 2, 3 ... in the order of the pairings. With one the
    of the earlier pairing; where two meet who have one each, the lower number of those that are free. Pairings that know
    one fixed table choose before those that could take either of two.
 3. The others follow in their order from the first table on. A fixed table stays free for its player, in rounds without
-   him too, unless the rooms have no other table left.
+   them too, unless the rooms have no other table left.
 4. More pairings than tables: the round is played in waves. Table 3 is 3 in the first wave, 203 in the second one and
    303 in the third one, or 2003 and 3003 where tables have numbers of three digits. So no number is there twice, and
    each tells its wave and its table. Those play first who have waited most in the rounds before, both players together:
@@ -197,7 +197,7 @@ def _last(hall: Hall) -> int:
 
 
 def _missed_tables(pair: tuple[int, ...], table: int, hall: Hall, fixed: Mapping[int, int]) -> Iterator[Reason]:
-    """Who of a pair does not sit where he should, and why."""
+    """Which player of a pair does not sit where they should, and why."""
     for player in pair:
         wanted = fixed.get(player, table)
         if wanted == table:

@@ -1,10 +1,10 @@
-"""Fewer unwanted games, by exchanging seats.
+"""Reduces unwanted games by exchanging seats.
 
-A seating costs, over all games that count, the weight of the game times how unwanted its two players are. To find the
-cheapest is as hard as colouring a graph, so this searches: a seat with an unwanted game is drawn, and its player
-changes places with the one that makes the seating cheapest, even if that is dearer than now, but not back again for
+The cost of a seating is, over all games that count, the game's weight times how unwanted the pair is. Finding the
+cheapest is as hard as graph colouring, so this searches: a seat with an unwanted game is drawn, and its player
+changes places with the one that makes the seating cheapest, even if that costs more than now, but not back again for
 some steps (a tabu list). The cheapest seating seen is kept. The search ends when a seating costs no more than the
-caller knows to be unavoidable, which proves it a best one, or when the effort is used up. A step costs the number of
+caller knows to be unavoidable, which proves it optimal, or when the effort is used up. A step takes the number of
 seats times the games of a seat.
 """
 
@@ -17,7 +17,7 @@ from pairings.snapshot import Player
 
 Unwanted = Callable[[Player, Player], int]
 
-#: Looks at a game and its players before giving up; about a second.
+#: How often games are looked at before the search gives up; about a second.
 EFFORT = 1_000_000
 
 
@@ -28,7 +28,7 @@ def fewer_unwanted(
     rng: Random,
     unavoidable: int = 0,
 ) -> list[Player]:
-    """The players seated again, never dearer than given. `games` are (seat, seat, weight), seats from 1."""
+    """The players in new seats, at no higher cost than before. `games` are (seat, seat, weight), seats from 1."""
     search = _Search(seated, games, unwanted, rng)
     step, looks = 0, 2 * len(seated) * max(1, 4 * len(games) // max(1, len(seated)))
     while search.least > unavoidable and step * looks < EFFORT:

@@ -1,4 +1,4 @@
-"""Who is first where both sides alike may be: anyone who was it less often, then by turns."""
+"""Who is first where either may be: the one who was first less often, then by turns."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def sides_so_far(snapshot: Snapshot) -> dict[int, list[int]]:
 
 
 def in_turn(sides: Mapping[int, Sequence[int]], pair: tuple[int, int], at: int) -> tuple[int, int]:
-    """A pair, (higher, lower) and so many from the top, as (first, second): who was first less often is first; else who
-    was not first last time they differed; else by turns of tables.
+    """Put a pair, (higher, lower), `at` its table from the top, in the order (first, second). First is the one who
+    was first less often, else was not first when they last differed, else by turns of tables.
     """
     higher, lower = pair
     mine, theirs = sides[higher], sides[lower]

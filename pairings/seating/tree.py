@@ -24,7 +24,7 @@ from pairings.seating.record import Field, SeatOrder
 from pairings.snapshot import Player
 from pairings.systems.knock_out.tree import seed_order, size_of
 
-#: So many orders are tried one by one.
+#: Up to this many orders are tried one by one.
 MOST_ORDERS = 50_000
 
 Seats = list[Player]

@@ -18,7 +18,7 @@ from pairings.swiss.solve.completion import Completion
 from pairings.swiss.tables import board_of, plan_of
 from pairings.wording.mark import gettext_noop as _
 
-#: What `pair` tells of itself.
+#: The progress message of `pair`.
 EXPLAINED = _("Writing explanations: {done} of {of} brackets.")
 
 

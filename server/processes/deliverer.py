@@ -136,7 +136,7 @@ async def _tell_telephone(poster: Any, errand: telephones.Errand, clock: Clock) 
 
 
 class Kind(Protocol):
-    """Some receivers: what is due, and what came of it."""
+    """Some receivers: what is due, and what the outcome was."""
 
     @property
     def any_at_work(self) -> Callable[[], bool]: ...
@@ -179,7 +179,7 @@ class Teller:
         self._faults: list[BaseException] = []
 
     async def tell(self, hearing: psycopg.AsyncConnection[object]) -> bool:
-        """True when there is nobody to tell any more. Raises what the database raises."""
+        """True when there is nobody left to tell. Raises what the database raises."""
         ears = asyncio.ensure_future(self._hear(hearing))
         try:
             while not ears.done():
@@ -204,7 +204,7 @@ class Teller:
             self._wake.set()
 
     async def _turn(self) -> bool:
-        """Store what came of errands and begin those that are due; False if there is nobody to tell."""
+        """Store the outcomes of errands and begin those that are due; False if there is nobody to tell."""
         if self._faults:
             raise self._faults[0]
         for kind, done in self._done.items():

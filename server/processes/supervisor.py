@@ -228,7 +228,7 @@ def _pause(workers: list[Worker], look: object) -> float | None:
 
 
 def _wait_for_any(what: Iterable[connection.Connection | int], seconds: float | None) -> Sequence[object]:
-    """Which of these are ready, at the latest after so many seconds."""
+    """Which of these are ready, waiting at most this many seconds."""
     try:
         return connection.wait(what, seconds)
     except InterruptedError:  # on Windows, by Ctrl+C, of which the next look hears

@@ -1,1 +1,1 @@
-"""The best players of each club beside a tournament of single players; pure."""
+"""Club teams in a tournament of single players: the best players of each club. Pure."""

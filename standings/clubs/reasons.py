@@ -1,4 +1,4 @@
-"""Why a club team stands where it does, and whose points count, as sentences."""
+"""Sentences that say why a club team has its place, and whose points count."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _WORTH: Mapping[Separation, Callable[[ClubTeam], Fraction | int]] = MappingProxy
 def reasons(
     rule: ClubRule, team: ClubTeam, below: ClubTeam | None, name: str, shown: Callable[[Fraction | int], str]
 ) -> Iterator[Sentence]:
-    """What is to be said of a team. `below` is the next of the table, `name` how that one is called; `shown` writes an
+    """What there is to say about a team. `below` is the next in the table, `name` that team's name; `shown` writes an
     amount.
     """
     if team.rank is None:

@@ -1,4 +1,4 @@
-"""`compare`: the tables of a file under several rule sets, whose place changes and what causes it."""
+"""`compare`: the tables of a file under several rule sets, whose places change, and why."""
 
 from __future__ import annotations
 

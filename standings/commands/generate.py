@@ -302,7 +302,7 @@ def _next(snapshot: Snapshot, number: int, made: GeneratedTournament) -> Snapsho
 
 
 def _away(snapshot: Snapshot, number: int, lots: Lots) -> tuple[Bye, ...]:
-    """Requested byes of a round; who has not come yet or has gone has none and is simply not there."""
+    """Requested byes of a round; a player who has not come yet, or has left, has none and is simply absent."""
     kinds = (("half-byes", ByeKind.HALF), ("full-byes", ByeKind.FULL), ("zero-byes", ByeKind.ZERO))
     present = [p.number for p in snapshot.players if p.entered <= number and p.withdrawn is None]
     drawn = {player: [kind for name, kind in kinds if lots.falls(name)] for player in present}

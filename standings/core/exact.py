@@ -50,7 +50,7 @@ def _sum(ratios: Sequence[tuple[int, int]]) -> tuple[int, int]:
 
 
 def half_up(value: Fraction, digits: int = 0) -> Fraction:
-    """Rounded to so many decimals, a half away from zero."""
+    """Rounded to that number of decimals, a half away from zero."""
     scale = 10**digits
     scaled = abs(value) * scale
     rounded = Fraction((2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator), scale)

@@ -132,7 +132,7 @@ class Facts:
 
     @cached_property
     def beside(self) -> Mapping[tuple[int, int], tuple[int, ...]]:
-        """The opponents at a pod beside the one in the cell, by (round, player)."""
+        """The opponents at a pod besides the one in the cell, by (round, player)."""
         return {
             (number, player): opponents[1:]
             for number, pairing in self.snapshot.recorded_pairings()

@@ -30,7 +30,7 @@ from standings.core.rules import Rules
 class Term(NamedTuple):
     """One contribution. `opponent` is None for a bye or a dummy.
 
-    `factor` has multiplied `amount` already, or is the most that the amount could have been where shares are taken.
+    `factor` is already multiplied into `amount`, or is the most that the amount could have been where shares are taken.
     `weight` is what cuts compare (None: the amount), or what was multiplied; in a Brightwell quotient the own discs,
     and `factor` the constant. `voluntary` marks a round that the player chose not to play. `stones` are those that were
     given to the opponent, and are in the amount; those taken are negative. `deducted`: it is no round's, but what the
@@ -95,7 +95,7 @@ WholeColumn = Callable[["Criterion", "Reckoning"], Column | None]
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """Something done to a value: a floor, a cap, a rounding. `code` names its sentence."""
+    """A step applied to a value: a floor, a cap, a rounding. `code` names its sentence."""
 
     code: str
     apply: Callable[[Reckoning, int, Fraction], Fraction]

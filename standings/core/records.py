@@ -1,4 +1,4 @@
-"""What a table shows beside its criteria: matches won, drawn and lost, and what is counted inside them."""
+"""What a table shows besides its criteria: matches won, drawn and lost, and what is counted inside them."""
 
 from __future__ import annotations
 

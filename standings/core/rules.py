@@ -1,4 +1,4 @@
-"""A rule set as data: everything that the standings of a tournament depend on beside its results.
+"""A rule set as data: everything that the standings of a tournament depend on besides its results.
 
 Points come from the snapshot: `snapshot.scoring` is what the organiser set, and the snapshot wins. `Rules.scoring` is
 what a rule set proposes when a tournament starts from it. Percentages divide by the points of a win, so that they

@@ -209,7 +209,7 @@ def _by_lot(rules: Rules, player: int, other: int) -> Reason:
 
 
 def _start(derivation: Derivation, table: Standings) -> dict[str, str]:
-    """What a value that begins with a starting score has beside its pieces."""
+    """What a value that begins with a starting score has besides its parts."""
     if derivation.how != "start" or derivation.raw is None:
         return {}
     return {"start": plain(derivation.raw - total(piece.amount for piece in derivation.counted), table)}

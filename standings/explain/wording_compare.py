@@ -63,7 +63,7 @@ def last_resort_sentence(rules: Rules, translate: Translate = lambda message: me
 def rules_sentence(
     facts: Mapping[str, Any], translate: Translate = lambda message: message, *, halves: bool = True
 ) -> str:
-    """A rule set, as `facts_of` keeps it, in one line: its name, the list of criteria, and what was changed beside it.
+    """A rule set, as `facts_of` keeps it, in one line: its name, the list of criteria, and what else was changed.
 
     Rule sets and lines that there are no longer are called by their keys.
     """

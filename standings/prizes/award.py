@@ -1,7 +1,7 @@
 """Who gets which prize of a fund by a table, and why.
 
 Where everybody gets one prize, it is the largest: of all who would get money in several categories the one with the
-largest share takes it and leaves the other categories, where those behind him move up; and so on until nobody is left
+largest share takes it and leaves the other categories, where those behind move up; and so on until nobody is left
 in two. Prizes do not rise from place to place, so anyone who stays never loses by that. Things – a cup, a title – go by
 the place in the category alone, whatever else their winner gets.
 """

@@ -11,7 +11,7 @@ from standings.core.exact import half_up
 from standings.prizes.fund import Category, Fund, Sharing, money
 from standings.prizes.sharing import Share
 
-#: A sum is explained by its parts up to so many.
+#: The most parts by which a sum is explained.
 MOST_PARTS = 6
 
 

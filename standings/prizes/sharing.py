@@ -1,7 +1,7 @@
 """What each place gets: by rank, in equal parts, or after Hort; exact, and rounded so that no cent is won or lost.
 
 A run is players who stand one behind the other and are level. Equal parts: a run shares what its places are worth.
-Hort: each gets half of what his own place is worth and half of an equal part. By rank: each gets what his place is
+Hort: each gets half of what their own place is worth and half of an equal part. By rank: each gets what their place is
 worth. Those whom the table leaves on one rank share what their places are worth in any case: nothing separates them.
 """
 

@@ -41,5 +41,5 @@ NORM_TITLES = (GM, IM, WGM, WIM)
 
 
 def open_to(title: str, sex: str) -> tuple[NormTitle, ...]:
-    """The titles that a player can still make norms for: of those above his own, women's for women alone."""
+    """The titles a player can still make norms for: those above the player's own, and women's titles for women only."""
     return tuple(each for each in NORM_TITLES if title not in each.held and (not each.for_women or sex == "w"))

@@ -399,7 +399,7 @@ KEIZER = replace(
     family=("KZ", "RTNG"),
 )
 
-#: An arena: who is level is parted by what the games were worth by the opponents' ratings.
+#: An arena: level players are separated by what their games were worth by the opponents' ratings.
 ARENA = replace(
     KNOCK_OUT,
     key="arena",

@@ -74,7 +74,7 @@ def with_points(counted: PersonTotal, by_hand: Sequence[ByHand]) -> PersonTotal:
 
 
 def months_later(day: date, months: int) -> date:
-    """The same day so many months later, or the last one of a shorter month."""
+    """The same day that many months later, or the last day of a shorter month."""
     year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
     return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
 

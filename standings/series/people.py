@@ -1,7 +1,7 @@
 """Who is who across the events of a series: what is certain, and what is a question to the organiser.
 
 A person is one by an account or an id of a federation. A name alone never makes two players one: who has the same name
-in two events is a question, unless the organiser has answered it. What he answers is kept by keys, so that later events
+in two events is a question, unless the organiser has answered it. The answer is kept by keys, so that later events
 know it.
 """
 
@@ -36,7 +36,7 @@ class Appearance:
 
     @property
     def key(self) -> str:
-        """What stands for the player in answers: a certain key, or else the name with what is known beside it."""
+        """What stands for the player in answers: a certain key, or else the name with what else is known."""
         return self.ids[0] if self.ids else name_key(self.name, self.year, self.club)
 
 

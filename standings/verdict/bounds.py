@@ -134,7 +134,7 @@ class Bounder:
         return frozenset({State.OUT} if must >= self.outcomes.top else _ENDS)
 
     def rivals(self, player: int, bounds: Bounds) -> list[int]:
-        """Players whose place beside this one is not settled."""
+        """Players whose place relative to this one is not settled."""
         best, worst = bounds.best, bounds.worst
         return [
             other

@@ -20,7 +20,7 @@ Choice = tuple[int, int]  # table, result, by their places
 
 #: With more other results than this a player gets no verdict.
 LONGEST_WITNESS = 4
-#: So many of the smallest witnesses are given.
+#: How many of the smallest witnesses are given.
 MOST_WITNESSES = 3
 
 #: What `EveryOutcome` tells of itself.

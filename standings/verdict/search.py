@@ -1,7 +1,7 @@
 """Large fields: bounds where they decide, and a search among the tables that matter where they do not.
 
 Theory. A partial assignment is settled for a player if its bounds leave one end. Otherwise one more table is given
-each of its results in turn: the player's own, then one with a rival whose place beside the player is open, then any.
+each of its results in turn: the player's own, then one with a rival whose order with the player is open, then any.
 Once every table is known the end is exact. A sample of outcomes, drawn once for everybody, shows most ends that there
 are. What is left to the search is to find an outcome against a sample that agrees, or to prove that there is none: it
 is cut wherever the bounds exclude such an outcome, and where it runs out of its steps the answer says so.
@@ -210,7 +210,7 @@ class Search:
 
 
 def _together(answers: list[Answer]) -> Answer:
-    """The answer whatever the own result is."""
+    """The answer whatever the player's own result is."""
     possible = frozenset(state for answer in answers for state in answer.possible)
     if len(possible) > 1:
         return Answer(State.DEPENDS, possible)

@@ -37,7 +37,7 @@ from tournaments.models.courts import CourtSettings
 
 #: How long a match that is over says when its players were free, and how long matches last.
 SINCE = timedelta(hours=16)
-#: So many planned duties of a player are told.
+#: How many planned duties of a player are shown.
 MOST_DUTIES = 3
 #: Places in the queue before and behind all rounds.
 FRONT, BACK = -1, 10**12

@@ -1,4 +1,4 @@
-"""Who referees the matches on the courts: those of a section who neither play nor are about to."""
+"""Who referees the matches on the courts: players of the section who neither play nor are about to."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tournaments.core.snapshot import current_stage, groups_in, take_view
 from tournaments.models import Appearance, CourtCall, Player, Tournament
 from tournaments.models.courts import CourtSettings, Referees
 
-#: Who has one of these byes in a round is not there, but for the rest that a schedule gives in a field of odd size.
+#: A player with one of these byes is away, except for the bye that a schedule gives in a field of odd size.
 AWAY = (ByeKind.FULL.value, ByeKind.HALF.value, ByeKind.ZERO.value)
 
 
 class Courts(Protocol):
-    """What there is on the courts."""
+    """What the courts show: matches, queue and people."""
 
     settings: CourtSettings
     sections: list[Tournament]
@@ -40,7 +40,7 @@ class Courts(Protocol):
 
 
 class Whistles:
-    """Who can referee what on a floor, and who is proposed."""
+    """Who can referee which match on a floor, and who is proposed."""
 
     def __init__(self, floor: Courts) -> None:
         self._floor = floor
@@ -77,12 +77,12 @@ class Whistles:
         }
 
     def persons_of(self, player: Player, section: Tournament) -> frozenset[int]:
-        """The persons who are busy while an entry referees: of a team only the team, for most of it is free."""
+        """The people who are busy while an entry referees: for a team, the team only, because most members are free."""
         people = self._floor.people
         return frozenset([people.number(player)] if section.table_kind.has_members else people.of_match([player], None))
 
     def is_busy(self, player: Player, match: CourtMatch) -> int:
-        """The court on which somebody plays; 0 if nowhere."""
+        """The court on which a player plays now; 0 for none."""
         there = self.persons_of(player, match.section)
         for court, other in self._floor.on_court.items():
             if there & self._floor.persons_of(other).keys():
@@ -90,7 +90,7 @@ class Whistles:
         return 0
 
     def refereeing(self, player: Player, match: CourtMatch) -> list[int]:
-        """The courts where somebody referees another match now."""
+        """The courts where a player referees another match now."""
         there = self.persons_of(player, match.section)
         return [
             court
@@ -115,7 +115,7 @@ class Whistles:
 
     @cached_property
     def proposed(self) -> dict[int, Player | None]:
-        """By free court who is proposed for the match that can be called there now: each for one of them."""
+        """For each free court, the referee proposed for the match that can be called there; nobody twice."""
         found: dict[int, Player | None] = {}
         for court, match in sorted(self._floor.proposed.items()):
             taken = [player for player in found.values() if player is not None]
@@ -123,7 +123,7 @@ class Whistles:
         return found
 
     def choose(self, match: CourtMatch, court: int, taken: Collection[Player] = ()) -> Player | None:
-        """Who referees a match on a court; None where nobody is free, and where no referees are wanted."""
+        """Who referees a match on a court; None if nobody is free, or if no referees are wanted."""
         if not self.are_wanted:
             return None
         called = {
@@ -158,7 +158,7 @@ class Whistles:
             )
 
     def _even_share(self, match: CourtMatch) -> tuple[int, Counter[int], int]:
-        """Of the matches of a section that are known and not called yet, with this one: the duties of each if they are
+        """For the known matches of a section that are not called yet, this one included: the duties of each if they are
         even, how many each plays, and how many there are.
         """
         section = match.section
@@ -180,12 +180,12 @@ class Whistles:
         return {each.pk: plans[each.slug].referee_ids for each in self._floor.sections if each.slug in plans}
 
     def planned_player(self, match: CourtMatch) -> Player | None:
-        """The planned referee of a match, who is still in."""
+        """The planned referee of a match, if still in the tournament."""
         planned = self.planned_for(match)
         return next((each for each in self._entries[match.section.pk] if each.public_id == planned), None)
 
     def _groups_of(self, section: Tournament) -> dict[int, int]:
-        """The group of each, by key; nothing where groups do not matter."""
+        """The group of each player, by key; empty where groups do not matter."""
         if self._floor.settings.referees != Referees.OTHER_GROUP:
             return {}
         if section.pk not in self._groups:
@@ -194,7 +194,7 @@ class Whistles:
         return self._groups[section.pk]
 
     def _lost_on(self, court: int) -> set[int]:
-        """Who lost the last match on a court."""
+        """The players who lost the last match on a court."""
         there = [
             match
             for match in self._floor.ended

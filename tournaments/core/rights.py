@@ -52,7 +52,7 @@ class Who:
 
     @classmethod
     def player(cls, badge: Badge) -> Who:
-        """A player by his badge; the journal tells his name."""
+        """A player, by badge; the journal shows the name."""
         return cls(agent=f"badge: {badge.player.name}"[:LONGEST_AGENT], badge=badge)
 
     @classmethod
@@ -216,7 +216,7 @@ def year(birth: str) -> str:
 
 
 #: A fixed table is personal because its reason is, most often a wheelchair.
-#: Who takes no half-point bye has a free entry or conditions, which are between him and the organiser.
+#: A player who may take no half-point bye has a free entry or conditions: that is between player and organiser.
 #: That somebody was expelled is everybody's, why is not: it may be said about him, and may be wrong.
 #: A FIDE ID is personal because it leads to a profile that tells the sex and the year of birth of everybody.
 RULES: Mapping[str, Rule] = MappingProxyType(

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 #: Rule sets of the standings that an organiser can choose, in display order: key -> name. `standings` fills it.
 RULE_SETS: dict[str, object] = {}
 
-#: So many places are on the podium.
+#: How many places the podium has.
 PODIUM = 3
 
 
@@ -33,7 +33,7 @@ def place_text(first: int, last: int | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A player's place in a table, which he may share down to the place `last`, and his points.
+    """A player's place in a table, which may be shared down to the place `last`, and the player's points.
 
     `level` is the same for all who are level by the first criterion. `by_points`: whether places follow from points;
     else `score` is the number that they follow from, as the table has it, empty where they follow from none.

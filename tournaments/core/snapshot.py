@@ -1,4 +1,4 @@
-"""The border: the one place where rows become a Snapshot and a RoundPlan becomes rows.
+"""The one place where rows become a Snapshot and a RoundPlan becomes rows.
 
 Beyond it nobody sees a row: engines, judge and standings know players by their seat numbers.
 """
@@ -246,7 +246,7 @@ def seated_players(stage: Stage, players: Mapping[int, Player] | None = None) ->
 
 
 def player_fact(number: int, player: Player, stage: Stage) -> facts.Player:
-    """A player as a stage knows him under a number."""
+    """A player as a stage knows them, under a number."""
     return player_facts({number: player}, stage)[0]
 
 
@@ -477,7 +477,7 @@ def overlaps(stage: Stage) -> bool:
 
 
 def beside(round_: Round) -> Sequence[Round]:
-    """The rounds that still run beside the newest public one of a stage whose rounds overlap; none beside any other."""
+    """The rounds that still run along with the newest public one of a stage whose rounds overlap; otherwise none."""
     if round_.is_draft or not overlaps(round_.stage):
         return ()
     public = round_.stage.rounds.public()

@@ -15,7 +15,7 @@ from tournaments.drafts import outdated
 from tournaments.models import Round
 from tournaments.web.common import Desk
 
-#: So many tables without a result are named on the button; of more it says how many.
+#: How many tables without a result the button names; beyond that it only counts them.
 MOST_TABLES = 8
 #: What is done by those who enter results.
 ENTERING = frozenset({StepKind.ENTER_RESULTS, StepKind.SAY_WHO_GOES_ON})

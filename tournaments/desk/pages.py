@@ -41,7 +41,7 @@ from tournaments.setup.forms.creation_forms import TrialForm
 from tournaments.web.common import Desk, once, staff_only, who
 from tournaments.web.frame import ask, frame
 
-#: So many tables without a result, and so many rounds before and behind the last one, are at the head of the desk.
+#: How many tables without a result, and how many rounds around the last one, the head of the desk shows.
 MOST_CHIPS, MOST_ROUNDS = 60, 15
 
 #: Filled at the start by the packages that know something, as `standings` does of later stages.
@@ -51,7 +51,7 @@ NOTICES: list[Callable[[Tournament], list[str]]] = []
 FOOTNOTES: list[Callable[[Tournament], list[str]]] = []
 
 
-#: So many decisions of players are at the desk; the journal has all.
+#: How many decisions of players the desk shows; the journal has all.
 MOST_DECISIONS = 30
 
 
@@ -199,7 +199,7 @@ def _odd(tournament: Tournament, last: Round | None) -> list[str]:
             ).format(tables=", ".join(map(str, late)))
         )
     if last.status != Round.Status.CLOSED:
-        found += tables.of_section(tournament)
+        found += tables.clashes_of_section(tournament)
     if last.is_draft:
         found += [
             _("Changed since the draft was made: {change} Pair the round again if this matters.").format(change=line)

@@ -14,7 +14,7 @@ from tournaments.core.words.names import fits, isolate_all, whole_number
 from tournaments.desk.menu import Asked, Tab, pages_of
 from tournaments.models import Pairing, Player, Round, Stage, Tournament
 
-#: So many players, and so many tables, a search names.
+#: How many players, and how many tables, a search names.
 MOST_FOUND = 30
 
 

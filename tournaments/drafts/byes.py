@@ -271,7 +271,7 @@ class Open:
 
 
 def is_absent(player: Player, tournament: Tournament) -> bool:
-    """Whether a player is not paired because round 1 was paired before he was here: the desk lets him in."""
+    """Whether a player is unpaired because round 1 was paired before they arrived: the desk lets them in."""
     began = tournament.uses_check_in and tournament.finished_at is None and bool(_last_round(tournament))
     return began and player.is_in and not player.checked_in and not player.appearances.exists()
 

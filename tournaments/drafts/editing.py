@@ -231,7 +231,7 @@ def take_another(who: Who, tournament: Tournament, round_: Round) -> whatif.Anot
 
 
 def _rewrite(doing: Act, row: Round, plan: RoundPlan, now: whatif.Position) -> None:
-    """Make the draft this plan; who was put somewhere by hand is marked so again."""
+    """Turn the draft into this plan; players placed by hand are marked so again."""
     clear(doing, row)
     pods = storing.pods_to_json(plan, now.view.players)
     doing.update(row, reasons=snapshot.reasons_as_json(plan.reasons), booster_pods=pods)

@@ -188,7 +188,7 @@ def pairing_notices(round_: Round) -> list[str]:
     return [text.format(number=round_.number, count=planned)]
 
 
-#: So many changes since a draft was made are listed at the desk.
+#: How many changes since a draft was made the desk lists.
 MOST_SINCE = 3
 
 

@@ -38,9 +38,8 @@ from tournaments.long_tasks.pages import at_length, page_of
 from tournaments.long_tasks.running import Underway, carry_out
 from tournaments.models import Appearance, JournalEntry, Player, RequestedBye, Round, Tournament
 from tournaments.rounds import publishing, requests, rounds
-from tournaments.rounds import tables as clashes
 from tournaments.rounds.draft_lines import lines_of, with_cards, with_warnings
-from tournaments.rounds.tables import Row, numbers_before
+from tournaments.rounds.tables import Row, clashes_of_section, numbers_before
 from tournaments.web.common import Desk, PageRequest, attempt, find_round, first_time, once, staff_only, who
 from tournaments.web.frame import frame
 
@@ -49,9 +48,9 @@ if TYPE_CHECKING:
 
 #: In a larger field, what changes by hand cost is computed only when somebody asks.
 MOST_AT_ONCE = 256
-#: So many changes since a draft was made are listed.
+#: How many changes since a draft was made are listed.
 MOST_SINCE = 3
-#: So many changes by hand are listed, each with its "undo".
+#: How many changes by hand are listed, each with its "undo".
 MOST_EDITS = 8
 #: Tables on one page of a draft; up to twice as many on the last one, and so on the only one.
 TABLES_A_PAGE = 100
@@ -185,7 +184,7 @@ def _hall(round_: Round, now: whatif.Position) -> dict[str, object]:
         round_, [tuple(players[each].pk for each in p.players) for p in now.plan.pairings], tables
     )
     moved = sum(map(ne, seated.tables, tables))
-    shared = clashes.of_section(round_.tournament)
+    shared = clashes_of_section(round_.tournament)
     if not seated.reasons:
         return {"moved": moved, "of_hall": [], "clashes": shared}
     teller = Teller({row.pk: isolate(row.name) for row in players.values()}, now.view.snapshot.scoring.halves)
@@ -193,7 +192,7 @@ def _hall(round_: Round, now: whatif.Position) -> dict[str, object]:
 
 
 def _can(now: whatif.Position) -> dict[str, bool]:
-    """What the system can do with this draft beside taking changes by hand."""
+    """What the system can do with this draft besides taking changes by hand."""
     return {
         "why_not": now.system.questions.why_not is not None,
         "another": now.system.questions.equal_optima is not None,

@@ -24,7 +24,7 @@ def store_plan(
 ) -> tuple[Round, RoundPlan]:
     """Write a plan as a round, a draft unless `status` says otherwise; `players` maps the plan's numbers to rows.
 
-    The row, and the plan with the tables that the hall gave.
+    Returns the row, and the plan with the tables that the hall assigned.
     """
     round_ = doing.create(
         Round,
@@ -49,8 +49,8 @@ def pods_to_json(plan: RoundPlan, players: Mapping[int, Player]) -> list[list[in
 
 
 def fill_round(doing: Act, round_: Round, plan: RoundPlan, players: Mapping[int, Player]) -> RoundPlan:
-    """Write the tables, byes and known results of a plan into a round that has none. The hall numbers the tables: the
-    plan as it is now.
+    """Write the tables, byes and known results of a plan into a round that has none. Returns the plan with the numbers
+    that the hall gave the tables.
     """
     keys = {number: player.pk for number, player in players.items()}
     gives_handicaps = SYSTEMS[round_.stage.system].questions.handicaps is not None
@@ -102,7 +102,7 @@ def fill_round(doing: Act, round_: Round, plan: RoundPlan, players: Mapping[int,
 def new_table(
     doing: Act, round_: Round, first: Player, second: Player, reasons: Sequence[StoredReason] = ()
 ) -> Pairing:
-    """One more table of a round for two players, who are put there by the caller; all others stay where they are."""
+    """Add a table for two players to a round; the caller seats them. All other tables stay as they are."""
     there = list(round_.pairings.values_list("order", "table"))
     orders = {order for order, _table in there}
     seated = seat_players(doing.tournament, [(first.pk, second.pk)], [table for _order, table in there])
@@ -117,7 +117,7 @@ def new_table(
 
 
 def draft_of(doing: Act, round_: Round) -> Round:
-    """The round, locked with its tournament, for changing it. Raises Refused when it is no draft any more."""
+    """The round, locked with its tournament, ready to be changed. Raises Refused when it is no longer a draft."""
     row = doing.own(round_, "stage")
     doing.facts["round"] = row.number
     if not row.is_draft:
@@ -129,13 +129,13 @@ def draft_of(doing: Act, round_: Round) -> Round:
 
 
 def check_version(round_: Round, tag: str | None) -> None:
-    """Raises Conflict when the round is not what a program saw any more."""
+    """Raises Conflict when the round is no longer as the program saw it."""
     if tag is not None and tag != round_.tag:
         raise Conflict(_("This round has been changed. Reload, then try again."), current=round_)
 
 
 def occupy(doing: Act, stage: Stage, players: Sequence[Player]) -> None:
-    """Give players the seats 1, 2, 3 ... in the order given; anyone who is not among them has none."""
+    """Give players the seats 1, 2, 3 ... in the order given; everyone else loses theirs."""
     present = {seat.player_id: seat for seat in stage.seats.all()}
     new = []
     with doing.together():

@@ -13,8 +13,7 @@ from pairings.library import system_calls
 from pairings.plan import BrokenPlan, CannotPair, Reason, RoundPlan
 from pairings.snapshot import Bye, ByeKind, Result, Round, Snapshot
 from pairings.system import Card, System
-from tournaments.core import snapshot
-from tournaments.core import snapshot as border
+from tournaments.core import snapshot as snapshots
 from tournaments.core.journal.errors import Refused
 from tournaments.core.snapshot import View
 from tournaments.drafts import outdated
@@ -62,17 +61,17 @@ def later_rounds(stage: Stage, pairing: Pairing, result: Result) -> list[LaterRo
 
     It is asked for each of them again, and may take long.
     """
-    system, options = border.system_of(stage)
+    system, options = snapshots.system_of(stage)
     if system.by_hand or system.overlapping:  # of rounds that overlap nothing tells who was free then
         return []
     own = pairing.round.number
     changed = []
     for later in stage.rounds.filter(number__gt=own).order_by("number"):
-        view = border.take_view(stage, before_round=later.number)
+        view = snapshots.take_view(stage, before_round=later.number)
         snapshot = correct(view.snapshot, own - stage.first_round + 1, pairing.table, result)
-        played = {frozenset(p.players) for p in border.plan_of(later, view).pairings}
+        played = {frozenset(p.players) for p in snapshots.plan_of(later, view).pairings}
         try:
-            plan = judged_plan(system.key, snapshot, options, border.seed_of(stage, snapshot.next_round))
+            plan = judged_plan(system.key, snapshot, options, snapshots.seed_of(stage, snapshot.next_round))
         except CannotPair:
             changed.append(LaterRound(later.number, None))
             continue
@@ -150,7 +149,7 @@ class Position:
 
     @property
     def left_out(self) -> tuple[int, ...]:
-        """Who is there to be paired and has neither a table nor a bye; nobody where rounds overlap."""
+        """Players to be paired who have neither a table nor a bye; nobody where rounds overlap."""
         if self.system.overlapping:
             return ()
         return tuple(sorted(self.there - self.placed))
@@ -179,14 +178,14 @@ class Position:
 
 def position_of(round_: RoundRow) -> Position:
     """A round as it is stored now, before its own results."""
-    view = border.take_view(round_.stage, before_round=round_.number)
-    system, options = border.system_of(round_.stage)
+    view = snapshots.take_view(round_.stage, before_round=round_.number)
+    system, options = snapshots.system_of(round_.stage)
     marked = list(Pairing.objects.filter(round=round_, reasons__contains=_MARK).values_list("pk", flat=True))
     made = Appearance.objects.filter(pairing__in=marked)
     given = Appearance.objects.filter(round=round_, pairing__isnull=True, reasons__contains=_MARK)
     keys = (*made.values_list("player_id", flat=True), *given.values_list("player_id", flat=True))
     by_hand = frozenset(view.numbers[key] for key in keys)
-    now = Position(view, system, options, border.plan_of(round_, view), by_hand)
+    now = Position(view, system, options, snapshots.plan_of(round_, view), by_hand)
     return now if by_hand or now.complete else replace(now, taken_out=outdated.is_edited_by_hand(round_))
 
 
@@ -314,7 +313,7 @@ def difference(now: Position, *, unedited: bool = False) -> Difference | None:
     system = now.system
     if not (now.edited or unedited) or any((system.by_hand, system.scheduled, not system.of_two, system.overlapping)):
         return None
-    seed = border.seed_of(now.view.stage, now.snapshot.next_round)
+    seed = snapshots.seed_of(now.view.stage, now.snapshot.next_round)
     try:
         plan = judged_plan(now.system.key, now.snapshot, now.options, seed)
     except CannotPair:
@@ -349,13 +348,13 @@ def another(now: Position) -> Another | None:
         return None
     snapshot, number = now.keeping_by_hand(), now.snapshot.next_round
     stage = now.view.stage
-    sought = (snapshot, now.options, MOST_OPTIMA, border.seed_of(stage, number))
+    sought = (snapshot, now.options, MOST_OPTIMA, snapshots.seed_of(stage, number))
     optima, complete = ask(system_calls.answer, now.system.key, "equal_optima", *sought)
     place = _place_of(now.games, optima)
     if len(optima) < 2 and place == 0:
         return None
     chosen = (place + 1) % len(optima)
-    plan = build(snapshot, now.options, optima[chosen], border.lots(stage, number))
+    plan = build(snapshot, now.options, optima[chosen], snapshots.lots(stage, number))
     return Another(plan, chosen + 1, len(optima), complete)
 
 
@@ -365,11 +364,11 @@ def _place_of(games: Sequence[tuple[int, int]], optima: Sequence[Sequence[tuple[
     return next((place for place, pairs in enumerate(optima) if {frozenset(pair) for pair in pairs} == now), -1)
 
 
-def ask_engine(stage: Stage, view: snapshot.View) -> RoundPlan:
+def ask_engine(stage: Stage, view: snapshots.View) -> RoundPlan:
     """The plan of the engine, judged. Raises Refused with the engine's reason when the round cannot be paired."""
-    system, options = snapshot.system_of(stage)
+    system, options = snapshots.system_of(stage)
     try:
-        seed = snapshot.seed_of(stage, view.snapshot.next_round)
+        seed = snapshots.seed_of(stage, view.snapshot.next_round)
         plan = judged_plan(system.key, view.snapshot, options, seed)
     except CannotPair as refusal:
         text = " ".join(map(Teller.of(view).tell, refusal.reasons))

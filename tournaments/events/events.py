@@ -201,7 +201,7 @@ def share(doing: Act, sections: list[Tournament]) -> list[str]:
     return sorted(names)
 
 
-#: What a player keeps on the way to another section, beside what is known of the person.
+#: What a player keeps when moving to another section, besides personal details.
 KEPT = (
     *(*FIELDS, "public_id", "sort_key", "checked_in", "withdrawn_after", "expelled_for", "left_out"),
     *("deductions", "penalties", "paid", "outside"),
@@ -510,7 +510,7 @@ def _same_pair(tournament: Tournament, pair: ForbiddenPair | FixedPair, one: Pla
 
 
 def _is_possible(target: Tournament, bye: RequestedBye, byes: list[RequestedBye], here: Mapping[int, Player]) -> bool:
-    """Whether a section allows a bye beside those that its player has kept."""
+    """Whether a section allows a bye besides those that its player has kept."""
     if bye.kind != RequestedBye.Kind.HALF:
         return True
     planned = snapshot.current_stage(target).planned_rounds

@@ -335,7 +335,7 @@ def leave_event(request: PageRequest, desk: Desk) -> HttpResponse:
     )
 
 
-#: So many rows of the list are shown at once.
+#: How many rows of the list are shown at once.
 MOST = 2000
 
 
@@ -511,7 +511,7 @@ def _same_choice(request: HttpRequest, desk: EventDesk, target: Tournament | Non
 
 
 def _move_to(request: HttpRequest, players: Sequence[Player], target: Tournament) -> None:
-    """Move players and say what came of it. Raises Refused."""
+    """Move players and report the outcome. Raises Refused."""
     moved = first_time(lambda: events.move_players(who(request), players, target))
     count = len(players)
     text = ngettext(

@@ -33,7 +33,7 @@ from tournaments.models.fields import StoredCourts
 def set_courts(
     who: Who, tournament: Tournament, courts: CourtSettings | None, *, revision: int | None = None
 ) -> Tournament:
-    """Say on how many courts matches are played and how they are called; None: nobody calls them any more.
+    """Set on how many courts matches are played and how they are called; None: matches are no longer called.
 
     In an event the courts are those of all sections. Raises Refused with the field, NotAllowed unless `who` may pair in
     all of them.

@@ -31,7 +31,7 @@ from tournaments.schedule.forms import CourtsForm
 from tournaments.web.common import Desk, PageRequest, attempt, find, once, staff_only, who
 from tournaments.web.frame import frame
 
-#: So many waiting matches are shown at the desk, and ahead of a court.
+#: How many waiting matches are shown at the desk, and ahead of a court.
 SHOWN = 60
 AHEAD = 2
 
@@ -76,7 +76,7 @@ class CourtCard:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who looks at the courts: the sections that this one sees, those with the right to call, and the own desk."""
+    """Who looks at the courts: the sections that this one sees, those with the right to call, and their own desk."""
 
     seen: frozenset[int]
     calls_in: frozenset[int]

@@ -316,7 +316,7 @@ def _by_wave(round_: Round, rows: Iterable[Row]) -> Iterator[Line]:
 
 
 def _call_name(player: Player) -> str:
-    """The name, and for whom he plays if that is a team of single players."""
+    """The name, with the team in a match between teams of single players."""
     return f"{isolate(player.name)} ({isolate(player.plays_for)})" if player.plays_for else player.name
 
 

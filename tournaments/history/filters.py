@@ -26,7 +26,7 @@ KINDS: dict[str, tuple[Promise, frozenset[Topic]]] = {
     "players": (_("Players"), frozenset({Topic.PLAYERS, Topic.SIGN_UPS, Topic.CALLS, Topic.PENALTIES})),
     "settings": (_("Settings"), frozenset({Topic.SETTINGS, Topic.RULES, Topic.STAFF})),
 }
-#: So many players of one name are looked for; more are too common a word.
+#: The most players looked up for one name; a name with more is too common a word.
 MOST_PLAYERS = 20
 
 

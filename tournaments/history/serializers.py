@@ -29,7 +29,7 @@ from tournaments.web.api.serializers import (
     Strict,
 )
 
-#: So many operations are taken at once.
+#: The most operations accepted at once.
 MOST = 1000
 
 

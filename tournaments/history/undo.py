@@ -224,7 +224,7 @@ def _reverse(doing: Act, change: Change, rows: Rows) -> None:
 
 
 def _nothing_hangs_on_what_goes(rows: Rows) -> None:
-    """Deleting would take rows along that came later, and no entry would tell of them."""
+    """Deleting would take along rows that came later, and no entry would mention them."""
     gone: dict[type[models.Model], list[Any]] = defaultdict(list)
     for (model, pk), row in rows.items():
         if row is None:

@@ -16,8 +16,8 @@ from typing import Any, Protocol
 from pairings.progress import Progress
 from tournaments.long_tasks.worker import Answer, Question, Raised, Reckoner, Reckoners
 
-#: Seconds that a request waits, beside those in which a process starts; the most that it may take to start; between two
-#: looks of a task whether it is to stop; processes of one worker at once.
+#: Seconds that a request waits, besides those in which a process starts; the most that it may take to start; between
+#: two checks of a task whether it is to stop; processes of one worker at once.
 PATIENCE = 1.0
 STARTING = 20.0
 LOOK = 0.2

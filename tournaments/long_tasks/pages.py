@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 def at_length(request: HttpRequest, errand: Errand[T]) -> HttpResponseRedirect:
-    """To the page that shows what came of an errand, or to that of its task; a refusal is shown where it began."""
+    """Redirect to the page that shows the outcome of an errand, or to its task's; a refusal is shown where it began."""
     try:
         found = carry_out(errand)
     except Underway as underway:
@@ -48,7 +48,7 @@ def page_of(task: Task) -> HttpResponseRedirect:
 
 @never_cache
 def task(request: PageRequest, slug: str, task_id: str) -> HttpResponse:
-    """How far a task is, for anyone who has its address; when it is done, what came of it."""
+    """The progress of a task, for anyone who has its address; when it is done, its outcome."""
     desk = find(request, slug)
     row = _task(desk, task_id)
     if row.state == Task.State.DONE:
@@ -83,5 +83,5 @@ def _task(desk: Desk, task_id: str) -> Task:
 
 
 def _may_stop(request: HttpRequest, desk: Desk, row: Task) -> bool:
-    """Those who pair, and who has asked if he has an account: others may wait for the same."""
+    """Those who may pair, and whoever asked, if they have an account: others may wait for the same."""
     return desk.may(Right.PAIR) or (row.user_id is not None and row.user_id == request.user.pk)

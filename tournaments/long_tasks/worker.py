@@ -126,7 +126,7 @@ class Reckoner:
 
 
 class Reckoners:
-    """As many at once as there are places. Who has answered is kept for the next question."""
+    """As many at once as there are places. A process that has answered is kept for the next question."""
 
     def __init__(self, places: int) -> None:
         self._places = BoundedSemaphore(places)
@@ -148,7 +148,7 @@ class Reckoners:
         self._places.release()
 
     def drop(self, reckoner: Reckoner) -> None:
-        """It is not waited for any more."""
+        """Nobody waits for it any longer."""
         reckoner.end()
         self._places.release()
 

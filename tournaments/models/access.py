@@ -19,7 +19,7 @@ class User(AbstractUser):
     """An account of an organiser or helper. Players need none.
 
     `is_superuser`: the account of anyone who owns the server, the first one; it gives others a new password.
-    `is_guest`: no account but a helper who came with a pass, under the name that he typed; `username` cannot be used to
+    `is_guest`: no account but a helper who came with a pass, under a typed name; `username` cannot be used to
     sign in with, there is no password, and what there is to do ends with the pass.
     `signed_out` counts how often all sessions were ended: a session is good for the number that it began with.
     `defaults_from` is the tournament whose club settings new ones take over (`tournaments.setup.defaults`).

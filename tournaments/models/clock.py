@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-#: Minutes that a table gets at most beside the others.
+#: The most extra minutes that a table can get.
 MOST_EXTENSION = 4 * 60
 
 

@@ -11,7 +11,7 @@ Json = dict[str, Any]
 
 
 class StoredReason(TypedDict):
-    """A reason of the engine or the judge, as `border` writes and reads it."""
+    """A reason of the engine or the judge, as `tournaments.core.snapshot` writes and reads it."""
 
     code: str
     facts: dict[str, Any]

@@ -300,7 +300,7 @@ class Result(QuickRows):
 
     `others` are the outcomes of a pod's third and fourth side, a space between them.
     `note` is the slip of an adjourned game: the sealed move's envelope, position and clocks. `rated` is what the rating
-    report says about the game instead, where that was corrected after its round could not be any more.
+    report says about the game instead, where that was corrected after its round could no longer be.
     `entered_by` sent it and `entered_at` is when it came; `by` wrote it down and `at` is when, as the program of a desk
     says that was without a network meanwhile.
     """
@@ -439,7 +439,7 @@ class Result(QuickRows):
 
 
 def rated_of(stored: StoredRated) -> ResultFact:
-    """What is rated of a game whose row says so beside the result that counts."""
+    """The rated result of a game whose row has one besides the result that counts."""
     return ResultFact(_OUTCOMES[stored["first"]], _OUTCOMES[stored["second"]], _DECISIONS[stored["decision"]])
 
 

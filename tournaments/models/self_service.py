@@ -1,4 +1,4 @@
-"""What makes a player's own telephone known as his."""
+"""What links a telephone to its player."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ def badge_with(value: str) -> Badge | None:
 
 
 class Call(models.Model):
-    """Somebody shall come to a player: to his table in a round that runs, else to wherever he is. A player has one at a
-    time, which is there until it is settled.
+    """A call for an organiser: to the player's table in a running round, else to wherever they are. A player has one at
+    a time, which exists until it is settled.
 
-    `answered_at` is when somebody of the staff said that he is on the way, `answered_by` who.
+    `answered_at` is when somebody of the staff said that help is on the way, `answered_by` who.
     """
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="call")
@@ -69,7 +69,7 @@ class Call(models.Model):
         return str(self.player)
 
 
-#: What can be asked beside the name, in this order. FIDE IDs are for chess, ranks for Go and shogi, readings for Japan.
+#: What can be asked besides the name, in order. FIDE IDs are for chess, ranks for Go and shogi, readings for Japan.
 ASKED = {
     "reading": pgettext_lazy("kana of a Japanese name", "reading"),
     "club": _("club"),

@@ -132,7 +132,7 @@ class Event(models.Model):
 
 #: No two sections of an event have one name, however it is written.
 NAMED_ONCE = models.UniqueConstraint("event", Lower("section"), name="section_named_once")
-#: Who is in an event has a name in it, and nobody else has one.
+#: A section has a name in its event; a tournament outside events has none.
 IN_OR_OUT = models.CheckConstraint(
     condition=models.Q(event__isnull=True, section="", place=0)
     | (models.Q(event__isnull=False, place__gte=1) & ~models.Q(section="")),

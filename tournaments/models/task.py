@@ -1,4 +1,4 @@
-"""Long work that a request has begun and somebody waits for: how far it is, and what came of it."""
+"""Long work that a request has begun and somebody waits for: its progress and its outcome."""
 
 from __future__ import annotations
 

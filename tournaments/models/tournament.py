@@ -118,7 +118,7 @@ if TYPE_CHECKING:
 
 #: Minutes after the start of a round, the most that a player may come late.
 LONGEST_DEFAULT = 120
-#: A play-off has at most so many players.
+#: The most players of a play-off.
 MOST_FINALISTS = 1024
 #: In a tournament of more days than these, ratings change on the way.
 LONG = timedelta(days=30)

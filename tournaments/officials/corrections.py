@@ -1,4 +1,4 @@
-"""What an arbiter corrects in a published round beside results: the kind of a bye, and who had which side."""
+"""What an arbiter corrects in a published round besides results: the kind of a bye, and who had which side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an arbiter does beside pairing and results: games that are adjourned, players who are expelled, points that are
+"""What an arbiter does besides pairing and results: games that are adjourned, players who are expelled, points that are
 deducted, byes and sides that are corrected.
 """
 
@@ -285,7 +285,7 @@ def _carry_out(request: HttpRequest, desk: Desk, rounds: Sequence[Round], asked:
 
 
 def _late(request: HttpRequest, row: Round) -> dict[Pairing, list[int]]:
-    """The tables of which something is marked, or was and is not any more."""
+    """The tables with a mark, or with one that was removed."""
     marked: dict[str, list[int]] = {key: [] for key in row.late}
     for box in request.POST.getlist("late"):
         key, _colon, side = box.partition(":")

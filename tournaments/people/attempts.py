@@ -2,8 +2,8 @@
 
 Tries that are counted together are looked at one after the other, each under the locks of its counts: of many at the
 same moment none is looked at that comes too late, and right ones only wait for each other. Who signs in gets a signed
-cookie, and is then counted by that alone: whatever strangers do with his name or address, he gets in from a device that
-he has used before.
+cookie, and is then counted by that alone: whatever strangers do with the same name or address, the owner gets in from
+a device used before.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def code_attempt(user: User) -> Try:
 
 
 def sign_up_attempt(request: HttpRequest) -> Try:
-    """That somebody signs up who has no account: counted by where he comes from, each one."""
+    """A sign-up without an account: each one counts, by the address it comes from."""
     return Try({_hash("sign-up", network_of(request.META.get("REMOTE_ADDR", ""))): FOR_SIGN_UPS})
 
 

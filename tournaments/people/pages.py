@@ -192,7 +192,7 @@ def all_accounts(request: HttpRequest) -> HttpResponse:
     return render(request, "people/accounts.html", context)
 
 
-#: What the buttons beside an account do, besides the one that makes a link.
+#: What the buttons next to an account do, besides the one that makes a link.
 _CHANGES: dict[str, Callable[[Who, User], None]] = {
     "sign-out": accounts.end_sessions,
     "close": partial(accounts.set_active, is_active=False),
@@ -332,7 +332,7 @@ def revoke_link(request: HttpRequest, desk: Desk, invitation: int) -> HttpRespon
 
 
 def _member(request: HttpRequest, tournament: Tournament, member: int) -> Member | None:
-    """Somebody of the staff; None, with a word to the reader, for who is not on it any more."""
+    """A member of the staff; None, with a message to the reader, for somebody who no longer is one."""
     row = Member.objects.select_related("user").filter(tournament=tournament, pk=member).first()
     if row is None:
         messages.info(request, _("This person is no longer on the staff."))

@@ -83,7 +83,7 @@ def _ends(tables: Tables) -> dict[str, int | None]:
 
 
 def revoke_invitation(who: Who, tournament: Tournament, invitation: Invitation) -> None:
-    """End a link that nobody has used, at once. Who has used it is a member, and is removed as one."""
+    """End an unused link at once. Somebody who has used it is a member, and is removed as one."""
     with act(who, tournament, "revoke-invitation", Right.ADMINISTER, role=invitation.role) as doing:
         row = doing.own(invitation)
         if row.is_open:
@@ -102,13 +102,13 @@ def find_invitation(value: str) -> Invitation | None:
 
 
 def may_join(user: User, invitation: Invitation) -> bool:
-    """Whether somebody who is signed in can join as who he is: a helper with a pass only where he helps already."""
+    """Whether a signed-in person can join under that account: a helper with a pass only where they help already."""
     here = Member.objects.filter(user=user, tournament=invitation.tournament_id).exists()
     return not user.is_guest or (here and invitation.until is not None)
 
 
 def join(who: Who, value: str) -> Member:
-    """Use an invitation. A member who opens one again keeps the stronger role; who has used it has joined already."""
+    """Use an invitation. A member who opens one again keeps the stronger role; one who used it has joined already."""
     invitation = invitation_of(value)
     if invitation is None or who.user is None or not (invitation.is_open or invitation.used_by_id == who.user.pk):
         raise link_expired_error()
@@ -146,7 +146,7 @@ def _member(doing: Act, invitation: Invitation, user: User) -> Member:
 
 def use_pass(who: Who, value: str, name: str) -> Member:
     """Come in with a pass, under a name. The pass is used up, and `who` is from now on a helper without an account,
-    until the pass ends. Raises Refused for a link that is none any more.
+    until the pass ends. Raises Refused for a link that no longer works.
     """
     invitation = invitation_of(value)
     if invitation is None or invitation.until is None:
@@ -165,7 +165,7 @@ def use_pass(who: Who, value: str, name: str) -> Member:
 
 
 def tidy() -> None:
-    """Helpers whose pass has run out are nobody any more: their sessions end. What they did keeps their names."""
+    """Disable helpers whose pass has run out, which ends their sessions. What they did keeps their names."""
     active = Member.objects.active().filter(user=OuterRef("pk"))
     User.objects.filter(is_guest=True, is_active=True).exclude(Exists(active)).update(is_active=False)
 
@@ -197,7 +197,7 @@ def set_tables(who: Who, tournament: Tournament, member: Member, tables: Tables)
 
 
 def remove_member(who: Who, tournament: Tournament, member: Member) -> None:
-    """Take somebody off the staff; the last organiser stays. Who is off it already stays off.
+    """Take somebody off the staff; the last organiser stays. Somebody no longer on it stays off.
 
     Raises NotAllowed where a token would take off an organiser.
     """

@@ -85,7 +85,7 @@ _TOKEN = ReusedQuery(_tokens_by_hash, "a hash")
 #: How the text of every token begins.
 MARK = "kie_"
 LONGEST = timedelta(days=366)
-#: Scopes that a token of a person can have: it is for all sections of his events anyway.
+#: Scopes that a person's token can have: it is valid for all sections of the person's events anyway.
 OF_ACCOUNT = [scope for scope in ApiToken.Scope if scope != ApiToken.Scope.EVENT]
 #: Last use is written at most so often.
 EVERY = timedelta(minutes=1)
@@ -154,7 +154,7 @@ def revoke_token(who: Who, tournament: Tournament, token: ApiToken) -> None:
 def create_account_token(
     who: Who, *, name: str, scopes: Collection[str], expires_at: datetime, value: str = ""
 ) -> tuple[ApiToken, str]:
-    """A person's key for a program, to all of his tournaments. The secret is returned once and never stored.
+    """A person's key for a program, valid for all of the person's tournaments. The secret is shown once, never stored.
 
     `value` is the secret of a form or a request: asked for again with the same key, it is the same token. Raises
     NotAllowed, and Refused for a key that was used for something else.

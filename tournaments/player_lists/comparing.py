@@ -1,4 +1,4 @@
-"""What becomes of the rows of a list beside the players who are there: added, updated, left, not taken.
+"""What becomes of the rows of a list, given the players already there: added, updated, left, not taken.
 
 Where a rating list is asked some day, it fills rows in before they are compared.
 """
@@ -289,7 +289,7 @@ def _contradict(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
 
 
 def _same(key: str, listed: Any, stored: Any) -> bool:
-    """Whether a list says nothing new: a year is none beside the day, however the day is written."""
+    """Whether a list says nothing new: a year says nothing beyond the full date, however the date is written."""
     if key == "birth" and isinstance(stored, str):
         return stored.replace("-", "/").startswith(listed)
     return bool(listed == stored)

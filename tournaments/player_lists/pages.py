@@ -50,7 +50,7 @@ SHOWN = 300
 PAGE = "player_lists/player_list.html"
 #: What a button says that moves players, before the name of the section.
 MOVE = "move "
-#: What comes along again with each form; all else that was chosen is kept beside a list that cannot be read.
+#: What comes along again with each form; all other choices are kept with a list that cannot be read.
 _NOT_KEPT = frozenset({CSRF, "text", "file", "do", "sheet", "seen", "known", SECTION})
 FATES = {
     Fate.ADD: lambda: pgettext("row of a file", "Added"),

@@ -36,7 +36,7 @@ MOST_LINES = 2 * MOST_ROWS
 LARGEST = 2_000_000
 #: Characters of a row: no player has so many.
 LONGEST_ROW = 20_000
-#: What lies to the right of so many columns is no player's.
+#: Columns further to the right than this belong to no player.
 MOST_COLUMNS = 40
 
 

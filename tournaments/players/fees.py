@@ -1,4 +1,4 @@
-"""The entry fee and who has paid it: noted by organisers, never collected here. Who has paid is for the staff alone."""
+"""The entry fee and who has paid it: recorded by organisers, never collected here. Only the staff sees who has paid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one check of what is stored of a player beside the name, no matter who writes it: page, list or program."""
+"""The one check of what is stored about a player besides the name, no matter who writes it: page, list or program."""
 
 from __future__ import annotations
 

@@ -354,7 +354,7 @@ def take_off(doing: Act, players: list[Player]) -> list[ForbiddenPair | FixedPai
 
 
 def check_in(who: Who, tournament: Tournament, players: Iterable[Player], *, here: bool) -> None:
-    """Mark players as here or not here; who is so marked already stays so.
+    """Mark players as here or not here; those already marked so stay as they are.
 
     Somebody who comes after the start gets a seat where the system takes one.
     """
@@ -407,7 +407,7 @@ def withdraw_all(who: Who, tournament: Tournament, players: Iterable[Player]) ->
 
 
 def return_player(who: Who, tournament: Tournament, player: Player) -> Player:
-    """A player who had left is in again, as in `return_all`."""
+    """Return a player who had left, as in `return_all`."""
     return return_all(who, tournament, [player])[0]
 
 

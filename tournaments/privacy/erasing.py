@@ -39,7 +39,7 @@ from tournaments.privacy.places import ERASED_TEXT, IDS, PLACES, TEAM, TEXTS, Ne
 from tournaments.privacy.scrubbing import Scrub, WholeText, all_of, sought_by
 from tournaments.privacy.staff_accounts import ACCOUNT
 
-#: The journal and the texts of a tournament in which nobody of the name is on a list any more.
+#: The journal and the texts of a tournament in which nobody of this name is listed any longer.
 ONLY_TEXTS = "texts"
 
 
@@ -74,7 +74,7 @@ class InTournament:
 
 def erase_everywhere(who: Who, ticked: Collection[ChosenRow], name: str = "") -> list[Erasure]:
     """Erase a person wherever the owner of the server has found him; in one transaction. `name` is what texts are
-    searched for beside the names of the rows. Raises NotAllowed.
+    searched for, besides the names of the rows. Raises NotAllowed.
     """
     accounts.require_owner(who, _("Only the owner of this server can erase a person everywhere."))
     return _erase(who, found_rows(ticked, name), ticked, right=None)

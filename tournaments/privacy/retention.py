@@ -1,4 +1,4 @@
-"""Personal details that nobody needs any more are removed some months after a tournament is over, if the owner of the
+"""Personal details that are no longer needed are removed some months after a tournament is over, if the owner of the
 server wants it.
 
 What decides anything stays: names, results, years of birth, ratings, FIDE IDs, whatever tables, prizes, series and
@@ -72,7 +72,7 @@ def set_months(who: Who, months: int | None) -> None:
 
 
 def time_before(now: datetime, months: int) -> datetime:
-    """The same day so many months earlier, or the last one of that month."""
+    """The same day that many months earlier, or the last day of that month."""
     year, month = divmod(now.year * 12 + now.month - 1 - months, 12)
     return now.replace(year=year, month=month + 1, day=min(now.day, monthrange(year, month + 1)[1]))
 

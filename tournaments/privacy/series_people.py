@@ -1,4 +1,4 @@
-"""Series: whoever was one person in several events stays one without a name, and typed results lose the name.
+"""Series: one person in several events stays one without a name, and typed results lose the name.
 
 Who is one person follows from FIDE IDs, ids of programs, names and answers of the organiser. What remains of it is an
 answer about public ids.

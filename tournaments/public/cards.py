@@ -26,8 +26,7 @@ from pairings.numbers.chess960 import POSITIONS, back_rank
 from pairings.snapshot import Bye, Decision, Pairing, Scoring
 from pairings.snapshot import Result as ResultFact
 from pairings.systems import SYSTEMS
-from tournaments.core import snapshot
-from tournaments.core import snapshot as border
+from tournaments.core import snapshot as snapshots
 from tournaments.core.hall import where
 from tournaments.core.journal.verbs import LEAVE_PLACES
 from tournaments.core.present_round import present
@@ -45,17 +44,17 @@ from tournaments.teams.matches import tell_teams
 
 #: Schedules with more rounds of players ahead are not read at each result.
 MOST_AHEAD = 4_000
-#: Of so many players a page may rank all.
+#: The most players of whom a page may rank all.
 RANKED_AT_ONCE = 1000
 
 
-def most_points(record: border.View, planned: int, struck: Collection[int] = ()) -> Mapping[int, Fraction]:
+def most_points(record: snapshots.View, planned: int, struck: Collection[int] = ()) -> Mapping[int, Fraction]:
     """By the player's key; empty if the schedule is too long. `record` has the published rounds, `planned` is the
     stage's number of its last round. Games against `struck` players, by their keys, count for nobody.
     """
     snapshot = record.snapshot
     ahead = range(len(snapshot.rounds) + 1, planned + 1)
-    scheduled = border.system_of(record.stage)[0].scheduling is not None
+    scheduled = snapshots.system_of(record.stage)[0].scheduling is not None
     if scheduled and len(ahead) * len(snapshot.players) > MOST_AHEAD:
         return {}
     out = frozenset(record.numbers[key] for key in struck if key in record.numbers)
@@ -67,7 +66,7 @@ def most_points(record: border.View, planned: int, struck: Collection[int] = ())
     return found
 
 
-def most_of_newcomer(record: border.View, planned: int) -> Fraction:
+def most_of_newcomer(record: snapshots.View, planned: int) -> Fraction:
     """The same for a player who has no seat yet: each round so far was missed."""
     scoring, missed = record.snapshot.scoring, len(record.snapshot.rounds)
     return missed * scoring.zero_bye + max(0, planned - missed) * _of_round(scoring)
@@ -92,10 +91,10 @@ def _of_open_games(
             yield from ((number, _of_game(scoring) - (scoring.draw if adjourned else 0)) for number in game.players)
 
 
-def _of_free_rounds(record: border.View, ahead: range) -> Iterator[tuple[int, Fraction]]:
+def _of_free_rounds(record: snapshots.View, ahead: range) -> Iterator[tuple[int, Fraction]]:
     """(player, points) of rounds that depend on results: requested byes count, and rounds before a late entry."""
     scoring, shift = record.snapshot.scoring, record.stage.first_round - 1
-    asked = border.requested_byes(record.stage, [number + shift for number in ahead], record.numbers)
+    asked = snapshots.requested_byes(record.stage, [number + shift for number in ahead], record.numbers)
     for number in ahead:
         byes = {bye.player: scoring.points_of_bye(bye.kind) for bye in asked[number + shift]}
         for player in record.snapshot.players:
@@ -103,12 +102,12 @@ def _of_free_rounds(record: border.View, ahead: range) -> Iterator[tuple[int, Fr
             yield player.number, scoring.zero_bye if missed else byes.get(player.number, _of_round(scoring))
 
 
-def _of_schedule(record: border.View, ahead: range, struck: frozenset[int]) -> Iterator[tuple[int, Fraction]]:
+def _of_schedule(record: snapshots.View, ahead: range, struck: frozenset[int]) -> Iterator[tuple[int, Fraction]]:
     """(player, points) of rounds that are known in advance, with their rests and what is lost by forfeit already."""
-    system, options = border.system_of(record.stage)
+    system, options = snapshots.system_of(record.stage)
     snapshot = record.snapshot
     for number in ahead:
-        plan = system.pair(replace(snapshot, next_round=number), options, border.lots(record.stage, number))
+        plan = system.pair(replace(snapshot, next_round=number), options, snapshots.lots(record.stage, number))
         games = tuple(Pairing(each.table, each.first, each.second, each.result) for each in plan.pairings)
         coming = facts.Round(number, games, tuple(Bye(each.player, each.kind) for each in plan.byes))
         yield from scores.of_round(coming, snapshot.scoring, record.numbers.values(), struck)
@@ -133,7 +132,7 @@ def start_position(round_: Round, table: int | None) -> StartPosition | None:
     if not kind or (own and table is None):
         return None
     purpose = f"chess960/{table}" if own else "chess960"
-    return StartPosition(Random(snapshot.seed_of(round_.stage, round_.number, purpose)).randrange(POSITIONS))
+    return StartPosition(Random(snapshots.seed_of(round_.stage, round_.number, purpose)).randrange(POSITIONS))
 
 
 #: Tournaments whose cards are kept at once, each at its last revisions.
@@ -176,7 +175,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """The round that people want to see, how far it is, and whether others run beside it."""
+    """The round that people want to see, how far it is, and whether others run at the same time."""
 
     round: Round
     tables: int
@@ -260,7 +259,7 @@ class SettledCards:
 
     players: Mapping[int, Player]
     games: Mapping[int, tuple[Game, ...]]
-    record: snapshot.View
+    record: snapshots.View
 
 
 @dataclass(frozen=True)
@@ -279,7 +278,7 @@ class Cards:
     most: Mapping[int, Fraction]
     players: Mapping[str, Player]
     rounds: tuple[Round, ...]
-    record: snapshot.View
+    record: snapshots.View
     seats: Mapping[int, Seat]
     overlapping: Mapping[int, Now]
     in_turn: Mapping[int, Now]
@@ -355,7 +354,7 @@ def cards_at(key: int, _revision: int) -> Cards:
     """The cards of a tournament, by its key, at a revision. However many ask at once, one reads."""
     tournament = Tournament.objects.select_related("event").get(pk=key)
     rounds = list(tournament.rounds.public().select_related("stage").order_by("number"))
-    stage = snapshot.current_stage(tournament)
+    stage = snapshots.current_stage(tournament)
     running = [row for row in rounds if row.is_running]
     side_by_side = overlaps(stage)
     now = present(rounds)
@@ -364,11 +363,11 @@ def cards_at(key: int, _revision: int) -> Cards:
     since = last_move(tournament, several=bool(running) and (last is None or side_by_side))
     settled = _settled_cards(tournament, stage, since, tuple(row for row in rounds if row is not last))
     tell_teams(stage, settled.players.values())
-    length = snapshot.length_of(stage, stage.seats.count()) if rounds else None
+    length = snapshots.length_of(stage, stage.seats.count()) if rounds else None
     planned = None if length is None else stage.first_round - 1 + length
     places = _places(tournament, since) if is_ranked(rounds) else {}
     latest = {} if last is None else _games(settled.players, [last])
-    record = settled.record if last is None else snapshot.with_round(settled.record, last)
+    record = settled.record if last is None else snapshots.with_round(settled.record, last)
     in_stage = [row for row in rounds if row.stage_id == stage.pk]
     alone = len(running) < 2 and not side_by_side
     goes_on = alone and now in in_stage and not _is_over(tournament, rounds, planned)
@@ -401,7 +400,7 @@ def points_of(tournament: Tournament) -> Mapping[int, Fraction]:
     They are calculated once a revision, however many ask.
     """
     found: dict[int, Fraction] = {}
-    *earlier, last = snapshot.stages_of(tournament)
+    *earlier, last = snapshots.stages_of(tournament)
     for stage in earlier:
         points = RULE_BOOKS[0].points(stage)
         found |= {key: points.get(key, Fraction(0)) for key in stage.seats.values_list("player_id", flat=True)}
@@ -420,7 +419,7 @@ def _is_over(tournament: Tournament, rounds: Sequence[Round], planned: int | Non
 
 
 def _most(
-    record: snapshot.View, settled: SettledCards, places: Mapping[int, Place], planned: int
+    record: snapshots.View, settled: SettledCards, places: Mapping[int, Place], planned: int
 ) -> Mapping[int, Fraction]:
     """The points that everybody who plays in the last stage can end with; nobody's where places go by other scores."""
     stage = record.stage
@@ -461,7 +460,7 @@ def last_move(tournament: Tournament, *, several: bool) -> int:
 )
 def _settled_cards(tournament: Tournament, stage: Stage, since: int, rounds: tuple[Round, ...]) -> SettledCards:
     """Of all public rounds, or of all before the one that runs."""
-    record = snapshot.take_record(stage, before_round=rounds[-1].number + 1 if rounds else stage.first_round)
+    record = snapshots.take_record(stage, before_round=rounds[-1].number + 1 if rounds else stage.first_round)
     players = {player.pk: player for player in record.players.values()}
     players |= tournament.players.exclude(pk__in=stage.seats.values("player_id")).in_bulk()
     return SettledCards(players, _games(players, rounds), record)

@@ -95,7 +95,7 @@ def _after_rounds(cards: Cards) -> Mapping[int, tuple[Fraction, ...]]:
 
 
 def course_of(cards: Cards, card: Card) -> Picture | None:
-    """Points after each round of the last stage beside the best of all; None before two rounds, or without points."""
+    """Points after each round of the last stage, next to the best of all; None before two rounds, or without points."""
     record = cards.record
     number, rounds = record.numbers.get(card.player.pk), len(record.snapshot.rounds)
     planned = max(rounds, record.snapshot.planned_rounds or 0)

@@ -2,10 +2,10 @@
 
 `server.page_memory` is offered each page, too, and sends it without any query; where it knows the revision it says so.
 
-A page depends on its address, the tournament's revision and the language, and on nothing else. Who asks for no language
-of ours gets the tournament's. So that nothing else
-can get into it, it is rendered from a request that has nothing else: anyone who asks, the page is made for nobody. For
-anyone who is signed in it is rendered again, because the page then shows more.
+A page depends on its address, the tournament's revision and the language, and on nothing else. A reader who asks for no
+language of ours gets the tournament's. So that nothing else can get into a page, it is rendered from a request that has
+nothing else: whoever asks, the page is made for nobody in particular. For signed-in readers it is rendered again,
+because the page then shows more.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from tournaments.models import Tournament
 #: Bytes of pages in memory in one process; the longest unused go first. A round of 200 tables has 10,000, the
 #: standings of 5,000 players 400,000.
 ROOM = 32 * 1024 * 1024
-#: What a page costs beside its bytes: the key, the headers, the places in two tables.
+#: What a page costs besides its bytes: the key, the headers, the places in two tables.
 _OVERHEAD = 2048
 
 #: How hard each way to pack a page tries: a millisecond for a round of 200 tables.

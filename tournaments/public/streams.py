@@ -23,7 +23,7 @@ HEADER = "X-Stream"
 #: Milliseconds after which a client that lost its stream shall ask again.
 RETRY = 3000
 
-#: So many events are read at once.
+#: How many events are read at once.
 AT_ONCE = 500
 
 #: What keeps a silent stream open through proxies, and tells a page that the stream still comes through.

@@ -14,7 +14,7 @@ from tournaments.core.rights import Who
 from tournaments.models import ApiToken, User
 from tournaments.public.streams import event_to_bytes
 
-#: So many events are read at once.
+#: How many events are read at once.
 AT_ONCE = 200
 
 
@@ -41,7 +41,7 @@ class SubscriptionOfAll:
 class Block:
     """What is sent at once, the cursor behind it with its tournaments, and whether there is more by now.
 
-    `over`: the reader may not follow any more.
+    `over`: the reader may no longer follow.
     """
 
     frames: bytes = b""

@@ -94,7 +94,7 @@ def rating_lists_page(request: HttpRequest) -> HttpResponse:
 
 
 def _tell(request: HttpRequest, loaded: LoadedList) -> None:
-    """What came of a file, and what could not be read of it."""
+    """The outcome of a file, and what of it could not be read."""
     text = ngettext("{name}: {count} player loaded.", "{name}: {count} players loaded.", loaded.listed.lines)
     messages.success(request, text.format(name=isolate(str(loaded.listed)), count=loaded.listed.lines))
     if loaded.skipped:

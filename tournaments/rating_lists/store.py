@@ -164,7 +164,7 @@ def drop(of: RatingList) -> None:
 
 
 def sweep() -> None:
-    """Drop tables whose list is not known any more: a restored backup knows of none."""
+    """Drop tables whose list is no longer known: a restored backup knows of none."""
     known = {name for each in RatingList.objects.all() for name in (each.table, each.words)}
     with connection.cursor() as cursor:
         cursor.execute(

@@ -379,7 +379,7 @@ class ImportTournament(ProgramView):
 
 
 def _beside(who: Who, found: Incoming | GoFile, name: str, options: dict[str, object]) -> dict[str, Any]:
-    """What is said beside a file, and what the file says where nothing is."""
+    """What is sent along with a file, and what the file says where nothing is sent."""
     if not name:
         raise ValidationError({"name": [_("The file has no tournament name. Enter one.")]})
     return {

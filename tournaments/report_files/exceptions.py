@@ -166,7 +166,7 @@ def _correction(entry: JournalEntry, stage: Stage, why: str) -> Iterator[tuple[s
 def _expelled_players(
     entry: JournalEntry, changes: Iterable[Change], numbers: Mapping[int, int], why: str
 ) -> Iterator[tuple[str, str]]:
-    """The number of a player who was expelled, and whether he has a place in the table."""
+    """The number of an expelled player, and whether the table still ranks the player."""
     found = {change["pk"] for change in changes if change["model"] == "player"}
     for key in sorted(found & numbers.keys()):
         yield expelled.EVENT, expelled.comment_for(numbers[key], left_out="out" in entry.facts) + why

@@ -40,7 +40,7 @@ _CRITERIA = {
     "EXT": "EXT",
     "EXR": "EXR",
 }
-#: So many names are in one remark.
+#: The most names in one remark.
 _NAMED = 10
 _COMMENT = re.compile(r"\s*;")
 _PLAYER = re.compile(r"\s*\d+\s+\S.*\s\d+\s?[kKdD]\s+\S")

@@ -226,7 +226,7 @@ def _store_rated_results(doing: Act, stage: Stage, found: Incoming, players: dic
 
 
 def _report_data(found: Incoming, values: dict[str, object]) -> dict[str, object]:
-    """Place, days and arbiters of the file beside the values; a last day before the first is none."""
+    """Place, days and arbiters of the file besides the values; a last day before the first is ignored."""
     columns = tournament_columns_in(found.replay.document)
     if days := columns.get("round_dates"):
         columns["round_dates"] = ", ".join(str(days).split(", ")[:: found.replay.games])

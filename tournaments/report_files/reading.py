@@ -10,7 +10,7 @@ from datetime import date
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import chain, combinations, islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -52,14 +52,11 @@ from tournaments.report_files.records import (
 )
 from tournaments.schedule.seats import initial_ranking
 
-if TYPE_CHECKING:
-    pass
-
 #: Records that are stored, or are worked out again.
 _KEPT = frozenset(["001", "012", "042", "062", "072", "082", "092", "182", "192", "202", "212", "299", *SETTING_CODES])
 #: The same in an event of teams; the others say for people what the boards say.
 _OF_TEAMS = frozenset(["013", "300", "310", "320", "330", "352", "362", "801", "802"])
-#: So many names are in one remark.
+#: The most names in one remark.
 _NAMED = 10
 #: What the records say that have no place here.
 _NAMES = (
@@ -88,7 +85,7 @@ def first_of(found: Iterable[Odd], most: int) -> trf.FaultList[tuple[int, str]]:
 
 
 def oddities(found: Incoming) -> Iterator[Odd]:
-    """What is odd beside the results and points, which `trf.remarks` looks at."""
+    """What is odd apart from results and points, which `trf.remarks` looks at."""
     of_teams = _of_teams(found.replay) if isinstance(found.replay, TeamReplay) else _bonus(found)
     return chain(_guesses(found), _other_system(found.replay), of_teams, _absentees(found), _losses(found.replay))
 
@@ -143,7 +140,7 @@ def _bonus(found: Incoming) -> Iterator[Odd]:
 
 
 def _absentees(found: Incoming) -> Iterator[Odd]:
-    """Who has been away for some rounds has probably left, which a file cannot say."""
+    """A player who has been away for some rounds has probably left, which a file cannot say."""
     replay = found.replay
     if replay.played < 2 or replay.played >= (replay.settings.planned_rounds or trf.MOST_ROUNDS):
         return
@@ -197,7 +194,7 @@ def _losses(replay: trf.Replay) -> Iterator[Odd]:
 
 #: A larger file is none of a tournament.
 LARGEST = 1_000_000
-#: So many faults are reported, each with its line; of the others only how many there are.
+#: How many faults are reported, each with its line; the others are only counted.
 FAULTS = 50
 #: So with what is odd.
 REMARKS = 300
@@ -401,7 +398,7 @@ class Incoming:
 
     @cached_property
     def expelled(self) -> dict[int, Expulsion]:
-        """Who was expelled, by pairing number, as comments say it; who has played a later round has come back."""
+        """Who was expelled, by pairing number, as comments say it; a player with a later game has come back."""
         numbers = {number: own for own, number in self.replay.ids.items()}
         expulsions = expelled_in(self.replay.document.texts("###"))
         last = {

@@ -17,7 +17,7 @@ from pairings.snapshot import ADJOURNED, Decision, Pairing, Result, Round, Snaps
 from pairings.systems import SYSTEMS
 from pairings.systems.double_swiss.files import GAMES as GAMES_OF_DOUBLE_SWISS
 from pairings.systems.round_robin import Options
-from tournaments.core import snapshot as border
+from tournaments.core import snapshot as snapshots
 from tournaments.core.games import GAMES
 from tournaments.core.rulebook import RULE_BOOKS, RULE_SETS, ReportRules
 from tournaments.core.words import values
@@ -117,7 +117,7 @@ USUAL_GAME = "chess"
 def comment_of(stage: Stage, snapshot: Snapshot) -> str:
     """The comment of a stage's report, empty where the records say everything."""
     tournament = stage.tournament
-    own = own_of(snapshot, *border.system_of(stage))
+    own = own_of(snapshot, *snapshots.system_of(stage))
     rules, changes = tournament.rules, dict(tournament.rules_changes)
     is_plain = rules.startswith("fide-") and not tournament.table_kind.counts_boards and not changes.keys() - {"chain"}
     other_game = tournament.game != USUAL_GAME

@@ -27,7 +27,7 @@ from pairings.system import System
 from pairings.systems.team_swiss.options import KEY as OF_TEAMS
 from pairings.systems.team_swiss.options import code_of
 from tournaments.core import rights
-from tournaments.core import snapshot as border
+from tournaments.core import snapshot as snapshots
 from tournaments.core.rights import Right
 from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.words import boards as words
@@ -42,7 +42,7 @@ from tournaments.schedule.seats import initial_ranking
 _LOST_BY_BOTH = (Outcome.LOSS, Outcome.LOSS)
 
 
-def can_tell(stage: Stage, view: border.View) -> bool:
+def can_tell(stage: Stage, view: snapshots.View) -> bool:
     """Whether a file can hold the members: every team has some, and every match with a played board is written by
     its boards.
     """
@@ -60,7 +60,7 @@ def can_tell(stage: Stage, view: border.View) -> bool:
 
 def report_of(
     stage: Stage,
-    view: border.View,
+    view: snapshots.View,
     snapshot: Snapshot,
     heading: Heading,
     later: Sequence[ByeList],
@@ -71,13 +71,13 @@ def report_of(
     """The file of what `snapshot` holds, which is that of the view as far as its reader may know it; `ranks` are by the
     teams' keys. Raises trf.TooWide.
     """
-    options: Any = border.system_of(stage)[1]
+    options: Any = snapshots.system_of(stage)[1]
     if edition is not trf.Edition.TRF16:
         heading = {**heading, "192": _code(stage, options, str(heading.get("192", "")))}
     members, numbers = _members(view, granted)
     heading = {
         **heading,
-        "092": f"Team: {border.system_of(stage)[0].name}",
+        "092": f"Team: {snapshots.system_of(stage)[0].name}",
         "072": str(sum(member.rating is not None for row in members.values() for member in row)),
     }
     boards = {
@@ -94,7 +94,7 @@ def report_of(
 
 
 def _code(stage: Stage, options: Any, single: str) -> str:
-    """The code of record 192; a round robin of teams has its own beside that of single players."""
+    """The code of record 192; a round robin of teams has its own, different from that of single players."""
     if stage.system == OF_TEAMS:
         return code_of(options)
     book, _slash, rest = single.partition("_")
@@ -108,7 +108,7 @@ def _team_result(result: Result | None) -> Result | None:
     return replace(result, decision=Decision.PLAYED)
 
 
-def _members(view: border.View, granted: Collection[Right]) -> tuple[dict[int, list[Member]], dict[str, int]]:
+def _members(view: snapshots.View, granted: Collection[Right]) -> tuple[dict[int, list[Member]], dict[str, int]]:
     """The members of each team by its number, numbered through all teams, and their numbers by their ids."""
     rows: dict[int, list[TeamMember]] = {number: [] for number in sorted(view.players)}
     for row in TeamMember.objects.filter(team__in=list(view.numbers)).order_by("place"):
@@ -130,7 +130,7 @@ def _member(row: TeamMember, number: int, granted: Collection[Right]) -> Member:
     return Member(number, row.name, row.rating, row.title, row.federation, person)
 
 
-def _sheets(stage: Stage, view: border.View) -> dict[tuple[int, int], MatchSheet]:
+def _sheets(stage: Stage, view: snapshots.View) -> dict[tuple[int, int], MatchSheet]:
     """The sheets with both line-ups, by the round of the stage and the number of the first team."""
     shift = stage.first_round - 1
     found = {}
@@ -157,7 +157,7 @@ def report(
     Raises trf.TooWide when a value does not fit its columns.
     """
     view = _public_view(stage)
-    system, options = border.system_of(stage)
+    system, options = snapshots.system_of(stage)
     snapshot = report_file.with_recorded_options(view.snapshot, system, options)
     snapshot = replace(
         snapshot,
@@ -189,9 +189,9 @@ def report(
     return trf.write(corrections.in_file(trf.document_of(snapshot, heading, edition, people, later), corrected))
 
 
-def _public_view(stage: Stage) -> border.View:
+def _public_view(stage: Stage) -> snapshots.View:
     """The stage without drafts; before round 1 is published, in the order that does not betray them."""
-    view = border.take_view(stage)
+    view = snapshots.take_view(stage)
     if view.snapshot.rounds or stage.number > 1:
         return view
     there = [player for player in view.snapshot.players if player.withdrawn is None]
@@ -199,7 +199,7 @@ def _public_view(stage: Stage) -> border.View:
         there.sort(key=lambda player: view.players[player.number].pk)
     if stage.seating == Stage.Seating.RATING:
         there.sort(key=initial_ranking)
-    view = border.reseat(view, [player.number for player in there])
+    view = snapshots.reseat(view, [player.number for player in there])
     return replace(view, snapshot=replace(view.snapshot, first_colour=None))
 
 
@@ -232,7 +232,7 @@ def _away(stage: Stage, snapshot: Snapshot) -> tuple[Bye, ...]:
     return tuple(sorted(byes, key=lambda bye: bye.player))
 
 
-def _later_byes(view: border.View) -> list[ByeList]:
+def _later_byes(view: snapshots.View) -> list[ByeList]:
     """Byes asked for in rounds after the next one, by the stage's own rounds."""
     shift = view.stage.first_round - 1
     asked: dict[tuple[int, str], list[int]] = {}

@@ -73,7 +73,7 @@ def typed_result(
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """What came of taking an entry back: it is `said`, or there is a `problem`."""
+    """The outcome of undoing an entry: a message to be `said`, or a `problem`."""
 
     tournament: Tournament
     entry: JournalEntry | None

@@ -303,7 +303,7 @@ def _open_tables(round_: Round) -> list[int]:
 
 
 def _around_the_rows(request: HttpRequest, desk: Desk, round_: Round, missing: int) -> dict[str, object]:
-    """What any entry changes beside its row: how many are missing, what can be taken back, the next step."""
+    """What any entry changes besides its row: how many are missing, what can be undone, the next step."""
     several = overlaps(round_.stage)
     last = undo.last_undoable(who(request), desk.tournament, round_number=None if several else round_.number)
     step = None
@@ -501,7 +501,7 @@ def _second_page(
 
 @staff_only(Right.ADMINISTER)
 def correct_for_rating(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
-    """What is rated of a game, beside what counts; only games of rounds that are over have two results."""
+    """The rated result of a game, besides the one that counts; only games of closed rounds have two results."""
     tournament = desk.tournament
     pairing = pairing_of(tournament, pairing_id)
     round_ = pairing.round

@@ -94,7 +94,7 @@ def close_complete(doing: Act) -> None:
 
 
 def may_be_open(doing: Act, games: list[Pairing] | QuerySet[Pairing]) -> None:
-    """Raises Refused where games have no result any more and somebody of them plays in a later public round.
+    """Raises Refused where games lose their result and one of their players plays in a later public round.
 
     Two games would be open at one table, and what is typed for it could be stored as the other's.
     """
@@ -350,7 +350,7 @@ def enter_round(
     """A whole round's results, all or none; how many rows changed. Sending the same again changes nothing.
 
     Tables that `results` does not name stay as they are. `tag` is what the caller saw of the round; raises Conflict
-    when it has changed since and the results would change something; `versions` are those of tables that he saw, which
+    when it has changed since and the results would change something; `versions` are those of tables seen, which
     the tag does not matter to, and `slips` what is known of who wrote them down.
     """
     versions, slips = versions or {}, slips or {}

@@ -19,7 +19,7 @@ from tournaments.core.words.numbers.costs import penalty
 from tournaments.models import Player, Round
 from tournaments.rounds.tables import Row
 
-#: So many other opponents are shown, and in a larger field there is no picture.
+#: How many other opponents are shown; in a larger field there is no picture.
 MOST, MOST_PLAYERS = 6, 1000
 #: What is forbidden stands behind all amounts.
 FORBIDDEN = 10**12
@@ -36,7 +36,7 @@ def alternatives(round_: Round, row: Row) -> Iterator[Picture]:
     for player, other in ((row.first, row.second), (row.second, row.first)):
         try:
             found = opponents(view.snapshot, options, view.numbers[player.pk])
-        except (CannotPair, ValueError):  # a result before it was taken back since, or a bye is not needed any more
+        except (CannotPair, ValueError):  # an earlier result was taken back since, or a bye is no longer needed
             return
         listed = [(view.players[number], cost) for number, cost in found if number]
         made = [each for each in listed if each[0].pk == other.pk]

@@ -13,8 +13,7 @@ from pairings.plan import Reason, RoundPlan, as_recorded
 from pairings.snapshot import ADJOURNED
 from pairings.systems import SYSTEMS
 from pairings.systems.manual import engine as manual
-from tournaments.core import snapshot
-from tournaments.core import snapshot as border
+from tournaments.core import snapshot as snapshots
 from tournaments.core.journal.acts import Act, act
 from tournaments.core.journal.errors import Gone, NotPaired, Refused, ResultsMissing, StaleSnapshot
 from tournaments.core.rights import Right, Who
@@ -85,7 +84,7 @@ def _pair_once(who: Who, tournament: Tournament, asked: PairingRequest) -> Round
     present = tournament.rounds.order_by("number").last()
     if present is not None and asked.number is not None and asked.number <= present.number:
         return _there_already(tournament, asked.number)
-    stage = border.current_stage(tournament)
+    stage = snapshots.current_stage(tournament)
     ending = present if present is not None and present.is_running and present.number == asked.closing else None
     if ending is not None:
         _all_in(ending)
@@ -95,7 +94,7 @@ def _pair_once(who: Who, tournament: Tournament, asked: PairingRequest) -> Round
     view, planned = with_rounds(seated_view(stage), asked.planned_rounds)
     if asked.by_hand and not system.scheduled:
         _refuse_many_at_a_table(tournament)
-        plan = manual.pair(view.snapshot, manual.Options(), border.lots(stage, view.snapshot.next_round))
+        plan = manual.pair(view.snapshot, manual.Options(), snapshots.lots(stage, view.snapshot.next_round))
     else:
         plan = ask_engine(stage, view)
     plan = replace(plan, reasons=(*plan.reasons, *list_assumptions(view)))
@@ -128,7 +127,7 @@ def _refuse_many_at_a_table(tournament: Tournament) -> None:
         raise Refused(text, code="partners" if kind.has_partners else "pods")
 
 
-def list_assumptions(view: border.View) -> tuple[Reason, ...]:
+def list_assumptions(view: snapshots.View) -> tuple[Reason, ...]:
     """What the pairing takes for granted: adjourned games count as drawn."""
     return tuple(
         Reason("adjourned", {"first": game.first, "second": game.second, "round": number}, "C.04.2 3")
@@ -137,7 +136,7 @@ def list_assumptions(view: border.View) -> tuple[Reason, ...]:
     )
 
 
-def with_rounds(view: border.View, planned_rounds: int | None) -> tuple[border.View, int | None]:
+def with_rounds(view: snapshots.View, planned_rounds: int | None) -> tuple[snapshots.View, int | None]:
     """The view with the number of rounds that a ranking system needs, and the number that the stage has from now on."""
     if not SYSTEMS[view.stage.system].ranked or view.snapshot.planned_rounds is not None:
         return view, view.stage.planned_rounds
@@ -163,7 +162,7 @@ def publish_schedule(who: Who, tournament: Tournament) -> list[Round]:
     A schedule that is complete stays as it is.
     """
     revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
-    stage = border.current_stage(tournament)
+    stage = snapshots.current_stage(tournament)
     if not SYSTEMS[stage.system].scheduled:
         raise Refused(
             _("Each round's results decide the next pairings. Publish round by round."),
@@ -183,7 +182,7 @@ def publish_schedule(who: Who, tournament: Tournament) -> list[Round]:
     return [row for row, _plan in stored]
 
 
-def _all_plans(stage: Stage, view: border.View) -> list[RoundPlan]:
+def _all_plans(stage: Stage, view: snapshots.View) -> list[RoundPlan]:
     """The rounds still to come, each judged with those before it."""
     if view.snapshot.planned_rounds is None:
         ask_engine(stage, view)  # says why there is no schedule for so many players
@@ -194,7 +193,7 @@ def _all_plans(stage: Stage, view: border.View) -> list[RoundPlan]:
             _("The schedule has more than {number} games. Publish it round by round.").format(number=MOST_GAMES),
             code="too-many-games",
         )
-    asked = border.requested_byes(stage, [number + stage.first_round - 1 for number in coming], view.numbers)
+    asked = snapshots.requested_byes(stage, [number + stage.first_round - 1 for number in coming], view.numbers)
     plans, snapshot = [], view.snapshot
     for number in coming:
         snapshot = replace(snapshot, next_round=number, byes=asked[number + stage.first_round - 1])
@@ -218,7 +217,7 @@ def _ready_for_next(tournament: Tournament, present: Round | None, *, in_any_ord
         )
 
 
-def start(doing: Act, stage: Stage, view: border.View) -> None:
+def start(doing: Act, stage: Stage, view: snapshots.View) -> None:
     if stage.drawn_at is None:
         keep_draw(doing, stage, view)
     occupy(doing, stage, [view.players[number] for number in sorted(view.players)])
@@ -237,7 +236,7 @@ def freeze_reasons(doing: Act, round_: Round, plan: RoundPlan | None) -> None:
         *((pairings[planned.table], planned.reasons) for planned in plan.pairings),
         *((byes[numbers[bye.player]], bye.reasons) for bye in plan.byes),
     ]
-    doing.update_many((row, {"reasons": border.reasons_as_json(reasons)}) for row, reasons in rows)
+    doing.update_many((row, {"reasons": snapshots.reasons_as_json(reasons)}) for row, reasons in rows)
 
 
 def publish_round(
@@ -420,9 +419,9 @@ def _pair_again_once(who: Who, tournament: Tournament, round_: Round) -> Round:
     return made
 
 
-def _without(who: Who, tournament: Tournament, round_: Round, revision: int) -> snapshot.View:
+def _without(who: Who, tournament: Tournament, round_: Round, revision: int) -> snapshots.View:
     """The stage as it would be without the draft. Nothing of it is kept."""
-    found: list[snapshot.View] = []
+    found: list[snapshots.View] = []
     try:
         with act(who, tournament, "pair-again", Right.PAIR, revision=revision) as doing:
             row = draft_of(doing, round_)

@@ -229,7 +229,7 @@ def forms_of(rounds: Collection[Round], players: Collection[Player]) -> dict[int
 
 
 def with_teams(round_: Round, rows: Iterable[Row], byes: Iterable[ByeRow] = (), more: Iterable[Player] = ()) -> None:
-    """Let everybody in these rows know for whom he plays, in a round between teams of single players."""
+    """Set the team of everybody in these rows, in a round between teams of single players."""
     at_tables = (player for row in rows for player in row.players)
     tell_teams(round_.stage, (*at_tables, *(bye.player for bye in byes), *more))
 
@@ -330,7 +330,7 @@ def sections_beside(tournament: Tournament) -> list[Tournament]:
     return list(Tournament.objects.filter(event=tournament.event_id).exclude(pk=tournament.pk).order_by("place", "pk"))
 
 
-def of_section(tournament: Tournament) -> list[str]:
+def clashes_of_section(tournament: Tournament) -> list[str]:
     """At which tables of this section's open rounds those of others sit too."""
     others = sections_beside(tournament)
     return clash_sentences(hall.clashes([tournament, *others]).get(tournament.pk, ())) if others else []

@@ -123,8 +123,8 @@ def court_day(
 
 
 def referees_of(whole: Schedule, slots: Sequence[Sequence[tuple[int, Game]]], referees: Referees) -> RefereePlan | None:
-    """Who referees each game, slot by slot, by seat: those without a game. Who has left is replaced in games without a
-    result.
+    """Who referees each game, slot by slot, by seat: players without a game. In games without a result, those
+    who left are replaced.
     """
     if referees == Referees.NONE:
         return None

@@ -11,7 +11,7 @@ from tournaments.core.words import notation
 from tournaments.core.words.names import isolate
 from tournaments.models import Pairing, Player, Result, Round, Stage
 
-#: A grid is readable up to so many players.
+#: The most players for which a grid is readable.
 WIDEST = 30
 
 
@@ -104,7 +104,7 @@ def grid_of(stage: Stage) -> list[GridLine]:
 
 
 def meeting_of(pairing: Pairing) -> Meeting | None:
-    """One game of a grid; None when it is not in a published round any more."""
+    """One game of a grid; None when it is no longer in a published round."""
     return next(_meetings(pairing.round.stage, pairing), None)
 
 

@@ -39,9 +39,9 @@ from tournaments.teams.matches import teams_of
 from tournaments.web.common import Desk, PageRequest, find, once, pairing_of, staff_only, stage_of, version_of_form, who
 from tournaments.web.frame import frame
 
-#: A table of all against all is readable up to so many players.
+#: The most players for which a table of all against all is readable.
 WIDEST = 30
-#: So many sentences about a draw are shown at once; three or more beyond them are folded away.
+#: How many sentences about a draw are shown at once; three or more beyond them are folded away.
 FEW = 8
 
 
@@ -343,7 +343,7 @@ def _answer(request: PageRequest, desk: Desk, meeting: Meeting, status: int, tex
 
 
 def _around(request: HttpRequest, desk: Desk) -> dict[str, object]:
-    """What any entry changes beside its cell: how many are missing, what can be taken back, the next step."""
+    """What any entry changes besides its cell: how many are missing, what can be undone, the next step."""
     now = progress_of(desk.tournament, desk.tables)
     last = undo.last_undoable(who(request), desk.tournament)
     step = None if now.missing else button_of(desk, now)

@@ -1,4 +1,4 @@
-"""The whole schedule of a stage, as far as it is known: rounds that are there as they are, the others as planned."""
+"""The whole schedule of a stage, as far as it is known: existing rounds as they are, the others as planned."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from itertools import groupby
 from pairings.plan import PlannedPairing, RoundPlan
 from pairings.seating.hall import Hall, seat, waits
 from pairings.snapshot import Result, Snapshot
-from tournaments.core import snapshot as border
+from tournaments.core import snapshot as snapshots
 from tournaments.core.hall import fixed_tables, layout_of, waited_before
 from tournaments.core.words import notation
 from tournaments.core.words.values import Moment
 from tournaments.models import Player, Round
 
-#: Beyond so many games a page would be unreadable and slow; the file for spreadsheets holds any number.
+#: With more games than this a page would be unreadable and slow; the file for spreadsheets holds any number.
 READABLE = 2_100
 
 
@@ -36,7 +36,7 @@ class Game:
 @dataclass(frozen=True, slots=True)
 class ScheduledRound:
     """`number` is the tournament's. `status` is the round's, "" when it is only planned. `free` are seats without a
-    game. `cycle` says for which time everybody meets everybody, None where that is not repeated. `moment` is the
+    game. `cycle` is its cycle, where everybody meets everybody more than once. `moment` is the
     day that was set for it, perhaps with a time.
     """
 
@@ -54,7 +54,7 @@ class ScheduledRound:
 
 @dataclass(frozen=True, slots=True)
 class Cycle:
-    """Rounds in which everybody meets everybody once: number `number` of `count`."""
+    """Rounds in which everybody meets everybody once: cycle `number` of `count`."""
 
     number: int | None
     count: int
@@ -69,7 +69,7 @@ class Cycle:
 class Schedule:
     """`players` are by seat; `size` is the number of games in all. `fixed` are the players' fixed tables, by key."""
 
-    view: border.View
+    view: snapshots.View
     length: int
     hall: Hall
     fixed: Mapping[int, int]
@@ -87,18 +87,18 @@ class Schedule:
         return self.size <= READABLE
 
     def rounds(self) -> Iterator[ScheduledRound]:
-        """All rounds in order, each worked out when it is asked for."""
+        """All rounds in order, each computed on demand."""
         stage = self.view.stage
         stored = {row.number: row for row in stage.rounds.public()}
-        system, options = border.system_of(stage)
+        system, options = snapshots.system_of(stage)
         cycles, tournament = self.cycles, stage.tournament
         waited: Mapping[int, int] = waited_before(stage.tournament, stage.first_round) if self.hall.step else {}
         for own in range(1, self.length + 1):
             number = own + stage.first_round - 1
             if number in stored:
-                found = _round(stored[number], border.plan_of(stored[number], self.view))
+                found = _round(stored[number], snapshots.plan_of(stored[number], self.view))
             else:
-                plan = system.pair(self._before(own), options, border.lots(stage, own))
+                plan = system.pair(self._before(own), options, snapshots.lots(stage, own))
                 found = _round(None, self._in_the_hall(plan, waited), number)
             waited = self._waits(found, waited)
             yield replace(
@@ -116,13 +116,13 @@ class Schedule:
     @property
     def cycles(self) -> int:
         """How often everybody meets everybody."""
-        system, options = border.system_of(self.view.stage)
+        system, options = snapshots.system_of(self.view.stage)
         ask = system.scheduling.cycles if system.scheduling else None
         return ask(options) if ask else 1
 
     def _cycle(self, own: int) -> int:
-        """The cycle of a round; rounds that a change by hand has added belong to the last."""
-        system, options = border.system_of(self.view.stage)
+        """The cycle of a round; rounds added by manual changes belong to the last."""
+        system, options = snapshots.system_of(self.view.stage)
         each = (system.rounds(len(self.view.players), options) or 1) // self.cycles
         return min(-(-own // max(1, each)), self.cycles)
 
@@ -132,17 +132,20 @@ class Schedule:
         return [Cycle(number, self.cycles, tuple(rounds)) for number, rounds in parts]
 
     def ahead(self, most: int) -> Iterator[tuple[int, RoundPlan]]:
-        """The next rounds that nobody has paired yet, at most so many, with their numbers in the tournament."""
+        """The next rounds that are not paired yet, at most `most`, with their numbers in the tournament."""
         stage, own = self.view.stage, len(self.view.snapshot.rounds)
-        system, options = border.system_of(stage)
+        system, options = snapshots.system_of(stage)
         for number in range(own + 1, min(own + most, self.length) + 1):
-            yield number + stage.first_round - 1, system.pair(self._before(number), options, border.lots(stage, number))
+            yield (
+                number + stage.first_round - 1,
+                system.pair(self._before(number), options, snapshots.lots(stage, number)),
+            )
 
     def _before(self, own: int) -> Snapshot:
         return replace(self.view.snapshot, next_round=own, byes=())
 
     def _waits(self, round_: ScheduledRound, waited: Mapping[int, int]) -> Mapping[int, int]:
-        """How long everybody has waited for later waves once a round is over, by key."""
+        """How long everybody has waited for later waves after a round, by key."""
         if not self.hall.step:
             return waited
         keys = {number: player.pk for number, player in self.view.players.items()}
@@ -183,9 +186,9 @@ def _write(result: Result | None) -> str:
     return notation.write(result) if result is not None else ""
 
 
-def schedule_of(view: border.View) -> Schedule | None:
+def schedule_of(view: snapshots.View) -> Schedule | None:
     """The schedule of a stage's view; None for a system that pairs from results, or before there are two players."""
-    system, _options = border.system_of(view.stage)
+    system, _options = snapshots.system_of(view.stage)
     if not system.scheduled or len(view.players) < 2:
         return None
     tournament = view.stage.tournament

@@ -45,7 +45,7 @@ def make_badges(who: Who, tournament: Tournament, secrets: Mapping[Player, str])
 
 
 def revoke_badges(who: Who, tournament: Tournament, players: Iterable[Player]) -> None:
-    """End the badges of players, and with them what telephones may that came with one. Who has none stays so."""
+    """Revoke the badges of players, and the rights of telephones that came with one. Others stay as they are."""
     with act(who, tournament, "revoke-badges", Right.ADMINISTER) as doing:
         badges = list(Badge.objects.filter(player__in=doing.own_many(list(players))).select_related("player"))
         doing.delete_many(badges)
@@ -58,7 +58,7 @@ WITHIN = timedelta(minutes=10)
 
 
 def call_organiser(who: Who, tournament: Tournament) -> Call:
-    """The player of a badge calls an organiser to where he sits. Who has called already has, and nothing changes.
+    """The player of a badge calls an organiser to their table. Calling twice changes nothing.
 
     Raises TooOften for who calls again and again, and Refused after the end.
     """
@@ -78,7 +78,7 @@ def call_organiser(who: Who, tournament: Tournament) -> Call:
 
 
 def take_back_call(who: Who, tournament: Tournament) -> None:
-    """The player of a badge needs nobody any more. Who has not called has not."""
+    """The player of a badge no longer needs anyone. Without a call nothing changes."""
     with act(who, tournament, "take-back-call", Right.PLAY) as doing:
         known = Call.objects.filter(player=_caller(doing)).first()
         if known is not None:
@@ -88,7 +88,7 @@ def take_back_call(who: Who, tournament: Tournament) -> None:
 
 def answer_call(who: Who, tournament: Tournament, player: Player) -> Call:
     """Somebody of the staff is on the way to a player who has called. The one who was first is; the same again changes
-    nothing. Raises Refused where nobody calls any more.
+    nothing. Raises Refused where calls are no longer taken.
     """
     with act(who, tournament, "answer-call", Right.ENTER_RESULTS) as doing:
         call = _at_desk(doing, player)
@@ -102,7 +102,7 @@ def answer_call(who: Who, tournament: Tournament, player: Player) -> Call:
 
 
 def end_call(who: Who, tournament: Tournament, player: Player) -> None:
-    """What a player has called for is settled. A call that is not there any more is."""
+    """Settle a player's call. A call that no longer exists counts as settled."""
     with act(who, tournament, "end-call", Right.ENTER_RESULTS) as doing:
         call = _at_desk(doing, player)
         if call is not None:
@@ -138,14 +138,14 @@ def _not_too_often(doing: Act, player: Player) -> None:
 
 
 def _seat(player: Player) -> Appearance | None:
-    """Where a player sits in a round that runs: where his game is still open, if one is."""
+    """Where a player sits in a running round: where their game is still open, if any is."""
     places = player.appearances.filter(pairing__isnull=False, round__status=Round.Status.PUBLISHED)
     places = places.select_related("pairing", "round").defer("reasons", "pairing__reasons")
     return places.order_by(F("pairing__result").asc(nulls_first=True), "round__number").first()
 
 
 def _at_desk(doing: Act, player: Player) -> Call | None:
-    """The call of a player, if there is one; a helper looks after his own tables."""
+    """The call of a player, if there is one; a helper looks after their own tables only."""
     row = doing.own(player)
     call = Call.objects.filter(player=row).first()
     doing.name(name=row)

@@ -46,7 +46,7 @@ class TeamForm:
 
 @dataclass(frozen=True, slots=True)
 class OwnMatch:
-    """A match before its captain: the `form` while he hands in, until `until` if there is a deadline; the boards once
+    """A match as its captain sees it: the `form` of the line-up, `until` the deadline if there is one; the boards once
     both line-ups are known, with what was `said` of them and refused, and the `problem` with that.
     """
 
@@ -76,7 +76,7 @@ class OwnMatch:
 
     @property
     def hands_in(self) -> bool:
-        """Whether the captain has the form of a line-up before him."""
+        """Whether the captain sees the form of a line-up."""
         return self.form is not None and bool(self.form.members) and not self.is_late
 
 
@@ -134,11 +134,11 @@ def own_match(pairing: Pairing, own: Player, tournament: Tournament, refused: Re
 
 @dataclass(frozen=True, slots=True)
 class OwnTable:
-    """A player's table in a running round: what he said, what the other player did, and what he can say.
+    """A player's table in a running round: what the player and the others reported, and what the player can report.
 
     `result` is in words, empty while there is none. `match` is what a captain has to do with it, where teams play.
-    `others` are all who sit there with him: the opponent, or those of a pod, in which `seat` is his. `theirs` is what
-    one of them said, who says otherwise than he does where somebody does.
+    `others` are all who sit there too: the opponent, or those of a pod, in which `seat` is the player's. `theirs` is
+    what one of them reported, a differing report first.
     """
 
     round: Round

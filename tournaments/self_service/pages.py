@@ -146,7 +146,7 @@ def _page(
 
 
 def _tables(player: Player, tournament: Tournament, refused: RefusedLineUp | None) -> list[OwnTable]:
-    """His tables; those of a captain with his line-ups."""
+    """The player's tables; for a captain, those of the team with its line-ups."""
     tables = own_tables(player, tournament)
     if not tournament.table_kind.has_members:
         return tables
@@ -167,7 +167,7 @@ def _without_form(player: Player, tables: Sequence[OwnTable], refused: RefusedLi
 @require_POST
 @players_only
 def report_own_result(request: HttpRequest, found: Badge) -> HttpResponse:
-    """What the player says about his table, or takes back, or disputes."""
+    """What the player reports about their table, takes back, or disputes."""
     who, tournament = Who.player(found), found.player.tournament
     number = whole_number(request.POST.get("round", "")) or 0
     if "b1" in request.POST:
@@ -185,7 +185,7 @@ def report_own_result(request: HttpRequest, found: Badge) -> HttpResponse:
 
 
 def _report_boards(request: HttpRequest, found: Badge, number: int) -> HttpResponse:
-    """What a captain says about all boards of his match; what is refused stays on the page."""
+    """What a captain reports about all boards of the match; what is refused stays on the page."""
     tournament = found.player.tournament
     texts = [request.POST.get(f"b{board}", "")[:40] for board in range(1, tournament.best_of + 1)]
     try:
@@ -241,7 +241,7 @@ def hand_in_line_up(request: HttpRequest, found: Badge) -> HttpResponse:
 @require_POST
 @players_only
 def call_organiser(request: HttpRequest, found: Badge) -> HttpResponse:
-    """The player calls an organiser, or needs nobody any more."""
+    """The player calls an organiser, or no longer needs one."""
     verb = badges.take_back_call if "take-back" in request.POST else badges.call_organiser
     try:
         verb(Who.player(found), found.player.tournament)
@@ -376,7 +376,7 @@ def _twin(twin: tuple[int, int]) -> str:
 
 
 def _twins(tournament: Tournament) -> dict[int, tuple[int, int]]:
-    """Which of how many players of one name somebody is, by the player's key; nobody whose name is his alone."""
+    """For players who share a name, which of how many each is, by the player's key. Unique names are left out."""
     by_name: dict[str, list[int]] = {}
     for player in tournament.players.all():
         by_name.setdefault(player.sort_key, []).append(player.pk)

@@ -37,7 +37,7 @@ LONGEST = 24 * 60
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Where a player sits in a round: his table, on which side, and who sit there with him."""
+    """Where a player sits in a round: the table, the side, and who else sits there."""
 
     pairing: Pairing
     side: int
@@ -50,8 +50,8 @@ class Seat:
 
 
 def report_result(who: Who, tournament: Tournament, number: int, result: Said | None) -> Pairing:
-    """A player says the result of his table in a round, or with None takes back what he said. The same again changes
-    nothing; the other player's report becomes the result. The captain of a team reports all boards of his match.
+    """A player reports the result of their table in a round, or with None withdraws the report. The same again changes
+    nothing; the other player's report becomes the result. The captain of a team reports all boards of the match.
 
     Raises Refused where players do not report, for a table that has another result, and for a result that is none here.
     """

@@ -26,7 +26,7 @@ from tournaments.models.self_service import ASKED, MOST_PLACES
 from tournaments.players import person_checks
 from tournaments.players.registration import enter, none_expelled
 
-#: So many people wait at most: who writes programs that sign up fills no more than this.
+#: The longest waiting list: a program that signs people up can fill no more than this.
 MOST_WAITING = 1000
 
 
@@ -177,7 +177,7 @@ def sign_up(who: Who, tournament: Tournament, secret: str, values: Mapping[str, 
 
 
 def confirm(who: Who, tournament: Tournament, rows: Collection[SignUp] | None = None) -> list[Player]:
-    """Put these people on the list of players, also those who wait for a place. Who is on it already stays so.
+    """Put these people on the list of players, also those who wait for a place. Those already on it stay there.
 
     Without `rows` all for whom there is a place, except namesakes, whom somebody looks at first. Raises Refused for a
     FIDE ID that another person has.
@@ -213,7 +213,7 @@ def confirm(who: Who, tournament: Tournament, rows: Collection[SignUp] | None = 
 
 
 def decline(who: Who, tournament: Tournament, row: SignUp) -> None:
-    """Somebody who has signed up does not get a place. Who is no longer waiting stays as he is."""
+    """Decline somebody who has signed up. Anyone who is no longer waiting stays as they are."""
     with act(who, tournament, "decline-sign-up", Right.MANAGE_PLAYERS) as doing:
         present = doing.own(row)
         doing.facts["name"] = present.name
@@ -222,7 +222,7 @@ def decline(who: Who, tournament: Tournament, row: SignUp) -> None:
 
 
 def withdraw(who: Who, row: SignUp) -> SignUp:
-    """Anyone who has signed up does not want to play; he came with his secret. Who is on the list already leaves it as
+    """Withdraw a sign-up, by its secret. A player who is on the list already leaves it as
     players do, until round 1 is paired. Raises Refused after that.
     """
     with act(who, row.tournament, "withdraw-sign-up", None) as doing:
@@ -245,7 +245,7 @@ def withdraw(who: Who, row: SignUp) -> SignUp:
 
 def come_back(who: Who, row: SignUp) -> SignUp:
     """A player who has withdrawn wants to play after all, with the same secret; behind the waiting list, or on the
-    list again if he was confirmed and there is a place. Raises Refused when nobody can sign up any more.
+    list again if they were confirmed and there is a place. Raises Refused when sign-up is closed.
     """
     with act(who, row.tournament, "sign-up", None) as doing:
         present = doing.own(row)
@@ -311,7 +311,7 @@ def _room_to_wait(doing: Act) -> None:
 
 
 def _begins_later(doing: Act) -> None:
-    """Raises Refused when round 1 is paired: who comes late is for the desk."""
+    """Raises Refused when round 1 is paired: the desk handles late entries."""
     not_finished(doing)
     if doing.tournament.rounds.exists():
         raise Refused(_("The tournament has started. For a late entry, ask the organiser."), code="has-begun")

@@ -26,7 +26,7 @@ from tournaments.models import ClosedSeason, Member, Series, SeriesAnswer, Serie
 from tournaments.models.series import ClosedTable, StoredMove
 from tournaments.setup.lifecycle import slugs
 
-#: So many events a series has at most, and so many series somebody has.
+#: The most events of a series, and the most series of one person.
 MOST_EVENTS = 100
 MOST_SERIES = 200
 MOST_BY_HAND = 1000
@@ -289,7 +289,7 @@ def add_typed(who: Who, series: Series, *, name: str, held_on: date, rows: Seque
 
 
 def change_event(who: Who, event: SeriesEvent, *, type: str, factor: Decimal) -> None:
-    """What type of event it is, and what its points are multiplied by."""
+    """The type of an event, and the factor of its points."""
     _apply_change(who, event.series, lambda row: row.events.filter(pk=event.pk).update(type=type, factor=factor))
 
 

@@ -16,7 +16,7 @@ from tournaments.drafts.outdated import changes_since_paired
 from tournaments.models import Tournament
 from tournaments.web.common import Desk
 
-#: So many tournaments at most have their next step, and so many their winner, on the first page.
+#: The most tournaments whose next step, and whose winner, are on the first page.
 MOST_STEPS = 60
 MOST_WINNERS = 20
 A_WEEK = timedelta(days=7)

@@ -139,7 +139,7 @@ def _check_fund(fund: Mapping[str, object]) -> dict[str, object]:
 
 
 LONGEST_REASON = 300
-#: Values from outside have so many digits before the point and behind it.
+#: How many digits values from outside have before and after the point.
 MOST = Decimal(999_999)
 STEP = Decimal("0.001")
 
@@ -157,7 +157,7 @@ def place_by_hand(
     """Put players whom no criterion separates in this order, as a play-off or a decision gave it; everybody reads why.
 
     All who are level with them are named. The order holds for the table as it is: after another round, or where a
-    correction makes other players level, it says nothing any more. `seen` are the keys of the players in the order that
+    correction makes other players level, it no longer applies. `seen` are the keys of the players in the order that
     the caller saw. Raises Refused, and Conflict if the order has changed since.
     """
     try:

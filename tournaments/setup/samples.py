@@ -43,7 +43,7 @@ NAMES = (
 )  # fmt: skip
 #: A trial older than this that nobody has thrown away goes when another begins.
 KEPT = timedelta(days=1)
-#: So many rounds are played where nothing says how many there are.
+#: How many rounds are played where nothing else says.
 ROUNDS = 5
 #: Goals or points of one side, where a result has no fixed sum.
 MOST = 4

@@ -354,7 +354,7 @@ def _whole(stage: Stage) -> tuple[snapshot.View, Any]:
     return snapshot.take_view(stage, drafts=True), options
 
 
-#: A round is called after so many parts of the bracket at most.
+#: The most parts of the bracket that the name of a round lists.
 MOST_NAMES = 3
 
 

@@ -143,7 +143,7 @@ FINALS = frozenset({"ko-final", "ko-grand-final", "ko-second-final"})
 IN_TWO = {16: 100, 32: 120, 64: 146}
 #: The same for the overview, whose names may be cut, and how many matches high a bracket is that has one.
 IN_TWO_BY_OVERVIEW, WITH_OVERVIEW = 48, 16
-#: So many rounds are on the screen in the hall at least, decided ones too.
+#: The fewest rounds on the screen in the hall, decided ones included.
 FEWEST_ON_SCREEN = 3
 
 

@@ -43,7 +43,7 @@ class LineUpNow:
 def hand_in_line_up(
     who: Who, tournament: Tournament, number: int, members: Given, *, seen: Given | None = None
 ) -> MatchSheet:
-    """The captain says who sits at the boards of his team's match in a round, or says it again. The same again changes
+    """The captain says who sits at the boards of the team's match in a round, or says it again. The same again changes
     nothing, at any time while the round runs.
 
     Raises Refused after the deadline, which is judged by when it comes here, and when both line-ups are known;

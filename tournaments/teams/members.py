@@ -30,7 +30,7 @@ def set_members(
     *,
     version: int | None = None,
 ) -> list[TeamMember]:
-    """Let a team have these members, in the order of their boards; who is more than there are boards is a reserve.
+    """Let a team have these members, in the order of their boards; those beyond the last board are reserves.
 
     Each row holds some of FIELDS, `name` at least, and the `id` of a member who stays; who is not named goes. The same
     again changes nothing. Raises Refused where somebody goes who is in a line-up, and Conflict where the team was

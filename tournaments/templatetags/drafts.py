@@ -106,7 +106,7 @@ def _words() -> dict[str, str]:
 
 
 def _player(line: DraftLine, side: int, words: Mapping[str, str], tournament: Tournament, round_: Round) -> str:
-    """One of the two at a table: whether he moves down, who he is, his stones, what he brings."""
+    """One of the two at a table: whether they move down, who they are, their stones and their card."""
     row = line.row
     if not isinstance(row, Row):
         return ""

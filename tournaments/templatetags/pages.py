@@ -69,7 +69,7 @@ _JSON_IN_HTML = {ord(">"): "\\u003E", ord("<"): "\\u003C", ord("&"): "\\u0026"}
 
 register = template.Library()
 
-#: Of so many letters a line on a telephone has room.
+#: How many letters fit in a line on a telephone.
 LONGEST_LINE = 24
 register.filter("isolated", isolate)
 register.filter("listed", join)
@@ -140,7 +140,7 @@ def page_of(round_: Round) -> str:
 @register.simple_tag
 def card(known: CardLine | None, was: str, tournament: Tournament) -> SafeString:
     """What a player brings to a round: the score, the side that is due, the floats of the last two rounds; the
-    points that he came with, `was`, where no more is known.
+    points before the round, `was`, where no more is known.
     """
     if known is None:
         return format_html("<small>{}</small>", was)
@@ -149,7 +149,7 @@ def card(known: CardLine | None, was: str, tournament: Tournament) -> SafeString
 
 @lru_cache(maxsize=256)  # hundreds of players bring few different things
 def _card(known: CardLine, side: str, _language: str | None) -> SafeString:
-    """The side that is due is a letter, in brackets where the player only likes it, with "!" where he must get it."""
+    """The side that is due is a letter, in brackets for a mild preference, with "!" for an absolute one."""
     due = {1: "({})", 3: "{}!"}.get(known.strength, "{}").format(side[:1]) if known.due else ""
     return render_to_string("drafts/pairing_card.html", {"card": known, "side": side, "due": due})
 
@@ -166,7 +166,7 @@ def reasons_with_articles(reasons: Iterable[Mapping[str, str]]) -> SafeString:
 
 @register.simple_tag
 def person(player: Player, points: str = "", to: str = "", at: int | None = None) -> SafeString:
-    """Who somebody is, in a list: title, name, `points`, whether he has left, and in small what else is known of him.
+    """A player in a list: title, name, `points`, whether they have left, and in small print what else is known.
 
     `to` is the address that the name leads to. With `at`, the number of a round, only who left before it has left; who
     was expelled is marked in every list.
@@ -264,8 +264,8 @@ def choices(players: Iterable[Player]) -> SafeString:
 
 @register.filter
 def describe_player(player: Player) -> str:
-    """What everybody may know of a player beside title and name: for whom he plays, rank, rating, federation, club, as
-    far as he has them.
+    """What everybody may know of a player besides title and name: team, rank, rating, federation and club, as
+    far as they are known.
 
     A line ends between two of them only, so that what has no room is left out whole; inside of what is longer than a
     telephone is wide, too.

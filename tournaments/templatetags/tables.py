@@ -213,7 +213,7 @@ def colour(context: template.Context, board: int, side: int) -> SafeString:
 
 @register.filter
 def game_points(game: Game, tournament: Tournament) -> str:
-    """Games or scores of a player's pairing from his side; of a match of teams the points of its boards."""
+    """Games or scores of a pairing from the player's side; for a team match, the points of its boards."""
     if not tournament.table_kind.counts_boards or game.result is None or game.result.games is None:
         return game.detail
     own = game.result if game.side == Appearance.Side.FIRST else notation.mirror_result(game.result)

@@ -111,7 +111,7 @@ def change_webhook(
 def rotate_secret(
     who: Who, webhook: Webhook, *, hours: int = receivers.OVERLAP, value: str = ""
 ) -> tuple[Webhook, str]:
-    """Another secret, shown only here. For so many hours deliveries are signed with the former one too; 0 ends it now.
+    """Issue another secret, shown only here. For `hours`, deliveries are signed with the former one too; 0 ends it now.
 
     `value` is as in `create_webhook`.
     """
@@ -152,7 +152,7 @@ def replay_tournament(who: Who, webhook: Webhook, *, slug: str, after: int) -> W
 
 
 def remove_webhook(who: Who, webhook: Webhook, *, version: int | None = None) -> None:
-    """End a webhook, with the log of its deliveries. Who is asked for one that is gone does nothing."""
+    """Delete a webhook, with the log of its deliveries. If it is already gone, nothing happens."""
     user = _person(who)
     with transaction.atomic(durable=True):
         row = webhooks_of(user).select_for_update(of=("self",)).filter(pk=webhook.pk).first()

@@ -254,7 +254,7 @@ def document(row: Webhook) -> dict[str, Any]:
 
 
 def shown_webhook(row: Webhook) -> dict[str, object]:
-    """What is shown of any webhook beside how far it is."""
+    """What is shown of any webhook besides its progress."""
     return {
         "id": row.public_id,
         "address": row.address,
@@ -278,7 +278,7 @@ def _delivery(webhook: Webhook, row: Delivery) -> dict[str, object]:
 
 
 def shown_delivery(row: Delivery) -> dict[str, object]:
-    """What is shown of any attempt beside what it told."""
+    """What is shown of any attempt besides what it sent."""
     return {
         "attempt": row.attempt,
         "at": row.at,

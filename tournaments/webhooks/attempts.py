@@ -17,7 +17,7 @@ JITTER = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of an attempt: a status and how the answer began, or why there is none; and milliseconds."""
+    """The outcome of an attempt: a status and how the answer began, or why there is none; and milliseconds."""
 
     status: int | None
     fault: str
@@ -30,7 +30,7 @@ class Answer:
 
 
 def wait(attempts: int, rng: Random) -> timedelta:
-    """How long to wait after so many attempts in vain."""
+    """How long to wait after that many failed attempts."""
     doubled: timedelta = min(FIRST * 2 ** min(attempts - 1, 20), LONGEST)
     return doubled * (1 + JITTER * (2 * rng.random() - 1))
 

@@ -1,7 +1,7 @@
-"""Which webhook must get what, and the outcome of each delivery: rows, and no network.
+"""Which webhook must get what, and the outcome of each delivery. Works on rows and never touches the network.
 
-The journal is the source. A webhook's cursor moves past an event when a receiver has taken it, or when the event is not
-for it; until then the event is sent again, later each time. One of an account has the cursor of the feed of all
+The journal is the source. A webhook's cursor moves past an event when a receiver has accepted it, or when it is not
+meant for it; until then the event is sent again, later each time. One of an account has the cursor of the feed of all
 tournaments, which is read by the rights that its maker has at that moment. What is stored is stored only if the webhook
 is as it was when it was read: anyone who changed it, or replayed it, has the last word.
 """
@@ -30,7 +30,7 @@ from tournaments.models.webhook import WebhookQuerySet
 from tournaments.webhooks.attempts import Answer, keys_of, wait
 
 PREFIX = "whsec_"
-#: What the secrets of webhooks are made with beside the server's key.
+#: What the secrets of webhooks are derived from, besides the server's key.
 _MADE_FOR = "tournaments.hooks"
 
 
@@ -54,12 +54,12 @@ def secret(salt: str) -> str:
 
 
 def message_body(slug: str, content: Mapping[str, object]) -> str:
-    """An event of the feed as a body: what kind it is, when it was, and what the feed tells of it."""
+    """An event of the feed as a body: its kind, its time, and what the feed says about it."""
     return _body(str(content["topic"]), content["at"], slug, content)
 
 
 def created_body(tournament: Tournament) -> str:
-    """What tells of a tournament that is new to a webhook of an account."""
+    """The body that announces a tournament that is new to a webhook of an account."""
     slug = tournament.slug
     return _body(feed_of_all.CREATED, tournament.created_at, slug, {"tournament": slug})
 
@@ -70,7 +70,7 @@ def _body(kind: str, at: object, slug: str, data: Mapping[str, object]) -> str:
 
 
 def message_id(webhook: Webhook, sequence: int, tournament: int | None = None) -> str:
-    """The same each time that this is told; with the tournament's key where there are several."""
+    """The same at each attempt; with the tournament's key where there are several."""
     place = f"{sequence}" if tournament is None else f"{tournament}_{sequence}"
     return f"msg_{webhook.public_id}_{place}"
 
@@ -90,22 +90,22 @@ def message_headers(webhook: Webhook, message: Message, now: datetime) -> dict[s
     }
 
 
-#: After so long without success a webhook is switched off.
+#: A webhook that fails for this long is switched off.
 LASTING = timedelta(days=3)
 GONE = 410
 
-#: What the keys of errands here begin with.
+#: The prefix of the keys of errands here.
 KIND = "webhook "
-#: Webhooks that are looked at in one go; events that are read for a tournament at once, and sent to one webhook before
-#: what came of it is stored.
+#: How many webhooks are looked at in one go, how many events are read for a tournament, and how many are sent to one
+#: webhook before the outcome is stored.
 WEBHOOKS, READ, RUN = 500, 200, 20
-#: Deliveries that are kept of each webhook.
+#: How many deliveries are kept for each webhook.
 KEPT = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """What a webhook must get now, in order; `end` is its cursor when all of it was taken, `reached` one of all."""
+    """What a webhook must get now, in order; `end` is its cursor once all of it is accepted, `reached` an account's."""
 
     webhook: Webhook
     messages: tuple[Message, ...]
@@ -119,7 +119,7 @@ class Errand:
 
 @dataclass(slots=True)
 class Outcome:
-    """What came of an errand: the attempts, and the last answer if it was no success."""
+    """The outcome of an errand: the attempts, and the last answer if it failed."""
 
     errand: Errand
     log: list[Delivery] = field(default_factory=list)
@@ -127,12 +127,12 @@ class Outcome:
     failed: Answer | None = None
 
 
-#: The database's channel that tells the deliverer of a change that is in no journal.
+#: The database channel that tells the deliverer about changes that are in no journal.
 CHANGED = "kierros_webhooks"
 
 
 def tell_deliverer() -> None:
-    """Let the process that sends look at once, when this transaction is stored."""
+    """Make the deliverer look for work as soon as this transaction is committed."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_notify(%s, '')", [CHANGED])
 
@@ -142,15 +142,15 @@ def any_at_work() -> bool:
 
 
 def next_due(now: datetime) -> datetime | None:
-    """When the next attempt is made of those that wait."""
+    """When the next of the waiting attempts is due."""
     found: datetime | None = Webhook.objects.at_work().filter(due_at__gt=now).aggregate(found=Min("due_at"))["found"]
     return found
 
 
 def due(now: datetime, but: Collection[str] = ()) -> list[Errand]:
-    """What must be sent at this moment, beside the errands with these keys.
+    """What must be sent at this moment, except the errands with these keys.
 
-    Webhooks whose maker may not read any more are switched off here, and cursors go past what is not for them.
+    Webhooks whose maker may no longer read are switched off here, and cursors move past what is not for them.
     """
     found = Webhook.objects.at_work().filter(Q(due_at__isnull=True) | Q(due_at__lte=now))
     found = found.exclude(pk__in=keys_of(KIND, but))
@@ -190,14 +190,14 @@ def _due_in_accounts(found: WebhookQuerySet, now: datetime) -> list[Errand]:
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """A webhook, and how many events it has not been told."""
+    """A webhook, and how many events it has not been sent."""
 
     webhook: Webhook
     events: int
 
 
 def backlogs() -> list[Backlog]:
-    """The webhooks at work that have events to be told, the longest backlog first."""
+    """The active webhooks with events to be sent, the longest backlog first."""
     rows = Webhook.objects.at_work().select_related("tournament", "made_by").order_by("pk")
     of_tournaments = rows.filter(tournament__revision__gt=F("cursor"))
     found = [Backlog(row, _tournament(row).revision - row.cursor) for row in of_tournaments]
@@ -206,7 +206,7 @@ def backlogs() -> list[Backlog]:
 
 
 def _backlogs_of_accounts(rows: Sequence[Webhook]) -> Iterable[Backlog]:
-    """Those of accounts for which something may have happened: all are asked about in one query."""
+    """The webhooks of accounts for which something may have happened, found by one query."""
     revisions: dict[int, dict[int, int]] = defaultdict(dict)
     if rows:
         members = Member.objects.active().filter(user__in={row.made_by_id for row in rows})
@@ -235,14 +235,14 @@ def _errand_of_all(webhook: Webhook, read: feed_of_all.Page) -> Errand:
 
 
 def _maker(row: Webhook) -> Who | None:
-    """Whose rights count: of the token or the person that made it; None when the token has ended."""
+    """Whose rights count: those of the token or the person that made it; None when the token has ended."""
     if row.token is None:
         return Who.at_page(row.made_by)
     return Who.program(row.token) if row.token.is_open else None
 
 
 def _allowed_webhooks(rows: Iterable[Webhook]) -> set[int]:
-    """The webhooks whose makers, or their tokens, may read what they get."""
+    """The webhooks whose makers, or whose tokens, may read what is sent."""
     groups: dict[tuple[int, int | None], list[Webhook]] = {}
     for row in rows:
         groups.setdefault((row.made_by_id, row.token_id), []).append(row)
@@ -261,7 +261,7 @@ def _allowed_webhooks(rows: Iterable[Webhook]) -> set[int]:
 
 
 def _read(rows: Iterable[Webhook]) -> Iterable[tuple[Webhook, Sequence[Event]]]:
-    """Each webhook with what happened after its cursor: read once for neighbours, which mostly are as far."""
+    """Each webhook with the events after its cursor: read once for neighbours, which have mostly got equally far."""
     known: tuple[int, int, list[Event]] | None = None
     for row in sorted(rows, key=lambda row: (_tournament(row).pk, row.cursor)):
         of = _tournament(row).pk
@@ -307,7 +307,7 @@ def _message(webhook: Webhook, event: Event) -> Message:
 
 
 def note_attempt(outcome: Outcome, message: Message, answer: Answer, at: datetime) -> None:
-    """Note an attempt; after the first one that failed nothing more is sent."""
+    """Record an attempt; after the first failure nothing more is sent."""
     webhook = outcome.errand.webhook
     outcome.log.append(
         Delivery(
@@ -329,7 +329,7 @@ def note_attempt(outcome: Outcome, message: Message, answer: Answer, at: datetim
 
 
 def store(outcomes: Sequence[Outcome], now: datetime, rng: Random) -> None:
-    """Store what came of errands, and drop the oldest deliveries."""
+    """Store the outcomes of errands, and drop the oldest deliveries."""
     with transaction.atomic():
         keys = [each.errand.webhook.pk for each in outcomes]
         locked = Webhook.objects.select_for_update().filter(pk__in=keys).order_by("pk")  # nobody removes one meanwhile
@@ -342,7 +342,7 @@ def store(outcomes: Sequence[Outcome], now: datetime, rng: Random) -> None:
 
 
 def _without_deleted(logs: Sequence[Delivery]) -> list[Delivery]:
-    """All attempts except those about a tournament that has been deleted since."""
+    """All attempts except those about a tournament that has since been deleted."""
     keys = {line.tournament_id for line in logs if line.tournament_id is not None}
     there = set(Tournament.objects.filter(pk__in=keys).values_list("pk", flat=True)) if keys else set()
     return [line for line in logs if line.tournament_id is None or line.tournament_id in there]
@@ -366,7 +366,7 @@ def _after(outcome: Outcome, now: datetime, rng: Random) -> dict[str, object]:
 
 
 def _place(outcome: Outcome) -> dict[str, object]:
-    """How far a webhook is whose errand ended early."""
+    """The progress of a webhook whose errand ended early."""
     webhook, messages = outcome.errand.webhook, outcome.errand.messages
     if webhook.tournament_id is None:
         return {"reached": messages[len(outcome.taken) - 1].reached if outcome.taken else webhook.reached}
@@ -374,7 +374,7 @@ def _place(outcome: Outcome) -> dict[str, object]:
 
 
 def _end(webhook: Webhook, now: datetime) -> None:
-    """Switch off one whose maker may not read any more."""
+    """Switch off a webhook whose maker may no longer read."""
     _store(webhook, off_at=now, off_because=Webhook.Off.NOT_ALLOWED)
 
 
@@ -396,5 +396,5 @@ def _forget(webhooks: Collection[int]) -> None:
 
 
 def latest(webhook: Webhook) -> Iterable[Delivery]:
-    """The deliveries of a webhook that are kept, the latest first."""
+    """The kept deliveries of a webhook, the latest first."""
     return Delivery.objects.filter(webhook=webhook).select_related("tournament")[:KEPT]

@@ -115,7 +115,7 @@ def switch_columns(at: datetime, *, on: bool) -> dict[str, object]:
 def rotate_secret(
     who: Who, tournament: Tournament, webhook: Webhook, *, hours: int = OVERLAP, value: str = ""
 ) -> tuple[Webhook, str]:
-    """Another secret, shown only here. For so many hours deliveries are signed with the former one too; 0 ends it now.
+    """Issue another secret, shown only here. For `hours`, deliveries are signed with the former one too; 0 ends it now.
 
     `value` is as in `create_webhook`.
     """
@@ -151,14 +151,14 @@ def replay_webhook(
 
 
 def remove_webhook(who: Who, tournament: Tournament, webhook: Webhook, *, version: int | None = None) -> None:
-    """End a webhook, with the log of its deliveries. Who is asked for one that is gone does nothing."""
+    """Delete a webhook, with the log of its deliveries. If it is already gone, nothing happens."""
     with act(who, tournament, "remove-webhook", Right.ADMINISTER, host=_host(webhook.address)) as doing:
         row = doing.find(webhook)
         if row is None:
             return
         if version is not None and row.version != version:
             raise conflict(row)
-        Webhook.objects.select_for_update().get(pk=row.pk)  # the deliverer writes no line of its log any more
+        Webhook.objects.select_for_update().get(pk=row.pk)  # the deliverer writes no more lines of its log
         row.deliveries.all().delete()
         doing.delete(row)
 
@@ -237,7 +237,7 @@ class Telephone:
 
 @transaction.atomic(durable=True)
 def subscribe(tournament: Tournament, player: Player, telephone: Telephone, badge: Badge | None) -> Subscription:
-    """Tell this telephone from now on of what concerns a player, by his badge also of what is between him and the desk;
+    """Send this telephone from now on what concerns a player, with the badge also what is between player and desk;
     of no other player of the tournament. Raises Refused for what is no telephone, after the end, and for one too many
     without a badge.
     """

@@ -1,7 +1,7 @@
 """Which telephone must get what, and the outcome of each delivery: rows, and no network.
 
 As for webhooks the journal is the source, and a cursor moves past what is done with. Unlike there only the latest of
-each kind is sent: where somebody sits now, and not where he sat. What is older than an hour is not sent.
+each kind is sent: where somebody sits now, not where they sat. Anything older than an hour is not sent.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ OF_ALL = ("set-screen",)
 OF_COURTS = ("call-match", "call-again")
 OF_REFEREES = ("call-match", "set-referee")
 TOLD = (*OF_ROUNDS, *OF_ALL, *OF_COURTS, "set-referee", *OF_TABLES, *OF_CALLS)
-#: What nobody wants to know any more after so long, on the way or here.
+#: Messages older than this are of no use to anybody, on the way or here.
 LASTING = timedelta(hours=1)
 
 #: An entry of the journal: its number, verb, time and facts.
@@ -291,11 +291,11 @@ def read(text: str) -> bytes:
     return urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
 
 
-#: What the keys of errands here begin with.
+#: The prefix of the keys of errands here.
 KIND = "telephone "
 #: Telephones that are looked at in one go, each of which gets at most four messages.
 AT_ONCE = 2000
-#: Answers after which a telephone is asked again. After any other refusal it is forgotten: it is not there any more
+#: Answers after which a telephone is asked again. After any other refusal it is forgotten: it no longer exists
 #: (404, 410), or its row holds no telephone of this server.
 LATER = frozenset({408, 425, 429})
 
@@ -315,7 +315,7 @@ class Errand:
 
 @dataclass(slots=True)
 class Outcome:
-    """What came of an errand: the last answer if it was no success."""
+    """The outcome of an errand: the last answer if it failed."""
 
     errand: Errand
     failed: Answer | None = None
@@ -326,15 +326,15 @@ def any_at_work() -> bool:
 
 
 def next_due(now: datetime) -> datetime | None:
-    """When the next attempt is made of those that wait."""
+    """When the next of the waiting attempts is due."""
     found: datetime | None = _at_work().filter(due_at__gt=now).aggregate(found=Min("due_at"))["found"]
     return found
 
 
 def due(now: datetime, but: Collection[str] = ()) -> list[Errand]:
-    """What must be sent at this moment, beside the errands with these keys.
+    """What must be sent at this moment, except the errands with these keys.
 
-    Cursors go past what is for nobody any more.
+    Cursors move past what no longer concerns anybody.
     """
     rows = _waiting(now).exclude(pk__in=keys_of(KIND, but))[:AT_ONCE]
     groups: dict[int, list[Subscription]] = defaultdict(list)
@@ -374,7 +374,7 @@ def headers_and_body(errand: Errand, note: Note, now: datetime) -> tuple[dict[st
 
 
 def store(outcomes: Sequence[Outcome], now: datetime, rng: Random) -> None:
-    """Store what came of errands; who is not there any more is forgotten."""
+    """Store the outcomes of errands; receivers that no longer exist are forgotten."""
     taken: dict[int, list[int]] = defaultdict(list)
     for outcome in outcomes:
         row, failed = outcome.errand.subscription, outcome.failed

@@ -28,7 +28,7 @@ _PLAYER = re.compile(
 )
 _CELL = re.compile(r"(?<!\S)(\d+)([-+=#?])(\(\s*[-+]?[^)]*\))?[\^v]?(?=\s|$)")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
-#: At most so many lines may precede the head of the table.
+#: The most lines before the head of the table.
 _BEFORE = 10
 #: How the rating of somebody on no list is written.
 _NOT_LISTED = "1*"

@@ -49,7 +49,7 @@ class Cell:
 @dataclass(frozen=True, slots=True)
 class Line:
     """A player. `name` is the surname, then the first name; `rank` a number as `pairings.numbers.ranks` has it, None
-    for who has none, and `rating` what a file has beside it.
+    for who has none, and `rating` what a file has besides it.
     """
 
     place: int
@@ -63,7 +63,7 @@ class Line:
 
     @property
     def spelled(self) -> str:
-        """The rank as it is written; who has none is written as the weakest."""
+        """The rank as it is written; a player without one is written as the weakest."""
         return ranks.spell_rank(ranks.LOWEST if self.rank is None else self.rank)
 
 

@@ -44,7 +44,7 @@ def sheet(
 
 
 def _line(player: Player, place: int, scores: tuple[str, ...], cells: Sequence[Cell]) -> Line:
-    """Who has no rank is written with what a rating of Go stands for."""
+    """A player without a rank is written with the rank that their Go rating stands for."""
     rank = player.rank
     if rank is None and player.rating is not None:
         rank = ranks.of_rating(player.rating)

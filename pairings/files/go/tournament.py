@@ -117,7 +117,7 @@ def _pairing(one: Line, other: Line, mine: Cell, theirs: Cell, number: Mapping[i
 
 
 def _strength(line: Line) -> tuple[int, int]:
-    """Who has neither rank nor rating is the weakest."""
+    """A player with neither rank nor rating is the weakest."""
     return ranks.LOWEST - 1 if line.rank is None else line.rank, line.rating or 0
 
 

@@ -1,7 +1,7 @@
-"""The pairings of a round as PGN: one game each, tags without moves.
+"""The pairings of a round as PGN: one game each, with tags and no moves.
 
 Boards of an event are numbered `round.board`, so software that reads the round before the first dot and software that
-reads all of it both find their games. Event and Site must stay the same during an event: by them broadcasts know a
+reads all of it both find their games. Event and Site must not change during an event: broadcasts use them to know a
 game.
 """
 
@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-#: Results that a tag may have. All others are written as not known.
+#: Results that a tag may have. All others are written as unknown.
 RESULTS = frozenset({"1-0", "0-1", "1/2-1/2"})
 _LETTERS = str.maketrans(
     {"ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ħ": "h", "Ħ": "H", "ı": "i", "ŧ": "t", "Ŧ": "T", "ĸ": "k", "ŋ": "n"}
@@ -20,7 +20,7 @@ _LETTERS = str.maketrans(
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A player as the tags name one. A number of 0 is one that nobody has."""
+    """A player as the tags name one. The number 0 stands for none."""
 
     name: str
     title: str = ""
@@ -32,7 +32,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class PgnPairing:
-    """A game of the round. `number` is its place in the round, `board` the one inside a match of teams.
+    """A game of the round. `number` is its place in the round, `board` its board within a team match.
 
     `result` is empty while it is open; `unplayed` where nobody moved. `set_up` is the position of a Chess960 game.
     """
@@ -61,14 +61,14 @@ class Event:
 
 
 def write(event: Event, games: Iterable[PgnPairing], *, old_software: bool = False) -> str:
-    """The games in their order. For old software letters that Windows-1252 has not become plain ones."""
+    """The games in their order. With `old_software`, letters outside Windows-1252 become plain ones."""
     text = "".join(f"{''.join(_tags(event, game))}\n{_result(game)}\n\n" for game in games)
     return plain_letters(text) if old_software else text
 
 
 def plain_letters(text: str) -> str:
-    """The text in letters of Windows-1252: a letter that it has not becomes its base letter, and never a question mark
-    where there is one.
+    """The text in Windows-1252: any other letter becomes its base letter, never a question mark
+    if there is one.
     """
     return "".join(_plain(letter) for letter in text)
 

@@ -1,4 +1,4 @@
-"""A stage as a document tells it, with the same questions to it as to a report file (`pairings.files.trf.replay`)."""
+"""A stage as a document describes it. It answers the same questions as a report file (`pairings.files.trf.replay`)."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from pairings.snapshot import Bye, ByeKind, Player, Round, Snapshot
 
 
 class BrokenDocument(ValueError):
-    """A document is not what it should be; the text is one line for the user."""
+    """A document is malformed; the text is one line for the user."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
     """`before` is the stage before its next round; `ids` has what the document calls each player, by number.
 
-    `asked` and `fixed` are the byes and the pairs that are known of each round to come. `seed` is what the stage's
-    lots grow from, where the document has it. `report` is the report file that it is, whose standings can be checked.
+    `asked` and `fixed` are the byes and pairs already known for each round to come. `seed` is what the stage's
+    lots are drawn from, where the document has it. `report` is the report file it was read from, if it was one.
     """
 
     before: Snapshot
@@ -41,19 +41,19 @@ class Recorded:
 
     @property
     def names(self) -> dict[int, str]:
-        """Players as people know them."""
+        """The players' names, by number."""
         return {player.number: player.name for player in self.before.players}
 
     def seed_of(self, round_number: int) -> str | None:
-        """What the lots of a round grow from, as on the server; None if the document does not tell."""
+        """What the lots of a round are drawn from, as on the server; None if the document does not say."""
         return f"{self.seed}/round/{round_number}" if self.seed else None
 
     def colour_known(self, round_number: int, number: int) -> bool:
-        """A document says who was first of every pairing."""
+        """A document says who was first in every pairing."""
         return True
 
     def snapshot(self, round_number: int) -> Snapshot:
-        """The stage before a round is paired. Raises ValueError for a round that is out of reach."""
+        """The stage before a round is paired. Raises ValueError for a round that is out of range."""
         if not 1 <= round_number <= self.played + 1:
             raise ValueError(f"Give a round from 1 to {self.played + 1}.")
         return replace(
@@ -66,7 +66,7 @@ class Recorded:
         )
 
     def _away(self, round_number: int) -> tuple[Bye, ...]:
-        """In a recorded round anyone who was not paired, else who asked for a bye."""
+        """For a recorded round, everyone who was not paired; for a later one, everyone who asked for a bye."""
         if round_number > self.played:
             return self.asked.get(round_number, ())
         round_ = self.rounds[round_number - 1]
@@ -78,6 +78,6 @@ class Recorded:
 
 
 def _player_before(player: Player, round_number: int) -> Player:
-    """A player as he was known before a round: who left later was still in."""
+    """A player as known before a round: one who left later was still in."""
     left = player.withdrawn is not None and player.withdrawn < round_number
     return player if left or player.withdrawn is None else replace(player, withdrawn=None)

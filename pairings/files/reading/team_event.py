@@ -276,5 +276,5 @@ def _result(match: Match, other: Match) -> Result | None:
 
 
 def _column(number: int) -> int:
-    """The column in which a player's line tells of a round."""
+    """The column in which a player's line describes a round."""
     return FIRST_BLOCK + BLOCK * (number - 1)

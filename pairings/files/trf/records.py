@@ -1,6 +1,6 @@
 """A report file as read: every line with its own text, and what was understood of it.
 
-The text is kept beside the meaning, so that a file which nobody changed is written back to the last blank, with records
+The text is kept next to its meaning, so that an unchanged file is written back to the last blank, with records
 that no program knows. Numbers of players are those of the file (starting ranks, columns 5–8 of record 001).
 """
 
@@ -16,7 +16,7 @@ from pairings.snapshot import ByeKind, Outcome
 #: Results of a game that was played. W, D, L are games too short to be rated.
 PLAYED = frozenset("1=0WDL")
 FORFEIT = frozenset("+-")
-#: What the code of a game, played or not, says about whose line it is in.
+#: What the code of a game, played or not, means for the player in whose line it stands.
 OUTCOMES = {
     "1": Outcome.WIN,
     "W": Outcome.WIN,
@@ -27,7 +27,7 @@ OUTCOMES = {
     "L": Outcome.LOSS,
     "-": Outcome.LOSS,
 }
-#: Bye of each code that stands without an opponent; `=` there is how some programs write a half-point bye.
+#: The bye that each code without an opponent means; some programs write `=` for a half-point bye.
 BYES = {
     "U": ByeKind.ALLOCATED,
     "+": ByeKind.ALLOCATED,

@@ -55,7 +55,7 @@ _SIDES = {"w": "first", "b": "second"}
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player's record with its line, and the number by which he is paired."""
+    """A player's record with its line, and the pairing number."""
 
     line: int
     number: int
@@ -102,7 +102,7 @@ class Replay:
         return {e.number: f"{e.record.name or 'player'} ({e.record.number})" for e in self.entrants}
 
     def snapshot(self, round_number: int) -> Snapshot:
-        """The tournament before `round_number` is paired. Raises ValueError for a round that is out of reach."""
+        """The tournament before `round_number` is paired. Raises ValueError for a round that is out of range."""
         if not 1 <= round_number <= self.played + 1:
             raise ValueError(f"Give a round from 1 to {self.played + 1}.")
         return Snapshot(
@@ -161,7 +161,7 @@ class Replay:
         }
 
     def _cells(self, round_number: int) -> Iterator[tuple[Entrant, Cell | None]]:
-        """Everybody with what his line says about a round, written or not."""
+        """Everybody with what their line says about a round, written or not."""
         written = round_number <= len(self._columns)
         return zip(self.entrants, self._columns[round_number - 1] if written else repeat(None), strict=False)
 

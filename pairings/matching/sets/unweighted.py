@@ -48,7 +48,7 @@ def complete_matching(
 def ever_alone(members: int, neighbours: Neighbours) -> tuple[int, int]:
     """How many members a largest matching leaves alone, and all of them that some largest matching leaves alone.
 
-    Those are who is reached as outer from a member without partner, when no path can be augmented any more (Gallai,
+    Those are the members reached as outer from a member without partner, when no augmenting path is left (Gallai,
     Edmonds): their connected groups are odd, and have too few neighbours outside.
     """
     mate: dict[int, int] = {}

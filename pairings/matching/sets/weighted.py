@@ -34,7 +34,7 @@ from pairings.matching.sets.blossom import odd_sets
 from pairings.matching.sets.state import Row, State, by_value
 from pairings.matching.sets.trees import Trees
 
-#: Weights are kept as so many times what they are.
+#: Weights are stored multiplied by this.
 SCALE = 4
 
 Rows = Sequence[dict[int, int]]

@@ -1,4 +1,4 @@
-"""Why a player moved down from his scoregroup, and why a player has the bye."""
+"""Why a player moved down from their scoregroup, and why a player has the bye."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Floats:
                 self.left_at.setdefault(player, []).append(at)
 
     def of_floater(self, player: int) -> Iterator[Reason]:
-        """Why a player left his own bracket, and each one after it without an opponent."""
+        """Why a player left their own bracket, and each later one, without an opponent."""
         for at in self.left_at.get(player, ()):
             bracket = self.brackets[at]
             yield self._moved_on(player, bracket) if player in bracket.moved else self._left_reason(player, at)

@@ -180,7 +180,7 @@ BY_PREFERENCE, BY_LOT = 1, 5
 
 
 def colour_reason(articles: Articles, higher: Competitor, lower: Competitor, allocation: Allocation) -> Reason:
-    """Which step of the allocation gave the colours; `player` is who got his way."""
+    """Which step of the allocation gave the colours; `player` is the one whose preference was granted."""
     first, second = (higher, lower) if allocation.colour == WHITE else (lower, higher)
     facts: Facts = {"first": first.number, "second": second.number, "higher": higher.number, "number": higher.arrived}
     if allocation.step == BY_PREFERENCE:

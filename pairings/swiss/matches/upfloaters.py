@@ -7,7 +7,7 @@ upfloaters leave it, takes no more from below than its parity asks. How many of 
 that parity; so each pair of the next group with somebody still lower costs one, and where the cheapest pairing has more
 of them than the parity, no set does what C6 wants and it decides nothing. Among sets that are as good the first is
 found in the order of scores, highest first, and numbers (art. 3.5.5): of the tight edges (`Face`), who comes next is
-asked whether he can be one of the set.
+asked whether they can be one of the set.
 
 Nearly always one is enough. Then the candidates are asked one after the other in that order, without weights.
 """

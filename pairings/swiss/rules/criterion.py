@@ -37,7 +37,7 @@ class Coloured(Protocol):
 class Kind(NamedTuple):
     """All that the criteria know of a player. Players of one kind contribute the same.
 
-    `fall` is the difference of scores that counts if he leaves the bracket; `barred`: the bye may not go to him, though
+    `fall` is the difference of scores that counts if one leaves the bracket; `barred`: one may not have the bye, though
     it goes to somebody of the next bracket. Both are 0 for editions that do not ask.
     """
 

@@ -145,7 +145,7 @@ class _Reader:
             white.took_part = black.took_part = True
 
     def _floats_of_game(self, white: Past, black: Past) -> None:
-        """Article 1.4.2: who had more pairing points has a downfloat, the other an upfloat."""
+        """Article 1.4.2: the player with more pairing points has a downfloat, the other an upfloat."""
         difference = white.score - black.score
         if self.virtual:
             difference += self.virtual.get(white.number, 0) - self.virtual.get(black.number, 0)

@@ -25,7 +25,7 @@ def initial_colour(snapshot: Snapshot, options: EditionOptions, rng: Random) -> 
 
 
 def colour_of_lot(snapshot: Snapshot) -> int:
-    """What the first round with a game tells of the lot: article 5.2.5 read backwards; 0 when there is none.
+    """What the first round with a game says about the lot: article 5.2.5 read backwards; 0 when there is none.
 
     Places count who had taken part in a pairing by then; an even place has the other colour.
     """

@@ -175,7 +175,7 @@ def part_of_bye(shape: Shape) -> Sequence[Key]:
 
 
 def measure_byes(higher: Kind, lower: Kind) -> Amounts:
-    """Who is paired has not the bye."""
+    """A paired player does not have the bye."""
     yield None, higher.unplayed + lower.unplayed
 
 
@@ -200,12 +200,12 @@ def three_in_a_row(one: Coloured, other: Coloured) -> bool:
 
 
 def not_preferred(one: Coloured, other: Coloured) -> bool:
-    """One of them does not get the colour he prefers."""
+    """One of them does not get the preferred colour."""
     return one.preference.wants == other.preference.wants != 0
 
 
 def not_strongly_preferred(one: Coloured, other: Coloured) -> bool:
-    """One of them does not get a colour he strongly prefers; of two absolute preferences other criteria speak."""
+    """One of them does not get a strongly preferred colour; other criteria cover two absolute preferences."""
     a, b = one.preference, other.preference
     return a.wants == b.wants != 0 and STRONG <= min(a.strength, b.strength) < ABSOLUTE
 
@@ -329,7 +329,7 @@ def risers_kept(ago: int) -> Callable[[Kind, Kind], Amounts]:
 
 
 def same_fall(ago: int) -> Callable[[Kind], bool]:
-    """One who had a downfloat then, if he leaves the bracket or meets somebody with fewer points."""
+    """A player who had a downfloat then, and now leaves the bracket or meets somebody with fewer points."""
     return lambda player: player.down[ago]
 
 

@@ -1,4 +1,4 @@
-"""A Swiss system of FIDE beside the Dutch one, of which there is one edition: its record, options, presets, code."""
+"""A FIDE Swiss system other than the Dutch one, with a single edition: its record, options, presets and code."""
 
 from __future__ import annotations
 

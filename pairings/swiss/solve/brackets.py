@@ -12,7 +12,7 @@ from pairings.swiss.solve.outlook import completing, outlook
 from pairings.swiss.solve.quick import QuickBracket
 from pairings.wording.mark import gettext_noop as _
 
-#: What `pair_brackets` tells of itself.
+#: The progress message of `pair_brackets`.
 PAIRED = _("Pairing brackets from the top: {done} of {of}.")
 
 

@@ -10,7 +10,7 @@ and leaves the edges across them alone, changes no cut: whom it reaches t can me
 reaches everybody whom t could possibly meet. Only where these two leave the answer open are the edges of t graded by a
 bonus below all other weights and weighed once more, from the duals there are.
 
-A pair that is settled is taken out. A cut that loses one vertex may not be crossed any more; its dual goes to its
+A pair that is settled is taken out. A cut that loses one vertex may no longer be crossed; its dual goes to its
 vertices (that keeps all edges as tight as they were, and makes the crossing ones loose).
 
 Bounds for n vertices: a tree O(n) operations on sets, and O(n) more for each odd cycle in it, so O(n^2); weighing once

@@ -10,8 +10,8 @@ has fewer candidates, in the same order. So three methods are asked in turn, eac
 
 Two things make the easier question easier still. A bracket that floats nobody leaves the next one as it is, so that a
 look ahead asks nothing. And the score of the bye is known beforehand, where an edition asks for one: in the brackets
-below that score the bye belongs to one of the players moved down, and where there is only one who may have it, he stays
-over in every candidate; without him the field is even.
+below that score the bye belongs to one of the players moved down; if only one may have it, that player stays
+over in every candidate, and the rest of the field is even.
 """
 
 from __future__ import annotations

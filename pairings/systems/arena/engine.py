@@ -22,13 +22,13 @@ from pairings.systems.arena.options import Options
 from pairings.systems.arena.score import Game, games_of, totals
 from pairings.wording.mark import gettext_noop as _
 
-#: So many can be free at once; the table of all pairs grows with their square.
+#: The most players free at once; the table of all pairs grows with their square.
 MOST_PLAYERS = 1_000
 #: Nobody has one side so often and then again, in a row.
 SAME_SIDE = 3
 #: What a place counts at the bottom of the table, and how much more at the top.
 LEAST, MORE = 300, 1_700
-#: What `pair` tells of itself.
+#: The progress message of `pair`.
 PAIRED = _("Pairing available players: {done} of {of}.")
 Pair = tuple[int, int]
 
@@ -185,7 +185,7 @@ def cheapest_pairs(field: Field) -> RoundPairs:
 
 
 def _find_cheapest_pairs(field: Field, left_out: int) -> RoundPairs:
-    """The cheapest pairs where just so many are left out; pairs that may not be only where nothing else is left.
+    """The cheapest pairs with exactly this many left out; forbidden pairs only where nothing else is left.
 
     The vertices behind the players are seats without an opponent.
     """
@@ -207,7 +207,7 @@ def _find_cheapest_pairs(field: Field, left_out: int) -> RoundPairs:
 
 
 def find_round(snapshot: Snapshot, options: Options) -> tuple[Field, RoundPairs]:
-    """The round beside what is made by hand. Raises CannotPair where nobody can be paired."""
+    """The round without what is made by hand. Raises CannotPair where nobody can be paired."""
     field = field_of(snapshot, options)
     there = cheapest_pairs(field)
     if not there.pairs and not snapshot.fixed:

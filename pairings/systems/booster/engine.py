@@ -82,7 +82,7 @@ def _firsts(snapshot: Snapshot) -> dict[int, int]:
 
 
 def _choose_sides(field: Field, firsts: dict[int, int], game: Game) -> Game:
-    """Who was first less often is first, else the lot decides."""
+    """The player who was first less often is first; otherwise the lot decides."""
     one, other = sorted(game, key=lambda number: (firsts[number], field.lot[number]))
     return one, other
 

@@ -21,7 +21,7 @@ from pairings.snapshot import ByeKind, Snapshot
 from pairings.systems.booster.forming import Draft, draft_of
 from pairings.systems.booster.options import Options
 
-#: Above so many players a table of costs takes too long.
+#: With more players than this a table of costs takes too long.
 MOST_PLAYERS = 1000
 
 Game = tuple[int, int]

@@ -20,7 +20,7 @@ from pairings.systems.booster.options import Options
 Pods = tuple[tuple[int, ...], ...]
 
 EIGHT = 8
-#: So many make one pod.
+#: The most players who make up a single pod.
 LARGEST = 11
 _ODD_ONES = {19: (10, 9), 20: (10, 10), 21: (11, 10)}
 #: What is left when the eights are filled: as another pod, or with one of the eights as two.

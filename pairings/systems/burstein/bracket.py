@@ -4,7 +4,7 @@ Theory. Of all pairings of everybody left those are wanted that are best by C5 t
 where each criterion is some digits of one number. A pair inside the bracket counts for C5, for both scores that it
 keeps from floating for C6, and for the wish that it loses against C8; a pair of a floater in the next scoregroup, and
 one inside that scoregroup, count for C7. Of the best matchings article 4 wants the first: in the order of the ranking
-each player has the lowest ranked opponent that he can have, and floats where he can have none. That is a search among
+each player has the lowest ranked opponent possible, and floats where none is possible. That is a search among
 tight edges (`Face`).
 
 Four questions are asked in turn, each with less left out, until the answer is certain: the bracket alone, first with

@@ -23,9 +23,9 @@ from pairings.wording.mark import gettext_noop as _
 
 __all__ = ["PairedRound", "as_dutch", "is_seeding", "pair", "pairs_after_seeding", "rounds"]
 
-#: What `pair` tells of itself.
+#: The progress message of `pair`.
 PAIRED = _("Pairing groups from the top: {done} of {of} players.")
-#: There are no more seeding rounds than so many.
+#: The most seeding rounds.
 MOST_SEEDING_ROUNDS = 4
 
 

@@ -1,4 +1,4 @@
-"""Circular plan: the players sit on a circle, everybody plays the same number of games against the next seats.
+"""Circular plan: the players sit in a circle, and everybody plays the same number of games against the nearest seats.
 
 Theory. N seats, r games each, N·r even: the graph is a circulant. A *pass* of distance d has the games (a, a + d) for
 all seats a (two games each); a *half pass* has one game each and exists for even N only. Even r takes the passes 1 to
@@ -36,7 +36,7 @@ __all__ = [
 
 
 def lay_out(players: int, options: Options) -> Schedule:
-    """All rounds between seats. Raises CannotPair for numbers that do not work."""
+    """All rounds, between seats. Raises CannotPair for numbers that do not work."""
     laid = enumerate(whole_plan(players, options), start=1)
     rounds = tuple(ScheduledRound(number, tuple((game.first, game.second) for game in games)) for number, games in laid)
     return Schedule(players, rounds, ("F", "S"))

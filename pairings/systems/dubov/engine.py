@@ -21,7 +21,7 @@ from pairings.wording.mark import gettext_noop as _
 
 __all__ = ["PairedRound", "pair", "pair_field", "rounds"]
 
-#: What `pair` tells of itself.
+#: The progress message of `pair`.
 PAIRED = _("Pairing groups from the top: {done} of {of} players.")
 
 PairedRound = groupwise.PairedRound[DubovField, Bracket]

@@ -52,5 +52,5 @@ def upfloats(snapshot: Snapshot, points: Points) -> dict[int, Up]:
 
 
 def most_upfloats(planned: int) -> int:
-    """MaxT: after so many rounds in which he was taken up a player is a maximum upfloater (art. 1)."""
+    """MaxT: a player taken up in this many rounds is a maximum upfloater (art. 1)."""
     return 2 + planned // 5

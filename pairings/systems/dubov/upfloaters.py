@@ -2,9 +2,9 @@
 
 Theory. A bracket takes as few from below as lets all its residents have opponents, and the rest a round. One matching
 of everybody left knows them all: a pair of a resident with somebody from below costs one upfloater (C5), then the
-score he comes from (C6), then the colours that its pairs lose (C7), then how often he came up before (C8 to C10), each
+score they come from (C6), then the colours that its pairs lose (C7), then how often they came up (C8 to C10), each
 a digit of one number. The sets that are as good are those of tight edges (`Face`); in the order of numbers each
-player in turn is asked whether he can be in one.
+player in turn is asked whether they can be in one.
 
 Two easier questions come first, with a proof each. Where the residents can be paired and the rest too, nobody comes up.
 Where one has to, the first of those who lose no colour more than must be lost, and who leaves all a round, is the
@@ -49,7 +49,7 @@ class Upfloaters:
     # One from below
 
     def _one(self) -> int | None:
-        """The first single upfloater, where he costs no colour that must not be lost; None: ask the general method."""
+        """The first single upfloater who costs no colour that must not be lost; None: ask the general method."""
         for score in self.field.scores_in(self.lower):
             group = self.field.groups[score] & self.lower
             for index in sorted(bits(group), key=self._key):
@@ -60,7 +60,7 @@ class Upfloaters:
         return None
 
     def _key(self, index: int) -> tuple[int, ...]:
-        """What taking a player up costs at least, then his place (C7 to C10, 4.2)."""
+        """The least that taking a player up costs, then the player's place (C7 to C10, 4.2)."""
         bracket = self.residents | 1 << index
         surplus = (bracket & self.field.whites).bit_count() - (bracket & self.field.blacks).bit_count()
         return (abs(surplus), *self.costs(index), index)
@@ -74,7 +74,7 @@ class Upfloaters:
         return int(maximum), field.ups[index] * maximum, int(bool(field.just_up & one))
 
     def _does(self, index: int, *, spare: bool) -> bool:
-        """Whether all have opponents if he comes up; `spare`: and no pair inside the smaller half is needed."""
+        """Whether all have opponents if this player comes up; `spare`: also without a pair inside the smaller half."""
         field, bracket = self.field, self.residents | 1 << index
         if not self.completion.pairable(self.lower & ~(1 << index)):
             return False

@@ -36,7 +36,7 @@ class _Part:
         return tuple((self.seat_of[second], self.seat_of[first]) for first, second in self.course.lines[own - 1])
 
     def is_changed(self, number: int) -> bool:
-        """Whether a round is not the schedule's any more."""
+        """Whether a round is no longer the schedule's."""
         return bool(self.course.changed) and min(self.course.changed) <= number - self.before
 
     @property

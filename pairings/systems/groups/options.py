@@ -66,7 +66,7 @@ class Options:
 
 
 def count_of(players: int, options: Options) -> int:
-    """How many groups so many players make. Raises CannotPair where one would be too small or there are too many.
+    """How many groups the players make. Raises CannotPair where one would be too small or there are too many.
 
     Without a wish the players divided by the size, rounded half up; fewer where a group would be too small. All final
     groups but the last are of the size, and that takes the rest.

@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 from pairings.systems.hutton.tables import Game, Place, Round, round_of
 
-#: A team may be first at so many boards more than second, in the first of two rounds.
+#: At how many more boards a team may be first than second, in the first of two rounds.
 MOST_AHEAD = 2
 #: Orders of the rings that are tried, and looks at a change before the search for two rounds ends.
 ORDERS = 4

@@ -80,7 +80,7 @@ def code_of(options: Options) -> str:
 
 
 def options_named(code: str, first_day: str) -> Mapping[str, object] | None:
-    """The options that a code of record 192 names, None if it is another system's."""
+    """The options that a code of record 192 names; None if the code belongs to another system."""
     found = _CODE.fullmatch(code)
     if found is None:
         return None

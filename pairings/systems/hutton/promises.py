@@ -3,7 +3,7 @@
 Who meets whom is computed again: in round r of the Berger table of an even number N of teams i and j meet
 when i + j is r + 1 modulo N - 1, and team N meets the one whose double is that; of an odd number i and j meet in the
 round in which the team is free of which the double is i + j modulo N. Each of these games is played as often as the
-plan has it, and nobody is free beside somebody whom he has still to meet. In a round that has just the plan's games
+plan has it, and no two players who have still to meet are free. In a round that has just the plan's games
 each team is first at half of its boards, rounded up or down.
 
 A Molter promises more, and is judged without its table. In every round everybody plays, nobody a team-mate, and nobody

@@ -18,7 +18,7 @@ from pairings.wording.mark import gettext_noop as _
 
 #: A larger field is no club evening, and the table of all pairs grows with its square.
 MOST_PLAYERS = 1_000
-#: What `pair` tells of itself.
+#: The progress message of `pair`.
 PAIRED = _("Pairing the standings: {done} of {of} players.")
 
 

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from pairings.options import Preset, choice, switch, whole
 from pairings.wording.mark import gettext_noop as _
 
-#: Shares are counted in so many parts.
+#: Shares are counted in sixths.
 PARTS = 6
 
 

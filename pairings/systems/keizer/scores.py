@@ -15,7 +15,7 @@ from typing import NamedTuple
 from pairings.snapshot import ByeKind, Outcome, Pairing, Round, Snapshot
 from pairings.systems.keizer.options import PARTS, Options
 
-#: The places are worked out again at most so many times.
+#: The most times that the places are worked out again.
 MOST_TIMES = 20
 
 
@@ -29,7 +29,7 @@ class Fact(NamedTuple):
 
 
 class Share(NamedTuple):
-    """What a round brought in points; round 0 is the own worth that everybody starts with."""
+    """What a round brought in points; round 0 is a player's own worth, with which everybody starts."""
 
     points: Fraction
     round: int

@@ -188,7 +188,7 @@ class _Filling:
         return Course(tuple(self.players), self.tree, meetings, frozenset(self.rounds))
 
     def _exchange_free(self, first: Round) -> None:
-        """Who is at no table of round 1 by hand takes the place in the tree of a seed who was to be free and is at one;
+        """A player at no table of round 1 by hand takes the place in the tree of a seed who was to be free and is not;
         first anyone who has a bye.
         """
         playing = {source.number for match in self.tree.by_round.get(1, ()) for source in match.sources}

@@ -89,7 +89,7 @@ def _check_manual_rounds(snapshot: Snapshot, plan: RoundPlan, options: Options) 
 
 
 def _is_by_hand(snapshot: Snapshot, recorded: Round, options: Options) -> bool:
-    """Whether people have paired a round otherwise than the tree; who was free and has gone since is no difference."""
+    """Whether people have paired a round differently from the tree; a free player who has left since does not count."""
     earlier = tuple(each for each in snapshot.rounds if each.number < recorded.number)
     before = replace(snapshot, rounds=earlier, next_round=recorded.number, byes=())
     matches, byes = known_matches(before, options, Random(0))
@@ -101,7 +101,7 @@ def _is_by_hand(snapshot: Snapshot, recorded: Round, options: Options) -> bool:
 
 
 def _nobody_twice(number: int, players: Sequence[int]) -> None:
-    """A round that was made by hand beside the bracket can leave somebody in two places of it."""
+    """A round that was made by hand outside the bracket can leave somebody in two places of it."""
     twice = next((player for player, times in Counter(players).items() if times > 1), None)
     if twice is not None:
         raise CannotPair(Reason("ko-twice", {"player": twice, "round": number}))

@@ -62,7 +62,7 @@ def _left_out_violations(
 
 
 def _same_course(plan: RoundPlan, record: _Record) -> Iterator[Violation]:
-    """Where all places are played for, those meet who have lost in the same rounds; who had no match has not lost."""
+    """Where all places are played for, players meet who lost in the same rounds; no match is no loss."""
     for pairing in plan.pairings:
         one, other = (
             {game.round for game in record.games.get(player, ()) if game.lost}

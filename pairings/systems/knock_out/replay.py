@@ -1,7 +1,7 @@
 """What depends on a match: what becomes of later rounds when another person advances from it.
 
 Later rounds are gone through one after the other. A match whose two players stay what they were is kept with its
-result. One whose players change is played again; one of which it is not known any more who plays is taken out until it
+result. One whose players change is played again; one whose players are no longer known is taken out until it
 is. So only the matches are lost to which a changed player came, however many rounds there were since. What people had
 changed in a round by hand stays as it is, unless somebody would then play twice, or not at all; and so does a round in
 which the bracket itself would now have somebody twice, because people had made an earlier one otherwise.
@@ -25,7 +25,7 @@ from pairings.systems.knock_out.tree import Match
 class Change:
     """What becomes of a later match: `was` as recorded (None: it is new), `now` who plays it (None: not known).
 
-    A recorded pairing that people had made beside all matches has none, and nobody plays it any more.
+    A recorded pairing that people had made outside all matches has none, and is no longer played.
     """
 
     match: Match | None

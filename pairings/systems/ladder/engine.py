@@ -18,7 +18,7 @@ from pairings.wording.mark import gettext_noop as _
 
 #: A larger field is no club evening, and the table of all pairs grows with its square.
 MOST_PLAYERS = 1_000
-#: What `pair` tells of itself.
+#: The progress message of `pair`.
 PAIRED = _("Pairing the standings: {done} of {of} players.")
 Pair = tuple[int, int]
 
@@ -123,7 +123,7 @@ class LadderPairs:
 
 
 def find_round(snapshot: Snapshot, options: Options) -> LadderPairs:
-    """The round beside what is made by hand. Raises NoLegalPairing, and CannotPair as `field_of`."""
+    """The round without what is made by hand. Raises NoLegalPairing, and CannotPair as `field_of`."""
     field = field_of(snapshot, options)
     if len(field.order) % 2 == 0:
         pairs = cheapest_pairs(field)

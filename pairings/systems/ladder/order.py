@@ -144,7 +144,7 @@ class _Line:
         self._note(before, played.number, dict.fromkeys(down, (Cause.MISSED, None)), Cause.AHEAD)
 
     def leave(self, number: int) -> None:
-        """Who has left after a round is in the list no more, and stands above those who left before."""
+        """A player who left after a round is no longer in the list, and stands above those who left before."""
         gone = [player for player in self.order if self.last.get(player, number + 1) <= number]
         if gone:
             before = self.everybody()

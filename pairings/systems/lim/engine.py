@@ -24,7 +24,7 @@ from pairings.wording.mark import gettext_noop as _
 
 __all__ = ["PairedRound", "find_pairs", "pair", "preferred_order", "rounds"]
 
-#: What `pair` tells of itself.
+#: The progress message of `pair`.
 PAIRED = _("Pairing groups towards the median: {done} of {of} players.")
 
 

@@ -39,7 +39,7 @@ class LimField(Field):
 
     @cached_property
     def legal(self) -> list[int]:
-        """For each player, who is compatible (2.1): in the last round colours part nobody from his own score (6)."""
+        """For each player, who is compatible (2.1): in the last round colours keep nobody from their own score (6)."""
         legal: list[int] = super().legal
         if not self.last_round:
             return legal

@@ -18,7 +18,7 @@ from pairings.systems.lim.field import LimField
 
 
 class How(StrEnum):
-    """How a player came to his opponent."""
+    """How a player came to have this opponent."""
 
     NATURAL = "natural"
     BARRED = "barred"
@@ -28,7 +28,7 @@ class How(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Who was asked first and his opponent. `natural` would have been it, were it not for `how`; `floated` came in."""
+    """The player asked first, and the opponent. Without `how` it would have been `natural`; `floated` came in."""
 
     one: int
     other: int
@@ -74,7 +74,7 @@ def pair_group(lim: LimField, group: Group) -> None:
 
 
 def _halves(seats: _Seats, standing: Sequence[int]) -> Iterator[Pair]:
-    """The first half against the second. Who of the first half is taken gives his place to the first of the second."""
+    """The first half against the second. A player taken from the first half is replaced by the first of the second."""
     half = len(standing) // 2
     order = {one: place for place, one in enumerate(standing)}
     first, second = list(standing[:half]), list(standing[half:])

@@ -1,4 +1,4 @@
-"""The settings of a McMahon tournament: where players start, who gives stones, and what the weights look at."""
+"""The settings of a McMahon tournament: where players start, who gives stones, and what the weights consider."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ _POSITIONS = (
     ("bottom", _("The bottom of the group")),
 )
 
-#: What the options must be like together.
+#: Rules that concern several options together.
 CHECKS = (_("The floor must not be above the bar."),)
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Ranks are written as players write them: 12k, 3d. A starting score is 30 for 1d, 1 more or less for each rank."""
+    """Ranks are written as players write them: 12k, 3d. A 1d starts at 30, other ranks at one more or less each."""
 
     start: Literal["rank", "level"] = choice(
         "rank",
@@ -151,7 +151,7 @@ class Options:
         return ranks.parse(self.even_from)
 
     def seeding(self, number: int) -> str:
-        """How who is level is paired in a round."""
+        """How level players are paired in a round."""
         return self.early if number <= self.early_rounds else self.late
 
 

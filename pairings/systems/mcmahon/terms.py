@@ -28,7 +28,7 @@ SCORE = 100_000_000_000
 DRAW = 20_000_000
 SEEDING = 5_000_000
 COLOURS = 1_000_000
-#: Draws up and down are looked at in games of so many groups apart at most.
+#: Draws up and down count in games between groups at most this far apart.
 FAR = 3
 #: A pair that must never be made: no sum of a round reaches it.
 NEVER = 2**80
@@ -41,7 +41,7 @@ def concave(share: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the terms need beside the two players. `groups` counts the score groups there can be, the empty ones too."""
+    """What the terms need besides the two players. `groups` counts the possible score groups, empty ones included."""
 
     options: Options
     round: int
@@ -113,7 +113,7 @@ def _near(off: int, n: int) -> int:
 
 
 def origin(rules: Rules, one: Record, other: Record) -> int:
-    """Section 5: the same country, the same club. Who is from nowhere is from elsewhere than everybody."""
+    """Section 5: the same country, the same club. Players without one share it with nobody."""
     options = rules.options
     if options.start == "level" or (one.at_bar and other.at_bar and not options.apart_above_bar):
         return 0

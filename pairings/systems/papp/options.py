@@ -21,7 +21,7 @@ from pairings.options import OptionError, Preset, choice, switch, table, whole
 from pairings.wording.mark import gettext_noop as _
 
 MOST = 1_000_000_000
-#: So many last rounds are all rounds, however many there will be.
+#: This many last rounds means all rounds, however many there will be.
 ALL_ROUNDS = 999
 
 FLOATS = (

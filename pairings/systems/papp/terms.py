@@ -50,7 +50,7 @@ def split(cost: int) -> Cost:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the terms need beside the two players: the options, the round, whom nobody may meet, and whether
+    """What the terms need besides the two players: the options, the round, whom nobody may meet, and whether
     neighbours of the whole order meet.
     """
 

@@ -53,7 +53,7 @@ def wishes_of(snapshot: Snapshot) -> Wishes:
 
 
 def courts_of(players: int, courts: int | None) -> int:
-    """How many courts so many players fill. Raises CannotPair for fewer than four."""
+    """How many courts the players fill. Raises CannotPair for fewer than four."""
     if players < FOUR:
         raise CannotPair(Reason("partners-few", {"count": players}))
     return min(players // FOUR, courts or players)

@@ -100,7 +100,7 @@ class _Costs:
         return self.known[pair]
 
     def one(self, player: int, table: Sequence[int]) -> Fraction:
-        """What a player adds to a table, that of others beside the player."""
+        """What a player adds to the cost of a table, on their own and with the others there."""
         three = len(table) == SMALLEST - 1
         own = 3 * (self.points.get(player, Fraction()) - self.least) ** 2 + self.twice * self.threes[player]
         return sum((self.two(player, each) for each in table), own if three else Fraction())

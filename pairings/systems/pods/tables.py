@@ -23,7 +23,7 @@ EXACT = 12
 STARTS, OF_LARGE = 12, 1_200
 #: Rings of three are looked for in fields up to this size.
 RINGS = 64
-#: What the search tells of itself.
+#: The progress message of the search.
 TRIED = _("Improving tables: {done} of {of} attempts.")
 
 Division = list[list[int]]

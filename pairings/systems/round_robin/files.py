@@ -1,4 +1,4 @@
-"""What report files tell of a round robin: little, for there is no record of how its seats are numbered."""
+"""What report files say about a round robin: little, because no record says how its seats are numbered."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _CODE = re.compile(r"(BERGER|FIDE|CUSTOM)_(DOUBLE)?ROUNDROBIN(?:_G([1-4]))?")
 
 
 def options_named(code: str, first_day: str) -> Mapping[str, object] | None:
-    """The options that a code of record 192 names, None if it is another system's."""
+    """The options that a code of record 192 names; None if the code belongs to another system."""
     found = _CODE.fullmatch(code)
     if found is None:
         return None
@@ -31,9 +31,9 @@ def code_of(options: Options) -> str:
 
 
 def fit_options(snapshot: Snapshot) -> Options:
-    """The options that lay out most of the recorded games in the rounds that they were played in.
+    """The options that place most of the recorded games in the rounds in which they were played.
 
-    Of equals the first: Berger tables, then the fewest cycles, then the last two rounds in their order.
+    Ties are broken in this order: Berger tables, the fewest cycles, the last two rounds in their usual order.
     """
     return max(_possible(snapshot), key=lambda options: _agreeing(snapshot, options))
 

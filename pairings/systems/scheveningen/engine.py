@@ -21,7 +21,7 @@ ARTICLE = "FIDE C.05"
 
 
 def whole_plan(players: int, options: Options) -> list[Games]:
-    """The games of all rounds, (first, second) by seats. Where a team has a player less, who would meet him is free.
+    """The games of all rounds, (first, second) by seats. Where a team is short, the missing player's opponent is free.
 
     Raises CannotPair for numbers that have no table.
     """

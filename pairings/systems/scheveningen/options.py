@@ -47,6 +47,6 @@ def code_of(options: Options) -> str:
 
 
 def options_named(code: str, first_day: str) -> Mapping[str, object] | None:
-    """The options that a code of record 192 names, None if it is another system's."""
+    """The options that a code of record 192 names; None if the code belongs to another system."""
     found = _CODE.fullmatch(code)
     return None if found is None else {"cycles": 2 if found[1] else 1}

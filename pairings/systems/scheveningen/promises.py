@@ -1,8 +1,8 @@
 """What a match by the Scheveningen system promises, judged from the recorded rounds and the plan alone.
 
 Everybody meets those of the other team and nobody else, each as often as there are cycles, with the sides changed the
-second time; nobody is free beside somebody whom he has still to meet. As long as no round was changed, each team has
-White in half of the games of a round, rounded up or down, and each player in half of his own when all are played;
+second time; no two players who have still to meet are free. As long as no round was changed, each team has
+White in half of the games of a round, rounded up or down, and each player in half of their own when all are played;
 teams of two have White by turns.
 """
 

@@ -24,7 +24,7 @@ from pairings.wording.mark import gettext_noop as _
 
 __all__ = ["PairedRound", "find_pairs", "pair", "rounds"]
 
-#: What `pair` tells of itself.
+#: The progress message of `pair`.
 PAIRED = _("Pairing score groups from the top: {done} of {of} players.")
 
 PairedRound = groupwise.PairedRound[UsField, Group]

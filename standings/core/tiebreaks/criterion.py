@@ -1,4 +1,4 @@
-"""Parts that criteria are made of: sums, averages, cuts, and the same criterion over game points."""
+"""Building blocks of criteria: sums, averages, cuts, and the same criterion over game points."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def average(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fractio
 
 
 def cut_ends(low: int, high: int, article: str) -> Cutter:
-    """Cuts so many of the lowest contributions and then so many of the highest, the earliest first among equals."""
+    """Cuts the `low` lowest contributions and then the `high` highest, the earliest first among equals."""
 
     def cutter(reckoning: Reckoning, terms: tuple[Term, ...]) -> tuple[Cut, ...]:
         rising = sorted(range(len(terms)), key=lambda place: terms[place].amount)
@@ -79,7 +79,7 @@ def of_opponents(
 ) -> Contributions:
     """The opponents' values; an unplayed round gives what `unplayed` says, by default nothing.
 
-    `stones`: those given to an opponent are added to his value, those taken are taken off.
+    `stones`: those given to an opponent are added to the opponent's value, those received are subtracted.
     """
 
     def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:

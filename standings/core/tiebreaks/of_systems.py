@@ -24,7 +24,7 @@ def moves(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
 
 
 def _cause(move: MovedOf) -> str:
-    """Who comes later has not started there."""
+    """A player who comes later has not started there."""
     return "came" if move.cause == "start" and move.round else move.cause
 
 
@@ -41,7 +41,7 @@ LDR = Criterion(
 
 
 def shares(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    """What each round is worth now, and the own worth as a start, in round 0."""
+    """What each round is worth now, and the player's own worth as a start, in round 0."""
     return tuple(Term(share.points, share.round, share.opponent) for share in reckoning.scores_of_system[number])
 
 

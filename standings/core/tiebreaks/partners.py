@@ -1,4 +1,4 @@
-"""Criteria of play with changing partners: what each has scored in the own games, no matter who was the partner."""
+"""Criteria of play with changing partners: what each has scored in their own games, whoever was the partner."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ def first_difference(
 
 
 def opponents_times_own(theirs: View, own: View, *, forfeits: bool = False) -> Contributions:
-    """A score of each opponent, or of the dummy, times the own points of the round; free days give nothing."""
+    """A score of each opponent, or of the dummy, times the player's own points of the round; free days give nothing."""
 
     def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
         of_rounds = {entry.round: entry.points for entry in own(reckoning).entries[number]}

@@ -68,7 +68,7 @@ def next_stage(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _start(request: HttpRequest, tournament: Tournament, stage: Callable[[], Stage]) -> HttpResponse:
-    """To the desk, which says that the stage is there, or why it is not any more."""
+    """Redirect to the desk, which says that the stage is there, or why it no longer is."""
     text = _("Stage {number} started. You can change its options until you pair its first round.")
     try:
         messages.success(request, text.format(number=stage().number))

@@ -25,7 +25,7 @@ from standings.rating.outlook import Outlook, is_large, outlook
 from standings.rating.titles import open_to
 from standings.web.table.current import view_of
 from tournaments.core import rights
-from tournaments.core import snapshot as border
+from tournaments.core import snapshot as snapshots
 from tournaments.core.games import GAMES
 from tournaments.core.rulebook import RatingChange
 from tournaments.core.words import values
@@ -56,13 +56,13 @@ class RatedPlayer:
 
     @property
     def page(self) -> Player:
-        """The player whose page tells of the games: of a member the team."""
+        """The player whose page shows the games: for a member, the team."""
         return self.player.team if isinstance(self.player, TeamMember) else self.player
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A player, how far he is with a norm, what the rest must bring, and the names of all players by their numbers."""
+    """A player's progress towards a norm, what the other games must bring, and the names of all players by number."""
 
     player: Player
     faced: Opposition
@@ -174,7 +174,7 @@ def people_of(players: Mapping[int, Player]) -> dict[int, Person]:
 
 def setting_of(stage: Stage, snapshot: Snapshot, people: Mapping[int, Person], host: str, exempt: Exempt) -> Setting:
     """The tournament as norms know it: a round robin is single, or double with two cycles."""
-    system, options = border.system_of(stage)
+    system, options = snapshots.system_of(stage)
     if system.kind is not Kind.ROUND_ROBIN:
         rounds = snapshot.planned_rounds or len(snapshot.rounds)
         return Setting(Format.SWISS, rounds, exempt, large=is_large(snapshot, people, host))
@@ -186,7 +186,7 @@ def candidates(tournament: Tournament, *, host: str = "", exempt: Exempt = Exemp
     """Who has made a norm and who still can, by rating; of the last stage, a running round as far as results are in."""
     if not has_norms(tournament):
         return []
-    stage = border.current_stage(tournament)
+    stage = snapshots.current_stage(tournament)
     view = rated_view(view_of(stage))
     people = people_of(view.players)
     setting = setting_of(stage, view.snapshot, people, host, exempt)

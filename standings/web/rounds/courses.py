@@ -18,7 +18,7 @@ from tournaments.core.words.numbers.figures import local
 
 #: How many leaders the picture has, and how many places above and below the one that it is about.
 LEADERS, AROUND = 8, 3
-#: A field of so many players over all its rounds is ranked again for each round without anybody waiting.
+#: The most players, summed over all rounds, that are ranked again for each round without anybody waiting.
 MOST = 20_000
 #: The course has so many rounds at most, the last ones. Points over time have all rounds, where there are more.
 MOST_ROUNDS = 9
@@ -40,7 +40,7 @@ def leaders_course(now: StageStandings) -> Picture | None:
 
 
 def course_around(now: StageStandings, player: int | None) -> Picture | None:
-    """The same of a player, by his number, and of those who are next to him."""
+    """The same for a player, by number, and for those next to this player."""
     rows = [row for row in now.table.rows if not row.struck]
     at = next((place for place, row in enumerate(rows) if row.player == player), None)
     if player is None or at is None or not has_course(now):
@@ -100,7 +100,7 @@ def leaders_points(now: StageStandings) -> Picture | None:
     return points(_("Points of the leaders over time"), description, heads, rises)
 
 
-#: So many places of a ladder are in the picture of its last round.
+#: How many places of a ladder are in the picture of its last round.
 RUNGS = 20
 
 

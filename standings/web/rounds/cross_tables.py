@@ -15,7 +15,7 @@ from tournaments.core.words.numbers.figures import local
 from tournaments.core.words.values import Deduction
 from tournaments.models import Player
 
-#: How a cell is marked in which a player has won, drawn or lost.
+#: How a cell with a win, a draw or a loss is marked.
 KINDS = {Outcome.WIN: "w", Outcome.DRAW: "d", Outcome.LOSS: "l"}
 
 
@@ -27,7 +27,7 @@ class CrossCell(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A player's line: its number, the place of the standings, the cells, and what all games and boards brought."""
+    """A player's line: its number, the place in the standings, the cells, and the totals of points and boards."""
 
     number: int
     place: str | None
@@ -39,25 +39,25 @@ class Line(NamedTuple):
 
 
 class Cross(NamedTuple):
-    """A cross table: heads of its columns, its lines, and whether everybody stands against everybody."""
+    """A cross table: its column heads, its lines, and whether it shows everybody against everybody."""
 
     head: list[str]
     lines: list[Line]
     everybody: bool
 
 
-#: A cross table of all against all is readable up to so many players.
+#: The most players for which a cross table of all against all is readable.
 WIDEST = 30
 
 
 def cross(now: StageStandings) -> Cross:
-    """All against all where the field is small enough, else round by round."""
+    """All against all if the field is small enough, otherwise round by round."""
     everybody = SYSTEMS[now.view.stage.system].scheduled and len(_lines(now)) <= WIDEST
     return Cross(*(_all_against_all if everybody else _round_by_round)(now), everybody)
 
 
 def _lines(now: StageStandings) -> tuple[Row, ...]:
-    """The rows of the table, and behind them whom it leaves out: their games stand."""
+    """The rows of the table, followed by the players whom it leaves out: their games still count."""
     points, place = now.table.reckoning.points, len(now.table.rows) + 1
     made = points | {number: gone.points for number, gone in now.table.reckoning.strikes.items()}
     numbers = [now.view.numbers[player.pk] for player in now.left_out]
@@ -69,7 +69,7 @@ def _format_value(value: Fraction, now: StageStandings) -> str:
 
 
 def _games(now: StageStandings) -> dict[tuple[int, int], str]:
-    """Of teams, per team and round, what the boards brought, in brackets; nothing of single players."""
+    """For teams, the board points per team and round, in brackets; empty for single players."""
     if not now.view.stage.tournament.table_kind.counts_boards:
         return {}
     reckoned = now.table.reckoning.by_games
@@ -81,7 +81,7 @@ def _games(now: StageStandings) -> dict[tuple[int, int], str]:
 
 
 def _cells(now: StageStandings) -> dict[int, list[tuple[int, Pairing | None, int, str]]]:
-    """Per player: round, pairing, opponent and what the player scored there, byes without a pairing."""
+    """Per player: round, pairing, opponent and the player's score; byes have no pairing."""
     games = _games(now)
     scoring = now.view.snapshot.scoring
     cells: dict[int, list[tuple[int, Pairing | None, int, str]]] = {row.player: [] for row in _lines(now)}
@@ -120,7 +120,7 @@ def _scores(now: StageStandings, result: Result) -> tuple[str, str]:
 
 
 def _kind(pairing: Pairing | None, player: int) -> str:
-    """The mark of a game that has a result, from a player's side; nothing for a bye."""
+    """The mark of a game with a result, from a player's side; empty for a bye."""
     if pairing is None or pairing.result is None:
         return ""
     return KINDS[pairing.result.at_seat(pairing.players.index(player) + 1)]
@@ -167,7 +167,7 @@ def _round_by_round(now: StageStandings) -> tuple[list[str], list[Line]]:
 
 
 def _all_games(now: StageStandings, row: Row) -> str:
-    """What all boards of a team brought; nothing for single players, and for a team that the table leaves out."""
+    """The total of a team's boards; empty for single players, a dash for a team that the table leaves out."""
     if not now.view.stage.tournament.table_kind.counts_boards:
         return ""
     found = now.table.reckoning.by_games.points.get(row.player)

@@ -23,7 +23,7 @@ from tournaments.core.snapshot import system_of
 from tournaments.models import Tournament
 from tournaments.players.start_order import has_bar
 
-#: With so many players the table before is not ranked, too.
+#: From this many players on, the former table is not ranked as well.
 MOST_RANKED_TWICE = 1000
 #: More starts are no picture.
 MOST_STARTS = 40

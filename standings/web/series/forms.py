@@ -1,4 +1,4 @@
-"""Forms of a series: its rule, typed results, and an event's type and factor."""
+"""Forms of a series: its rule, typed results, and the type and factor of an event."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
     from standings.series.presets import Preset
 
-#: So many steps can separate players of equal total.
+#: The most steps that can separate players with equal totals.
 MOST_STEPS = 4
-#: So many lines of typed results.
+#: The most lines of typed results.
 MOST_LINES = 500
 
 
@@ -45,7 +45,7 @@ def read_amount(text: str) -> Fraction:
 
 
 class AmountField(forms.CharField):
-    """An amount of points; empty for what there is usually."""
+    """An amount of points; an empty field gives `usual`."""
 
     def __init__(self, *, usual: Fraction | None = Fraction(0), **options: Any) -> None:
         super().__init__(required=False, **options)
@@ -88,7 +88,7 @@ def _number(label: StrOrPromise, most: int = 100, **options: Any) -> forms.Integ
 
 
 class SeriesForm(PlainForm):
-    """The name of a series and all that it is set up with; the most used settings first."""
+    """The name of a series and its settings, the most used ones first."""
 
     name = NameField(label=gettext_lazy("Name of the series"), longest=LONGEST_NAME)
     by = forms.ChoiceField(
@@ -167,7 +167,7 @@ class SeriesForm(PlainForm):
     down = _number(gettext_lazy("Players who are relegated"), help_text=gettext_lazy("From the bottom of the table."))
     sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
 
-    #: What stands open; all else is folded away.
+    #: The fields that are shown; all others are folded away.
     FIRST = ("name", "by", "table", "ties", "best", "least", "planned", "running")
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -200,7 +200,7 @@ class SeriesForm(PlainForm):
 
     @classmethod
     def fill_in(cls, sent: QueryDict, preset: Preset | None) -> SeriesForm:
-        """The answers as they were sent, with the points of a known series, and its steps where it has its own."""
+        """The answers as sent, with the points of a known series, and its steps if it has its own."""
         form = cls()
         form.initial = {name: sent.get(name, "") for name in form.fields}
         if preset is None:
@@ -237,7 +237,7 @@ class SeriesForm(PlainForm):
 
     @property
     def is_open(self) -> bool:
-        """Whether something is wrong among what is folded away."""
+        """Whether a folded field has an error."""
         return any(field.errors for field in self.folded_fields)
 
     def clean(self) -> dict[str, Any]:
@@ -279,7 +279,7 @@ class SeriesForm(PlainForm):
         return found + ([Category("rating", rating_below=given["rating_below"])] if given["rating_below"] else [])
 
 
-#: What an event gives, of what is folded away.
+#: The folded fields about what an event gives.
 OF_POINTS = (
     "tail",
     "kickers",
@@ -304,7 +304,7 @@ def _format_amount(value: Fraction) -> str:
 
 
 class TypedForm(PlainForm):
-    """Results of an event that was not run here: a line for each player, with the place before the name."""
+    """Results of an event that was run elsewhere: a line for each player, with the place before the name."""
 
     name = NameField(label=gettext_lazy("Name of the event"), longest=LONGEST_NAME)
     held_on = DayField(label=gettext_lazy("Date"))
@@ -334,7 +334,7 @@ class TypedForm(PlainForm):
 
 
 def checked_places(rows: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Places that can be, in their order: from 1 on, and after a shared place the next is skipped."""
+    """The rows by place. Raises ValidationError where places do not start at 1, or do not skip after a shared place."""
     rows = sorted(rows, key=lambda each: each[0])
     places = [place for place, _name in rows]
     for at, place in enumerate(places):
@@ -347,7 +347,7 @@ def checked_places(rows: list[tuple[int, str]]) -> list[tuple[int, str]]:
 
 
 class EventForm(PlainForm):
-    """What type of event it is, and what its points are multiplied by."""
+    """The type of an event, and the factor of its points."""
 
     type = LineField(label=pgettext_lazy("kind of event", "Type"), required=False, longest=LONGEST_TYPE)
     factor = forms.DecimalField(
@@ -360,7 +360,7 @@ class EventForm(PlainForm):
 
 
 class PointsForm(PlainForm):
-    """Points by hand: for whom, how many, and why."""
+    """Points given by hand: to whom, how many, and why."""
 
     person = forms.ChoiceField(label=pgettext_lazy("name of a person or a team", "Name"))
     points = forms.DecimalField(

@@ -14,7 +14,7 @@ from tournaments.web.api.problems import Problem
 
 
 class OfSeries(ProgramView):
-    """A resource of a series: everybody reads it, its owner writes with a token for everything that he runs."""
+    """A resource of a series: everybody reads it, its owner writes with a token for everything that the owner runs."""
 
     who: Who
     series: Series

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 WOMEN = frozenset({"w", "f"})
 
 
-#: What a zone is called beside the name.
+#: What a zone is called next to the name.
 ZONES: Mapping[Zone, StrPromise] = MappingProxyType(
     {
         Zone.UP: gettext_lazy("Promotion place"),

@@ -1,4 +1,4 @@
-"""The columns of the table: criteria, mini-tables that decided something, and what the game counts beside them."""
+"""The columns of the table: criteria, mini-tables that decided something, and what else the game counts."""
 
 from __future__ import annotations
 

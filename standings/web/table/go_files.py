@@ -10,7 +10,7 @@ from pairings.files import go
 from pairings.systems import SYSTEMS
 from standings.core.tiebreaks import tiebreak
 from standings.web.table.current import StageStandings
-from tournaments.core import snapshot as border
+from tournaments.core import snapshot as snapshots
 from tournaments.core.games import GAMES
 from tournaments.models import Tournament
 
@@ -49,7 +49,7 @@ def as_fesa(tournament: Tournament, now: StageStandings) -> bytes:
 
 
 def _sheet(tournament: Tournament, now: StageStandings, *, grid: bool = False) -> go.Sheet:
-    system, options = border.system_of(now.view.stage)
+    system, options = snapshots.system_of(now.view.stage)
     if not tournament.table_kind.games_of_two:
         raise Http404
     starts = SYSTEMS[system.key].questions.virtual is not None and options.start == "rank"

@@ -93,7 +93,7 @@ def _groups(field: OpenResults, known: KnownVerdicts, top: int) -> Iterator[dict
             }
 
 
-#: So many players at most are in the picture, and so many of those who are out.
+#: The most players in the picture, and the most of those who are out.
 MOST, MOST_OUT = 40, 3
 #: The lane of each end, and the class of each lane.
 LANES = {State.IN: 0, State.OUT: 2}
@@ -101,7 +101,7 @@ KINDS = ("in", "depends", "out")
 
 
 def _lanes_picture(field: OpenResults, known: KnownVerdicts, top: int) -> Picture:
-    """Who can still reach the first places, as lanes: where each result of the own game leads."""
+    """Who can still reach the first places, as lanes: where each result of the player's own game leads."""
     by_player = {verdict.player: verdict for verdict in known.verdicts}
     order = [row.player for row in rank(field.view.snapshot, field.rules, columns=()).rows if row.player in by_player]
     out = [player for player in order if by_player[player].answer.state is State.OUT]

@@ -24,7 +24,7 @@ from standings.core.rules import Rules
 from standings.verdict.answer import Verdict
 from standings.verdict.judge import BUDGET, verdicts
 from standings.web.table.current import rules_of
-from tournaments.core import snapshot as border
+from tournaments.core import snapshot as snapshots
 from tournaments.core.rights import Who
 from tournaments.long_tasks.asking import ask, turn
 from tournaments.long_tasks.running import Errand, recent_result
@@ -34,7 +34,7 @@ RECKONED = gettext_noop("Working out verdicts for the top {top}")
 
 BY_SCORES = gettext_noop("Not available: every point scored in a game counts, so too many endings are possible.")
 
-#: A field is small enough for two open rounds up to so many players.
+#: The largest field that is small enough for two open rounds.
 SMALL = 16
 #: An answer that took longer than this, in seconds, is given again for ten times as long.
 LONG, AGAIN = 0.2, 10
@@ -50,7 +50,7 @@ USUAL = 8
 class OpenResults:
     """What is still open: `snapshot` has every pairing that counts, `rounds_left` how many rounds come after it."""
 
-    view: border.View
+    view: snapshots.View
     snapshot: Snapshot
     rules: Rules
     rounds_left: int
@@ -96,8 +96,8 @@ _memory, _reckoning = Lock(), Lock()
 
 def open_results(tournament: Tournament) -> OpenResults:
     """The open results of the current stage; of a small field whose schedule is known, the last round too."""
-    stage = border.current_stage(tournament)
-    view = border.take_view(stage)
+    stage = snapshots.current_stage(tournament)
+    view = snapshots.take_view(stage)
     snapshot = view.snapshot
     rounds_left = max(0, (snapshot.planned_rounds or 0) - len(snapshot.rounds))
     if rounds_left == 1 and SYSTEMS[stage.system].scheduled and len(snapshot.players) <= SMALL:
@@ -107,12 +107,12 @@ def open_results(tournament: Tournament) -> OpenResults:
     return OpenResults(view, snapshot, rules_of(tournament, stage), rounds_left)
 
 
-def _with_next_round(view: border.View) -> Snapshot | None:
+def _with_next_round(view: snapshots.View) -> Snapshot | None:
     """The snapshot with the next round as the schedule has it, None where it cannot be paired yet."""
-    system, options = border.system_of(view.stage)
+    system, options = snapshots.system_of(view.stage)
     snapshot = view.snapshot
     try:
-        plan = system.pair(snapshot, options, border.lots(view.stage, snapshot.next_round))
+        plan = system.pair(snapshot, options, snapshots.lots(view.stage, snapshot.next_round))
     except CannotPair:
         return None
     pairings = tuple(Pairing(p.table, p.first, p.second, p.result) for p in plan.pairings)

@@ -1,4 +1,4 @@
-"""What an act has made of rounds, results and players, beside what its facts say: for those who follow by events alone.
+"""The state of rounds, results and players after an act, besides what its facts say: for those who follow events only.
 
 It is read from the rows that the act wrote, so that it is there for every verb, and for taking it back.
 """
@@ -35,7 +35,7 @@ class Done(Protocol):
     def written(self) -> Sequence[tuple[Model, Json | None, Json | None]]: ...
 
 
-#: What a round is that is not there any more.
+#: The state of a round that no longer exists.
 GONE = "gone"
 #: What a round has of every player: it would be read with each of its tables.
 _LONG = ("round__reasons", "round__seats", "round__by_hand", "round__not_paired", "round__booster_pods")
@@ -153,7 +153,7 @@ def _pairings_with_results(doing: Done) -> set[int]:
 
 
 def _results_of_deleted_tables(doing: Done, keys: set[int], rounds: set[int]) -> list[Json]:
-    """Results of tables that are not there any more, in rounds that are."""
+    """Results of tables that no longer exist, in rounds that do."""
     written = {row.pk: row for row, _before, _after in doing.written if isinstance(row, Round)}
     numbers = {key: row.number for key, row in written.items()}
     drafts = {key for key, row in written.items() if row.is_draft}

@@ -396,7 +396,7 @@ class Settings(Facts, total=False):
 
 
 class Prizes(Facts, total=False):
-    """As people read them; nothing where there are none any more."""
+    """As people read them; empty where none are left."""
 
     prizes: str
 

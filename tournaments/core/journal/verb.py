@@ -79,7 +79,7 @@ PICKED = {
 }
 #: Facts that are values of a few.
 LABELLED: Mapping[str, type[TextChoices]] = {"how": Advance.How, "role": Member.Role, "measure": Measure}
-#: So many names are in a line of the journal; the entry's facts hold all.
+#: The most names in a line of the journal; the entry's facts hold all.
 MOST_NAMES = 30
 
 
@@ -222,7 +222,7 @@ class Group(Flag):
     LEAVING = auto()
     SEATS = auto()
     ENDING = auto()
-    #: After which sections may not be called as their event is any more.
+    #: After which sections may no longer have their event's name.
     NAMING = auto()
     #: What is taken back only while no round of the tournament is paired.
     BEFORE_ROUND_1 = auto()

@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import Field, ForeignObject, lookups
 from django.db.models.fields.related_lookups import RelatedIn
 
-#: From so many values on a list is an array; shorter ones are as quick either way.
+#: From this many values on a list is sent as an array; shorter ones are as quick either way.
 MANY = 30
 
 _ARRAY = "ANY(%s)"

@@ -35,7 +35,7 @@ def _format_result(result: Result | None, *, halves: bool) -> str:
 
 
 def _mark(result: Result, seat: int) -> str:
-    """The score of the own side; without scores what the result was for it."""
+    """The score of the player's own side; without scores, what the result was for it."""
     return notation.write_own(result, first=seat % 2 == 1) if result.score is None else str(result.score[1 - seat % 2])
 
 
@@ -46,7 +46,7 @@ def _names(players: Sequence[Person]) -> str:
 
 
 def _result_words(result: Result, players: Sequence[Person], own: Person, *, halves: bool) -> str:
-    """Who won, with the score from the own side."""
+    """Who won, with the score from the player's own side."""
     seat = _seat_of(players, own)
     outcome = result.at_seat(seat)
     if outcome is Outcome.WIN:
@@ -59,7 +59,7 @@ def _result_words(result: Result, players: Sequence[Person], own: Person, *, hal
 
 
 def _choices(scoring: Scoring, players: Sequence[Person], own: Person) -> tuple[Choice, ...]:
-    """The results that one tap reports, wins of the own side first; none where scores are typed."""
+    """The results that one tap reports, wins of the player's own side first; none where scores are typed."""
     seat = _seat_of(players, own)
     others = _names(players[seat % 2 :: 2])
     own_side = 2 - seat % 2

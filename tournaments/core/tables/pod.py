@@ -36,7 +36,7 @@ def _result_words(result: Result, players: Sequence[Person], own: Person, *, hal
 
 
 def _choices(scoring: Scoring, players: Sequence[Person], own: Person) -> tuple[Choice, ...]:
-    """That he won, the draw, and that another won."""
+    """The player's own win, the draw, and a win of each other player."""
     keys = [key for key in notation.keys(scoring) if key.winner <= len(players)]
     ranked = []
     for key in keys:

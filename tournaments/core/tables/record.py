@@ -128,7 +128,7 @@ class TableKind:
 
     How its results are written:
     * `grammar`: how they are written
-    * `counts_boards`: beside points for results there are those of boards
+    * `counts_boards`: besides points for results there are board points
     * `mark(result, seat)`: what it was for a seat, in a few signs, where rows list seats
     * `shown(result)` for readers, and `stored(text)` the same of a journal's entry
     * `result_words(result, players, own)`: for one of the players

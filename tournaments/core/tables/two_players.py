@@ -35,7 +35,7 @@ def who_won(result: Result, players: Sequence[Person], own: Person) -> str:
 def choices_of_two(
     scoring: Scoring, players: Sequence[Person], own: Person, games: OwnGames = notation.write
 ) -> tuple[Choice, ...]:
-    """The results that one tap reports, his wins first; none where scores are typed."""
+    """The results that one tap reports, own wins first; none where scores are typed."""
     first = players[0].pk == own.pk
     name = isolate(players[1 if first else 0].name)
     won = _("I won against {name}").format(name=name)
@@ -71,7 +71,7 @@ def _format_result(result: Result | None, *, halves: bool) -> str:
 
 
 def _result_words(result: Result, players: Sequence[Person], own: Person, *, halves: bool) -> str:
-    """Who won, with games or scores from his side."""
+    """Who won, with games or scores from the player's side."""
     text = who_won(result, players, own)
     if result.games is None and result.score is None:
         return text

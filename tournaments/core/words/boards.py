@@ -85,7 +85,7 @@ def points_of_boards(stored: Sequence[str]) -> tuple[tuple[Fraction, Fraction], 
 
 
 def result_of(boards: Sequence[Result | None]) -> Result | None:
-    """The match by its boards: who has more of their points has won. None while one is open.
+    """The match by its boards: the side with more board points has won. None while one is open.
 
     A match of which no board was played is won by forfeit, or lost by both where nobody has won a board; one in which
     both were given as many boards counts as drawn.

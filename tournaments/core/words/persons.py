@@ -1,4 +1,4 @@
-"""What is stored of a person beside the name: birth, federation and FIDE ID, for pages, lists and the API alike.
+"""What is stored about a person besides the name: birth, federation and FIDE ID, for pages, lists and the API alike.
 
 Each function takes a text and gives what is stored of it, "" for an empty one. Raises NotAName with a sentence.
 """

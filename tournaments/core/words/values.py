@@ -162,7 +162,7 @@ def read_deductions(rows: Iterable[Mapping[str, object]]) -> tuple[Deduction, ..
 
 
 UTC = "UTC"
-#: So many zones are offered for what was typed.
+#: How many time zones are offered for what was typed.
 ZONES_OFFERED = 8
 
 

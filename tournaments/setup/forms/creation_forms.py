@@ -58,7 +58,7 @@ KINDS = (
 FIRST = ("with_defaults", "starts_on", "game", "players", "hours", "first_at", "finalists", "sections")
 #: Fields that have their own place on the page.
 ELSEWHERE = ("name", "fide_mode", "kind")
-#: A plan of the day has at most so many rounds.
+#: The most rounds of a day's plan.
 LONGEST_PLAN = 20
 #: What an organiser says about a tournament that is none of its settings.
 NOT_SETTINGS = frozenset({"with_defaults", "players", "hours", "planned_rounds", "sections", "kind", "first_at"})
@@ -161,7 +161,7 @@ class CreateForm(NewTournamentForm):
         self.fields["is_public"].initial = defaults.is_public
 
     def first(self) -> list[forms.BoundField]:
-        """The fields that an organiser can fill in, beside the name."""
+        """The fields that an organiser can fill in, besides the name."""
         return [self[name] for name in FIRST if name in self.fields]
 
     def more(self) -> list[forms.BoundField]:

@@ -55,7 +55,7 @@ def needs(*rights: Right) -> Callable[[Method], Method]:
 
 
 def needed_by(view: object, method: str | None) -> frozenset[Right]:
-    """The rights that a view's method needs beside seeing the tournament; none for a method that it has not."""
+    """The rights that a view's method needs besides seeing the tournament; none for a method that the view lacks."""
     found: frozenset[Right] = getattr(getattr(view, (method or "").lower(), None), _NAME, frozenset())
     return found
 
@@ -172,7 +172,7 @@ def with_key(request: Request, who: Who | None = None) -> Who:
 def with_content_key(request: Request) -> Who:
     """The same with a key made of what the request changes and what it had seen of it: the same again is a repetition.
 
-    Anyone who got no answer sends it again, and would find that somebody has changed what he saw: himself.
+    A client that got no answer sends it again, and would otherwise run into its own change.
     """
     who, seen = who_of(request), request.headers.get("If-Match", "")
     asked = sha256(f"{request.method} {seen} {_request_hash(request)}".encode()).hexdigest()
@@ -392,7 +392,7 @@ class ProgramView(OpenView):
 
 
 class AccountView(ProgramView):
-    """What a person has beside any one tournament: of anyone who is signed in, or of a token's maker."""
+    """What a person has outside any one tournament: the signed-in person, or a token's maker."""
 
     who: Who
 

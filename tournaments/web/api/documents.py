@@ -9,7 +9,7 @@ from pairings import options as system_options
 from pairings.plan import Reason
 from pairings.system import System
 from tournaments.core import external_ids, rights
-from tournaments.core import snapshot as border
+from tournaments.core import snapshot as snapshots
 from tournaments.core.rights import Right, Who
 from tournaments.core.words import notation
 from tournaments.core.words.texts import translate
@@ -86,7 +86,7 @@ def pairing(row: Pairing, *, has_slip: bool = False) -> dict[str, Any]:
     return {
         **table(shown),
         **({"result": result_of(shown.pairing)} if has_slip else {}),
-        "reasons": reasons(border.reasons_from_json(row.reasons), Teller.of_round(round_, shown.players)),
+        "reasons": reasons(snapshots.reasons_from_json(row.reasons), Teller.of_round(round_, shown.players)),
     }
 
 
@@ -187,7 +187,7 @@ def snapshot(tournament: Tournament, rounds: list[Round], granted: Collection[Ri
     asked = ("requested_byes",) * rights.may_read_byes(granted)
     players = list(tournament.players.prefetch_related(*asked))
     known = {player.pk: player for player in players}
-    stages = {stage.pk: stage for stage in border.stages_of(tournament)}
+    stages = {stage.pk: stage for stage in snapshots.stages_of(tournament)}
     for row in rounds:
         row.stage = stages[row.stage_id]
     titles = round_titles(rounds)
@@ -217,8 +217,8 @@ def screen(tournament: Tournament) -> dict[str, object]:
 
 
 def _stage(stage: Stage, players: Mapping[int, Player]) -> dict[str, object]:
-    """All that an engine has to know of a stage beside players and rounds."""
-    seated = border.seated_players(stage, players)
+    """All that an engine has to know about a stage besides players and rounds."""
+    seated = snapshots.seated_players(stage, players)
     waits = stage.tournament.uses_check_in and stage.started_at is None
     return {
         "number": stage.number,
@@ -259,7 +259,7 @@ def round_reasons(round_: Round) -> dict[str, object]:
     teller = Teller.of(now.view)
     tables = {p.table: p.reasons for p in plan.pairings} if plan else {}
     given = {now.view.players[bye.player].pk: bye.reasons for bye in plan.byes} if plan else {}
-    stored = border.reasons_from_json
+    stored = snapshots.reasons_from_json
     rows, byes = rows_of(round_)
     return {
         "number": round_.number,
@@ -336,7 +336,7 @@ def option(spec: system_options.OptionSpec) -> dict[str, Any]:
 
 def stage_system(stage: Stage) -> dict[str, object]:
     """What a stage is paired by."""
-    found, options = border.system_of(stage)
+    found, options = snapshots.system_of(stage)
     preset = found.preset_of(options)
     return {
         "system": found.key,

@@ -226,7 +226,7 @@ class Schema(AutoSchema):
         return (found[1] if found else self._own_description()).rstrip(".:").replace("\n", " ")
 
     def get_description(self) -> str:  # type: ignore[override] # as AutoSchema has it
-        """What the method says beside the summary, and which scopes a token needs: any one of them."""
+        """What the method says besides the summary, and which scopes a token needs: any one of them."""
         scopes = " or ".join(f"`{scope}`" for scope in self.scopes)
         found = _SENTENCE.match(self._own_description())
         more = self._own_description()[found.end() :].strip() if found else ""

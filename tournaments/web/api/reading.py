@@ -39,7 +39,7 @@ DEEPEST = 16
 #: Whole numbers up to here are the same in every program (RFC 7493 2.2), and their digits.
 LARGEST = 2**53 - 1
 DIGITS = 16
-#: Of texts that cannot be, so many are pointed at.
+#: How many impossible texts are pointed out.
 MOST_POINTED = 50
 _NO_TEXT = re.compile("[\u0000\ud800-\udfff]")
 

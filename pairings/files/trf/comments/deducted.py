@@ -1,4 +1,4 @@
-"""How the comments of a report file (`###`) say why points were deducted or given, beside record 299: Kierros' own
+"""How the comments of a report file (`###`) say why points were deducted or given, next to record 299: Kierros' own
 words, written and read.
 """
 
@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from pairings.numbers.amounts import decimal_text
 
-#: The event, before the round in which it happened.
+#: The word that begins such a comment, before the round in which it happened.
 EVENT = "Points"
 _COMMENT = re.compile(rf"{EVENT} @ Round ([1-9]\d{{0,2}}): -?\d+(?:\.\d+)? for ([1-9]\d{{0,3}}): (.+)")
 

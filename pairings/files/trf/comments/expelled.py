@@ -1,4 +1,4 @@
-"""How the comments of a report file (`###`) tell of players who were expelled: Kierros' own words, written and read."""
+"""Expelled players in the comments of a report file (`###`): Kierros' own wording, written and read."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-#: The event, before the round in which it happened.
+#: The word that begins such a comment, before the round in which it happened.
 EVENT = "Expelled"
 _LEFT_OUT = ", left out of the table"
 _COMMENT = re.compile(rf"{EVENT} @ Round (\d{{1,3}}): ([1-9]\d{{0,3}})({_LEFT_OUT})?(?:: (.*))?")
@@ -14,7 +14,7 @@ _COMMENT = re.compile(rf"{EVENT} @ Round (\d{{1,3}}): ([1-9]\d{{0,3}})({_LEFT_OU
 
 @dataclass(frozen=True, slots=True)
 class Expulsion:
-    """After which round a player was expelled, whether he has no place in the table, and why, if the file says it."""
+    """After which round a player was expelled, whether the table leaves the player out, and the reason, if given."""
 
     round: int
     left_out: bool
@@ -27,7 +27,7 @@ def comment_for(number: int, *, left_out: bool) -> str:
 
 
 def expelled_in(comments: Iterable[str]) -> dict[int, Expulsion]:
-    """Who was expelled, by their numbers in the file; the last comment on each is the one that holds."""
+    """Who was expelled, by their numbers in the file; the last comment on each player counts."""
     return {
         int(found[2]): Expulsion(int(found[1]), found[3] is not None, found[4] or "")
         for found in map(_COMMENT.fullmatch, comments)

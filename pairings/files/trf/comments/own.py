@@ -57,7 +57,7 @@ class Match:
 
 
 class Table(NamedTuple):
-    """What a pairing has beside its outcome: handicap stones, games and scores, as `Pairing` and `Result` have them."""
+    """What a pairing has besides its outcome: handicap stones, games and scores, as in `Pairing` and `Result`."""
 
     stones: int = 0
     games: tuple[int, int, int] | None = None

@@ -1,4 +1,4 @@
-"""Record 001: a player and what he did in each round."""
+"""Record 001: a player, with opponent, colour and result of each round."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pairings.wording.mark import gettext_noop as _
 FIRST_BLOCK = 92
 BLOCK = 10
 _NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
-#: A block as programs write it: nothing between its fields, the opponent's number to the right.
+#: A block as programs usually write it: nothing between its fields, the opponent's number right-aligned.
 _WRITTEN = re.compile(r"  ( *[0-9]+|    ) ([-wbWB ]) (.)", re.ASCII)
 _COLOURS = {"w": "w", "b": "b", "W": "w", "B": "b", "-": "", "": "", " ": ""}
 _RESULTS = frozenset("1=0WDL+-HFUZ")
@@ -57,7 +57,7 @@ def _cells(fields: Fields) -> tuple[Cell | None, ...]:
 
 @lru_cache(maxsize=20_000)
 def _usual(block: str) -> Cell | None:
-    """What a block says as programs write it, the same for all who have it; None if it is blank, odd or wrong."""
+    """What a block written the usual way says, cached for all that are alike; None if it is blank, odd or wrong."""
     match = _WRITTEN.fullmatch(block)
     if match is None:
         return None
@@ -66,7 +66,7 @@ def _usual(block: str) -> Cell | None:
 
 
 def _unusual(fields: Fields, column: int, block: str) -> Cell | None:
-    """What any block says, None if it is blank. Raises TrfError."""
+    """What any block says; None if it is blank. Raises TrfError."""
     if block.isspace():
         return None
     _gaps(fields, column)
@@ -103,7 +103,7 @@ def _colour(fields: Fields, column: int, found: str) -> str:
 
 
 def _what_is_wrong(cell: Cell) -> tuple[int, str, str] | None:
-    """Why opponent, colour and result of one block cannot stand together: the place in it, and what was expected."""
+    """Why opponent, colour and result of a block cannot go together: the place in it, and what was expected."""
     if cell.result and cell.result not in _RESULTS:
         return 7, _("a result: 1 = 0 W D L + - H F U Z ? or a blank"), cell.result
     if cell.opponent is None:

@@ -28,7 +28,7 @@ NOBODY = Person()
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Somebody of a team. `number` is his own in the file, unique among all teams."""
+    """A member of a team. `number` is the member's own in the file, unique among all teams."""
 
     number: int
     name: str
@@ -119,7 +119,7 @@ def _cells(
     boards: Mapping[tuple[int, int], Boards],
     allocated: str,
 ) -> tuple[dict[int, list[Cell | None]], dict[int, Fraction]]:
-    """What each member had in each round, and the points of his boards; `allocated` is the code of a bye by pairing."""
+    """Each member's rounds, and the points of the member's boards; `allocated` is the code of a bye by pairing."""
     cells: dict[int, list[Cell | None]] = {member.number: [] for row in members.values() for member in row}
     points = dict.fromkeys(cells, Fraction(0))
     for played in snapshot.rounds:

@@ -17,7 +17,7 @@ from pairings.wording.mark import gettext_noop as _
 
 
 def _points_without_a_game(unplayed: UnplayedRound) -> bool:
-    """Article B.1.b: who scores without playing is a downfloater and may not have the bye any more."""
+    """Article B.1.b: a player who scores without playing is a downfloater and may no longer have the bye."""
     return unplayed.allocated or unplayed.gained > unplayed.points.loss
 
 

@@ -44,7 +44,7 @@ from pairings.swiss.solve.dutch_2012.weighed import bracket_outcome, of_stage, w
 from pairings.swiss.solve.exact import Outcome, PairedBracket
 from pairings.wording.mark import gettext_noop as _
 
-#: What `pair_going_back` tells of itself.
+#: The progress message of `pair_going_back`.
 PAIRED = _("Pairing brackets from the top: {done} of {of}.")
 
 

@@ -24,7 +24,7 @@ Pairs = list[tuple[int, int]]
 #: A candidate's place among equally good ones.
 Place = tuple[tuple[int, ...], ...]
 
-#: Up to so many kinds of players are asked for duals to begin with.
+#: How many kinds of players are asked for duals to begin with, at most.
 CLASSES = 150
 
 

@@ -1,4 +1,4 @@
-"""What the OpenAPI document says beside its operations: subjects, codes of problems, webhooks, and what bodies must be.
+"""What the OpenAPI document says besides its operations: subjects, problem codes, webhooks, and what bodies must be.
 
 It is what linters and generators of clients ask for. Whatever the views tell is in `openapi`.
 """
@@ -53,7 +53,7 @@ TAGS: Mapping[str, str] = MappingProxyType(
 _ANSWERS = {200: "What there is now.", 201: "What was made.", 202: "It takes a while: ask the task how far it is."}
 #: Methods that are refused without a body, and operations that need one of two fields.
 _CHANGES, _ONE_OF_TWO = ("put", "patch"), ("replay_webhook", "settle_report")
-#: What operations take beside a text, whatever it is called: they look at the bytes.
+#: What operations take besides text, whatever it is called: they look at the bytes.
 _XLSX, _FILE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "application/octet-stream"
 _TAKES_FILES = {"take_list": (_XLSX, _FILE), "import_report": (_XLSX, _FILE), "take_pgn": (_FILE,)}
 _BYTES = {"type": "string", "format": "binary"}
