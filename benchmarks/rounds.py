@@ -48,7 +48,7 @@ from server.processes import supervisor
 from tournaments.core.journal.acts import act
 from tournaments.core.rights import Right, Who
 from tournaments.drafts import storing
-from tournaments.drafts.storing import occupy
+from tournaments.drafts.storing import assign_seats
 from tournaments.models import Player, Round, Stage, Tournament, User
 from tournaments.models.player import sort_key
 from tournaments.rounds import rounds
@@ -88,7 +88,7 @@ def stored(who: Who, snapshot: Snapshot, seed: int, system: str) -> Tournament:
             for player in snapshot.players
         }
         doing.create_many(list(rows.values()))
-        occupy(doing, stage, list(rows.values()))
+        assign_seats(doing, stage, list(rows.values()))
         Stage.objects.filter(pk=stage.pk).update(started_at=doing.at, drawn_at=doing.at)
         for played in snapshot.rounds:
             storing.store_plan(doing, stage, as_plan(played), rows, Round.Status.CLOSED)

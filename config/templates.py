@@ -32,11 +32,11 @@ _BETWEEN_TAGS = re.compile(rf"({_TAG})((?:\n?{_SILENT})+)\n?(?={_TAG})", re.DOTA
 def without_white_space(source: str) -> str:
     """A template's source without the line breaks and indentation that a browser would drop, or read as one space."""
     parts = _AS_WRITTEN.split(source)
-    parts[::2] = [_lean(part) for part in parts[::2]]
+    parts[::2] = [_trim(part) for part in parts[::2]]
     return "".join(parts)
 
 
-def _lean(source: str) -> str:
+def _trim(source: str) -> str:
     source = _LINE_BREAK.sub("\n", source)
     source = _BETWEEN_TAGS.sub(lambda found: found[1] + found[2].replace("\n", ""), source)
     return _BESIDE_A_TAG.sub(lambda found: found[1] or "", source).replace("\n", " ")

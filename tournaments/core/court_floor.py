@@ -20,7 +20,7 @@ from pairings.schedules.dispatcher import Court, Forecast, Hall, Match, Playing
 from pairings.wording.sentences import sentence
 from tournaments.core.court_match import CourtMatch
 from tournaments.core.court_people import People
-from tournaments.core.court_referees import Whistles
+from tournaments.core.court_referees import CourtReferees
 from tournaments.core.words.numbers.moments import format_moment
 from tournaments.core.words.texts import translate
 from tournaments.models import (
@@ -62,7 +62,7 @@ class Floor:
             for game, at in settings.plans[section.slug].times.items()
         }
         self.people = People(self.sections, settings.apart)
-        self.referees = Whistles(self)
+        self.referees = CourtReferees(self)
 
     @cached_property
     def hall(self) -> Hall:

@@ -39,7 +39,7 @@ class Courts(Protocol):
     def persons_of(self, match: CourtMatch) -> dict[int, str]: ...
 
 
-class Whistles:
+class CourtReferees:
     """Who can referee which match on a floor, and who is proposed."""
 
     def __init__(self, floor: Courts) -> None:

@@ -134,7 +134,7 @@ def check_version(round_: Round, tag: str | None) -> None:
         raise Conflict(_("This round has been changed. Reload, then try again."), current=round_)
 
 
-def occupy(doing: Act, stage: Stage, players: Sequence[Player]) -> None:
+def assign_seats(doing: Act, stage: Stage, players: Sequence[Player]) -> None:
     """Give players the seats 1, 2, 3 ... in the order given; everyone else loses theirs."""
     present = {seat.player_id: seat for seat in stage.seats.all()}
     new = []

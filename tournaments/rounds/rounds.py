@@ -19,7 +19,7 @@ from tournaments.core.journal.errors import Gone, NotPaired, Refused, ResultsMis
 from tournaments.core.rights import Right, Who
 from tournaments.drafts import draft_cache, storing, whatif
 from tournaments.drafts.editing import DraftComparison, compare_with_engine, difference_to_json
-from tournaments.drafts.storing import check_version, draft_of, occupy
+from tournaments.drafts.storing import assign_seats, check_version, draft_of
 from tournaments.drafts.whatif import ask_engine
 from tournaments.hall.table_numbers import alone, tables_are_free
 from tournaments.models import Player, Round, Stage, Tournament
@@ -220,7 +220,7 @@ def _ready_for_next(tournament: Tournament, present: Round | None, *, in_any_ord
 def start(doing: Act, stage: Stage, view: snapshots.View) -> None:
     if stage.drawn_at is None:
         keep_draw(doing, stage, view)
-    occupy(doing, stage, [view.players[number] for number in sorted(view.players)])
+    assign_seats(doing, stage, [view.players[number] for number in sorted(view.players)])
     doing.update(stage, started_at=doing.at)
 
 
@@ -343,7 +343,7 @@ def throw_away(doing: Act, row: Round) -> None:
     doing.delete_many([*row.appearances.all(), *of_tables, row])
     if row.number == stage.first_round and stage.qualification is None:
         if stage.drawn_at is None:
-            occupy(doing, stage, [])
+            assign_seats(doing, stage, [])
             doing.update(stage, drawn=None)
         doing.update(stage, started_at=None, first_colour="")
 

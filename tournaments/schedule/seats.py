@@ -22,7 +22,7 @@ from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right, Who
 from tournaments.core.words.texts import translate
 from tournaments.drafts.reason_texts import Teller
-from tournaments.drafts.storing import new_table, occupy
+from tournaments.drafts.storing import assign_seats, new_table
 from tournaments.models import Appearance, Player, Round, Stage, Tournament, fields
 from tournaments.models.fields import StoredDraw
 from tournaments.models.player import sort_key
@@ -134,7 +134,7 @@ def draw_seats(who: Who, tournament: Tournament, seating: str, apart: str = "") 
         view = snapshot.take_view(stage)
         there = _there(view)
         keep_draw(doing, stage, view, apart)
-        occupy(doing, stage, [view.players[player.number] for player in _in_order(stage, there, apart)])
+        assign_seats(doing, stage, [view.players[player.number] for player in _in_order(stage, there, apart)])
         doing.update(stage, drawn_at=doing.at)
         doing.facts |= {"count": len(there), "seed": stage.seed, "seating": stage.seating}
     return stage
@@ -194,7 +194,7 @@ def set_seats(who: Who, tournament: Tournament, players: Sequence[Player]) -> St
                 code="seats-differ",
                 field="seats",
             )
-        occupy(doing, stage, players)
+        assign_seats(doing, stage, players)
         doing.update(stage, seating=Stage.Seating.HAND, drawn_at=doing.at, drawn=None)
     return stage
 
@@ -276,7 +276,7 @@ def number_anew(doing: Act, stage: Stage, newcomers: Sequence[Player] = ()) -> N
             for newcomer in newcomers:
                 place = _place_among([ranking[row.pk] < ranking[newcomer.pk] for row in players])
                 players = [*players[:place], newcomer, *players[place:]]
-    occupy(doing, stage, players)
+    assign_seats(doing, stage, players)
 
 
 def _place_among(ahead: Sequence[bool]) -> int:
@@ -313,7 +313,7 @@ def seat_newcomer(doing: Act, stage: Stage, player: Player) -> None:
     everybody = {**view.players, number: player}
     by_seat = {seats[old]: row for old, row in everybody.items()}
     doing.update(stage, drawn=None)
-    occupy(doing, stage, [by_seat[seat] for seat in sorted(by_seat)])
+    assign_seats(doing, stage, [by_seat[seat] for seat in sorted(by_seat)])
     _complete(doing, first, player, view.players[free[0]] if free else None)
     _tell_anew(doing, first)
 

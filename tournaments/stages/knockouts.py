@@ -17,7 +17,7 @@ from tournaments.core.journal.errors import Conflict, NotAllowed, Refused, Undec
 from tournaments.core.rights import Right, Who
 from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.words.names import isolate
-from tournaments.drafts.storing import new_table, occupy
+from tournaments.drafts.storing import assign_seats, new_table
 from tournaments.models import Advance, Appearance, MatchSheet, Pairing, Report, Result, Round, Tournament
 from tournaments.stages import bracket
 from tournaments.stages.bracket import Hanging, LaterMatch
@@ -178,7 +178,7 @@ def settle_seats(doing: Act, hanging: Hanging | None, follow: Follow) -> None:
     if hanging.lost:
         doing.facts["annulled"] = sum(each.has_result for each in hanging.lost)
     doing.facts["seats"] = "anew"
-    occupy(doing, hanging.view.stage, hanging.seats)
+    assign_seats(doing, hanging.view.stage, hanging.seats)
     carry_out(doing, hanging)
 
 

@@ -20,7 +20,7 @@ from tournaments.core.tables import is_paired_by, kind_of_system
 from tournaments.core.words import pods
 from tournaments.core.words.names import isolate
 from tournaments.core.words.texts import translate
-from tournaments.drafts.storing import occupy
+from tournaments.drafts.storing import assign_seats
 from tournaments.models import Pairing, Player, Round, Stage, Tournament, fields
 from tournaments.models.fields import Qualification
 
@@ -203,7 +203,7 @@ def start_stage(
             started_at=doing.at,
             qualification=qualification,
         )
-        occupy(doing, stage, seeds)
+        assign_seats(doing, stage, seeds)
     return stage
 
 

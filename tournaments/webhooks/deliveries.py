@@ -91,7 +91,7 @@ def message_headers(webhook: Webhook, message: Message, now: datetime) -> dict[s
 
 
 #: A webhook that fails for this long is switched off.
-LASTING = timedelta(days=3)
+GIVE_UP_AFTER = timedelta(days=3)
 GONE = 410
 
 #: The prefix of the keys of errands here.
@@ -360,7 +360,7 @@ def _after(outcome: Outcome, now: datetime, rng: Random) -> dict[str, object]:
     found: dict[str, object] = {**_place(outcome), "again": left, "attempts": attempts, "failing_since": since}
     if failed.status == GONE:
         return {**found, "due_at": None, "off_at": now, "off_because": Webhook.Off.GONE}
-    if now - since >= LASTING:
+    if now - since >= GIVE_UP_AFTER:
         return {**found, "due_at": None, "off_at": now, "off_because": Webhook.Off.FAILING}
     return {**found, "due_at": now + wait(attempts, rng)}
 

@@ -65,7 +65,7 @@ OF_COURTS = ("call-match", "call-again")
 OF_REFEREES = ("call-match", "set-referee")
 TOLD = (*OF_ROUNDS, *OF_ALL, *OF_COURTS, "set-referee", *OF_TABLES, *OF_CALLS)
 #: Messages older than this are of no use to anybody, on the way or here.
-LASTING = timedelta(hours=1)
+GIVE_UP_AFTER = timedelta(hours=1)
 
 #: An entry of the journal: its number, verb, time and facts.
 Entry = tuple[int, str, datetime, dict[str, Any]]
@@ -91,7 +91,7 @@ def notes_for(
     rows: Sequence[Subscription], entries: Iterable[Entry], now: datetime
 ) -> dict[Subscription, tuple[Note, ...]]:
     """What each telephone of one tournament gets of these entries, in its own language."""
-    fresh = [entry for entry in entries if entry[2] > now - LASTING]
+    fresh = [entry for entry in entries if entry[2] > now - GIVE_UP_AFTER]
     teller = _Teller(rows[0].player.tournament, [row.player for row in rows], fresh)
     found = {}
     for row in rows:
@@ -365,7 +365,7 @@ def headers_and_body(errand: Errand, note: Note, now: datetime) -> tuple[dict[st
     headers = {
         "content-type": "application/octet-stream",
         "content-encoding": "aes128gcm",
-        "ttl": str(int(LASTING.total_seconds())),
+        "ttl": str(int(GIVE_UP_AFTER.total_seconds())),
         "urgency": "high",
         "topic": note.kind,
         "authorization": signature(row.address, row.origin, now),
@@ -382,7 +382,7 @@ def store(outcomes: Sequence[Outcome], now: datetime, rng: Random) -> None:
             taken[outcome.errand.end].append(row.pk)
         elif _has_expired(failed):
             Subscription.objects.filter(pk=row.pk, address=row.address).delete()
-        elif row.failing_since is not None and now - row.failing_since >= LASTING:
+        elif row.failing_since is not None and now - row.failing_since >= GIVE_UP_AFTER:
             taken[outcome.errand.end].append(row.pk)  # too late to be of use
         else:
             since = row.failing_since or now

@@ -22,7 +22,7 @@ from standings.series.rule import MOST_EVENTS, MOST_PLACES, By, Left, RuleError,
 from standings.series.table import SeriesTable as Table
 from standings.series.table import Zone
 from standings.web.series.corrections import store_moves, table_of, with_rule
-from standings.web.series.forms import MOST_LINES, checked_places
+from standings.web.series.forms import MOST_LINES, check_places
 from standings.web.series.of_series import OfSeries
 from standings.web.series.stored import USUAL, from_json, to_json, with_preset
 from standings.web.series.tables import EventResults, SeriesView, ShownCell, ShownLine, as_rows, format_points
@@ -436,7 +436,7 @@ class SeriesEvents(OfSeries):
 
     def _build_typed_event(self, data: TypedEvent) -> SeriesEvent:
         try:
-            rows = checked_places([(each["place"], each["name"]) for each in data["results"]])
+            rows = check_places([(each["place"], each["name"]) for each in data["results"]])
         except ValidationError as error:
             raise serializers.ValidationError({"results": error.messages}) from error
         return verbs.add_typed(self.who, self.series, name=data["name"], held_on=data["date"], rows=rows)

@@ -330,10 +330,10 @@ class TypedForm(PlainForm):
                 found.append((int(match[1]), names.clean_name(names.clean_text(match[2], names.NAME_LENGTH))))
             except names.NotAName as error:
                 raise ValidationError(str(error)) from error
-        return checked_places(found)
+        return check_places(found)
 
 
-def checked_places(rows: list[tuple[int, str]]) -> list[tuple[int, str]]:
+def check_places(rows: list[tuple[int, str]]) -> list[tuple[int, str]]:
     """The rows by place. Raises ValidationError where places do not start at 1, or do not skip after a shared place."""
     rows = sorted(rows, key=lambda each: each[0])
     places = [place for place, _name in rows]

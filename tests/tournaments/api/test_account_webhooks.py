@@ -167,7 +167,7 @@ class TestWhatIsSent:
             receiver.now = row.due_at or receiver.now
             receiver.turn(then=BROKEN)
         assert row.off_because == Webhook.Off.FAILING
-        assert row.off_at - NOW >= deliveries.LASTING
+        assert row.off_at - NOW >= deliveries.GIVE_UP_AFTER
         cup.with_players("Fay")
         assert receiver.turn() == []
         at = f"/webhooks/{hook['id']}"

@@ -254,7 +254,7 @@ class TestRounds:
         cup.publish()
         ((_name, _kind, text),) = due()
         assert text.startswith("Round 2 is published")
-        late = timezone.now() + telephones.LASTING + timedelta(seconds=1)
+        late = timezone.now() + telephones.GIVE_UP_AFTER + timedelta(seconds=1)
         assert due(late) == []
         told.row.refresh_from_db()
         assert told.row.cursor > 0
@@ -404,7 +404,7 @@ class TestAfterwards:
 
     def test_after_an_hour_it_is_left(self, told):
         tell(failed(503))
-        Subscription.objects.update(due_at=timezone.now(), failing_since=timezone.now() - telephones.LASTING)
+        Subscription.objects.update(due_at=timezone.now(), failing_since=timezone.now() - telephones.GIVE_UP_AFTER)
         assert tell(failed(503)) == 1
         row = Subscription.objects.get()
         assert (row.attempts, due()) == (0, [])

@@ -200,7 +200,7 @@ class TestDeliveries:
             hook.refresh_from_db()
             receiver.now = hook.due_at or receiver.now
         assert hook.off_because == Webhook.Off.FAILING
-        assert deliveries.LASTING <= hook.off_at - NOW <= deliveries.LASTING + LONGEST * 1.25
+        assert deliveries.GIVE_UP_AFTER <= hook.off_at - NOW <= deliveries.GIVE_UP_AFTER + LONGEST * 1.25
         assert 15 < hook.attempts < 40
         cup.with_players("Fay")
         receiver.now += timedelta(days=9)
