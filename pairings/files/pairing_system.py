@@ -1,4 +1,4 @@
-"""By which system and options a report file says that it was paired: its records 192 and 092.
+"""The system and options by which a report file says it was paired: its records 192 and 092.
 
 Record 192 is a code; record 092 is free text, of which the words of a system count, and the name of one that is
 here.

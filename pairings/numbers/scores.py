@@ -85,7 +85,7 @@ class Worth:
         return self.bye[kind]
 
     def whole(self, points: Fraction) -> int:
-        """Points that are a multiple of the unit as so many units."""
+        """Points that are a multiple of the unit, as a number of units."""
         return int(points / self.unit)
 
 

@@ -142,7 +142,7 @@ class CourtSchedule:
 
     @property
     def cost(self) -> tuple[int, int, int, int]:
-        """By what schedules are compared, the least first."""
+        """The key by which schedules are compared, the least first."""
         return len(self.slots), self.twice_running, -self.least_gap, self.longest_wait
 
 
@@ -170,7 +170,7 @@ def on_courts(games: Sequence[Game], courts: int, *, rest: bool = False) -> Cour
 
 
 def round_robin_on_courts(players: int, courts: int, *, rest: bool = False) -> CourtSchedule:
-    """The games of one group of so many players, numbered from 1, in slots."""
+    """The games of one group of `players`, numbered from 1, in slots."""
     pairs = [(one, other) for one in range(1, players + 1) for other in range(one + 1, players + 1)]
     return on_courts(pairs, courts, rest=rest)
 
@@ -288,7 +288,7 @@ def _ends(order: Sequence[Game], courts: int, apart: Sequence[int]) -> list[int]
 
 
 def _ends_of(order: Sequence[Game], courts: int, apart: Sequence[int], slots: int) -> list[int]:
-    """The best cut into exactly so many slots. Empty if there is none."""
+    """The best cut into exactly that many slots. Empty if there is none."""
     Key = tuple[int, int]  # noqa: N806 - where the slot before the last one ended, and the last one
     best: dict[Key, int] = {(0, 0): 0}
     came: list[dict[Key, Key]] = []

@@ -272,7 +272,7 @@ class _Search:
         return found
 
     def _steps_to(self, slot: int, player: int, twice: int) -> Iterator[_Step]:
-        """From somebody in a slot to the same in all of them, and back."""
+        """Converts a player in one slot to the same in all of them, and back."""
         there, somebody, here = ("there", slot, player), ("player", player, 0), self._here[slot, player]
         if here < self._at_once:
             yield there, somebody, twice * here

@@ -89,7 +89,7 @@ class Hall:
 
     @property
     def step(self) -> int:
-        """By how much the numbers of a table in two waves differ; 0 where there are no waves."""
+        """How much the numbers of a table in two waves differ; 0 where there are no waves."""
         if self.stations is not None or not (self.rooms or self.most):
             return 0
         if self.apart is not None:
@@ -152,7 +152,7 @@ def seat(
 
 
 def waits(hall: Hall, games: Iterable[tuple[tuple[int, ...], int]], waited: Mapping[int, int]) -> dict[int, int]:
-    """For how many waves each player has waited after games at these tables, and before them `waited`."""
+    """How many waves each player has waited after games at these tables; before them it was `waited`."""
     found = dict(waited)
     for players, table in games:
         late = hall.place_of(table).wave - 1
@@ -212,7 +212,7 @@ def _missed_tables(pair: tuple[int, ...], table: int, hall: Hall, fixed: Mapping
 
 
 def _too_many(hall: Hall, tables: Collection[int]) -> Iterator[Reason]:
-    """That the round is played in waves, or that pairings whose table nobody has wished are behind the last room."""
+    """Says that the round is played in waves, or that pairings without a wished table are beyond the last room."""
     waves = max((hall.place_of(table).wave for table in tables), default=1)
     if waves > 1:
         yield Reason("hall-waves", {"count": waves, "size": hall.size})

@@ -8,7 +8,7 @@ from pairings.snapshot import Snapshot
 
 
 def sides_so_far(snapshot: Snapshot) -> dict[int, list[int]]:
-    """Of everybody 1 for each game as first, -1 for each as second."""
+    """For everybody, 1 for each game as first and -1 for each game as second."""
     found: dict[int, list[int]] = {player.number: [] for player in snapshot.players}
     for _round, pairing in snapshot.recorded_pairings():
         if pairing.result is None or pairing.result.played:

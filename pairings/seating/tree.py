@@ -170,7 +170,7 @@ class _Draw:
 
 
 def _worth(left: int) -> int:
-    """What it costs to meet when so many rounds are left."""
+    """What it costs to meet when that many rounds are left."""
     return 1 << (2 * left)
 
 

@@ -82,7 +82,7 @@ def field_to_pair(
 
 
 def first_for_bye(field: Field, completion: Completion, order: Callable[[int], Any]) -> int:
-    """Of those with the lowest score that can have the bye the first in an order that leaves a round for the others."""
+    """Of the players with the lowest score who may have the bye, the first whose bye leaves a round for the others."""
     group = [i for i, player in enumerate(field.players) if player.eligible and player.points == completion.bye_score]
     group.sort(key=order)
     return next(i for i in group if completion.pairable(field.everybody & ~(1 << i)))

@@ -103,7 +103,7 @@ class Facts:
 
     @property
     def has_cells(self) -> bool:
-        """Whether the rounds of each player have been laid out, or were given otherwise than recorded."""
+        """Whether the rounds of each player have been laid out, or were given in another way than recorded."""
         return "cells" in self.__dict__
 
     @cached_property

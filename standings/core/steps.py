@@ -65,7 +65,7 @@ def is_put_off(reckoning: Reckoning, base: Collection[int]) -> bool:
 
 
 def _legs(reckoning: Reckoning) -> int:
-    """How often everybody meets everybody; once where there are not so many rounds."""
+    """How often everybody meets everybody; once where there are too few rounds for more."""
     groups = reckoning.rules.groups(reckoning.snapshot) if reckoning.rules.groups else ()
     players = max(map(len, groups), default=len(reckoning.players))
     once = players - 1 + players % 2

@@ -177,7 +177,7 @@ def separation(table: Standings, row: Row) -> Reason | None:
 
 
 def _by_mini_table(table: Standings, player: int, other: int, criterion: Criterion) -> Reason:
-    """With the figures of the mini-table where two of them decide."""
+    """The sentence with the figures of the mini-table where two of them decide."""
     facts: dict[str, Fact] = {"other": other, **_name_facts(criterion.name, criterion.code)}
     step = table.step_between(player, other) if criterion.among else None
     if step is not None:

@@ -41,7 +41,7 @@ COMPARISONS: Mapping[str, str] = MappingProxyType(
 
 
 def line_sentence(line: Line, translate: Translate = lambda message: message, *, halves: bool = True) -> str:
-    """In what the two rule sets differ: the first one's word, then the second one's."""
+    """The words of the two rule sets where they differ: the first one's, then the second one's."""
     first, second = (value_word(line.name, value, translate, halves) for value in (line.first, line.second))
     return translate(COMPARISONS["line"]).format(line=translate(ABOUT[line.name]), first=first, second=second)
 

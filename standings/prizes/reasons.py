@@ -48,13 +48,13 @@ def reasons_of(share: Share, fund: Fund, category: Category) -> Iterator[Sentenc
 
 
 def instead(amount: Fraction, category: str, fund: Fund) -> Sentence:
-    """That somebody has this prize and not one of another category."""
+    """Says that somebody has this prize and not one of another category."""
     text = _("Instead of {amount} for {category}: each player gets only the largest prize.")
     return Sentence(text, amount=money(int(half_up(amount)), fund.currency), category=category)
 
 
 def undecided_thing(tied: int) -> Sentence:
-    """That a thing cannot be shared among players whom the table does not separate."""
+    """Says that an item cannot be shared among players whom the table does not separate."""
     text = ngettext(
         "{count} player is tied on everything: decide by lot who gets the prize.",
         "{count} players are tied on everything: decide by lot who gets the prize.",

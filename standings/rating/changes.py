@@ -142,7 +142,7 @@ def change_of(own: int, games: Sequence[RatedGame], k: int, *, rate: Rate, on: d
 
 
 def bounded_development(k: int, games: int) -> int:
-    """K as it counts for so many games of a rating period: K times games is 700 at most (8.3.3)."""
+    """K for a number of games in a rating period: K times games is at most 700 (8.3.3)."""
     return k if k * games <= MOST_OF_K else MOST_OF_K // games
 
 

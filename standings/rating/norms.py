@@ -121,7 +121,7 @@ def choices(title: NormTitle, player: Person, faced: Opposition, setting: Settin
 
 
 def _bounds(games: int, setting: Setting) -> Bounds:
-    """What so many games must have; in a round robin all that were played are looked at, whichever count."""
+    """What that many games must have; in a round robin all games played are looked at, whichever count."""
     if setting.format is not Format.SWISS:
         return Bounds(0, 0, None, None)
     free = setting.exempt is not Exempt.NOT or setting.large
@@ -172,7 +172,7 @@ def counted_ratings(title: NormTitle, games: Sequence[NormGame]) -> tuple[list[i
 
 
 def least_points(title: NormTitle, average: int, games: int) -> Fraction | None:
-    """The fewest points of so many games that are the performance of a title, and 35 %; None if all are too few."""
+    """The fewest points of that many games that are the performance of a title, and 35 %; None if all are too few."""
     for halves in range(2 * games + 1):
         points = Fraction(halves, 2)
         share = points / games

@@ -133,7 +133,7 @@ def closed_up(entries: Iterable[Entry]) -> tuple[Entry, ...]:
 
 
 def table_value(rule: PointsRule, place: int, players: int) -> Fraction:
-    """What a place is worth by itself in a field of so many players."""
+    """What a place is worth by itself in a field of that size."""
     if rule.by is By.FIELD:
         return Fraction(players + 1 - place)
     if place <= len(rule.kickers) and players < rule.kickers[place - 1]:

@@ -35,7 +35,7 @@ def _list(*values: int) -> tuple[Fraction, ...]:
 
 
 def _bands(*bands: tuple[int, int]) -> tuple[int, ...]:
-    """A value for so many places, band by band."""
+    """A value for a number of places, band by band."""
     return tuple(value for value, places in bands for _place in range(places))
 
 

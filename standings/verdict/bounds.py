@@ -128,7 +128,7 @@ class Bounder:
         )
 
     def _ends(self, may: int, must: int) -> frozenset[State]:
-        """With so many others who may end level or above, and so many who surely end above."""
+        """What is possible with that many others who may end level or above, and that many who surely end above."""
         if may < self.outcomes.top:
             return frozenset({State.IN})
         return frozenset({State.OUT} if must >= self.outcomes.top else _ENDS)

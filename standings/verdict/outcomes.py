@@ -67,7 +67,7 @@ class Outcomes:
         return prod(map(len, self.options))
 
     def reckoning(self, results: Mapping[int, Seats]) -> Reckoning:
-        """With these results, by the place of the table. Counts the steps of an outcome."""
+        """The end with these results, by the place of the table. Counts the steps of an outcome."""
         self.steps += self.cost
         return self.base.complete(
             {(self.tables[place].round, self.tables[place].pairing.table): seats for place, seats in results.items()}

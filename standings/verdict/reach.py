@@ -50,7 +50,7 @@ class Field:
 
 
 def reach(snapshot: Snapshot, rules: Rules, top: int, rounds_left: int) -> Field | None:
-    """Of the first `top` places, `rounds_left` rounds after those of the snapshot. None where points bound nothing."""
+    """For the first `top` places, `rounds_left` rounds after those of the snapshot. None where points bound nothing."""
     scoring, code = snapshot.scoring, rules.chain[0]
     if code not in BOUNDED or scoring.by_score or min(scoring.loss, scoring.forfeit_loss) < 0:
         return None

@@ -170,7 +170,7 @@ def _shared_tables(one: Hall, mine: set[int], other: Hall, theirs: set[int]) -> 
 
 
 def next_round(tournament: Tournament) -> TableAssignment:
-    """Where so many pairings would sit as there are players for."""
+    """Where the pairings would sit, as many as there are players for."""
     return seat_players(tournament, _so_many(_tables_for(tournament)))
 
 

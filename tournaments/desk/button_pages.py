@@ -54,7 +54,7 @@ def button_of(desk: Desk, now: Progress | None = None, *, changed: int | None = 
 
 
 def next_results(desk: Desk, number: int, now: Progress) -> Button | None:
-    """From the results of a round to those of the next one that runs and has not all, or else of the first."""
+    """The link from the results of a round to the next running one with results missing, or else to the first."""
     waiting = [round_.number for round_ in now.running if round_.missing and round_.number != number]
     if not waiting:
         return None

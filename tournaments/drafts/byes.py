@@ -241,7 +241,7 @@ def _round_paired_since_leaving(player: Player) -> bool:
 
 
 def may_ask(doing: Act, kinds: Collection[str | None]) -> None:
-    """For half a point or for none. Raises Refused."""
+    """Raises Refused where a player asks for another bye than half a point or none."""
     if _is_own(doing) and not set(kinds) <= {None, *KINDS}:
         raise Refused(_("Only the organiser can give a full-point bye."), code="ask-the-desk", field="kind")
 

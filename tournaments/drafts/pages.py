@@ -95,7 +95,7 @@ def draft(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
 
 
 def _to_table_of(request: HttpRequest, round_: Round, name: str) -> HttpResponse:
-    """To the table at which somebody of this name, or of one that has it in it, sits."""
+    """Redirect to the table of a player whose name is, or contains, this one."""
     place = reverse("tournaments:draft", args=[round_.tournament.slug, round_.number])
     paired = Appearance.objects.filter(round=round_).exclude(pairing=None)
     theirs = matching(paired.values_list("player__name", "pairing__table"), name)

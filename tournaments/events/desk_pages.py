@@ -54,7 +54,7 @@ class OfEvent(Protocol[Rest]):
 
 
 def staff_of_event(right: Right) -> Callable[[OfEventDesk[Rest]], OfEvent[Rest]]:
-    """For pages of those who have a right over a section of the event; as `staff_only`."""
+    """Decorates pages of people with a right over a section of the event, as `staff_only` does."""
 
     def decorate(view: OfEventDesk[Rest]) -> OfEvent[Rest]:
         @wraps(view)

@@ -128,7 +128,7 @@ def tables_are_free(doing: Act, round_: Round) -> None:
 
 
 def sits_too(clash: hall.Clash) -> str:
-    """At which tables another section sits, which has its name only before those who see it."""
+    """The tables at which another section sits, which is named only to those who may see it."""
     tables, count = values.ranges_as_text(clash.tables), len(clash.tables)
     if not clash.other.is_public:
         return ngettext(

@@ -430,7 +430,7 @@ def _refusal_of_entry(entry: JournalEntry, refusal: Refused) -> Refused:
 
 
 def button_text(count: int) -> str:
-    """What the button says that takes back so many entries."""
+    """The label of the button that undoes that many entries."""
     return ngettext(
         "Undo everything after this point ({count} entry)",
         "Undo everything after this point ({count} entries)",

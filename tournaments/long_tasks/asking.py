@@ -44,7 +44,7 @@ class Manner(Protocol):
 
 
 class Here:
-    """Reckoned by anyone who asks."""
+    """Each question is answered in the asking process itself."""
 
     def ask(self, question: Question) -> Any:
         return question.function(*question.arguments)

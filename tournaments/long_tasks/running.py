@@ -129,13 +129,13 @@ _office: list[Office] = []
 
 
 def open_office() -> Office:
-    """From now on long work of this process has a row and its own processes."""
+    """From now on, long work of this process has a row and its own processes."""
     _office[:] = [Office()]
     return _office[0]
 
 
 def close_office() -> None:
-    """From now on everything is done by anyone who asks. Returns when what was begun has ended."""
+    """From now on, each request does its own work. Returns when work in progress has ended."""
     for office in _office:
         for thread in list(office.threads):
             thread.join()
@@ -164,7 +164,7 @@ def settle(task: Task) -> Task:
 
 
 def stop(task: Task) -> None:
-    """Anyone who works on it ends, unless it is being stored already."""
+    """Stop a task, unless its result is being stored already."""
     Task.objects.filter(pk=task.pk, state=Task.State.RUNNING).update(to_be_stopped=True)
 
 
@@ -232,7 +232,7 @@ def _came_of(errand: Errand[object]) -> dict[str, object]:
 
 
 def _seal(packed: bytes) -> bytes:
-    """With the mark of this server in this build: what another has packed is not read."""
+    """Adds the mark of this server in this build: what another has packed is not read."""
     mark = salted_hmac("tournaments.tasks", f"{settings.BUILD} {packed.hex()}", algorithm="sha256")
     return mark.digest() + packed
 
@@ -243,7 +243,7 @@ def _unseal(sealed: bytes) -> object:
 
 
 class Halted(Refused):
-    """A trial found out what the event would have met: after so many rounds it could not continue."""
+    """A trial found out what the event would have met: after which round it could not continue."""
 
     def __init__(self, played: int, why: Refused) -> None:
         if played:

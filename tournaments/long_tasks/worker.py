@@ -113,7 +113,7 @@ class Reckoner:
         return self._process.poll() is None
 
     def end(self) -> None:
-        """At once, whatever it does."""
+        """End it at once, whatever it does."""
         self._process.kill()
         self._process.wait()
         self._line.close()

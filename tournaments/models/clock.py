@@ -11,20 +11,20 @@ MOST_EXTENSION = 4 * 60
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A clock that runs since an instant for so many minutes. Since `held_at`, if it is set, time stands still."""
+    """A clock that has run since an instant, for some minutes. Since `held_at`, if set, it stands still."""
 
     minutes: int
     started_at: datetime
     held_at: datetime | None = None
 
     def ends_at(self, extension: int = 0) -> datetime | None:
-        """When its time is over, for a table with so many minutes more; None while it is held."""
+        """When its time is over, for a table with extra minutes; None while it is held."""
         if self.held_at is not None:
             return None
         return self.started_at + timedelta(minutes=self.minutes + extension)
 
     def time_left(self, now: datetime, extension: int = 0) -> timedelta:
-        """The time that is left at an instant, for a table with so many minutes more; negative when it is over."""
+        """The time left at an instant, for a table with extra minutes; negative when it is over."""
         return self.started_at + timedelta(minutes=self.minutes + extension) - (self.held_at or now)
 
     def is_over(self, now: datetime, extension: int = 0) -> bool:

@@ -213,7 +213,7 @@ def public_ids(count: int) -> list[str]:
 
 
 def seed() -> str:
-    """From which lots are drawn: 64 bits in hexadecimal, stored with what they decide, so that all draw the same."""
+    """The seed of lots: 64 bits in hexadecimal, stored with what they decide, so that all draw the same."""
     return secrets.token_hex(8)
 
 

@@ -1,4 +1,4 @@
-"""For how long the server keeps personal details of tournaments that are over."""
+"""How long the server keeps personal details of tournaments that are over."""
 
 from __future__ import annotations
 

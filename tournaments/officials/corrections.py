@@ -186,7 +186,7 @@ At = tuple[int, int]
 
 
 def rated_in(stage: Stage) -> Mapping[At, Result]:
-    """The rows of the public rounds of a stage whose games are rated otherwise than they count."""
+    """The rows of the public rounds of a stage whose games are rated differently from how they count."""
     shift = stage.first_round - 1
     rows = Result.objects.filter(rated__isnull=False, pairing__round__in=stage.rounds.public())
     ordered = rows.select_related("pairing__round").order_by("pairing__round__number", "pairing__table")

@@ -76,7 +76,7 @@ def set_password(user: User, password: str) -> None:
 
 
 def sign_out_everywhere(user: User) -> None:
-    """End every session of the account. Anyone who asked gets a new one from its caller."""
+    """End every session of the account. The caller gives a new one to the person who asked."""
     User.objects.filter(pk=user.pk).update(signed_out=F("signed_out") + 1)
     user.refresh_from_db(fields=["signed_out"])
 

@@ -31,7 +31,7 @@ def invite(
     tables: Tables = None,
     is_pass: bool = False,
 ) -> str:
-    """A secret for a link that makes anyone who opens it a member, once, within `hours`.
+    """A secret for a link that makes the first person who opens it within `hours` a member.
 
     With `is_pass` nobody needs an account for it, and what it gives ends with these hours; it is for helpers only:
     what an organiser does, makes tokens or invites others, outlasts any day. `tables` are those of a helper. `value` is

@@ -252,7 +252,7 @@ class BarForm(PlainForm):
 
 
 def added_in_words(player: Player) -> str:
-    """That a player is on the list; of one who comes late, from when on, and what the rounds before count."""
+    """Says that a player is on the list; for a late entry, from which round, and what the earlier rounds count."""
     name = isolate(player.name)
     before = len(byes.missed_rounds(player))
     if not before:

@@ -225,7 +225,7 @@ def _others(erased: journals.ErasedPerson, found: InTournament) -> list[str]:
 
 
 def _scrubs(erased: journals.ErasedPerson, found: InTournament, others: Collection[str]) -> list[Scrub]:
-    """For each person the names that no other one of the tournament has."""
+    """For each person, the names that nobody else in the tournament has."""
     listed = [row.name for rows in found.rows.values() for row in rows]
     made: list[Scrub] = [WholeText(name, new, [*others, *listed]) for name, new in found.staff.items()]
     made += [

@@ -83,7 +83,7 @@ def learn(erased: ErasedPerson, entries: Iterable[JournalEntry], others: Collect
 def _without_row(
     erased: ErasedPerson, strangers: Mapping[tuple[str, object], Collection[Row]], others: Collection[str]
 ) -> dict[tuple[str, object], str]:
-    """Of the rows of others those that have one of the names, and nobody on the list has it."""
+    """The person to whom each row of others belongs: it has one of the names, and nobody on the list has it."""
     owner: dict[tuple[str, object], str] = {}
     mine = {form.casefold(): key for key, names in erased.names.items() for name in names for form in forms(name)}
     known = {form.casefold() for name in others for form in forms(name)}

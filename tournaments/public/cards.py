@@ -459,7 +459,7 @@ def last_move(tournament: Tournament, *, several: bool) -> int:
     condition=Condition(),
 )
 def _settled_cards(tournament: Tournament, stage: Stage, since: int, rounds: tuple[Round, ...]) -> SettledCards:
-    """Of all public rounds, or of all before the one that runs."""
+    """The cards of all public rounds, or of all before the running one."""
     record = snapshots.take_record(stage, before_round=rounds[-1].number + 1 if rounds else stage.first_round)
     players = {player.pk: player for player in record.players.values()}
     players |= tournament.players.exclude(pk__in=stage.seats.values("player_id")).in_bulk()
@@ -476,7 +476,7 @@ def _places(tournament: Tournament, since: int) -> Mapping[int, Place]:
 
 
 def _games(players: Mapping[int, Player], rounds: Sequence[Round]) -> dict[int, tuple[Game, ...]]:
-    """By the player's key, the latest round first."""
+    """Games by the player's key, the latest round first."""
     numbers = {row.pk: row.number for row in rounds}
     rows = list(
         Appearance.objects.filter(round__in=numbers)

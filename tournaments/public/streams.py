@@ -93,7 +93,7 @@ def revisions(tournaments: Collection[int]) -> dict[int, int]:
 
 
 def may_listen(subscriptions: Collection[Subscription]) -> set[tuple[int, bool, int | None, int | None]]:
-    """Of those who listen the ones who still may, by `key_of`."""
+    """The listeners who still may listen, by `key_of`."""
     keys = {key_of(each) for each in subscriptions}
     there = Tournament.objects.in_bulk({key[0] for key in keys})
     tokens = ApiToken.objects.select_related("created_by", "tournament").in_bulk({key[2] for key in keys} - {None})

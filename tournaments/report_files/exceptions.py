@@ -148,7 +148,7 @@ def _lines_of_entry(
 
 
 def _ended_early(entry: JournalEntry, stage: Stage) -> Iterator[tuple[str, str]]:
-    """The tournament ended before its last round: so many rounds of the last stage were played."""
+    """The tournament ended before its last round: how many rounds of the last stage were played."""
     played = entry.facts.get("played", 0)
     if stage.rounds.filter(number=played).exists():
         before = stage.first_round - 1

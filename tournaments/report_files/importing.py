@@ -212,7 +212,7 @@ def _round(doing: Act, stage: Stage, played: RoundFact, players: dict[int, Playe
 
 
 def _store_rated_results(doing: Act, stage: Stage, found: Incoming, players: dict[int, Player]) -> None:
-    """Results that are rated otherwise than they count."""
+    """Results that are rated differently from how they count."""
     numbers = {number: own for own, number in found.replay.ids.items()}
     for game in rated.rated_results_in(found.replay.document) if found.replay.games == 1 else ():
         row = Result.objects.get(

@@ -392,7 +392,7 @@ class Incoming:
 
     @cached_property
     def by_hand(self) -> dict[int, str]:
-        """Rounds that were paired otherwise than by a program, and why, as comments say it."""
+        """Rounds that were not paired by a program, and why, as comments say."""
         found = [BY_HAND.fullmatch(text) for text in self.replay.document.texts("###")]
         return {int(comment[1]): validation.visible(comment[2] or "").strip() for comment in found if comment}
 

@@ -26,7 +26,7 @@ FORBIDDEN = 10**12
 
 
 def alternatives(round_: Round, row: Row) -> Iterator[Picture]:
-    """For each of the two, the penalty of their pair and those of the cheapest others; nothing of other systems."""
+    """For each of the two, the penalty of their pair and those of the cheapest others; empty for other systems."""
     _system, options = system_of(round_.stage)
     if not isinstance(options, Options):
         return

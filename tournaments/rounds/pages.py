@@ -179,7 +179,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A system with what it does otherwise than the first one: tables with the reasons of each."""
+    """A system with what it does differently from the first one: tables with the reasons of each."""
 
     name: str
     summary: str

@@ -112,7 +112,7 @@ def waiting() -> list[Round]:
 
 
 def ahead(now: datetime) -> list[float]:
-    """In how many seconds drafts publish themselves."""
+    """The seconds until each waiting draft publishes itself."""
     coming = [(row.publishes_at - now).total_seconds() for row in waiting() if row.publishes_at is not None]
     return [seconds for seconds in coming if seconds > 0]
 
@@ -147,7 +147,7 @@ def _publish_if_due(row: Round, now: datetime) -> bool:
 
 
 def reopen_round(who: Who, tournament: Tournament, round_: Round) -> Round:
-    """A closed round runs again, and its results can be entered again. One that runs stays so.
+    """Reopen a closed round, so that its results can be entered again. A running round stays as it is.
 
     Raises Refused where something depends on it: a round that was paired from its results, or a later stage.
     """
@@ -167,7 +167,7 @@ def reopen_round(who: Who, tournament: Tournament, round_: Round) -> Round:
 
 
 def unpublish_round(who: Who, tournament: Tournament, round_: Round) -> Round:
-    """A running round is a draft again that nobody else sees. One that is a draft stays so.
+    """Turn a running round into a draft again that nobody else sees. A draft stays as it is.
 
     Raises Refused where something depends on it: a result, a round after it, or missed rounds that were counted in it.
     """

@@ -248,7 +248,7 @@ def publish_round(
     not_paired: Collection[str] = (),
     minutes: int | None = None,
 ) -> Round:
-    """Show a draft to everybody, and start a clock of so many `minutes`. Publishing a published round changes nothing.
+    """Show a draft to everybody, and start a clock of `minutes`. Publishing a published round changes nothing.
 
     If people changed what the engine had paired, the difference is stored with the round, and with `reason`, which a
     system that answers to a rule book demands. `not_paired` confirms, by public id, players who have neither opponent

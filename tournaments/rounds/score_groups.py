@@ -54,7 +54,7 @@ def score_groups(
 
 
 def groups_of_two(round_: Round, row: Row, there: Iterable[Player], points: Mapping[int, Fraction]) -> Picture | None:
-    """From which score groups the two of a pair come, among those of who is `there`; None where there are no two."""
+    """The score groups of the two players of a pair, among those `there`; None where there are no two groups."""
     scores = [points.get(player.pk) for player in (row.first, row.second)]
     if not is_of_groups(round_) or None in scores:
         return None

@@ -331,7 +331,7 @@ def sections_beside(tournament: Tournament) -> list[Tournament]:
 
 
 def clashes_of_section(tournament: Tournament) -> list[str]:
-    """At which tables of this section's open rounds those of others sit too."""
+    """Tells which tables of this section's open rounds other sections use too."""
     others = sections_beside(tournament)
     return clash_sentences(hall.clashes([tournament, *others]).get(tournament.pk, ())) if others else []
 

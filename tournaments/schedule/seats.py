@@ -290,7 +290,7 @@ def _place_among(ahead: Sequence[bool]) -> int:
 def seat_newcomer(doing: Act, stage: Stage, player: Player) -> None:
     """A place in a schedule whose first round alone has been laid out: its games stand, everybody's seat changes.
 
-    The newcomer meets anyone who was free in that round, or is free himself. Raises Refused when it is too late.
+    The newcomer meets a player who was free in that round, or is free too. Raises Refused when it is too late.
     """
     system, options = snapshot.system_of(stage)
     first = stage.rounds.order_by("number").first()

@@ -93,7 +93,7 @@ class OfPlayer(Protocol[Rest]):
 
 
 def players_only(view: Callable[Concatenate[HttpRequest, Badge, Rest], HttpResponse]) -> OfPlayer[Rest]:
-    """For what a player does with a badge; a visitor without one learns where to scan it. Nobody keeps the answer."""
+    """Decorates what a player does with a badge; without one, a page says where to scan it. Nothing is cached."""
 
     @never_cache
     @wraps(view)
@@ -263,7 +263,7 @@ def _posted_result(request: HttpRequest, scoring: Scoring) -> boards.Said:
 
 @require_POST
 def forget_badge(request: HttpRequest, slug: str) -> HttpResponse:
-    """That is not me: this telephone forgets the badge."""
+    """Make this telephone forget the badge: its owner is somebody else."""
     answer = redirect("tournaments:tournament", slug=slug)
     answer.delete_cookie(COOKIE, path=reverse("tournaments:me", args=[slug]))
     return answer

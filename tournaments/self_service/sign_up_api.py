@@ -31,7 +31,7 @@ from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import TimeField
 from tournaments.web.api.serializers import BooleanField, ChoiceField, Document, LineField, NameField, PagedOut, Strict
 
-#: Anyone who knows key and body of a request gets the secret again, so the key of a stranger is not to be guessed.
+#: Whoever knows the key and body of a request gets the secret again, so a stranger's key must not be guessable.
 SHORTEST_KEY = 16
 
 

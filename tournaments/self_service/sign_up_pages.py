@@ -40,7 +40,7 @@ MOST_ENDED = 100
 
 @never_cache
 def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
-    """The form for anyone who wants to play; sent, the answer is the link to how it stands."""
+    """The form for people who want to play; when it is sent, the answer is the link to the state of the sign-up."""
     desk = find(request, slug)
     tournament = desk.tournament
     enrolment = Enrolment.objects.filter(tournament=tournament).first()
@@ -108,7 +108,7 @@ def _remember(answer: HttpResponse, slug: str, secret: str) -> HttpResponse:
 
 @never_cache
 def my_sign_up(request: HttpRequest, slug: str) -> HttpResponse:
-    """How it stands with anyone who has signed up, and the way out. The link's letters are sent as a form."""
+    """The state of a sign-up, and the way to withdraw it. The secret of the link is sent as a form."""
     desk = find(request, slug)
     if request.method == "POST" and "code" in request.POST:
         value = "".join(request.POST["code"][:200].split()).lower()

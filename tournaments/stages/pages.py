@@ -164,7 +164,7 @@ class Head:
 
     @property
     def games(self) -> str:
-        """Of how many games a match is, where the round sets it."""
+        """How many games a match has, where the round sets it."""
         return "" if self.column.best_of is None else of_games(self.column.best_of)
 
     @property

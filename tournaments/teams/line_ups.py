@@ -211,7 +211,7 @@ def _check_line_up(match: Match, side: int, line_up: LineUp, seen: Given) -> Non
 
 
 def _there(sheet: MatchSheet | None, boards: int) -> list[tuple[bool, bool]]:
-    """Of each board of a match whether the two sides are there; both before the line-ups are known."""
+    """For each board of a match, whether the two sides are there; both before the line-ups are known."""
     if sheet is None or sheet.first is None or sheet.second is None:
         return [(True, True)] * boards
     return [(one is not None, other is not None) for one, other in zip(sheet.first, sheet.second, strict=True)]

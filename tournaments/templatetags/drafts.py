@@ -120,7 +120,7 @@ def _player(line: DraftLine, side: int, words: Mapping[str, str], tournament: To
 
 @register.simple_tag
 def swap_button(player: Player) -> SafeString:
-    """With it a script swaps two players; without scripts there is a form below the table."""
+    """The button with which a script swaps two players; without scripts there is a form below the table."""
     return SafeString(_swap(player, _words()))
 
 

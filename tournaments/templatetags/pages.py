@@ -209,7 +209,7 @@ def start_of(round_: Round, table: int | None) -> StartPosition | None:
 
 @register.simple_tag
 def games_of(round_: Round) -> str:
-    """Of how many games a match of a round is, where the round sets it; else nothing."""
+    """How many games a match of a round has, where the round sets it; otherwise empty."""
     return "" if round_.best_of is None else of_games(round_.best_of)
 
 

@@ -184,7 +184,7 @@ def find(request: HttpRequest, slug: str) -> Desk:
 
 
 def staff_only(right: Right) -> Callable[[OfDesk[Rest]], OfAddress[Rest]]:
-    """For pages of organisers and helpers: strangers sign in first, others read that they may not.
+    """Decorates pages of organisers and helpers: strangers sign in first, others are refused.
 
     The view gets the desk in place of the slug.
     """
@@ -207,7 +207,7 @@ def staff_only(right: Right) -> Callable[[OfDesk[Rest]], OfAddress[Rest]]:
 
 
 def to_sign_in(request: PageRequest) -> HttpResponse:
-    """To the page where somebody signs in, and from there back; a part of a page leads there with all of the page."""
+    """Redirect to the sign-in page, and from there back; a part of a page redirects its whole page."""
     if not request.htmx:
         return redirect_to_login(request.get_full_path())
     try:
@@ -218,7 +218,7 @@ def to_sign_in(request: PageRequest) -> HttpResponse:
 
 
 def account_only(view: AnyView) -> AnyView:
-    """For pages of those who have an account: strangers sign in first, a helper with a pass has none."""
+    """Decorates pages of people with an account: strangers sign in first, a helper with a pass is refused."""
 
     @wraps(view)
     @login_required

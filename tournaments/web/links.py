@@ -1,4 +1,4 @@
-"""Links that are opened elsewhere: by a telephone in the hall, by anyone who gets an invitation."""
+"""Links that are opened elsewhere: by a telephone in the hall, by somebody with an invitation."""
 
 from __future__ import annotations
 

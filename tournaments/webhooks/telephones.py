@@ -173,7 +173,7 @@ class _Teller:
         return f"{text} ({at})" if at else text
 
     def _court(self, player: Player) -> Iterable[Note]:
-        """To which court the player's match is called, if it still is."""
+        """The court to which the player's match is called, if it still is."""
         calls = CourtCall.objects.filter(
             court__isnull=False, pairing__result__isnull=True, pairing__round__status=Round.Status.PUBLISHED
         )

@@ -41,7 +41,7 @@ READING_ONLY = (
     "postgres://USER:PASSWORD@HOST1:PORT,HOST2:PORT/NAME?target_session_attrs=read-write"
 )
 
-#: What browsers keep for pages by HTTPS, for anyone who serves a hall without.
+#: A warning for those who serve a hall without HTTPS.
 WITHOUT_HTTPS = (
     "Without HTTPS telephones keep no page for when there is no network, and are not told of a round while they sleep. "
     "Everything else works; docs/operating.md says how to have HTTPS."

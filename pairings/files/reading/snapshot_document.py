@@ -37,7 +37,7 @@ Json = Mapping[str, Any]
 _POINTS = (
     "win", "draw", "loss", "forfeit_win", "forfeit_loss", "allocated_bye", "full_bye", "half_bye", "zero_bye",
 )  # fmt: skip
-#: Who has not come yet enters in no round that anybody plays.
+#: A player who has not come yet enters in a round that is never played.
 _NEVER = 10_000
 
 

@@ -130,7 +130,7 @@ class TeamEvent:
                 yield team, match.opponent, _result(match, other)
 
     def _at_tables(self, pairs: Sequence[tuple[int, int, Result | None]]) -> Iterator[Pairing]:
-        """In the order of C.04.2 article 3.6, by the match points of the rounds before."""
+        """Pairings in the order of C.04.2 article 3.6, by the match points of the rounds before."""
         points = scores.points(self.before)
         keys = {one: sorted((points[one], points[other]), reverse=True) for one, other, _result in pairs}
         ordered = sorted(pairs, key=lambda pair: (-keys[pair[0]][0], -sum(keys[pair[0]]), min(pair[:2])))

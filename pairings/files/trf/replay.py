@@ -125,7 +125,7 @@ class Replay:
 
     @cached_property
     def ratings(self) -> Mapping[int, int | None]:
-        """By which ratings players were ranked, where national records tell it, by their numbers in the file."""
+        """The ratings by which players were ranked, if national records say so, by their numbers in the file."""
         return rank_ratings(self.document)
 
     @cached_property
@@ -257,7 +257,7 @@ class Replay:
         return played
 
     def _standing(self, round_number: int) -> Mapping[int, int]:
-        """By how much everybody is paired in a round, in parts of a point as all scores here."""
+        """The score with which everybody is paired in a round, in parts of a point like all scores here."""
         standing = dict(self._scores)
         for number, extra in self._extra.items():
             if round_number <= len(extra):
@@ -385,7 +385,7 @@ def _result_of_codes(colour: str, code: str, their_colour: str, their_code: str)
 
 
 def _table_key(one: int, other: int, first: int, second: int) -> tuple[int, int, int]:
-    """By what tables are ordered: the higher score, the sum, the number of who has the higher score."""
+    """The key that orders tables: the higher score, the sum, the number of the player with the higher score."""
     if one > other or (one == other and first < second):
         return -one, -one - other, first
     return -other, -one - other, second

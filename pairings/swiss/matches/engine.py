@@ -85,7 +85,7 @@ def apart(found: PairedRound[MatchField, Bracket], a: int, b: int) -> Reason:
 
 
 def _within(field: MatchField, bracket: Bracket, one: int, other: int, facts: dict[str, Fact]) -> Reason:
-    """Of two in one bracket: what the best pairing in which they meet costs more, or the order."""
+    """For two players in one bracket: what the best pairing in which they meet costs more, or the order."""
     now = total(field, bracket.pairs, bracket.upfloaters)
     try:
         then = cheapest_with(field, bracket, one, other)

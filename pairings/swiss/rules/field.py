@@ -172,7 +172,7 @@ class Field(FieldInput):
 
     @cached_property
     def legal(self) -> list[int]:
-        """For each player, whom C1, C3 and forbidden pairs leave (art. 2.1)."""
+        """For each player, the opponents that C1, C3 and forbidden pairs leave (art. 2.1)."""
         bit_of = dict.fromkeys(self.past, 0) | {player.number: 1 << player.index for player in self.players}
         absolute = {WHITE: self.absolute & self.whites, BLACK: self.absolute & self.blacks}
         legal = []

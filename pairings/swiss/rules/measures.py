@@ -36,7 +36,7 @@ def part_a_score(shape: Shape) -> Sequence[Key]:
 
 
 def after(rounds: int, parts: Callable[[Shape], Sequence[Key]]) -> Callable[[Shape], Sequence[Key]]:
-    """The same, once so many rounds have been played."""
+    """The same, once that many rounds have been played."""
     return lambda shape: parts(shape) if shape.rounds >= rounds else ()
 
 
@@ -307,7 +307,7 @@ def fallers_kept(ago: int) -> Callable[[Kind, Kind], Amounts]:
 
 
 def rises_again(ago: int) -> Callable[[FinishedBracket], Value]:
-    """By how much opponents of moved-down players with an upfloat then float, greatest first."""
+    """How far opponents of moved-down players with an upfloat then float, greatest first."""
     again = up_again(ago)
 
     def value(judged: FinishedBracket) -> Value:

@@ -299,7 +299,7 @@ class ExactBracket(LocalNumbers):
         return [*found.values(), beyond] if beyond else list(found.values())
 
     def _rows(self) -> list[dict[int, int]]:
-        """For each one the possible opponents by what the pair weighs."""
+        """For each one, the possible opponents by the weight of the pair."""
         room = room_for(2 * len(self.members) + 2 * GHOSTS)
         candidates = self.local(self.bye_candidates) if self.whole else 0
         rows = []

@@ -47,7 +47,7 @@ def completing(field: Field, completion: Completion, moved: list[int], group: in
 def _apart(
     field: Field, moved: list[int], group: int, *, whole: bool, bye_candidates: int = 0, collapsed: bool = False
 ) -> Outcome:
-    """By the exact method, moved-down players not with each other. Raises NoCompleteMatching."""
+    """Pairs by the exact method, moved-down players not with each other. Raises NoCompleteMatching."""
     bracket = ExactBracket(
         field, moved, group, whole=whole, bye_candidates=bye_candidates, ahead=not whole, collapsed=collapsed
     )

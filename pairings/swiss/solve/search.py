@@ -246,7 +246,7 @@ def single_exchanges(s1: Sequence[int], s2: Sequence[int]) -> Iterator[tuple[int
 
 
 def _first_opponents(tops: list[int], lows: int, neighbours: list[int]) -> Pairs | None:
-    """For each top in order the highest opponent that leaves the other tops one; some lows stay over."""
+    """For each top in order, the highest opponent that leaves one for every other top; some lows stay over."""
     sides = Sides(tops, lows, neighbours)
     return [(top, sides.partner[top]) for top in tops] if sides.solve() else None
 

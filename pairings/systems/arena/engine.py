@@ -142,7 +142,7 @@ def in_order(snapshot: Snapshot, options: Options) -> list[int]:
 
 
 def rounds_waited(snapshot: Snapshot, number: int) -> int:
-    """In how many rounds since the last game somebody was there and had no game."""
+    """The number of rounds since the last game in which somebody was there without a game."""
     count = 0
     for played in reversed(snapshot.rounds):
         if any(number in (pairing.first, pairing.second) for pairing in played.pairings):

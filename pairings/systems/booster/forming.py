@@ -81,7 +81,7 @@ def draft_of(snapshot: Snapshot, options: Options, rng: Random) -> Draft:
 
 
 def _seat_by_lot(order: Sequence[int], counts: Sequence[int], rng: Random) -> list[tuple[int, ...]]:
-    """The players in their order as pods of so many, each with seats by lot."""
+    """The players in their order as pods of these sizes, each with seats by lot."""
     found, taken = [], 0
     for count in counts:
         pod = order[taken : taken + count]

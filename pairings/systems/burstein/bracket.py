@@ -69,7 +69,7 @@ class Pairing:
         return found if self._rest_is_best(found.floaters) else None
 
     def _may_float(self) -> int:
-        """Of an odd bracket, those with the lowest score who could meet somebody of the next."""
+        """The players of an odd bracket with the lowest score who could meet somebody of the next."""
         if self.players.bit_count() % 2 == 0:
             return 0
         lowest = self.field.groups[self.field.scores_in(self.players)[-1]] & self.players
@@ -124,7 +124,7 @@ class Pairing:
         return self._bracket(asked, Face(best))
 
     def _bracket(self, asked: _Question, face: Face) -> Bracket:
-        """In the order of the ranking, each with the lowest ranked opponent there is; who has none floats (art. 4)."""
+        """Pairs in ranking order, each with the lowest ranked opponent there is; players without one float (art. 4)."""
         here, pairs, floaters = asked.here, [], 0
         for t in range(here - 1, -1, -1):
             if not face.members >> t & 1:

@@ -36,7 +36,7 @@ def indexes(snapshot: Snapshot, past: Mapping[int, Past], points: Points) -> dic
 
 
 def ranking(number: int, index: Index) -> tuple[int, int, int]:
-    """By what players are ranked (1.8), the highest first."""
+    """The key by which players are ranked (1.8), the highest first."""
     return -index.buchholz, -index.sonneborn_berger, number
 
 

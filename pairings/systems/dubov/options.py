@@ -13,7 +13,7 @@ BOOK = "C.04.4.1"
 
 
 def wish(history: Sequence[int]) -> Preference:
-    """The preference as in the Dutch system, but who has not played wants Black, mildly (art. 1.6.4)."""
+    """The preference as in the Dutch system, but a player without a game mildly prefers Black (art. 1.6.4)."""
     return preference(history) if history else Preference(BLACK, MILD, 0, 0)
 
 

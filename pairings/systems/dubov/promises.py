@@ -20,7 +20,7 @@ BOOK = Book(
 
 
 class DubovColours(Colours):
-    """Who has not played wants Black, mildly, unless both have not; nobody is a topscorer."""
+    """A player without a game mildly prefers Black, unless both are without one; nobody is a topscorer."""
 
     def wish(self, card: Card) -> tuple[str, int]:
         return card.wish if card.colours else ("b", 1)

@@ -172,7 +172,7 @@ def _free(part: _Part, number: int, seat: int) -> Reason:
 
 
 def _about(part: _Part, snapshot: Snapshot, number: int, options: Options) -> Iterator[Reason]:
-    """That the rest of a group is laid out again, and whom its last round leaves apart."""
+    """Says that the rest of a group is laid out again, and whom its last round leaves apart."""
     yield Reason("groups-laid-anew", {"group": part.letter, "rounds": part.last})
     met = Counter(
         frozenset((pairing.first, pairing.second))

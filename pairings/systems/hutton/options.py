@@ -53,7 +53,7 @@ class Options:
 
 
 def refusal(players: int, options: Options) -> Reason | None:
-    """Why so many players are no teams of that size; None when they are."""
+    """Why that number of players does not make teams of that size; None when it does."""
     boards, names = options.boards, len(options.teams)
     facts = {"players_count": players, "boards": boards}
     if names and players != names * boards:

@@ -19,7 +19,7 @@ from pairings.systems.knock_out.tree import From, Match, Part, Source
 
 
 def rounds(players: int, options: Options) -> int:
-    """How many rounds so many players need, with a second final where there may be one."""
+    """How many rounds the players need, with a second final where there may be one."""
     return tree_for(players, options).rounds if players > 1 else 0
 
 
@@ -29,7 +29,7 @@ def length(snapshot: Snapshot, options: Options) -> int:
 
 
 def games(number: int, players: int, options: Options) -> int | None:
-    """Of how many games a match of a round is; None where that is not said. A second final is a final."""
+    """How many games a match of a round has; None where that is not said. A second final is a final."""
     if not options.games or players < 2:
         return None
     matches = tree_for(players, options).matches

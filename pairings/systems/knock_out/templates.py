@@ -34,7 +34,7 @@ from pairings.systems.knock_out.tree import (
 def tree_of(
     players: int, bracket: Bracket, lives: Lives, third_place: bool, reset: bool, reseed: bool, plate: bool
 ) -> Tree:
-    """The tree for so many players, two at least."""
+    """The tree for a number of players, at least two."""
     if bracket is not Bracket.TREE:
         return relatives.TREES[bracket](players)
     if lives is Lives.TWO:

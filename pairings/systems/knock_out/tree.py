@@ -134,7 +134,7 @@ def seed_order(size: int) -> tuple[int, ...]:
 
 
 def size_of(players: int) -> int:
-    """The lines of the tree of so many players: the next power of two."""
+    """The lines of a tree for that number of players: the next power of two."""
     return 1 << max(1, (players - 1).bit_length())
 
 

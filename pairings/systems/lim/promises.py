@@ -20,7 +20,7 @@ BOOK = Book(
 
 
 class LimColours(Colours):
-    """In the last round equal scores go before limits; of two below the median the lower ranked one's wish counts."""
+    """In the last round equal scores go before limits; of two players below the median, the lower one's wish counts."""
 
     def _topscorers(self, *numbers: int) -> bool:
         return self.last_round and len({self.past.standing(number, self.round) for number in numbers}) == 1

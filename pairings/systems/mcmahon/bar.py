@@ -41,7 +41,7 @@ def groups(
 
 
 def fitting(rounds: int | None) -> tuple[int, int] | None:
-    """From how many to how many players should start at the bar; None where the rounds are not known."""
+    """The fewest and the most players who should start at the bar; None where the rounds are not known."""
     return None if rounds is None else _FITTING[max(3, min(9, rounds))]
 
 

@@ -153,14 +153,14 @@ class _Ledger:
         )
 
     def _is_at_bar(self, player: Player) -> bool:
-        """By the rank, or by a start that was set instead."""
+        """Whether a player is at the bar: by rank, or by a start that was set instead."""
         start = self.start[player.number]
         if start == starting_score(player, self.options):
             return is_at_bar(player, self.options)
         return start >= self.options.bar_rank + FIRST_DAN
 
     def place_records(self, found: list[Record]) -> dict[int, Record]:
-        """With the places in the groups: by the score, the opponents' and theirs, in the first rounds by rating."""
+        """The records with places in the groups: by score, the opponents' and theirs, in the first rounds by rating."""
         scores = {number: int(self.exact(number) * 2) for number in self.start}
         sums = {number: self._sum(number, scores, int(2 * start)) for number, start in self.start.items()}
         deep = {

@@ -120,7 +120,7 @@ def all_pairs(field: Field, matching: Matching) -> list[Pair]:
 
 
 def _by_lot(players: Sequence[Record], rng: Random) -> list[Record]:
-    """By score from the top, by lot within a score group. Only `random()` is drawn, which is the same everywhere."""
+    """The order by score, by lot within a score group. Only `random()` is drawn, which is the same everywhere."""
     lots = {record.number: rng.random() for record in sorted(players, key=lambda record: record.number)}
     return sorted(players, key=lambda record: (-record.score, lots[record.number]))
 

@@ -42,7 +42,7 @@ def weights(rules: Rules, players: Sequence[Record]) -> list[Row]:
 
 
 def _special_weights(rules: Rules, players: Sequence[Record], kinds: _Kinds) -> list[dict[int, int]]:
-    """For each player the weights of pairs that matter themselves, by place."""
+    """For each player, the weights of pairs that matter on their own, by place."""
     found: list[dict[int, int]] = [{} for _ in players]
     together = _Together(rules, players, kinds.columns("colour"))
     for at, other in _special(rules, players):
@@ -146,7 +146,7 @@ class _Together:
         self.known: dict[Hashable, int] = {}
 
     def weight(self, at: int, beside: int, apart: int) -> int:
-        """Of the players at two places, whose views cost `apart`."""
+        """The weight of the players at two places, whose views cost `apart`."""
         rules, one, other = self.rules, self.players[at], self.players[beside]
         if one.is_bye or other.is_bye:
             return min(penalty(rules, one, other), penalty(rules, other, one))

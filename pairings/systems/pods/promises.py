@@ -109,7 +109,7 @@ class _Costs:
         return not any(frozenset((player, each)) in self.apart for each in table)
 
     def exchanges(self, tables: list[list[int]]) -> Iterator[Reason]:
-        """For each table the first exchange with another that makes both together better."""
+        """For each table, the first exchange with another that improves the two together."""
         everybody = [number for table in tables for number in table]
         self.least = min((self.points.get(number, Fraction()) for number in everybody), default=Fraction())
         for at, table in enumerate(tables, start=1):

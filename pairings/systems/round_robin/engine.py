@@ -122,7 +122,7 @@ def _reasons(game: Game, number: int, away: set[int]) -> tuple[Reason, ...]:
 
 
 def _about(snapshot: Snapshot, options: Options, now: Course) -> Iterator[Reason]:
-    """That the rest of the schedule is laid out again, and which promises this round keeps no more."""
+    """Says that the rest of the schedule is laid out again, and which promises this round no longer keeps."""
     rounds: dict[str, Fact] = {"changed": now.changed, "rounds": len(now.lines)}
     more = len(now.lines) - now.planned
     yield Reason("rr-longer", {**rounds, "planned": now.planned}) if more > 0 else Reason("rr-laid-anew", rounds)

@@ -30,7 +30,7 @@ class Options:
 
 
 def refusal(players: int) -> Reason | None:
-    """Why there is no table for so many players; None when there is one."""
+    """Why there is no table for that number of players; None when there is one."""
     if not 3 <= players <= 2 * MOST:
         return Reason("scheveningen-players", {"players_count": players, "most": 2 * MOST})
     return None

@@ -68,7 +68,7 @@ class Order:
         return bool(self.field.legal[self.players[one]] >> self.players[other] & 1)
 
     def change(self, one: int, other: int) -> int:
-        """By how many rating points a pair is not the natural one."""
+        """The rating points by which a pair differs from the natural one."""
         ratings, natural = self.ratings, self.natural
         return min(abs(ratings[other] - ratings[natural[one]]), abs(ratings[one] - ratings[natural[other]]))
 

@@ -48,7 +48,7 @@ def _group_of(found: PairedRound, index: int) -> Group:
 
 
 def _by_criteria(field: UsField, group: Group, one: int, other: int, facts: dict[str, Fact]) -> Reason:
-    """By what the best pairing of a group with this pair is worse than the one that was made."""
+    """What makes the best pairing of a group with this pair worse than the one that was made."""
     order = Order(field, group.players, group.came)
     place = {player: at for at, player in enumerate(order.players)}
     then = best(order, (place[one], place[other]))

@@ -13,7 +13,7 @@ from standings.core.reckoning import Contributions, Criterion, Cut, Cutter, Need
 
 
 def by_games(reckoning: Reckoning) -> Reckoning:
-    """With the game points of teams for their points."""
+    """The reckoning with the game points of teams for their points."""
     return reckoning.by_games
 
 

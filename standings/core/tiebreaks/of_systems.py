@@ -16,7 +16,7 @@ from standings.core.tiebreaks.criterion import add_up
 
 
 def moves(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    """The first place, and then so many places down, below zero up."""
+    """The first place, and then the places moved down; a negative number moves up."""
     return tuple(
         Term(move.places, move.round, move.opponent, cause=f"ladder-{_cause(move)}", place=move.place)
         for move in reckoning.moves_of_system[number]

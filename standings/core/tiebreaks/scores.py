@@ -20,7 +20,7 @@ FOOTBALL = _("Competition rules for teams tied on points")
 
 
 def constant(reckoning: Reckoning) -> Fraction:
-    """Brightwell's constant: the one that was set, else the custom for so many rounds."""
+    """Brightwell's constant: the one that was set, else the usual one for the number of rounds."""
     othello = reckoning.rules.othello
     rounds = reckoning.snapshot.planned_rounds or reckoning.rounds
     if othello.constant is not None:

@@ -328,7 +328,7 @@ def one_table_sentence(places: int) -> str:
 
 
 def everyone_sentence(*, one_table: bool) -> str:
-    """That all advance, and what seeds them."""
+    """Says that all advance, and what seeds them."""
     if one_table:
         return _("Everyone advances. The table of all groups gives the seeds.")
     return _("Everyone advances. The places in the groups give the seeds.")

@@ -27,7 +27,7 @@ def is_of_teams(tournament: Tournament) -> bool:
 
 
 def line_up_slips(found: OfRound) -> list[Sheet]:
-    """For each team a slip with empty boards and the list of its members, two on a sheet where they are short."""
+    """For each team, a slip with empty boards and the list of its members, two on a sheet where they are short."""
     tournament = found.tournament
     members: dict[int, list[TeamMember]] = {}
     for each in TeamMember.objects.filter(team__tournament=tournament).order_by("place"):

@@ -30,7 +30,7 @@ MOST_STARTS = 40
 
 
 def outcomes_of(now: StageStandings) -> Mapping[int, list[str]]:
-    """By number, what each round that counts brought, in their order; "" for a bye."""
+    """By number, the points of each round that counts, in order; "" for a bye."""
     found: dict[int, list[str]] = {player.number: [] for player in now.view.snapshot.players}
     for round_ in now.view.snapshot.rounds[: now.table.through_round]:
         for pairing in round_.pairings:

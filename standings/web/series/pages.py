@@ -44,7 +44,7 @@ View = Callable[..., HttpResponse]
 
 
 def owner_only(view: View) -> View:
-    """For pages of the person who runs a series: strangers sign in first, others read that they may not."""
+    """Decorates pages of the person who runs a series: strangers sign in first, others are refused."""
 
     @wraps(view)
     def wrapper(request: Any, series: str, **rest: Any) -> HttpResponse:

@@ -67,7 +67,7 @@ GUARDS: list[Guard] = []
 #: What is told, once it is stored, that something of a finished tournament has changed, by its key.
 #: `StandingsConfig.ready` puts the series here.
 FOLLOWERS_OF_FINISHED: list[Callable[[int], None]] = []
-#: On which the database tells anyone who listens that a tournament, by its key, has a new entry, by its number.
+#: The channel on which the database tells listeners that a tournament (key) has a new entry (number).
 CHANNEL = "kierros_journal"
 _LOCKED = ReusedQuery(lambda key: Tournament.objects.select_for_update().filter(pk=key).order_by(), -1)
 NEXT_REVISION = "UPDATE tournaments_tournament SET revision = %s WHERE id = %s RETURNING pg_notify(%s, %s)"

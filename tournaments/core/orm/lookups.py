@@ -19,7 +19,7 @@ _ARRAY = "ANY(%s)"
 
 
 class _AsArray:
-    """For an `IN` whose values are just values."""
+    """A lookup with `IN` whose values are plain values."""
 
     def process_rhs(self, compiler: object, connection: object) -> tuple[str, Any]:
         sql, params = super().process_rhs(compiler, connection)  # type: ignore[misc]

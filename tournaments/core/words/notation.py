@@ -496,7 +496,7 @@ def side_to_store(label: str) -> str:
 
 
 def of_games(best_of: int) -> str:
-    """What to say of a pairing of so many games: an even number is played in full, an odd one until it is decided."""
+    """What to say of a pairing of several games: an even number is played in full, an odd one until it is decided."""
     if best_of % 2:
         text = ngettext("{n} game", "Best of {n} games", best_of)
     else:

@@ -285,7 +285,7 @@ class CreateForm(NewTournamentForm):
         return gettext("The number of rounds is proposed once the players are known.")
 
     def _too_few(self, rounds: int | None) -> str:
-        """That several players can win every game, in a Swiss with few rounds: each halves those who have."""
+        """Warns that several players can win every game of a Swiss with few rounds: each round halves their number."""
         system, players = self.chosen_system().system, self._field_value("players")
         is_swiss = system.questions.by_points and not (system.fixes_rounds or system.open_ended or system.overlapping)
         if (
@@ -300,7 +300,7 @@ class CreateForm(NewTournamentForm):
         return text.format(players=players, rounds=needed)
 
     def _too_long(self, rounds: int | None) -> str:
-        """That the rounds take longer than there is time."""
+        """Warns that the rounds take longer than the time available."""
         minutes = self._minutes()
         if minutes is None or rounds is None or rounds * self._game().minutes <= minutes:
             return ""
@@ -382,7 +382,7 @@ def seatings(stage: Stage, system: str) -> list[tuple[str, object]]:
 
 
 class DeleteForm(PlainForm):
-    """Anyone who deletes a tournament types its name."""
+    """To delete a tournament, its name has to be typed."""
 
     typed = LineField(
         label=_("To delete the tournament, enter its name"), widget=forms.TextInput(attrs={"autocomplete": "off"})

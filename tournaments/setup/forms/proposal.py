@@ -39,7 +39,7 @@ class GroupsAndFinal:
 
 
 def groups_and_final(players: int) -> GroupsAndFinal | None:
-    """What so many players make; None where they are too few for two groups, or too many for the letters."""
+    """The groups that the players make; None if they are too few for two groups, or too many for the letters."""
     options = groups.Options()
     try:
         count = groups.count_of(players, options)

@@ -45,7 +45,7 @@ _NAME = "needs_rights"
 
 
 def needs(*rights: Right) -> Callable[[Method], Method]:
-    """Says about a view's method that anyone who calls it must have all these rights over the tournament."""
+    """Marks a view's method: its caller must have all these rights over the tournament."""
 
     def decorate(method: Method) -> Method:
         setattr(method, _NAME, frozenset(rights))

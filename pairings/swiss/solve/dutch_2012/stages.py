@@ -64,7 +64,7 @@ class Bracket(LocalNumbers):
 
     @cached_property
     def legal(self) -> list[int]:
-        """For each local number, whom the absolute criteria leave."""
+        """For each local number, the opponents that the absolute criteria leave."""
         return [self.local(self.field.legal[v]) for v in self.members]
 
     def first_stage(self) -> Stage:
@@ -84,7 +84,7 @@ class Bracket(LocalNumbers):
         yield from (Stage(pairs, 0, apart=False) for pairs in range(self.most, fewest - 1, -1))
 
     def meet(self, moved: int) -> bool:
-        """Whether so many moved-down players can all meet residents."""
+        """Whether that many moved-down players can all meet residents."""
         residents = self.resident_mask.bit_count() - moved
         near = [
             legal & (self.resident_mask if self.moved_mask >> v & 1 else self.moved_mask)
