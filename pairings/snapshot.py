@@ -330,7 +330,7 @@ class Snapshot:
         return {player: frozenset(others) for player, others in found.items()}
 
     def wrong_by_hand(self, barred: Mapping[int, Collection[int]]) -> tuple[str, dict[str, int]] | None:
-        """What is wrong with the pairs made by hand, and of which pair: one of the two is "absent", has a pair "twice",
+        """The fault of pairs made by hand, and the pair that has it: one of the two is "absent", has a pair "twice",
         or the pair is "forbidden".
         """
         there = {0, *(player.number for player in self.to_be_paired())}

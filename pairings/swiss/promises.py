@@ -208,7 +208,7 @@ class Past:
 
 
 class SwissOptions(Protocol):
-    """What is asked of the options of any Swiss system. Their own classes belong to the engines."""
+    """The options of any Swiss system that the judge needs. Their own classes belong to the engines."""
 
     @property
     def initial_colour(self) -> str: ...
@@ -294,7 +294,7 @@ class Colours:
         self._ready = {player.number for player in snapshot.to_be_paired()}
 
     def of(self, white: int, black: int) -> Iterator[Reason]:
-        """What is wrong with the colours of a table."""
+        """The faults in the colours of a table."""
         first, second = self.past.cards[white], self.past.cards[black]
         (wish, strength), (other_wish, other_strength) = self.wish(first), self.wish(second)
         if wish == other_wish and strength == other_strength == ABSOLUTE and not self._topscorers(white, black):

@@ -1,4 +1,4 @@
-"""What is around the pairs of a round: colours, boards, byes, pairs by hand, the lot."""
+"""Everything about a round besides its pairs: colours, boards, byes, pairs by hand, the lot."""
 
 from __future__ import annotations
 

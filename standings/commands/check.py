@@ -112,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 @dataclass(slots=True)
 class Sums:
-    """What was looked at, and what of it differs."""
+    """What was checked, and what of it differs."""
 
     rounds: int = 0
     wrong_rounds: int = 0
@@ -256,7 +256,7 @@ def _wrong(wrong: Wrong, side: Mapping[str, object]) -> Mapping[str, object]:
 
 
 def _lines(finding: Finding | Table) -> Iterator[str]:
-    """What is to be said of it: nothing where all agrees and could be verified."""
+    """The lines to print: none if everything agrees and could be verified."""
     if isinstance(finding, Table):
         yield from _of_table(finding)
         return

@@ -151,7 +151,7 @@ class Facts:
         return found
 
     def deduction_of(self, number: int, through: int | None = None) -> Fraction:
-        """What was deducted from a player altogether, or up to a round."""
+        """All points deducted from a player, or those up to a round."""
         last = self.rounds if through is None else through
         return total(points for played, points in self.deductions.get(number, ()) if played <= last)
 
@@ -200,7 +200,7 @@ class Facts:
         return found
 
     def remember(self, what: str, number: int, make: Callable[[], T]) -> T:
-        """What is made of a player's own rounds alone: the same in all completions that end them alike."""
+        """A cached value of a player's own rounds alone: the same in all completions that end them alike."""
         if self.memory is None:
             return make()
         key = what, number, self.own_results.get(number, ())

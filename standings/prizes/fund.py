@@ -166,7 +166,7 @@ def check(fund: Fund) -> Fund:
 
 
 def _faults(category: Category, fund: Fund) -> Iterator[tuple[str, Sentence]]:
-    """What is wrong with a category, by field."""
+    """The errors of a category, by field."""
     prizes = category.prizes
     if not category.name:
         yield "name", Sentence(_("Enter a name for the category."))

@@ -19,7 +19,7 @@ LARGE, LARGE_FEDERATIONS, LARGE_TITLED = 20, 3, 10
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What is asked of the `rest` of the games, of `games` in all.
+    """The requirements on the `rest` of the games, of `games` in all.
 
     `average` is that of all opponents, if those who are not known yet are as strong as the others; or, where that is
     too little, if they have the mean rating `wanted`. `points` are the fewest of the rest, None where all are too few.

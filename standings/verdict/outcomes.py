@@ -89,14 +89,14 @@ class Outcomes:
         return (result,) * len(self.tables[place].players)
 
     def all_win(self, place: int) -> Seats:
-        """What is best for each seat at once, though it cannot happen."""
+        """The best result for each seat at once, though all of them together cannot happen."""
         table, options = self.tables[place], self.options[place]
         if is_pod(table.pairing):
             return options[: len(table.players)]
         return (options[0], options[-1]) * (len(table.players) // 2)
 
     def all_lose(self, place: int) -> Seats:
-        """What is worst for each seat at once."""
+        """The worst result for each seat at once."""
         best = self.all_win(place)
         return (*best[1:], best[0])
 

@@ -19,7 +19,7 @@ MOST_FOUND = 30
 
 
 def prints_of(tournament: Tournament, round_: Round | None) -> Iterator[Tab]:
-    """What is printed: of a published round, and of the whole tournament."""
+    """The documents to print: of a published round, and of the whole tournament."""
     slug = tournament.slug
     yield Tab("documents", _("Documents as PDF"), reverse("standings:print", args=[slug]))
     if round_ is not None:
@@ -48,7 +48,7 @@ def shares_of(tournament: Tournament, stage: Stage, may: Asked) -> Iterator[Tab]
 
 
 def chores_of(tournament: Tournament, may: Asked) -> Iterator[Tab]:
-    """What is done with the tournament as a whole."""
+    """Actions on the tournament as a whole."""
     if not may(Right.ADMINISTER):
         return
     yield Tab("copy", pgettext("button", "Duplicate"), reverse("tournaments:copy", args=[tournament.slug]))

@@ -277,7 +277,7 @@ def is_absent(player: Player, tournament: Tournament) -> bool:
 
 
 def can(player: Player, tournament: Tournament) -> Open | None:
-    """What is open to a player; None where players decide nothing."""
+    """The choices open to a player; None where players decide nothing."""
     if not tournament.players_decide or tournament.finished_at is not None:
         return None
     stage, last = snapshot.current_stage(tournament), _last_round(tournament)

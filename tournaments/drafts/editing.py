@@ -262,7 +262,7 @@ class DraftComparison:
 
     @property
     def question(self) -> str:
-        """What is asked of somebody who publishes it without a reason."""
+        """The question to somebody who publishes it without a reason."""
         if self.since:
             return _(
                 "Something changed since this round was paired: {change} Pair the round again, or give a "

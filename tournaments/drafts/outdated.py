@@ -193,14 +193,14 @@ MOST_SINCE = 3
 
 
 def entry_sentence(entry: JournalEntry, tournament: Tournament) -> str:
-    """What was done, as a sentence in the terms of the tournament."""
+    """An entry as a sentence, in the terms of the tournament."""
     return VERBS[entry.verb].sentence(
         entry.facts, halves=tournament.halves, tables=tournament.table_kind, title=tournament.own_table_title
     )
 
 
 def since_paired(round_: Round) -> list[str]:
-    """What was done since the draft of a round was made that may matter to it, the latest first."""
+    """Changes since the draft of a round was made that may matter to it, the latest first."""
     found = changes_since(round_)[:MOST_SINCE]
     return [sentence_for(entry, round_.tournament) for entry in found]
 

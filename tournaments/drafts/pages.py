@@ -209,7 +209,7 @@ def _counts(now: whatif.Position) -> bool:
 
 
 def _cost(now: whatif.Position) -> Comparison | None:
-    """What was made by hand costs, if anything was; in a large field only its own page says it."""
+    """The cost of manual changes, if there are any; in a large field only its own page shows it."""
     if len(now.snapshot.to_be_paired()) > MOST_AT_ONCE:
         return None
     try:
@@ -322,7 +322,7 @@ def _seat(now: whatif.Position, players: list[Player], public_id: str) -> int:
 
 @staff_only(Right.SEE_DRAFTS)
 def cost(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
-    """What was made by hand costs, term by term."""
+    """The cost of manual changes, term by term."""
     tournament = desk.tournament
     round_ = find_round(tournament, number)
     round_.tournament = tournament

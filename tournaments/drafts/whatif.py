@@ -267,7 +267,7 @@ def why_not(now: Position, a: int, b: int) -> object:
 
 
 def cost_by_hand(now: Position) -> object:
-    """What was made by hand costs: the round as it stands (if it is complete) against the free optimum.
+    """The cost of manual changes: the round as it stands (if it is complete) against the free optimum.
 
     Of a system that does not count, the difference from its own pairing. None if nothing was made by hand. Raises
     CannotPair.

@@ -61,7 +61,7 @@ def _tag(ready: Iterable[tuple[Desk, Button]]) -> str:
 
 
 def in_words(wanted: str, sections: str) -> str:
-    """What was done in which sections."""
+    """A sentence that says what was done, and in which sections."""
     done = {
         "publish": _("Published: {sections}."),
         "pair": _("Paired: {sections}."),

@@ -89,7 +89,7 @@ class HallForm(PlainForm):
 
     @property
     def hall(self) -> Hall:
-        """What was filled in, once it is valid."""
+        """The input, once it is valid."""
         given: dict[str, Any] = self.cleaned_data
         return Hall(given["first"], given["closed"], given["rooms"], given["stations"], given["tables"])
 

@@ -365,7 +365,7 @@ def _names(tournament: Tournament, round_: Round | None) -> list[Line]:
 
 
 def _middle(sits: Seat | None, side: str) -> str:
-    """What is between a name and its opponent: the side, or pod and seat of a draft."""
+    """The text between a name and its opponent: the side, or pod and seat of a draft."""
     return side if sits is None else _("pod {pod}, seat {seat}").format(pod=sits[0], seat=sits[1])
 
 

@@ -1,4 +1,4 @@
-"""What is different between two points of the journal: players, rounds, results and settings, then and later.
+"""The differences between two points of the journal: players, rounds, results and settings, then and later.
 
 The present rows are taken back entry by entry to the later point, and from there to the earlier one.
 """

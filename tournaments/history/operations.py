@@ -85,7 +85,7 @@ def carry_out(who: Who, tournament: Tournament, asked: Sequence[OperationRequest
 
 
 class _Doing:
-    """What is known while operations are carried out: what was carried out so far, and the rows that they name."""
+    """The state while operations are carried out: what was carried out so far, and the rows that they name."""
 
     def __init__(self, who: Who, tournament: Tournament, asked: Sequence[OperationRequest]) -> None:
         self.who = who
@@ -176,7 +176,7 @@ def _as_operation(text: str) -> UUID | None:
 
 
 def _groups(asked: Sequence[OperationRequest], rounds: Mapping[str, int]) -> Iterator[list[OperationRequest]]:
-    """What can be carried out at once: neighbours of a kind, each with its own row, and of results those of a
+    """Operations to carry out together: neighbours of a kind, each with its own row, and of results those of a
     round, among neighbours that are results.
     """
     run: list[OperationRequest] = []

@@ -142,7 +142,7 @@ def rewind(request: HttpRequest, desk: Desk, sequence: int) -> HttpResponse:
 
 @staff_only(Right.SEE_DRAFTS)
 def show_difference(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """What is different between two points of the journal; without a later one, between a point and now."""
+    """The differences between two points of the journal; without a later one, between a point and now."""
     tournament = desk.tournament
     last = tournament.revision
     given = [whole_number(request.GET.get(name, "")) for name in ("from", "until")]

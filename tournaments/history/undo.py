@@ -312,7 +312,7 @@ class Rewind:
 
 
 def later_than(tournament: Tournament, after: int) -> Rewind:
-    """What was done after an entry, by its number, and is not undone."""
+    """The entries after one, by its number, that are not undone."""
     later = list(
         tournament.journal.filter(sequence__gt=after, undone_by__isnull=True)
         .select_related("actor")
@@ -368,7 +368,7 @@ def take_back_after(who: Who, tournament: Tournament, after: int, *, revision: i
 
 
 def last_undone(tournament: Tournament) -> list[JournalEntry]:
-    """What was undone last, at once, if nothing was done since: its undoing entries, in the order of the journal."""
+    """The last entries undone together, if nothing was done since: the undoing ones, in the order of the journal."""
     last = tournament.journal.exclude(verb__in=OF_STAFF).order_by("-sequence").first()
     if last is None or last.verb != "undo" or last.undoes_id is None:
         return []

@@ -156,7 +156,7 @@ def turn(lock: Lock) -> AbstractContextManager[None]:
 
 @contextmanager
 def use_manner(manner: Manner) -> Iterator[None]:
-    """What is asked inside is asked in this manner."""
+    """Ask the questions of this block in this manner."""
     before = _manner.set(manner)
     try:
         yield

@@ -57,7 +57,7 @@ class Underway(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Errand(Generic[T]):
-    """What is to be done, once at a time under its `key`, and its texts; see the fields of `Task`.
+    """Work to be done, once at a time under its `key`, and its texts; see the fields of `Task`.
 
     `do` does it from the beginning whenever it is called. `to` is the page that shows what came of it, `say` what
     people read then. With `keep` what `do` returns is kept for `kept`.

@@ -149,7 +149,7 @@ class StoredPlace(TypedDict):
 
 
 class StoredRated(TypedDict):
-    """What is rated of a game whose result counts otherwise in the tournament, and why."""
+    """The rated result of a game whose result in the tournament is another one, and the reason."""
 
     first: str
     second: str

@@ -68,7 +68,7 @@ class Task(models.Model):
 
     @property
     def what(self) -> str:
-        """What is done, in the reader's language."""
+        """The work being done, in the reader's language."""
         return translate(self.about).format(**self.facts)
 
     @property

@@ -43,7 +43,7 @@ class Answers:
     of_rows: Mapping[str, str] = field(default_factory=dict)
 
     def of(self, row: ListRow) -> str:
-        """What is wanted of a row: "leave", "update" or "add"."""
+        """The decision about a row: "leave", "update" or "add"."""
         return self.of_rows.get(key_of(row)) or self.present
 
 

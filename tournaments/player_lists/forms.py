@@ -90,7 +90,7 @@ class AnswersForm(PlainForm):
     )
 
     def answers(self) -> Answers:
-        """What was answered, the careful answer where nothing was."""
+        """The answers, with the careful one where nothing was answered."""
         self.is_valid()
         given = self.cleaned_data
         of_rows = {

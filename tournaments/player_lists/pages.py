@@ -174,7 +174,7 @@ def _move_players(request: PageRequest, intake: Intake, looked: Comparison, sect
 
 
 def _read_form(request: HttpRequest, intake: Intake, form: ListForm) -> Comparison:
-    """What was given, understood and compared with who is there. Raises NotAList."""
+    """The list as understood and compared with the players already there. Raises NotAList."""
     file: UploadedFile[bytes] | None = form.cleaned_data["file"]
     post = request.POST
     if file is not None:
@@ -297,7 +297,7 @@ def _are_members(intake: Intake, added: Sequence[RowDecision]) -> bool:
 
 
 def _choices_of(decided: RowDecision, of_rows: Mapping[str, str]) -> list[tuple[str, str, bool]]:
-    """What can be chosen for one row: the value, its words, and whether it is chosen."""
+    """The choices for one row: value, label, and whether it is chosen."""
     if len(decided.possible) < 2:
         return []
     leave = _("keep unchanged") if decided.player is not None else pgettext("button", "skip")

@@ -39,7 +39,7 @@ class SubscriptionOfAll:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """What is sent at once, the cursor behind it with its tournaments, and whether there is more by now.
+    """The events sent together, the cursor after them with its tournaments, and whether there are more by now.
 
     `over`: the reader may no longer follow.
     """

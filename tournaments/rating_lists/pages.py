@@ -167,7 +167,7 @@ def update_listed(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _values(desk: Desk, line: ListLine, asked: dict[str, str]) -> dict[str, Any]:
-    """What is stored of the player of a line."""
+    """The stored values of the player of a line."""
     chess = is_chess(desk.tournament)
     return search.complete_player(desk.tournament, line, asked["rate"], asked["first"], chess=chess)
 

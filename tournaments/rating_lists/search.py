@@ -267,7 +267,7 @@ def others_of(tournament: Tournament, line: ListLine, first: str = "") -> list[L
 
 
 def complete_player(tournament: Tournament, line: ListLine, rate: str, first: str, *, chess: bool) -> dict[str, object]:
-    """What is stored of the player of a line: the other lists complete what it does not say."""
+    """The stored values of the player of a line: other lists fill in what it lacks."""
     values = values_of([line, *others_of(tournament, line, first)], rate, chess=chess)
     if values["official_rating"] == (values["rating"] or 0):
         values["official_rating"] = None

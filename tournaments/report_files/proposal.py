@@ -164,7 +164,7 @@ def _reason_sentences(reasons: tuple[Reason, ...], teller: Teller) -> Iterator[s
 
 
 def marks(broken: tuple[Broken, ...]) -> dict[int, str]:
-    """What is kept of rounds that break rules as the reason why they are made by hand."""
+    """The reasons stored for rounds that break rules and so count as made by hand."""
     return {each.number: " ".join(each.texts)[:LONGEST] for each in broken}
 
 

@@ -85,7 +85,7 @@ def first_of(found: Iterable[Odd], most: int) -> trf.FaultList[tuple[int, str]]:
 
 
 def oddities(found: Incoming) -> Iterator[Odd]:
-    """What is odd apart from results and points, which `trf.remarks` looks at."""
+    """Oddities apart from results and points, which `trf.remarks` looks at."""
     of_teams = _of_teams(found.replay) if isinstance(found.replay, TeamReplay) else _bonus(found)
     return chain(_guesses(found), _other_system(found.replay), of_teams, _absentees(found), _losses(found.replay))
 

@@ -48,7 +48,7 @@ def take_cleared_label(tournament: Tournament) -> str:
 
 
 def text_of(request: HttpRequest) -> str:
-    """What was pressed or typed, as it was written."""
+    """The result that was pressed or typed, as it was written."""
     return request.POST.get("result") or request.POST.get("typed", "")
 
 

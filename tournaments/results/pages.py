@@ -344,7 +344,7 @@ def undo_last(request: PageRequest, desk: Desk, number: int) -> HttpResponse:
 
 
 def _follow(request: HttpRequest) -> Follow:
-    """What is to become of later matches of a knock-out."""
+    """The decision about later matches of a knock-out."""
     chosen = request.POST.get("follow", "")
     return Follow(chosen) if chosen in set(Follow) else Follow.ASK
 

@@ -36,7 +36,7 @@ EFFECT = gettext_noop("Checking what a correction in round {round} would change"
 
 @dataclass(frozen=True, slots=True)
 class PairingAnswer:
-    """What was asked of a system: its answer, or why it has none."""
+    """The answer of a system to a question, or why it has none."""
 
     answer: Any
     refusal: Reason | None = None
@@ -99,7 +99,7 @@ def schedule(who: Who, tournament: Tournament, publish: Callable[[], object]) ->
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked of a round: `about` in words, `asked` in short, at a page, and whom."""
+    """A question about a round: `about` in words, `asked` in short, from which page, and to whom."""
 
     about: str
     asked: str
@@ -115,13 +115,13 @@ def why_not(now: whatif.Position, round_: Round, a: int, b: int) -> Question:
 
 
 def cost(now: whatif.Position, round_: Round) -> Question:
-    """What was made by hand costs."""
+    """The cost of manual changes."""
     place = reverse("tournaments:cost", args=[round_.tournament.slug, round_.number])
     return Question(COST, "cost", place, lambda: whatif.cost_by_hand(now))
 
 
 def answer(who: Who, round_: Round, question: Question) -> PairingAnswer:
-    """What is asked of a round as it is now: anyone who asks the same before anything changes gets the same answer.
+    """Answer a question about a round as it is now: the same question gets the same answer until something changes.
 
     Raises Underway where it takes long.
     """

@@ -71,7 +71,7 @@ def until_nobody_interferes(once: Callable[[], Round]) -> Round:
 
 @dataclass(frozen=True, slots=True)
 class PairingRequest:
-    """What is asked of the next round: its number, and which running round it ends."""
+    """A request to pair the next round: its number, and which running round it ends."""
 
     number: int | None
     by_hand: bool = False

@@ -104,7 +104,7 @@ class Row:
 
     @property
     def rated(self) -> str:
-        """What is rated, where it is not the result that counts."""
+        """The rated result, where it is not the one that counts."""
         return notation.write(self.result.rated_fact) if self.result and self.result.rated else ""
 
     @property

@@ -30,7 +30,7 @@ from tournaments.models.player import sort_key
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """What is known of the draw of the present seats. `teller` knows the numbers that the reasons use.
+    """The facts of the draw of the present seats. `teller` knows the numbers that the reasons use.
 
     `done`: it has happened, and is not only what would come. `repeated`: the players as they are now, drawn again with
     the stored seed, get the very same seats.
@@ -63,7 +63,7 @@ def _draw(
 
 
 def record(keys: Sequence[int], order: SeatOrder, apart: str) -> StoredDraw:
-    """What is stored of a draw. `keys` are those of the players in order of entry."""
+    """A draw as it is stored. `keys` are those of the players in order of entry."""
     return {
         "apart": apart,
         "players": list(keys),

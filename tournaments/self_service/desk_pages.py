@@ -39,7 +39,7 @@ def calls_of_desk(*desks: Desk) -> list[Call]:
 
 
 def of_desk(desk: Desk, rounds: Collection[Round]) -> list[ReportedTable]:
-    """What is reported at the tables of a reader of the desk."""
+    """The reports at the tables of a reader of the desk."""
     return [each for each in reports.open_reports(rounds) if desk.enters_at(each.pairing.table)]
 
 

@@ -35,7 +35,7 @@ class TeamForm:
 
     @property
     def seen(self) -> str:
-        """What is stored, as the form says that it was seen."""
+        """The stored line-up, as the form says it was seen."""
         return ",".join(key or "" for key in self.stored or ())
 
     @property

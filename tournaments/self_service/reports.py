@@ -322,7 +322,7 @@ class ReportedTable:
 
 
 def open_reports(rounds: Collection[Round]) -> list[ReportedTable]:
-    """What is reported of tables of running rounds and is no result yet: what is disputed first, then by table."""
+    """Reports at tables of running rounds that are no results yet: disputed ones first, then by table."""
     rows = Report.objects.open().filter(pairing__round__in=rounds).select_related("player", "pairing__round")
     tables: dict[int, list[Report]] = {}
     for row in rows:

@@ -93,7 +93,7 @@ def _store(doing: Act, row: Pairing, wanted: tuple[int, str, str] | None) -> Non
 
 
 def forget(doing: Act, row: Pairing) -> None:
-    """What was said of who advances belongs to the result that a match had."""
+    """Forget the decision of who advances: it belongs to the former result of the match."""
     present: Advance | None = getattr(row, "advance", None)
     if present is not None:
         doing.delete(present)

@@ -272,7 +272,7 @@ def _all_of(team: Player, known: Mapping[str, TeamMember], given: Given) -> None
 
 
 def _out_of_order(known: Mapping[str, TeamMember], line_up: LineUp) -> str | None:
-    """What is wrong with the order of a line-up, in a sentence."""
+    """The fault in the order of a line-up, in a sentence."""
     there = [known[key] for key in line_up if key is not None]
     for upper, lower in pairwise(there):
         if lower.place < upper.place:

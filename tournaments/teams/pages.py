@@ -117,7 +117,7 @@ def team_list(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _text_of(form: TeamListForm) -> str:
-    """What was pasted, or the sheets of the file one below the other."""
+    """The pasted text, or the sheets of the file one below the other."""
     file = form.cleaned_data["file"]
     text = form.cleaned_data["text"]
     if file is not None:
@@ -317,7 +317,7 @@ def _can_enter(sheet: MatchSheet | None, sides: Any) -> bool:
 
 
 def _choices(text: str) -> Sequence[str]:
-    """What can be pressed of a board, and what it has if that is something else."""
+    """The buttons of a board, and its result if none of them says it."""
     return CHOICES if not text or text in CHOICES else (*CHOICES, text)
 
 

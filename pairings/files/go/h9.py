@@ -24,7 +24,7 @@ OPPOSITE = {"+": "-", "-": "+", "=": "=", "?": "?", "#": "#"}
 
 
 class BrokenSheet(SpokenError):
-    """What is no file of Go results. The message, with its facts, says why; `line` is where, 0 for no one place."""
+    """Not a file of Go results. The message, with its facts, says why; `line` is where, 0 for no single place."""
 
     def __init__(self, message: str, /, **facts: object) -> None:
         super().__init__(Sentence(message, **facts))

@@ -34,7 +34,7 @@ _ALONE = {(True, False): "+-", (False, True): "-+", (False, False): "--"}
 
 @dataclass(slots=True)
 class Match:
-    """What is known of a team's match from its own boards; `first` says whether it has White on the first of them, and
+    """A team's match as its own boards show it; `first` says whether it has White on the first of them, and
     `whites` on how many it has.
     """
 

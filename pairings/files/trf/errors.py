@@ -1,4 +1,4 @@
-"""What is wrong with a report file, and where."""
+"""Faults of a report file, and where they are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with a file, all of it at once, and what is odd: for the preview of an import."""
+"""All faults and oddities of a file at once, for the preview of an import."""
 
 from __future__ import annotations
 

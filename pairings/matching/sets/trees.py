@@ -102,7 +102,7 @@ class Trees:
             self._be_asked(v)
 
     def _happen(self, due: int | Blossom) -> None:
-        """What was noted for now."""
+        """Carry out the event that was noted for now."""
         if isinstance(due, Blossom):
             if due.children and due.label == INNER and due.z == 2 * self.now:
                 self._expand(due)

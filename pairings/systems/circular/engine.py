@@ -117,7 +117,7 @@ def _rounds_after(recorded: Course, rounds: Sequence[Sequence[Game]], options: O
 
 
 def _this_round(recorded: Course, rounds: Sequence[Sequence[Game]], options: Options, players: int) -> list[Game]:
-    """What is planned and still open, then what was missed, then what the round needs to be full enough."""
+    """The planned games still open, then the missed ones, then those that the round needs to be full enough."""
     played = {game for games in recorded for game in games}
     number = len(recorded) + 1
     still = [[game for game in games if frozenset(game[:2]) not in played] for games in rounds]

@@ -103,7 +103,7 @@ class Alike(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def _alike(teams: int, boards: int, number: int) -> Alike:
-    """What is played in a round, where the numbers of teams and of boards are odd."""
+    """The games of a round where the numbers of teams and of boards are odd."""
     in_circle = max(1, (teams - 1) // boards)
     if number <= in_circle:
         return Alike(number, 0)

@@ -27,7 +27,7 @@ HALF = Fraction(1, 2)
 
 
 class TeamOptions(SwissOptions, Protocol):
-    """What is asked of the options of this system."""
+    """The options of this system that the judge needs."""
 
     @property
     def preference(self) -> str: ...

@@ -34,7 +34,7 @@ def _share(counted: Sequence[tuple[int, int]]) -> Fraction | None:
 
 
 def _figures(reckoning: Reckoning, group: Sequence[int]) -> Iterator[tuple[str, dict[int, Fraction]]]:
-    """What is compared among the members, one after the other."""
+    """The figures compared among the members, one after the other."""
     members = frozenset(group)
     among = {m: [entry for entry in reckoning.entries[m] if entry.opponent in members] for m in group}
     yield "points", {m: total(entry.points for entry in among[m]) for m in group}
@@ -83,7 +83,7 @@ def _contributions(counted: Callable[[Entry], tuple[int, int]]) -> Callable[[Rec
 
 
 def won_share(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:
-    """What was won of what could have been."""
+    """The share that was won of all that could be won."""
     most = total(term.factor for term in terms)
     return total(term.amount for term in terms) / most if most else None
 

@@ -34,7 +34,7 @@ PRINTING = gettext_noop("Printing")
 
 @dataclass(frozen=True, slots=True)
 class PaperRequest:
-    """What is printed: of which tournament, of which round if it is one of a round, and how it looks.
+    """A print order: the tournament, the round if it is about one, and the layout.
 
     With a `second` language, titles and heads are in both.
     """
@@ -148,7 +148,7 @@ def everything(papers: Sequence[Paper], rounds: Sequence[Round], wanted: PaperRe
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What is printed of a section of an event: these documents, those of a round for each of the rounds."""
+    """The print orders of a section of an event: these documents, round documents once for each round."""
 
     folder: str
     papers: Sequence[Paper]

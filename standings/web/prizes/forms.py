@@ -115,7 +115,7 @@ class CategoryForm(PlainForm):
 
     @property
     def category(self) -> Category:
-        """What was filled in, once it is valid."""
+        """The input, once it is valid."""
         given = self.cleaned_data
         return Category(given["name"], given["prizes"], Group(**{name: given[name] for name in self.GROUP}))
 
@@ -172,7 +172,7 @@ class Sheet:
 
     @property
     def made(self) -> Fund:
-        """What was filled in, once it is valid."""
+        """The input, once it is valid."""
         given = self.fund.cleaned_data
         return Fund(
             tuple(form.category for form in self._filled_categories),

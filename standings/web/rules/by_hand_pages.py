@@ -90,7 +90,7 @@ def _order(request: HttpRequest, desk: Desk, level: list[Level]) -> str:
 
 
 def _values(request: HttpRequest, tournament: Tournament) -> str:
-    """What was typed over; the others stay as they are now, whatever the page showed."""
+    """The values that were changed; the others stay as they are now, whatever the page showed."""
     found: dict[Player, Decimal | None] = {}
     seen: dict[int, Decimal | None] = {}
     for player in tournament.players.all():

@@ -37,7 +37,7 @@ LONGEST_NUMBER, LONGEST_REASON = 40, 500
 
 
 class Sheet(PlainForm):
-    """What is typed on the page: `values` are texts, and True or False of switches, by the names of the fields.
+    """The input of the page: `values` are texts, and True or False of switches, by the names of the fields.
 
     Only a sheet that is to be looked at (`check`) has errors, but for that of a criterion which cannot be added.
     """
@@ -130,7 +130,7 @@ class Sheet(PlainForm):
 
     @property
     def problems(self) -> list[str]:
-        """What is wrong, each once, in the order of the page."""
+        """The errors, each once, in the order of the page."""
         found = [self.chain_error] if self.chain_error else []
         found += [str(text) for texts in self.errors.values() for text in texts]
         return list(dict.fromkeys(found))

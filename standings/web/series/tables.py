@@ -183,7 +183,7 @@ class SeriesView:
 
     @cached_property
     def closed(self) -> ClosedTable | None:
-        """What is kept of a closed season; None while it runs, and for one closed before its table was kept."""
+        """The kept table of a closed season; None while it runs, and for one closed before tables were kept."""
         if self.live or self.series.closed_at is None:
             return None
         season = ClosedSeason.objects.filter(series=self.series).first()

@@ -48,7 +48,7 @@ USUAL = 8
 
 @dataclass(frozen=True, slots=True)
 class OpenResults:
-    """What is still open: `snapshot` has every pairing that counts, `rounds_left` how many rounds come after it."""
+    """The games still open: `snapshot` has every pairing that counts, `rounds_left` how many rounds come after it."""
 
     view: snapshots.View
     snapshot: Snapshot

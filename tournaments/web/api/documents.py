@@ -235,7 +235,7 @@ def _stage(stage: Stage, players: Mapping[int, Player]) -> dict[str, object]:
 
 
 def _wishes(tournament: Tournament) -> dict[str, object]:
-    """What is known of rounds to come, for those who may see drafts."""
+    """Known facts of rounds to come, for those who may see drafts."""
     byes = RequestedBye.objects.filter(player__tournament=tournament).order_by("round_number", "player_id")
     return {
         "requested_byes": [

@@ -134,7 +134,7 @@ def sentence_of(errors: Sequence[Mapping[str, str]]) -> str:
 
 
 def _of_refusal(error: Refused) -> Response:
-    """What was refused, with what it is about as data."""
+    """The refusal, with its subject as data."""
     more: dict[str, object] = {"errors": [{"pointer": f"/{error.field}", "detail": error.text}]} if error.field else {}
     if isinstance(error, NotPaired):
         more["players"] = [{"id": player.public_id, "name": player.name} for player in error.players]
