@@ -1,5 +1,6 @@
 """What is typed on the result page is stored or refused, however the typing ends. In every game."""
 
+import re
 from datetime import date
 
 import pytest
@@ -112,6 +113,11 @@ def pytest_generate_tests(metafunc):
         )
 
 
+def result_of(page, table):
+    """The field of a table, which is a board, a court or a pitch in some games."""
+    return page.locator(f"#t{table}").get_by_label(re.compile(rf"^Result: \w+ {table}$"))
+
+
 def ends(page, field, way):
     if way == "save":
         field.locator("xpath=..").get_by_role("button", name="Save").click()
@@ -124,7 +130,7 @@ def test_what_is_typed_is_stored_or_refused(page, hall, game, turn):
     texts = [*TYPED[GAME[game]], *FORFEITS, *NONSENSE]
     tournament = hall(game, len(texts))
     for table, text in enumerate(texts, start=1):
-        field = page.locator(f"#t{table}").get_by_label(f"Result: table {table}", exact=True)
+        field = result_of(page, table)
         field.click()
         field.fill(text)
         ends(page, field, WAYS[(turn + table) % len(WAYS)])
@@ -166,13 +172,13 @@ def test_what_follows_a_refused_score_is_stored_nowhere_else(page, hall, game, r
     tournament = hall(game, 4)
     wrong, right = refused
     if measure(page, "document.activeElement.name") != "typed":
-        page.locator("#t1").get_by_label("Result: table 1").click()
+        result_of(page, 1).click()
     types(page, [*wrong, "Enter", *right, "Enter"], typist)
     settle(page)
     wanted = meant(right, tournament.scoring)
     assert stored_texts() in ({}, {1: wanted})
     if not stored_texts():
-        expect(page.get_by_label("Result: table 1", exact=True)).to_be_focused()
+        expect(result_of(page, 1)).to_be_focused()
         types(page, [*right, "Enter"], typist)
         expect(page.locator("#t1[data-done]")).to_be_visible()
     settle(page)
