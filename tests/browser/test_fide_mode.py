@@ -6,10 +6,49 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
-from tests.browser.organiser import sign_in_by_cookie
+from tests.browser.organiser import sign_in_by_cookie, stop_at_requests
+from tests.browser.reading import settle
 from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.mark.rotates(8)
+def test_a_tick_stays_though_a_recommendation_comes_after_it(page, live_server, orla):  # noqa: F811
+    """The recommendation that other fields ask for is late: it was made before the tick."""
+    sign_in_by_cookie(page, live_server.url)
+    stop_at_requests(page)
+    page.goto(f"{live_server.url}/new/")
+    page.get_by_label("Name of the tournament").fill("Turku Open")
+    settle(page)
+    waiting = []
+
+    def hold(route):
+        waiting.append(route)
+
+    page.route("**/new/", hold)
+    with page.expect_request("**/new/"):
+        page.get_by_label("Expected number of players").fill("24")
+    page.get_by_label("FIDE-rated", exact=True).check()
+    page.unroute("**/new/")
+    for route in waiting:
+        route.continue_()
+    expect(page.locator("#proposal .headline")).to_contain_text("5")
+    page.get_by_role("button", name="Create tournament").click()
+    expect(page.get_by_text("Turku Open created.")).to_be_visible()
+    assert Tournament.objects.get().fide_mode
+
+
+@pytest.mark.rotates(8)
+def test_the_question_is_there_for_chess_alone(page, live_server, orla):  # noqa: F811
+    sign_in_by_cookie(page, live_server.url)
+    page.goto(f"{live_server.url}/new/")
+    page.get_by_label("FIDE-rated", exact=True).check()
+    page.get_by_label("Game").select_option("go")
+    expect(page.get_by_label("FIDE-rated", exact=True)).to_be_hidden()
+    page.get_by_label("Game").select_option("chess")
+    expect(page.get_by_label("FIDE-rated", exact=True)).to_be_checked()
 
 
 @pytest.mark.rotates(8)
