@@ -198,7 +198,7 @@ class Event(Arbiter):
         form.get_by_label("Table", exact=True).fill(str(table))
         self.page.get_by_label("Sealed move").fill("The envelope is with the arbiter")
         self.page.get_by_role("button", name="Adjourn the game").click()
-        expect(self.page.get_by_text(f"Round {number}, table {table}")).to_be_visible()
+        expect(self.page.get_by_text(f"Round {number} · Table {table}")).to_be_visible()
 
     def finishes_the_adjourned_game(self):
         self.goes_to("Arbiter")
