@@ -14,7 +14,7 @@ from time import process_time
 import networkx as nx
 
 from benchmarks.helpers.fields import stage_before
-from pairings.matching import match_table
+from pairings.matching.solve import match_table
 from pairings.systems.papp import Options
 from pairings.systems.papp.field import field_of
 

@@ -13,14 +13,16 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from random import Random
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
-from pairings.judge import Violation
 from pairings.options import Preset
 from pairings.plan import CannotPair, Reason, RoundPlan
 from pairings.progress import UNHEARD, Work
-from pairings.schedules.schedule import Schedule
 from pairings.snapshot import Snapshot
+
+if TYPE_CHECKING:  # to pair takes neither the judge nor schedules
+    from pairings.judge import Violation
+    from pairings.schedules.schedule import Schedule
 
 #: Tables of more players are of no use to anybody, and printing them takes long.
 MOST_PLAYERS = 1000

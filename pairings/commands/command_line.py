@@ -2,6 +2,8 @@
 
 A module has `add_arguments(parser)` and `run(arguments) -> exit status`. Broken arguments and files are one line on
 stderr and exit status 2.
+
+Imports are most of what a short command costs, so that this does without `pathlib` and, but for help, `shutil`.
 """
 
 from __future__ import annotations
@@ -10,8 +12,7 @@ import argparse
 import importlib
 import sys
 from collections.abc import Sequence
-from io import TextIOWrapper
-from pathlib import Path
+from io import FileIO, TextIOWrapper
 from typing import NoReturn
 
 from pairings import __version__
@@ -21,7 +22,16 @@ class CommandError(Exception):
     """Something is wrong with the arguments or a file; the text is the one line that the user sees."""
 
 
+def _narrow(prog: str) -> argparse.HelpFormatter:
+    """What a parser checks each of its arguments with; the width of the window matters to help alone."""
+    return argparse.HelpFormatter(prog, width=78)
+
+
 class _Parser(argparse.ArgumentParser):
+    def format_help(self) -> str:
+        self.formatter_class = argparse.HelpFormatter
+        return super().format_help()
+
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message}\n")
 
@@ -34,11 +44,11 @@ def run(
     `commands` are names, the module of each, and what they do, in the order of the help text.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
-    parser = _Parser(prog=_program(package), description=description)
+    parser = _Parser(prog=_program(package), description=description, formatter_class=_narrow)
     parser.add_argument("--version", action="version", version=f"kierros-{package} {__version__}")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, module, help_text in commands:
-        subparser = subparsers.add_parser(name, help=help_text, description=help_text)
+        subparser = subparsers.add_parser(name, help=help_text, description=help_text, formatter_class=_narrow)
         if name == (given or [""])[0]:
             loaded = importlib.import_module(module)
             loaded.add_arguments(subparser)
@@ -58,13 +68,17 @@ def run(
 def _program(package: str) -> str:
     """How the command was called: installed, or as a module."""
     installed = f"kierros-{package}"
-    return installed if Path(sys.argv[0]).stem == installed else f"python -m {package}"
+    file = sys.argv[0].replace("\\", "/").rpartition("/")[2]
+    return installed if file.partition(".")[0] == installed else f"python -m {package}"
 
 
 def bytes_of(path: str) -> bytes:
     """The content of a file, `-` being standard input. Raises CommandError."""
+    if path == "-":
+        return sys.stdin.buffer.read()
     try:
-        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        with FileIO(path) as file:
+            return file.readall()
     except OSError as error:
         raise CommandError(f"{path}: {error.strerror or error}") from error
 

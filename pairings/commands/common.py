@@ -6,7 +6,6 @@ import argparse
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -17,14 +16,12 @@ from pairings.files.trf.errors import TooWide, TrfError
 from pairings.files.trf.records import Document
 from pairings.files.trf.replay import Replay
 from pairings.files.trf.writing.write import write
-from pairings.library import system_calls
 from pairings.options import OptionError, specs
 from pairings.options import read as read_options
 from pairings.plan import CannotPair, Fact, Reason, RoundPlan
 from pairings.snapshot import Snapshot
 from pairings.system import System
 from pairings.systems import SYSTEMS
-from pairings.wording.sentences import sentence
 
 #: What the commands read.
 FILE = "a report file (TRF), a snapshot of the API or a tournament file (JSON), or - for standard input"
@@ -180,6 +177,8 @@ def write_file(made: Callable[[], Document], path: str | None) -> None:
     try:
         data = write(made())
         if path is not None:
+            from pathlib import Path
+
             Path(path).write_bytes(data)
             return
     except (TooWide, TrfError) as error:
@@ -192,6 +191,8 @@ def write_file(made: Callable[[], Document], path: str | None) -> None:
 
 def reason_text(reason: Reason, names: Mapping[int, str]) -> str:
     """The sentence, with the article it rests on."""
+    from pairings.wording.sentences import sentence
+
     text = sentence(reason, names)
     return f"{text} [{reason.article}]" if reason.article else text
 
@@ -202,6 +203,8 @@ def refusal(error: CannotPair, names: Mapping[int, str]) -> str:
 
 
 def reasons_json(reasons: Iterable[Reason], names: Mapping[int, str]) -> list[dict[str, object]]:
+    from pairings.wording.sentences import sentence
+
     return [
         {
             "code": reason.code,
@@ -222,9 +225,13 @@ def plain(fact: Fact | Mapping[str, Fact]) -> object:
 
 def why_not(system: System) -> Callable[[Snapshot, object, int, int], object] | None:
     """The function by which a system tells why two players do not meet, if its engine has one."""
+    from pairings.library import system_calls
+
     return partial(system_calls.why_not, system.key) if system.questions.why_not else None
 
 
 def as_reasons(answer: Any) -> tuple[Reason, ...]:
     """One reason or several, as engines give them."""
+    from pairings.library import system_calls
+
     return system_calls.as_reasons(answer)

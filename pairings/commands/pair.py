@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator
 
@@ -38,6 +37,8 @@ def run(arguments: argparse.Namespace) -> int:
         report = common.report_of(source, arguments.file)
         common.write_file(lambda: with_round(report.document, plan), None)
     elif arguments.json:
+        import json
+
         print(json.dumps(_as_json(plan, source, system.key), ensure_ascii=False, indent=2))
     else:
         print("\n".join(_lines(plan, source)))

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from pairings.matching import match_table
 from pairings.matching.search import MATCHED
+from pairings.matching.solve import match_table
 from pairings.plan import as_recorded
 from pairings.progress import Work
 from pairings.snapshot import Outcome, Pairing, Player, Result, Round, Snapshot

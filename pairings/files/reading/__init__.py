@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
-from pairings.files.reading import tournament_file
 from pairings.files.reading.recorded import BrokenDocument, Recorded
-from pairings.files.reading.snapshot_document import read_snapshot
-from pairings.files.reading.team_records import names_teams
 from pairings.files.trf.reading.read import read as read_report
 from pairings.files.trf.records import Document
 from pairings.files.trf.replay import Replay
@@ -33,12 +29,12 @@ def read(data: bytes) -> Source:
     return _of_teams(document) or _of_matches(document) or Replay(document)
 
 
-# What most files are not is imported for a file that may be it: it brings the engine of its system.
+# What most files are not is imported for a file that may be it; teams and matches bring the engine of their system.
 
 
 def _of_teams(document: Document) -> Recorded | None:
     """The event of a file that was paired by the Swiss team system."""
-    if not names_teams(document):
+    if not document.names_teams:
         return None
     from pairings.files.reading.team_report import read_teams, team_swiss_options
 
@@ -66,6 +62,9 @@ def recorded_in(document: object) -> Recorded:
     """The last stage in a snapshot of the API or in a tournament file. Raises BrokenDocument."""
     if not isinstance(document, Mapping):
         raise BrokenDocument(_NONE)
+    from pairings.files.reading import tournament_file
+    from pairings.files.reading.snapshot_document import read_snapshot
+
     if document.get("format") == tournament_file.FORMAT:
         return read_snapshot(tournament_file.as_snapshot(document))
     if not {"tournament", "players", "rounds", "stages"} <= document.keys():
@@ -75,6 +74,8 @@ def recorded_in(document: object) -> Recorded:
 
 def parse_json(data: bytes) -> object:
     """JSON. Raises BrokenDocument."""
+    import json
+
     try:
         return json.loads(data)
     except UnicodeDecodeError as error:

@@ -190,11 +190,6 @@ class TeamRecords:
             yield kind, number, sides[0], sides[1]
 
 
-def names_teams(document: Document) -> bool:
-    """Whether a file has records of teams."""
-    return any(line.code in ("310", "013") for line in document.lines)
-
-
 def says_matches(document: Document) -> bool:
     """Whether records 192 and 092 say that teams meet, and not only that players belong to one."""
     codes = [code.upper() for code in document.texts("192")]

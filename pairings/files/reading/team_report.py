@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from pairings.files.reading.recorded import Recorded
 from pairings.files.reading.team_event import Sheet, TeamEvent
-from pairings.files.reading.team_records import MOST_BOARDS, TeamRecords, names_teams, says_matches
+from pairings.files.reading.team_records import MOST_BOARDS, TeamRecords, says_matches
 from pairings.files.reading.team_tables import disagreements
 from pairings.files.trf.errors import TrfError
 from pairings.files.trf.records import (
@@ -33,7 +33,7 @@ from pairings.wording.mark import gettext_noop as _
 
 def team_swiss_options(document: Document) -> Mapping[str, object] | None:
     """The options of the Swiss team system, where a file says that it was paired by it and has teams; else None."""
-    if not names_teams(document):
+    if not document.names_teams:
         return None
     codes = [code.strip().upper() for code in document.texts("192") if code.strip()]
     return options_named(codes[0]) if codes else None
@@ -48,7 +48,7 @@ def teams_in(document: Document) -> TeamReplay | None:
     """The event of teams that a file tells; None where players are single, though they may belong to teams: the file
     does not say that teams meet, and its rounds are none of matches. Raises TrfError.
     """
-    if not names_teams(document):
+    if not document.names_teams:
         return None
     try:
         found = TeamReplay(document)

@@ -2,8 +2,14 @@
 
 `read(bytes)` gives a `Document` that keeps every line; `write(document)` gives the same bytes back. `Replay(document)`
 is the tournament behind it: snapshots before each round. `document_of(snapshot)` is the way back, `with_round` adds a
-planned round, `convert` changes the edition. `faults` and `remarks` list what is wrong, for people, by line.
+planned round, `convert` changes the edition. `faults` and `remarks` list what is wrong, for people, by line. What makes
+files of snapshots is imported when it is asked for.
 """
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from pairings.files.trf.convert import convert
 from pairings.files.trf.errors import TooWide, TrfError
@@ -12,8 +18,10 @@ from pairings.files.trf.fields import MOST_ROUNDS
 from pairings.files.trf.reading.read import read
 from pairings.files.trf.records import Document, PlayerRecord
 from pairings.files.trf.replay import Replay, to_snapshot
-from pairings.files.trf.writing.build import Person, as_plan, document_of, first_rounds, round_of, with_round
 from pairings.files.trf.writing.write import Edition, write
+
+if TYPE_CHECKING:
+    from pairings.files.trf.writing.build import Person, as_plan, document_of, first_rounds, round_of, with_round
 
 __all__ = [
     "MOST_ROUNDS",
@@ -40,3 +48,11 @@ __all__ = [
     "with_round",
     "write",
 ]
+
+_OF_BUILD = frozenset({"Person", "as_plan", "document_of", "first_rounds", "round_of", "with_round"})
+
+
+def __getattr__(name: str) -> object:
+    if name not in _OF_BUILD:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.writing.build"), name)

@@ -202,6 +202,11 @@ class Document:
         """How many rounds the players' lines have, played or not."""
         return max((len(player.cells) for player in self.records(PlayerRecord)), default=0)
 
+    @property
+    def names_teams(self) -> bool:
+        """Whether there are records of teams."""
+        return any(line.code in ("310", "013") for line in self.lines)
+
     def texts(self, code: str) -> list[str]:
         """The values of every text record with this code."""
         return [text.value for text in self.records(Text) if text.code == code]

@@ -7,13 +7,12 @@ against it, fields up to a size are paired again with it, which gives the first 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 from pairings.matching.sets.bits import bits
 from pairings.plan import Fact, Reason
-from pairings.swiss.explain.again import Again
-from pairings.swiss.explain.difference import quick_difference
 from pairings.swiss.rules.articles import Articles
 from pairings.swiss.rules.colours import WHITE, Allocation
 from pairings.swiss.rules.criterion import Criterion, Scope
@@ -21,6 +20,9 @@ from pairings.swiss.rules.field import Competitor
 from pairings.swiss.rules.points import exact
 from pairings.swiss.solve.completion import Completion
 from pairings.swiss.solve.exact import PairedBracket, PairedRound
+
+if TYPE_CHECKING:
+    from pairings.swiss.explain.again import Again
 
 Facts = dict[str, Fact]
 
@@ -32,8 +34,15 @@ class RoundReasons:
         self.field = field = completion.field
         self.articles = field.edition.articles
         self.failing = [criterion for criterion in field.edition.criteria if criterion.fails]
-        self.again = Again(field, completion, best)
+        self._completion, self._best = completion, best
         self.scale = field.scale.scale
+
+    @cached_property
+    def again(self) -> Again:
+        """The round to be paired again with other pairs. Most rounds are explained without."""
+        from pairings.swiss.explain.again import Again
+
+        return Again(self.field, self._completion, self._best)
 
     def exact(self, points: int) -> str:
         return exact(points, self.scale)
@@ -117,9 +126,15 @@ class RoundReasons:
             yield own
             return
         pair = (min(seat.higher, seat.first_free), max(seat.higher, seat.first_free))
-        asked = () if self.field.edition.collapses else quick_difference(self.again, pair)
+        asked = () if self.field.edition.collapses else self._difference(pair)
         found = [*self._left_over(seat, meets, facts), *asked]
         yield from found or [Reason("dutch-rest-worse", facts, self.articles.better)]
+
+    def _difference(self, pair: tuple[int, int]) -> Iterable[Reason]:
+        """The first criterion by which the round is worse with a pair, if that is soon found."""
+        from pairings.swiss.explain.difference import quick_difference
+
+        return quick_difference(self.again, pair)
 
     def _left_over(self, seat: Seat, meets: dict[int, int], facts: Facts) -> Iterator[Reason]:
         """The rules against the pair that is left when the first free opponent is taken from another player."""

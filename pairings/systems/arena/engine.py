@@ -13,7 +13,7 @@ from itertools import combinations, permutations
 from random import Random
 from typing import NamedTuple
 
-from pairings.matching import match_table
+from pairings.matching.solve import match_table
 from pairings.plan import CannotPair, PlannedBye, PlannedPairing, Reason, RoundPlan
 from pairings.progress import UNHEARD, Work
 from pairings.seating.sides import in_turn

@@ -14,7 +14,7 @@ from fractions import Fraction
 from operator import mul
 from random import Random
 
-from pairings.matching import match_table
+from pairings.matching.solve import match_table
 from pairings.numbers import scores
 from pairings.plan import CannotPair, NoLegalPairing, Reason
 from pairings.snapshot import ByeKind, Snapshot

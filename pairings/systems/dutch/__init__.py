@@ -1,24 +1,47 @@
 """The FIDE (Dutch) Swiss system, C.04.3 in the editions of 2026, 2017 and 2012."""
 
-from pairings.plan import Reason
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pairings.plan import Reason, RoundPlan
 from pairings.snapshot import Snapshot
 from pairings.swiss.engine import pair, rounds
-from pairings.swiss.explain import whatif
 from pairings.swiss.explain.cards import cards
-from pairings.swiss.explain.whatif import why_worse
 from pairings.swiss.rules.codes import code_of, options_named
 from pairings.swiss.rules.options import PRESETS, Options
 from pairings.swiss.rules.warnings import rounds_warning
 from pairings.system import Kind, Pairs, Questions, SystemOf
-from pairings.systems.dutch.promises import find_violations
 from pairings.wording.mark import gettext_noop as _
+
+if TYPE_CHECKING:
+    from pairings.judge import Violation
+
+# To pair takes neither questions nor promises: what answers them is imported when one is asked.
 
 __all__ = ["PRESETS", "SYSTEM", "Options", "pair", "rounds", "rounds_warning", "why_not", "why_worse"]
 
 
 def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:
     """Why a and b do not meet. The text's own pairing is the only one, whatever round stands."""
+    from pairings.swiss.explain import whatif
+
     return whatif.why_not(snapshot, options, a, b)
+
+
+def why_worse(snapshot: Snapshot, options: Options, plan: RoundPlan) -> tuple[Reason, ...]:
+    """Why another pairing of the whole round is worse than the engine's."""
+    from pairings.swiss.explain import whatif
+
+    return whatif.why_worse(snapshot, options, plan)
+
+
+def find_violations(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator[Violation]:
+    """What a round breaks of the promises."""
+    from pairings.systems.dutch import promises
+
+    return promises.find_violations(snapshot, plan, options)
 
 
 SYSTEM = SystemOf(

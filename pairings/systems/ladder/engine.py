@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from pairings.matching import match_table
+from pairings.matching.solve import match_table
 from pairings.plan import CannotPair, NoLegalPairing, PlannedBye, PlannedPairing, Reason, RoundPlan
 from pairings.progress import UNHEARD, Work
 from pairings.seating.sides import in_turn, sides_so_far

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import add
 
-from pairings.matching import TooMuchWork, match_table
+from pairings.matching.answer import TooMuchWork
+from pairings.matching.solve import match_table
 from pairings.plan import CannotPair, NoLegalPairing, Reason
 from pairings.progress import UNHEARD, Work
 from pairings.snapshot import Snapshot

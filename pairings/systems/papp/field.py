@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
 
-from pairings.matching import Matching, TooMuchWork, match_table
+from pairings.matching.answer import Matching, TooMuchWork
+from pairings.matching.solve import match_table
 from pairings.plan import CannotPair, NoLegalPairing, Reason
 from pairings.progress import UNHEARD, Work
 from pairings.snapshot import Snapshot

@@ -12,7 +12,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from pairings.matching import Matching, NoPerfectMatching, match_graph
+from pairings.matching.answer import Matching, NoPerfectMatching
+from pairings.matching.solve import match_graph
 from pairings.plan import Reason
 from pairings.snapshot import Snapshot
 from pairings.systems.papp.field import Field, Pair, all_pairs, field_of, pair_of, pairs_of, solve

@@ -20,9 +20,9 @@ from itertools import starmap
 from math import prod
 from operator import add
 
-from pairings.matching import match_table
 from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.weighted import Matching
+from pairings.matching.solve import match_table
 from pairings.swiss.solve.face import Face, room_for
 from pairings.systems.us_chess.field import UsField
 

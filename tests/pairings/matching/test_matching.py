@@ -10,20 +10,10 @@ from dataclasses import replace
 import networkx as nx
 import pytest
 
-from pairings.matching import (
-    Barrier,
-    Blossom,
-    BrokenProof,
-    Matching,
-    NoPerfectMatching,
-    TooMuchWork,
-    match_graph,
-    match_table,
-    priced,
-    proof,
-    solve,
-)
+from pairings.matching import priced, proof, solve
+from pairings.matching.answer import Barrier, Blossom, BrokenProof, Matching, NoPerfectMatching, TooMuchWork
 from pairings.matching.fractional import Fractional
+from pairings.matching.solve import match_graph, match_table
 
 GRAPHS = int(os.environ.get("MATCHING_GRAPHS", "1500"))
 

@@ -6,7 +6,8 @@ from types import MappingProxyType
 import networkx as nx
 import pytest
 
-from pairings.matching import BrokenProof, proof
+from pairings.matching import proof
+from pairings.matching.answer import BrokenProof
 from pairings.matching.sets import unweighted
 from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.unweighted import Tree, complete_matching, ever_alone

@@ -317,3 +317,18 @@ class TestProcess:
         done = subprocess.run([sys.executable, "-c", call], capture_output=True, check=True, text=True)
         there = {name.split(".")[2] for name in done.stdout.split() if name.startswith("pairings.systems.")}
         assert there == {"dutch"}
+
+    def test_what_a_pairing_does_not_need_is_not_imported(self):
+        """Half of the time that a round of four takes went into imports of these and of what they import."""
+        call = f"import sys; from pairings.__main__ import main; main(['pair', {FRESH!r}]); print(*sys.modules)"
+        bare = [sys.executable, "-S", "-c", call]
+        there = set(subprocess.run(bare, capture_output=True, check=True, text=True).stdout.split())
+        ours = {
+            "judge",
+            "files.trf.writing.build",
+            "schedules",
+            "swiss.promises",
+            "swiss.explain.whatif",
+            "swiss.explain.again",
+        }
+        assert not there & {"csv", "json", "pathlib", "shutil", *(f"pairings.{name}" for name in ours)}

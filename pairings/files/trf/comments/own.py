@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, NamedTuple
@@ -97,16 +96,17 @@ def own_comment(own: Own) -> str:
     match = own.match and {name: value for name, value in asdict(own.match).items() if value != getattr(Match(), name)}
     values = {**{name: getattr(own, name) for name in Own.__slots__}, "match": match}
     document = {name: dict(value) if isinstance(value, Mapping) else value for name, value in values.items() if value}
-    return f"Kierros: {json.dumps(document, ensure_ascii=False)}" if document else ""
+    if not document:
+        return ""
+    import json
+
+    return f"Kierros: {json.dumps(document, ensure_ascii=False)}"
 
 
 def own_in(comments: Iterable[str]) -> Own:
     """What the first such comment of a file says; what has not the shape of ours is left out."""
     text = next((each for each in comments if each.startswith(EVENT) and len(each) <= _LONGEST), "")
-    try:
-        values = json.loads(text.removeprefix("Kierros: ")) if text else {}
-    except (ValueError, RecursionError):
-        values = {}
+    values = _parsed(text.removeprefix("Kierros: ")) if text else {}
     words: dict[str, Any] = {
         name: found for name in ("system", "game", "rules") if isinstance(found := values.get(name), str)
     }
@@ -121,6 +121,17 @@ def own_in(comments: Iterable[str]) -> Own:
         tables={number: dict(_tables(row)) for number, row in _numbered_entries(values.get("tables"))},
         pods=dict(_pods(values.get("pods"))),
     )
+
+
+def _parsed(text: str) -> dict[str, object]:
+    """A comment's JSON, empty for what is none. Files of other programs have no such comment and need no JSON."""
+    import json
+
+    try:
+        found: dict[str, object] = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return found
 
 
 def _match(document: object) -> Match | None:
