@@ -14,26 +14,36 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from itertools import chain
+from itertools import chain, repeat
 from types import MappingProxyType
 from typing import Any
 
 from django.apps import apps
 from django.db import models, transaction
 
-from tournaments.core.journal.batch import as_called_now, plain, value_to_json
+from tournaments.core.journal.batch import (
+    column_to_json,
+    columns_as_called_now,
+    noted_order,
+    one_by_one,
+    plain,
+    value_to_json,
+)
 from tournaments.core.orm.columns import Column, columns_of, name_of, related_model, rows_of
 from tournaments.core.orm.copying import json_text
 from tournaments.models import JournalEntry, Operation, Tournament, TournamentImage
-from tournaments.models.fields import ALPHABET, Change
+from tournaments.models.fields import ALPHABET, Change, ManyMade
 
 FORMAT = "kierros-tournament"
 VERSION = 1
 
 Json = dict[str, Any]
 Move = Callable[[str, Any], Any]
+#: The values of rows of a kind by the names of their columns, and the numbers of keys in a file by kind.
+Columns = Mapping[str, Sequence[object]]
+Numbers = Mapping[str, Mapping[object, int | None]]
 
 #: The kinds of rows, each after those that it names, with the way to the tournament.
 KINDS: Mapping[str, str] = {
@@ -67,6 +77,8 @@ LISTS: Mapping[str, str] = {
 }
 #: Kinds of rows that have their pairing's key.
 OF_PAIRINGS = frozenset({"result", "matchsheet"})
+#: Kinds of rows that name others not only by a column of theirs, but also inside of one.
+KEYS_INSIDE = frozenset({"stage", "round"})
 #: Lists that files of earlier times have not.
 LATER = frozenset({"teammember", "matchsheet"})
 #: Fields that mean nothing in another place.
@@ -131,35 +143,44 @@ def _in_lines(found: Json) -> str:
 
 
 def as_json(tournament: Tournament) -> Json:
-    rows = {
-        kind: list(rows_of(model_of(kind)).filter(**{way: tournament}).order_by("pk").defer(None))
-        for kind, way in KINDS.items()
-    }
+    tables = {kind: _read_columns(kind, tournament) for kind in KINDS}
     entries = list(JournalEntry.objects.filter(tournament=tournament).select_related("actor").order_by("sequence"))
-    lists: dict[str, list[Json]] = {
-        kind: [_plain(kind, row) if kind in OF_PAIRINGS else {"id": row.pk, **_plain(kind, row)} for row in found]
-        for kind, found in rows.items()
-    }
-    journal = [_entry(entry, {row.pk: row.sequence for row in entries}) for entry in entries]
-    known = _keys(lists, journal)
-    numbers = {kind: {key: n for n, key in enumerate(sorted(keys), start=1)} for kind, keys in known.items()}
-
-    def move(kind: str, key: object) -> Any:
-        return numbers[kind][key]
-
+    noted = [_noted(entry) for entry in entries]
+    numbers = _numbers(tables, chain.from_iterable(noted))
+    sequences = {row.pk: row.sequence for row in entries}
     return {
         "format": FORMAT,
         "version": VERSION,
-        "tournament": _plain("tournament", tournament),
-        **{LISTS[kind]: [move_keys(kind, row, move) for row in found] for kind, found in lists.items()},
-        "journal": [move_entry(entry, move) for entry in journal],
+        "tournament": {name: value_to_json(field, tournament) for name, field in fields_of("tournament").items()},
+        **{LISTS[kind]: _rows(kind, columns, numbers) for kind, columns in tables.items()},
+        "journal": [_entry(entry, changes, numbers, sequences) for entry, changes in zip(entries, noted, strict=True)],
         "operations": [_operation(row) for row in tournament.operations.order_by("operation")],
         "images": [_image(row) for row in tournament.images.order_by("key")],
     }
 
 
-def _plain(kind: str, row: models.Model) -> Json:
-    return {name: value_to_json(field, row) for name, field in fields_of(kind).items()}
+def _read_columns(kind: str, tournament: Tournament) -> Columns:
+    """The rows of a kind by columns, in the order of a file. A tournament has thousands, so none becomes an object."""
+    fields = fields_of(kind)
+    rows = rows_of(model_of(kind)).filter(**{KINDS[kind]: tournament}).order_by("pk").defer(None)
+    read = rows.values_list("pk", *(field.attname for field in fields.values()))
+    keys, *values = zip(*read, strict=True) if read else repeat((), 1 + len(fields))
+    columns = {name: column_to_json(field, each) for (name, field), each in zip(fields.items(), values, strict=True)}
+    return columns if kind in OF_PAIRINGS else {"id": keys, **columns}
+
+
+def _rows(kind: str, columns: Columns, numbers: Numbers) -> list[Json]:
+    """Rows of a kind with the keys in their columns moved."""
+    moved: dict[str, Iterable[object]] = dict(columns)
+    for name, named in (("id", _space(kind)), *naming(kind)):
+        if name in columns:
+            moved[name] = map(numbers[named].__getitem__, columns[name])
+    rows = [dict(zip(moved, values, strict=True)) for values in zip(*moved.values(), strict=True)]
+    return [_move_inside(kind, row, _by(numbers)) for row in rows] if kind in KEYS_INSIDE else rows
+
+
+def _by(numbers: Numbers) -> Move:
+    return lambda kind, key: numbers[kind][key]
 
 
 def _image(row: TournamentImage) -> Json:
@@ -170,11 +191,36 @@ def _operation(row: Operation) -> Json:
     return {name: plain(row, name) for name in OPERATION}
 
 
-def _entry(entry: JournalEntry, sequences: Mapping[int, int]) -> Json:
-    noted = as_called_now(entry.changes, entry.version)
-    changes = [_change(change) for change in noted if change["model"] in (*KINDS, "tournament")]
+def _entry(
+    entry: JournalEntry, noted: Iterable[Change | ManyMade], numbers: Numbers, sequences: Mapping[int, int]
+) -> Json:
+    changes = [moved for change in noted for moved in _changes(change, numbers)]
     columns = {name: plain(entry, name) for name in ENTRY}
     return {**columns, "actor": entry.by, "changes": changes, "undoes": sequences.get(entry.undoes_id or 0)}
+
+
+def _noted(entry: JournalEntry) -> list[Change | ManyMade]:
+    """The changes of an entry that a file has; rows that hold keys inside of columns one by one."""
+    noted = columns_as_called_now(entry.changes, entry.version)
+    known = [change for change in noted if change["model"] in (*KINDS, "tournament")]
+    return [each for change in known for each in (one_by_one([change]) if change["model"] in KEYS_INSIDE else [change])]
+
+
+def _changes(change: Change | ManyMade, numbers: Numbers) -> list[Json]:
+    """A change, or many of rows that were made, as a file has them."""
+    kind = change["model"]
+    if "keys" not in change:
+        return [_move_change(_change(change), _by(numbers))]
+    keys = map(numbers[_space(kind)].__getitem__, change["keys"])
+    rows = _rows(kind, _columns_made(change), numbers)
+    return [{"model": kind, "id": key, "before": None, "after": row} for key, row in zip(keys, rows, strict=True)]
+
+
+def _columns_made(made: ManyMade) -> Columns:
+    """Rows that were noted by columns, in the order in which one row is noted."""
+    known, count = fields_of(made["model"]), len(made["keys"])
+    columns = {**{name: [value] * count for name, value in made["same"].items()}, **made["each"]}
+    return {name: columns[name] for name in noted_order(columns) if name in known}
 
 
 def _change(change: Change) -> Json:
@@ -187,31 +233,45 @@ def _change(change: Change) -> Json:
     return {"model": kind, "id": None if kind == "tournament" else change["pk"], **sides}
 
 
-def _keys(lists: Mapping[str, list[Json]], entries: Iterable[Json]) -> dict[str, set[Any]]:
-    """Every key by kind that a file of these rows and entries has to name."""
+def _numbers(tables: Mapping[str, Columns], noted: Iterable[Change | ManyMade]) -> Numbers:
+    """The number in the file of every key that rows and changes name, by kind; nothing has none."""
     found: dict[str, set[Any]] = defaultdict(set)
 
     def note(kind: str, key: object) -> object:
         found[kind].add(key)
         return key
 
-    for kind, rows in lists.items():
-        for row in rows:
-            move_keys(kind, row, note)
-    for entry in entries:
-        move_entry(entry, note)
-    return found
+    def note_columns(kind: str, columns: Columns) -> None:
+        for name, named in (("id", _space(kind)), *naming(kind)):
+            found[named].update(columns.get(name, ()))
+
+    for kind, columns in tables.items():
+        note_columns(kind, columns)
+        if kind in KEYS_INSIDE:
+            for values in zip(*columns.values(), strict=True):
+                _move_inside(kind, dict(zip(columns, values, strict=True)), note)
+    for change in noted:
+        if "keys" in change:
+            note_columns(change["model"], {"id": change["keys"], **_columns_made(change)})
+        else:
+            _move_change(_change(change), note)
+    for keys in found.values():
+        keys.discard(None)
+    return {
+        kind: {None: None, **{key: n for n, key in enumerate(sorted(keys), start=1)}} for kind, keys in found.items()
+    }
 
 
 def move_entry(entry: Json, move: Move) -> Json:
     """A journal's entry with the keys in its changes moved."""
-    changes = []
-    for change in entry["changes"]:
-        kind = change["model"]
-        sides = {s: None if change[s] is None else move_keys(kind, change[s], move) for s in ("before", "after")}
-        key = None if kind == "tournament" else move(_space(kind), change["id"])
-        changes.append({"model": kind, "id": key, **sides})
-    return {**entry, "changes": changes}
+    return {**entry, "changes": [_move_change(change, move) for change in entry["changes"]]}
+
+
+def _move_change(change: Json, move: Move) -> Json:
+    kind = change["model"]
+    sides = {s: None if change[s] is None else move_keys(kind, change[s], move) for s in ("before", "after")}
+    key = None if kind == "tournament" else move(_space(kind), change["id"])
+    return {"model": kind, "id": key, **sides}
 
 
 def move_keys(kind: str, row: Json, move: Move) -> Json:
@@ -222,6 +282,12 @@ def move_keys(kind: str, row: Json, move: Move) -> Json:
     for name, named in naming(kind):
         if row.get(name) is not None:
             moved[name] = move(named, row[name])
+    return _move_inside(kind, moved, move) if kind in KEYS_INSIDE else moved
+
+
+def _move_inside(kind: str, row: Json, move: Move) -> Json:
+    """A row with the keys moved that its columns hold among other things."""
+    moved = dict(row)
     if kind == "round" and "seats" in row:
         moved["seats"] = {number: move("player", key) for number, key in row["seats"].items()}
     if kind == "round" and row.get("booster_pods"):

@@ -12,7 +12,7 @@ from typing import Any
 from django.apps import apps
 from django.db import DatabaseError, models
 
-from tournaments.core.orm.columns import Column, Derived, column, columns_of, name_of, related_model, rows_of
+from tournaments.core.orm.columns import Column, Derived, column, columns_of, key_of, name_of, related_model, rows_of
 from tournaments.core.orm.copying import insert, insert_columns, next_keys
 from tournaments.models import JournalEntry, Player, Tournament
 from tournaments.models.fields import Change, Json, ManyMade, public_id, public_ids
@@ -198,6 +198,17 @@ def value_to_json(found: Column, row: models.Model) -> object:
     return _column_to_json(found, getattr(row, found.attname))
 
 
+#: Kinds of columns whose values the journal stores as the database gives them.
+_STORED_ALIKE = (models.BooleanField, models.CharField, models.IntegerField, models.JSONField)
+
+
+def column_to_json(found: Column, values: Sequence[object]) -> Sequence[object]:
+    """The same of many rows, by values that were read from the database."""
+    if isinstance(key_of(found), _STORED_ALIKE):
+        return values
+    return [_column_to_json(found, value) for value in values]
+
+
 def _column_to_json(found: Column, value: object) -> object:
     kind = type(value)
     if value is None or kind is int or kind is bool or isinstance(found, models.JSONField):
@@ -221,7 +232,7 @@ def version_now() -> int:
 def as_called_now(changes: Iterable[Change | ManyMade], version: int) -> list[Change]:
     """Changes as an older version noted them, one for each row, under the columns' present names."""
     if version >= max(RENAMED, default=0):
-        return list(_one_by_one(changes))
+        return list(one_by_one(changes))
     return [
         Change(
             model=change["model"],
@@ -229,17 +240,27 @@ def as_called_now(changes: Iterable[Change | ManyMade], version: int) -> list[Ch
             before=_rename(change["model"], change["before"], version),
             after=_rename(change["model"], change["after"], version),
         )
-        for change in _one_by_one(changes)
+        for change in one_by_one(changes)
     ]
 
 
-def _one_by_one(changes: Iterable[Change | ManyMade]) -> Iterator[Change]:
-    """Rows that were noted by columns one after the other, their columns in the order that the database gives JSON."""
+def columns_as_called_now(changes: Iterable[Change | ManyMade], version: int) -> Iterable[Change | ManyMade]:
+    """The same; rows that are noted by columns stay so where no column has another name since."""
+    return changes if version >= max(RENAMED, default=0) else as_called_now(changes, version)
+
+
+def noted_order(names: Iterable[str]) -> list[str]:
+    """Names of columns in the order that the database gives JSON."""
+    return sorted(names, key=lambda name: (len(name), name))
+
+
+def one_by_one(changes: Iterable[Change | ManyMade]) -> Iterator[Change]:
+    """Rows that were noted by columns one after the other, as if each had been noted alone."""
     for noted in changes:
         if "keys" not in noted:
             yield noted
             continue
-        names = sorted((*noted["same"], *noted["each"]), key=lambda name: (len(name), name))
+        names = noted_order((*noted["same"], *noted["each"]))
         for key, *values in zip(noted["keys"], *noted["each"].values(), strict=True):
             row = {**noted["same"], **dict(zip(noted["each"], values, strict=True))}
             yield Change(model=noted["model"], pk=key, before=None, after={name: row[name] for name in names})
