@@ -36,7 +36,9 @@ def own(who: Who) -> QuerySet[ExternalId]:
 
 def of_players(who: Who, players: Collection[Player]) -> dict[int, str]:
     """The program's ids of players, by their keys."""
-    return dict(own(who).filter(player__in=players).values_list("player_id", "value")) if players else {}
+    if who.user is None or not players:
+        return {}
+    return dict(own(who).filter(player__in=players).values_list("player_id", "value"))
 
 
 def of_tournaments(who: Who, tournaments: Collection[Tournament]) -> dict[int, str]:

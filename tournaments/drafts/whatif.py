@@ -192,8 +192,9 @@ def position_of(round_: RoundRow) -> Position:
 def not_paired(round_: RoundRow) -> list[Player]:
     """Who could have played in a round and is not in it, by name: as a draft is now, or as a round was published."""
     if not round_.is_draft:
-        named = Player.objects.filter(tournament=round_.tournament_id, public_id__in=round_.not_paired)
-        return list(named) if round_.not_paired else []
+        if not round_.not_paired:
+            return []
+        return list(Player.objects.filter(tournament=round_.tournament_id, public_id__in=round_.not_paired))
     return players_left_out(position_of(round_))
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from pairings import snapshot as facts
 from pairings.numbers import amounts
 from pairings.seating.hall import Hall, Place
 from pairings.systems import SYSTEMS
@@ -234,27 +237,54 @@ def with_teams(round_: Round, rows: Iterable[Row], byes: Iterable[ByeRow] = (), 
     tell_teams(round_.stage, (*at_tables, *(bye.player for bye in byes), *more))
 
 
-def rows_among(
-    round_: Round, players: Mapping[int, Player], *, senders: bool = False
-) -> tuple[list[Row], list[ByeRow]]:
-    """The same of a whole round without points and reasons, where all players are known by their keys: a tournament
-    is read whole so, each table once.
+#: Columns of a result that say who wrote it down where and when, and from which account it came when.
+SLIP = ("by", "at", "entered_by", "entered_at")
+
+
+class TableValues(NamedTuple):
+    """A table of a round by values, its players by their keys; `slip` are the values of SLIP, where asked for."""
+
+    public_id: str
+    number: int
+    handicap: int | None
+    version: int
+    players: tuple[int, ...]
+    fact: facts.Result | None
+    slip: tuple[object, ...]
+
+
+class RoundValues(NamedTuple):
+    """The tables of a whole round in their order, and who is at none with the kind of the bye, by name."""
+
+    tables: list[TableValues]
+    byes: list[tuple[Player, str]]
+
+
+def values_of(rounds: Collection[Round], players: Mapping[int, Player], *, slips: bool) -> dict[int, RoundValues]:
+    """Whole rounds by their keys, where all players are known by theirs. A tournament that is read whole has thousands
+    of tables: these are two queries, and no row becomes an object.
     """
-    tables = round_.pairings.select_related("result", *("result__entered_by",) * senders).defer("reasons")
-    sides: dict[int | None, dict[int | None, Player]] = {}
-    for pairing, side, player in round_.appearances.values_list("pairing_id", "side", "player_id"):
-        sides.setdefault(pairing, {})[side] = players[player]
-    first, second, layout = Appearance.Side.FIRST, Appearance.Side.SECOND, round_.tournament.layout
-    rows = []
-    for row in tables.order_by("table"):
-        row.round, at = round_, sides[row.pk]
-        beside = tuple((at[side], "") for side in (3, 4) if side in at)
-        result, place = getattr(row, "result", None), layout.place_of(row.table)
-        rows.append(Row(row, at[first], at[second], result, "", "", place, beside=beside))
-    away = round_.appearances.filter(pairing__isnull=True).defer("reasons")
-    places = away if None in sides else ()
-    byes = [ByeRow(players[place.player_id], place.bye, place, "", bye_label(round_, place.bye)) for place in places]
-    return rows, sorted(byes, key=lambda bye: bye.player.by_name)
+    found = {round_.pk: RoundValues([], []) for round_ in rounds}
+    sides: dict[int, list[int]] = defaultdict(list)
+    places = Appearance.objects.filter(round__in=found).order_by("side")
+    for round_, pairing, side, player, bye in places.values_list("round_id", "pairing_id", "side", "player_id", "bye"):
+        if side is None:
+            found[round_].byes.append((players[player], bye))
+        else:
+            sides[pairing].append(player)
+    slip = SLIP if slips else ()
+    columns = [f"result__{name}" for name in (*slip, *Result.COLUMNS)]
+    tables = Pairing.objects.filter(round__in=found).order_by("table")
+    for round_, key, public_id, number, handicap, version, *values in tables.values_list(
+        "round_id", "pk", "public_id", "table", "handicap", "version", *columns
+    ):
+        result, among = values[len(slip) :], tuple(sides[key])
+        fact = None if result[0] is None else Result.fact_of(*result)
+        written = tuple(values[: len(slip)])
+        found[round_].tables.append(TableValues(public_id, number, handicap, version, among, fact, written))
+    for each in found.values():
+        each.byes.sort(key=lambda bye: bye[0].by_name)
+    return found
 
 
 def row_of(pairing: Pairing) -> Row:

@@ -231,3 +231,5 @@ def test_the_snapshot_reads_stages_once_and_byes_where_there_are_some(cup):
     stages = [sql for sql in said if 'FROM "tournaments_stage"' in sql and "seat" not in sql.partition("FROM")[2]]
     assert len(stages) <= 4  # it was one more for each round
     assert not [sql for sql in said if "pairing_id" in sql and "IS NULL" in sql]
+    assert len([sql for sql in said if 'FROM "tournaments_pairing"' in sql]) == 1  # of all rounds
+    assert len([sql for sql in said if 'FROM "tournaments_appearance"' in sql]) == 1

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import cache
 from typing import Any
 
 from pairings import options as system_options
+from pairings import snapshot as facts
 from pairings.plan import Reason
+from pairings.seating.hall import Place
 from pairings.system import System
 from tournaments.core import external_ids, rights
 from tournaments.core import snapshot as snapshots
@@ -25,11 +28,13 @@ from tournaments.models import (
     Round,
     Stage,
     Tournament,
+    User,
 )
 from tournaments.models.clock import Clock
+from tournaments.models.fields import Json
 from tournaments.players.serializers import PlayerOut
 from tournaments.public.cards import start_position
-from tournaments.rounds.tables import Row, row_of, rows_among, rows_of
+from tournaments.rounds.tables import SLIP, Row, TableValues, row_of, rows_of, values_of
 from tournaments.schedule.seats import Draw
 from tournaments.setup.serializers import TournamentOut
 from tournaments.stages.booster_pods import pods_among
@@ -38,17 +43,19 @@ from tournaments.web.api.serializers import side_of
 
 
 def result(row: Result | None) -> dict[str, Any] | None:
-    if row is None:
-        return None
-    fact = row.fact
+    return None if row is None else fact(row.fact)
+
+
+def fact(found: facts.Result) -> Json:
+    """A result as engines know it."""
     return {
-        "notation": notation.write(fact),
-        "first": fact.first.value,
-        "second": fact.second.value,
-        **({"others": [outcome.value for outcome in fact.others]} if fact.others else {}),
-        "decision": fact.decision.value,
-        "games": list(fact.games) if fact.games else None,
-        "score": list(fact.score) if fact.score else None,
+        "notation": notation.write(found),
+        "first": found.first.value,
+        "second": found.second.value,
+        **({"others": [outcome.value for outcome in found.others]} if found.others else {}),
+        "decision": found.decision.value,
+        "games": list(found.games) if found.games else None,
+        "score": list(found.score) if found.score else None,
     }
 
 
@@ -64,18 +71,33 @@ def result_of(row: Pairing) -> dict[str, object] | None:
 
 def table(row: Row, *, has_slip: bool = False) -> dict[str, Any]:
     """A table of a round; `has_slip` by whom and when its result was written down."""
+    of, shown = row.pairing, result_of(row.pairing) if has_slip else result(row.result)
+    sides = list(map(side_of, row.players))
+    return _table(of.public_id, of.table, row.place, sides, of.handicap, shown, of.version)
+
+
+def _table(
+    key: str,
+    number: int,
+    place: Place,
+    sides: list[dict[str, str]],
+    handicap: int | None,
+    shown: Mapping[str, object] | None,
+    version: int,
+) -> Json:
+    first, second, *others = sides
     return {
-        "id": row.pairing.public_id,
-        "table": row.pairing.table,
-        "room": row.place.room,
-        "wave": row.place.wave,
-        "table_in_hall": row.place.table,
-        "first": side_of(row.first),
-        "second": side_of(row.second),
-        **({"others": [side_of(player) for player, _was in row.beside]} if row.beside else {}),
-        "handicap": row.pairing.handicap,
-        "result": result_of(row.pairing) if has_slip else result(row.result),
-        "version": row.pairing.version,
+        "id": key,
+        "table": number,
+        "room": place.room,
+        "wave": place.wave,
+        "table_in_hall": place.table,
+        "first": first,
+        "second": second,
+        **({"others": others} if others else {}),
+        "handicap": handicap,
+        "result": shown,
+        "version": version,
     }
 
 
@@ -98,31 +120,38 @@ def draw(known: Draw | None) -> dict[str, object] | None:
 
 
 def round_document(
-    round_: Round,
-    granted: Collection[Right],
-    players: Mapping[int, Player] | None = None,
-    titles: Mapping[int, str] | None = None,
+    round_: Round, granted: Collection[Right], titles: Mapping[int, str] | None = None
 ) -> dict[str, object]:
-    """A round; readers of drafts also get where its results come from. `players` are all by their keys, and `titles`
-    those of rounds of a bracket by their numbers, if known.
+    """A round; readers of drafts also get where its results come from. `titles` are those of rounds of a bracket by
+    their numbers, if known.
     """
     has_slips = Right.SEE_DRAFTS in granted
-    if players is None:
-        rows, byes = rows_of(round_, reasons=False, senders=has_slips)
-    else:
-        rows, byes = rows_among(round_, players, senders=has_slips)
+    rows, byes = rows_of(round_, reasons=False, senders=has_slips)
+    tables = [table(row, has_slip=has_slips) for row in rows]
+    titles = round_titles([round_]) if titles is None else titles
+    return _round(round_, titles, tables, [(bye.player, bye.kind) for bye in byes])
+
+
+def _round(
+    round_: Round,
+    titles: Mapping[int, str],
+    tables: list[Json],
+    byes: Iterable[tuple[Player, str]],
+    players: Mapping[int, Player] | None = None,
+) -> dict[str, object]:
+    """A round with its tables; `players` are all by their keys, if known."""
     return {
         "number": round_.number,
-        "title": (round_titles([round_]) if titles is None else titles).get(round_.number, ""),
+        "title": titles.get(round_.number, ""),
         "status": round_.status,
         "published_at": round_.published_at,
         "publishes_at": round_.publishes_at,
         "closed_at": round_.closed_at,
-        "pairings": [table(row, has_slip=has_slips) for row in rows],
-        "byes": [{"player": side_of(bye.player), "kind": bye.kind} for bye in byes],
+        "pairings": tables,
+        "byes": [{"player": side_of(player), "kind": kind} for player, kind in byes],
         "not_paired": [side_of(player) for player in whatif.not_paired(round_)],
         "by_hand": round_.by_hand and _by_hand(round_.by_hand, round_),
-        "start_positions": _start_positions(round_, rows),
+        "start_positions": _start_positions(round_, [each["table"] for each in tables]),
         "booster_pods": _booster_pods(round_, players),
         "clock": clock(round_.clock),
         "best_of": round_.best_of or round_.tournament.best_of,
@@ -152,11 +181,11 @@ def _booster_pods(round_: Round, players: Mapping[int, Player] | None) -> list[l
     return [[side_of(player) for player in pod] for pod in pods_among(round_.booster_pods, known)]
 
 
-def _start_positions(round_: Round, rows: Iterable[Row]) -> list[dict[str, object]]:
+def _start_positions(round_: Round, tables: Iterable[int]) -> list[dict[str, object]]:
     """Where the games of Chess960 start, table by table."""
     if not round_.tournament.start_positions:
         return []
-    drawn = ((row.pairing.table, start_position(round_, row.pairing.table)) for row in rows)
+    drawn = ((table, start_position(round_, table)) for table in tables)
     return [{"table": table, "number": start.number, "rank": start.rank} for table, start in drawn if start]
 
 
@@ -190,17 +219,50 @@ def snapshot(tournament: Tournament, rounds: list[Round], granted: Collection[Ri
     stages = {stage.pk: stage for stage in snapshots.stages_of(tournament)}
     for row in rounds:
         row.stage = stages[row.stage_id]
-    titles = round_titles(rounds)
     context = {"granted": granted, "external_ids": external_ids.of_players(who, players)}
     return {
         "tournament": TournamentOut(tournament).data,
         "players": PlayerOut(players, many=True, context=context).data,
-        "rounds": [round_document(round_, granted, known, titles) for round_ in rounds],
+        "rounds": _rounds(tournament, rounds, granted, known),
         "hall": hall(tournament),
         "standings": {"rules": tournament.rules, "changes": tournament.rules_changes},
         "stages": [_stage(stage, known) for stage in stages.values()],
         **(_wishes(tournament) if Right.SEE_DRAFTS in granted else {}),
     }
+
+
+def _rounds(
+    tournament: Tournament, rounds: list[Round], granted: Collection[Right], players: Mapping[int, Player]
+) -> list[dict[str, object]]:
+    """All rounds of a tournament. Players, places and results come again from round to round: each is put into words
+    once.
+    """
+    found, titles = values_of(rounds, players, slips=Right.SEE_DRAFTS in granted), round_titles(rounds)
+    sides = {key: side_of(player) for key, player in players.items()}
+    place_of, fact_of = cache(tournament.layout.place_of), cache(fact)
+    slip_of = _slips(each.tables for each in found.values())
+
+    def document(of: TableValues) -> Json:
+        shown = None if of.fact is None else {**fact_of(of.fact), **slip_of(of)}
+        at = [sides[player] for player in of.players]
+        return _table(of.public_id, of.number, place_of(of.number), at, of.handicap, shown, of.version)
+
+    whole = ((each, *found[each.pk]) for each in rounds)
+    return [_round(each, titles, list(map(document, tables)), byes, players) for each, tables, byes in whole]
+
+
+def _slips(rounds: Iterable[list[TableValues]]) -> Callable[[TableValues], dict[str, object]]:
+    """What documents say of the slip of a table; nothing where slips were not read."""
+    at = SLIP.index("entered_by")
+    accounts = User.objects.in_bulk({of.slip[at] for tables in rounds for of in tables if of.slip and of.slip[at]})
+
+    def slip(of: TableValues) -> dict[str, object]:
+        sent = dict(zip(SLIP, of.slip, strict=False))
+        if sent.get("entered_by"):
+            sent["entered_by"] = accounts[sent["entered_by"]].called
+        return sent
+
+    return slip
 
 
 def hall(tournament: Tournament) -> dict[str, object]:
