@@ -64,7 +64,7 @@ def pages_of_the_desk(stage):
                     yield address
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.parametrize("settings", SCENES.values(), ids=SCENES)
 def test_data_begins_near_the_top_of_every_page_of_the_desk(new_page, live_server, settings):
     orla = User.objects.create_user("Orla", password=PASSWORD)

@@ -267,7 +267,7 @@ def check(path):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.rotates(2)
+@pytest.mark.rotates(8)
 def test_the_check_finds_exactly_the_round_made_by_hand(new_page, live_server, tmp_path):
     page = new_page(SMALL)
     orla, rng = Arbiter(page, live_server.url), random.Random(80)

@@ -23,7 +23,7 @@ def sides_of(page, table):
     return tuple(names[:2]), tuple(names[2:])
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_americano_of_13_on_3_courts(live_server, page, new_page):
     orla = Organiser(page, live_server.url)
     orla.makes_the_first_account()

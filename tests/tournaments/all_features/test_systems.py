@@ -46,7 +46,7 @@ class Readers:
 
 @pytest.mark.slow("plays a system and opens its pages")
 @pytest.mark.parametrize("key", SYSTEMS)
-@pytest.mark.rotates(3)
+@pytest.mark.rotates(6)
 def test_from_the_first_draft_to_the_table(make, key, request):
     for size in chosen(request, SIZES, of=len(SIZES)):
         play(make, key, size)
