@@ -9,8 +9,7 @@ class StandingsConfig(AppConfig):
     def ready(self) -> None:
         """Bring the rule sets to anyone who needs them, and tell the desk what the table knows."""
         from standings.rulesets.presets import RULES
-        from standings.web.next_stage.qualification import notices
-        from standings.web.next_stage.reseating import Book
+        from standings.web.next_stage.qualification import Book, notices
         from standings.web.series.corrections import notice
         from standings.web.series.tables import who_is_who
         from tournaments.core.journal.acts import FOLLOWERS_OF_FINISHED

@@ -1,25 +1,30 @@
-"""A person's request: where the person is on this server, what an erasure will do, and doing it."""
+"""Personal details: where a person who asks is on this server, what an erasure will do, and how long they are kept."""
 
 from __future__ import annotations
 
 import re
 from datetime import timedelta
+from http import HTTPStatus
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from config.owner.backup_pages import list_backups
 from config.owner.pages import A_PAGE, owner_only
 from tournaments.core.journal.errors import Refused
-from tournaments.models import Erasure
+from tournaments.models import Erasure, Retention
+from tournaments.models.retention import months_kept
 from tournaments.privacy import erasing, finding
+from tournaments.privacy import retention as keeping
 from tournaments.privacy.erasing import ChosenRow
 from tournaments.privacy.series_people import TYPED
 from tournaments.web.common import who
+from tournaments.web.fields import PlainForm
 
 #: What is ticked: a kind, and public ids or an address.
 _TICK = re.compile(r"[a-z]{3,20}:[a-z0-9_/-]{1,200}", re.ASCII | re.IGNORECASE)
@@ -85,3 +90,33 @@ def erase_again(request: HttpRequest) -> HttpResponse:
         text = ngettext("Erased in {count} place.", "Erased in {count} places.", count)
         messages.success(request, text.format(count=count))
     return redirect("owner:privacy")
+
+
+class RetentionForm(PlainForm):
+    """Months; 0 is never."""
+
+    months = forms.TypedChoiceField(
+        label=gettext_lazy("Remove them after the end of a tournament"),
+        choices=[(0, pgettext_lazy("personal details are removed", "never")), *Retention.Months.choices],
+        coerce=int,
+    )
+
+
+@owner_only
+def retention(request: HttpRequest) -> HttpResponse:
+    """The choice; sent, what it will remove; sent again from there, it is stored. Never needs no second look."""
+    months = months_kept()
+    form = RetentionForm(request.POST if request.method == "POST" else None, initial={"months": months or 0})
+    context: dict[str, object] = {"form": form, "kept": months, "asked": False}
+    if request.method != "POST":
+        return render(request, "owner/retention.html", {**context, "due": keeping.preview(months) if months else None})
+    if not form.is_valid():
+        return render(request, "owner/retention.html", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    chosen = form.cleaned_data["months"]
+    if chosen and request.POST.get("do") != "save":
+        asked = {"asked": True, "chosen": Retention.Months(chosen).label, "due": keeping.preview(chosen)}
+        return render(request, "owner/retention.html", {**context, **asked})
+    keeping.set_months(who(request), chosen or None)
+    text = _("Saved. What is old enough is removed within an hour.") if chosen else _("Saved. Nothing will be removed.")
+    messages.success(request, text)
+    return redirect("owner:retention")

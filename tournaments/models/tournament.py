@@ -25,7 +25,7 @@ from tournaments.core.tables import TableKind, kind_of
 from tournaments.core.words import notation
 from tournaments.core.words.images import KEY, LARGEST
 from tournaments.core.words.names import TITLE_LENGTH
-from tournaments.core.words.numbers.money import DIGITS, LONGEST_CURRENCY, PLACES
+from tournaments.core.words.numbers.figures import DIGITS, LONGEST_CURRENCY, PLACES
 from tournaments.core.words.presentation import EventPage
 from tournaments.core.words.values import LONGEST_LINE, Moment, moments_of, moved_of
 from tournaments.models.courts import CourtSettings

@@ -19,7 +19,7 @@ from pairings.seating.hall import HIGHEST
 from pairings.snapshot import Scoring
 from tournaments.core import snapshot
 from tournaments.core.words.names import isolate
-from tournaments.core.words.numbers.money import DIGITS, LONGEST_CURRENCY, PLACES
+from tournaments.core.words.numbers.figures import DIGITS, LONGEST_CURRENCY, PLACES
 from tournaments.drafts import byes
 from tournaments.models import Player, RequestedBye, Tournament
 from tournaments.models.player import LONGEST_SOURCE

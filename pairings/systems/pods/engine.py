@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import combinations
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import combinations, permutations
 from random import Random
 
 from pairings.plan import NoLegalPairing, PlannedBye, PlannedPairing, Reason, RoundPlan
@@ -11,7 +12,6 @@ from pairings.progress import UNHEARD, Work
 from pairings.snapshot import Snapshot
 from pairings.systems.pods.field import THREE, Field, field_of
 from pairings.systems.pods.options import Options
-from pairings.systems.pods.seats import recorded_seats, seat_order
 from pairings.systems.pods.tables import cheapest
 
 
@@ -80,3 +80,33 @@ def _notes(field: Field, cost: int, *, proved: bool) -> tuple[Reason, ...]:
     """What the round costs, where it costs anything, and whether no other is cheaper."""
     shown = field.squares_of_points(cost)
     return (Reason("pods-least" if proved else "pods-found", {"now": str(shown)}),) if shown else ()
+
+
+#: How often each has sat on each seat, by number; seat 1 goes first.
+Sat = Mapping[int, Counter[int]]
+
+
+def recorded_seats(snapshot: Snapshot) -> Sat:
+    """Seats of all recorded rounds, but those of tables that were not played."""
+    found: defaultdict[int, Counter[int]] = defaultdict(Counter)
+    for _number, table in snapshot.recorded_pairings():
+        if table.result is None or table.result.played:
+            for seat, number in enumerate(table.players, start=1):
+                found[number][seat] += 1
+    return found
+
+
+def seat_order(players: Sequence[int], before: Sat) -> tuple[int, ...]:
+    """The players in the order of their seats.
+
+    As few as possible sit where they have sat often: the squares of how often add up to least. Then who sat late before
+    sits early, and equals as they are given.
+    """
+    late = {number: sum(seat * times for seat, times in before[number].items()) for number in players}
+
+    def key(order: Sequence[int]) -> tuple[int, int]:
+        seats = list(enumerate(order, start=1))
+        again = sum((before[number][seat] + 1) ** 2 - before[number][seat] ** 2 for seat, number in seats)
+        return again, sum(seat * late[number] for seat, number in seats)
+
+    return min(permutations(players), key=key)

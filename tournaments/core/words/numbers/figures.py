@@ -6,6 +6,7 @@ Halves stay 13½, and files and the API keep the point.
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from functools import lru_cache
 
 import icu  # type: ignore[import-untyped] # it brings no types
@@ -30,3 +31,14 @@ def _percent_sign(language: str) -> str:
     """The sign with the gap before it that the language wants, which breaks no line."""
     found: str = icu.NumberFormat.createPercentInstance(icu.Locale(language)).getPositiveSuffix()
     return found
+
+
+LONGEST_CURRENCY = 8
+#: Digits of the largest fee, and those behind the point.
+DIGITS, PLACES = 8, 2
+
+
+def money_text(amount: Decimal, currency: str) -> str:
+    """15 € or 12.50 €, with the reader's decimal mark."""
+    written = f"{amount:.0f}" if amount == amount.to_integral_value() else f"{amount:.2f}"
+    return f"{local(written)} {currency}".strip()
