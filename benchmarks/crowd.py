@@ -280,7 +280,7 @@ def followers(hall: Hall, server: Popen[bytes], port: int, count: int) -> None:
                     f"{readers.refused} were refused; writes: {dict(writers.answers)}"
                 )
             time.sleep(0.002)
-        late.append(readers.told[last] - writers.done[last])
+        late.append(readers.arrivals[last] - writers.done[last])
     crowd, path = Crowd(port), f"/t/{hall.tournament.slug}/rounds/1/"
     began = time.perf_counter()
     uvloop.run(crowd.within([path] * count, 0.7, {"X-After": str(hall.last)}))

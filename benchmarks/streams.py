@@ -119,7 +119,7 @@ class Readers:
     def __init__(self, port: int, path: str, count: int) -> None:
         self.port, self.path, self.count = port, path, count
         self.ids: list[list[int]] = [[] for _each in range(count)]
-        self.told: dict[int, float] = {}
+        self.arrivals: dict[int, float] = {}
         self.opened = 0
         self.refused = 0
         self.ended = 0
@@ -155,7 +155,7 @@ class Readers:
                 self.opened += 1
             elif line.startswith(b"id: "):
                 self.ids[number].append(int(line[4:]))
-                self.told[self.ids[number][-1]] = time.perf_counter()
+                self.arrivals[self.ids[number][-1]] = time.perf_counter()
         self.ended += 1
 
 
@@ -221,7 +221,7 @@ def measure(hall: Hall, port: int, streams: int, results: int, *, at_once: bool)
         print(f"answers to {sum(writers.answers.values())} writes: {dict(writers.answers)}")
         complete = sum([number for number in ids if number >= first] == wanted for ids in readers.ids)
         print(f"{complete} of {streams} streams were told all {len(wanted)} events, in order")
-        late = [readers.told[number] - writers.done[number] for number in wanted if number in writers.done]
+        late = [readers.arrivals[number] - writers.done[number] for number in wanted if number in writers.done]
         print(f"from the answer of a write to the last stream: {milliseconds(late)}")
         print(f"a write without streams: {milliseconds(idle)}; with them: {milliseconds(busy)}")
         print(f"ratio of the medians: {median(busy) / median(idle):.2f}")

@@ -142,7 +142,7 @@ class System(ABC):
         """Run another program in place of this one. `arguments` begin with the program's own name."""
 
     @abstractmethod
-    def run_options(self, account: Account, kept: Sequence[int]) -> Options:
+    def run_options(self, account: Account, descriptors: Sequence[int]) -> Options:
         """What `subprocess.run` needs for a program of an account that outlives us and keeps these files open."""
 
     @abstractmethod

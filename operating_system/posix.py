@@ -141,8 +141,8 @@ class Posix(System):
         sys.stdout.flush()
         os.execve(program, list(arguments), dict(environment))  # noqa: S606 - our own interpreter
 
-    def run_options(self, account: Account, kept: Sequence[int]) -> Options:
-        options: Options = {"cwd": "/", "pass_fds": kept}
+    def run_options(self, account: Account, descriptors: Sequence[int]) -> Options:
+        options: Options = {"cwd": "/", "pass_fds": descriptors}
         if account.is_other:
             options |= {"user": account.uid, "group": account.gid, "extra_groups": []}
         return options

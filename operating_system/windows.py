@@ -151,7 +151,7 @@ class Windows(System):
         child = subprocess.Popen([program, *arguments[1:]], env={**environment, "PYTHONUTF8": "1"})
         sys.exit(child.wait())
 
-    def run_options(self, account: Account, kept: Sequence[int]) -> Options:
+    def run_options(self, account: Account, descriptors: Sequence[int]) -> Options:
         return calls.apart()
 
     def process_name(self, pid: int) -> str:

@@ -22,7 +22,7 @@ class Board:
     """A board: its number, what it brought both teams as written ("" while it is open), and as points."""
 
     number: int
-    said: tuple[str, str] = ("", "")
+    texts: tuple[str, str] = ("", "")
     points: tuple[Fraction, Fraction] | None = None
 
 
@@ -49,11 +49,11 @@ def match(
             if board.points is None:
                 shapes.append(Words(x, y + 4, "·", "head", "middle"))
             else:
-                shapes.append(Mark(x, y, board.said[side], f"way {KINDS[int(board.points[side] * 2)]}", 11))
+                shapes.append(Mark(x, y, board.texts[side], f"way {KINDS[int(board.points[side] * 2)]}", 11))
         if score:
             shapes.append(Words(x, scores + 4, score, "", "middle"))
     rows = [
-        *((name, *(board.said[side] or "·" for board, _score in boards)) for side, name in enumerate(teams)),
+        *((name, *(board.texts[side] or "·" for board, _score in boards)) for side, name in enumerate(teams)),
         (heads[1], *(score for _board, score in boards)),
     ]
     header = [heads[0], *(str(board.number) for board, _score in boards)]

@@ -23,7 +23,7 @@ class Rise:
 
     name: str
     points: tuple[Fraction, ...]
-    said: tuple[str, ...]
+    texts: tuple[str, ...]
 
 
 def points(title: str, description: str, heads: Sequence[str], rises: Sequence[Rise]) -> Picture:
@@ -47,7 +47,7 @@ def points(title: str, description: str, heads: Sequence[str], rises: Sequence[R
         shapes.append(Line((steps[-1], (WIDTH - NAMES + 8, at)), kind))
         shapes.append(Mark(WIDTH - NAMES + 17, at, letter, kind))
         shapes.append(Words(WIDTH - NAMES + 31, at + 4, shorten(rise.name, LETTERS)))
-    rows = [(rise.name, *rise.said) for rise in rises]
+    rows = [(rise.name, *rise.texts) for rise in rises]
     return Picture(WIDTH, bottom + 20, title, description, shapes, heads, rows)
 
 

@@ -39,7 +39,7 @@ class Refusal(Exception):
     def __init__(self, status: HTTPStatus, message: str) -> None:
         super().__init__(message)
         self.status = status
-        self.said = message
+        self.message = message
 
 
 class ClientGone(Exception):

@@ -122,7 +122,7 @@ class StreamHub:
 
     async def carry(self, path: str, protocol: HTTPProtocol, opened: OpenRequest) -> None:
         """Keep a stream open until its client leaves, may no longer listen, or the worker ends."""
-        subscription = SubscriptionOfAll.from_text(opened.said) or Subscription.from_text(opened.said)
+        subscription = SubscriptionOfAll.from_text(opened.subscription) or Subscription.from_text(opened.subscription)
         address = subscription.address
         if self._over or self._is_full(address):
             self._refuse(path, protocol)

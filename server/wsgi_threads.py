@@ -58,7 +58,7 @@ class OpenRequest(NamedTuple):
     status: int
     headers: Headers
     body: bytes
-    said: str
+    subscription: str
 
 
 class Reply(NamedTuple):
@@ -105,7 +105,7 @@ class WsgiThreads:
 
     def _answer(self, job: Job, offers: list[Offer]) -> tuple[int, Headers, bytes | Path]:
         if job.refusal is not None:
-            refused = error_pages.answer(job.scope.path, job.refusal.status, job.refusal.said)
+            refused = error_pages.answer(job.scope.path, job.refusal.status, job.refusal.message)
             return refused.status_code, [*_lower(refused.items()), ("connection", "close")], refused.content
         begun: list[Any] = []
 

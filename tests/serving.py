@@ -62,7 +62,7 @@ class RealServer:
     database: str
     port: int = field(default_factory=free_port)
     process: subprocess.Popen[str] | None = None
-    said: list[str] = field(default_factory=list)
+    output: list[str] = field(default_factory=list)
     more: dict[str, str] = field(default_factory=dict)
     context: ssl.SSLContext | None = None
 
@@ -110,5 +110,5 @@ class RealServer:
         assert self.process is not None
         self.process.wait(300)
         assert self.process.stdout is not None
-        self.said = self.process.stdout.read().splitlines()
+        self.output = self.process.stdout.read().splitlines()
         self.process.stdout.close()

@@ -125,7 +125,7 @@ def assign_referees(
 
 
 def replace_absent(
-    refereed: RefereePlan,
+    plan: RefereePlan,
     slots: Sequence[Sequence[Game]],
     absent: Collection[int],
     over: Collection[tuple[int, int]] = (),
@@ -136,10 +136,10 @@ def replace_absent(
     """Other referees for those who left; all other games keep theirs, and so do games that are over, by slot and place
     in it.
     """
-    there = [player for player in refereed.duties if player not in absent]
+    there = [player for player in plan.duties if player not in absent]
     kept = [
         [None if each in absent and (slot, place) not in over else each for place, each in enumerate(referees)]
-        for slot, referees in enumerate(refereed.slots)
+        for slot, referees in enumerate(plan.slots)
     ]
     found = _Search(slots, there, kept, groups, at_once, over).find_referees()
     return _assign_referees(slots, there, found, groups)

@@ -38,14 +38,14 @@ class PairedRound(Generic[FieldT_co, BracketT_co]):
 class FromTop(Generic[FieldT, BracketT]):
     """A system that pairs the top scoregroup with who comes up into it, and so on down to the last.
 
-    `risen` chooses who comes up to the residents, of all who are left; `bracket` pairs both. `told` is the message of
+    `risen` chooses who comes up to the residents, of all who are left; `bracket` pairs both. `message` is that of
     progress, with places for `done` and `of`.
     """
 
     field: Callable[[Snapshot, Any], FieldT]
     risen: Callable[[FieldT, Completion, int, int], int]
     bracket: Callable[[FieldT, int, int], BracketT]
-    told: str
+    message: str
 
     def pair_field(self, snapshot: Snapshot, options: object, work: Work = UNHEARD) -> PairedRound[FieldT, BracketT]:
         """Who meets whom. Raises NoLegalPairing, and CannotPair for pairs by hand that cannot be."""
@@ -58,7 +58,7 @@ class FromTop(Generic[FieldT, BracketT]):
         for score in field.scores:
             residents = field.groups[score] & rest
             if residents:
-                work.at(self.told, field.size - rest.bit_count(), field.size)
+                work.at(self.message, field.size - rest.bit_count(), field.size)
                 risen = self.risen(field, completion, residents, rest)
                 yield self.bracket(field, residents, risen)
                 rest &= ~(residents | risen)

@@ -79,9 +79,9 @@ class TestWhatItSays:
             with pytest.raises(ConnectionRefusedError):
                 socket.create_connection((address, real_server.port), timeout=PATIENCE)
         real_server.stop()
-        assert real_server.said[0].startswith(f"Kierros is at {real_server.url}/")
-        assert "create the organiser's account" in real_server.said[1]
-        assert not any("code" in line for line in real_server.said)  # on this machine, which nobody else reaches
+        assert real_server.output[0].startswith(f"Kierros is at {real_server.url}/")
+        assert "create the organiser's account" in real_server.output[1]
+        assert not any("code" in line for line in real_server.output)  # on this machine, which nobody else reaches
 
 
 class TestDeath:
@@ -95,7 +95,7 @@ class TestDeath:
         real_server.start()
         assert real_server.answers()
         real_server.stop()
-        assert not any("account" in line for line in real_server.said)
+        assert not any("account" in line for line in real_server.output)
 
     @pytest.mark.rotates(8)
     def test_workers_that_die_again_and_again_are_replaced(self, lasting_server):
@@ -194,7 +194,7 @@ class TestFirstAccount:
         idle_server.more = {"ALLOWED_HOSTS": "kierros.example"}
         idle_server.start()
         idle_server.stop()
-        assert accounts.first_account_code() in idle_server.said[2]
+        assert accounts.first_account_code() in idle_server.output[2]
 
 
 @pytest.mark.parametrize(

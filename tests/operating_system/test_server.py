@@ -184,7 +184,7 @@ def test_the_server_has_one_worker_replaces_it_and_ends_when_told_to(transaction
         served.stop()
     assert time.monotonic() - began < supervisor.GRACE  # the worker heard of it, and was not killed
     assert served.process.returncode == 0
-    assert served.said[0].startswith("Kierros is at")
+    assert served.output[0].startswith("Kierros is at")
     assert not served.answers()
 
 

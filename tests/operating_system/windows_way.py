@@ -10,5 +10,5 @@ class WindowsWay(Windows):
     def account_for(self, data):
         return _posix.account_for(data)
 
-    def run_options(self, account, kept):
-        return _posix.run_options(account, kept)
+    def run_options(self, account, descriptors):
+        return _posix.run_options(account, descriptors)

@@ -69,13 +69,13 @@ class TestPosting:
     def test_only_2xx_is_taken(self, status, taken):
         with receiving(answers(status, b"so it is")) as receiver:
             (answer,) = post(receiver.url)
-        assert (answer.status, answer.said, answer.is_taken) == (status, "so it is", taken)
+        assert (answer.status, answer.beginning, answer.is_taken) == (status, "so it is", taken)
 
     def test_of_a_long_answer_the_beginning_is_read(self):
         with receiving(answers(200, b"\xff\x00" + b"x" * 10 * READ)) as receiver:
             (answer,) = post(receiver.url)
-        assert (answer.status, len(answer.said)) == (200, KEPT)
-        assert "\0" not in answer.said
+        assert (answer.status, len(answer.beginning)) == (200, KEPT)
+        assert "\0" not in answer.beginning
 
     def test_a_packed_answer_stays_packed(self):
         with receiving(answers(200, b"\x1f\x8b not packed", **{"Content-Encoding": "gzip"})) as receiver:
@@ -278,7 +278,7 @@ def test_a_server_tells_webhooks_whatever_happens_to_its_parts(cup, token_of):  
             began = time.monotonic()
             server.stop()
             assert time.monotonic() - began < supervisor.GRACE
-            assert not [line for line in server.said if "killed" in line]
+            assert not [line for line in server.output if "killed" in line]
     finally:
         server.stop()
 

@@ -203,9 +203,9 @@ class TestServer:
             wait_until(lambda: status() == "200")  # a network is seen two seconds after it is there
             assert status("evil.example") == "400"
         served.stop()
-        assert accounts.first_account_code() in served.said[2]
-        assert any(line.startswith("In the hall's network: http://") for line in served.said) or not lan.addresses()
-        assert any(line.startswith("Without HTTPS telephones keep no page") for line in served.said)
+        assert accounts.first_account_code() in served.output[2]
+        assert any(line.startswith("In the hall's network: http://") for line in served.output) or not lan.addresses()
+        assert any(line.startswith("Without HTTPS telephones keep no page") for line in served.output)
 
     @pytest.mark.rotates(8)
     def test_a_certificate_that_is_none_is_said(self, tmp_path):
@@ -234,5 +234,5 @@ class TestServer:
             assert "Strict-Transport-Security" in page.headers
             assert "Secure" in page.headers["Set-Cookie"]
         served.stop()
-        assert f"In the hall's network: https://cup.example:{served.port}/" in served.said
-        assert not any("Without HTTPS" in line for line in served.said)
+        assert f"In the hall's network: https://cup.example:{served.port}/" in served.output
+        assert not any("Without HTTPS" in line for line in served.output)

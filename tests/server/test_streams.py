@@ -135,4 +135,4 @@ def test_there_is_a_most_and_it_is_refused_politely(server, cup):  # noqa: F811 
     server.stop()
     assert time.monotonic() - began < 60
     wait_until(lambda: last.ended)
-    assert not [line for line in server.said if "killed" in line]
+    assert not [line for line in server.output if "killed" in line]

@@ -53,7 +53,7 @@ class Ran:
 
     command: str
     status: int
-    said: str
+    output: str
     sum: str = ""
 
 
@@ -179,7 +179,7 @@ def section(number: int, part: Part) -> str:
             step()
             continue
         found = ran(step)
-        lines = [f"$ python -m pairings {found.command}", *found.said.splitlines()]
+        lines = [f"$ python -m pairings {found.command}", *found.output.splitlines()]
         if found.sum:
             lines.append(f"# SHA-256 {found.sum}")
         if found.status:
@@ -204,8 +204,8 @@ def row(file: str, system: str, size: str, seed: int) -> str:
     """A row of section 6. The file is made in the current folder."""
     made = ran(f"generate --system {system} {size} --seed {seed} --format TRF26 --output {file}")
     checked = ran(f"check {file}")
-    assert (made.status, made.said) == (0, ""), made
-    return f"| {system} | `{size} --seed {seed}` | {checked.said.strip()} | `{made.sum}` |"
+    assert (made.status, made.output) == (0, ""), made
+    return f"| {system} | `{size} --seed {seed}` | {checked.output.strip()} | `{made.sum}` |"
 
 
 def row_of_many(system: str) -> str:
@@ -216,7 +216,7 @@ def row_of_many(system: str) -> str:
         made = ran(f"generate --system {system} --seed {seed} --format TRF26 --output many.trf")
         checked = ran("check many.trf")
         found = re.fullmatch(
-            r"(\d+) rounds checked, \d+ differ; points and ranks of (\d+) players checked, \d+ differ\n", checked.said
+            r"(\d+) rounds checked, \d+ differ; points and ranks of (\d+) players checked, \d+ differ\n", checked.output
         )
         rounds, players = rounds + int(found[1] if found else 0), players + int(found[2] if found else 0)
         wrong += not found or checked.status != 0

@@ -46,8 +46,8 @@ def plan_of(
     except CannotPair as refusal:
         raise Refused(str(refusal), code="no-schedule", field="plans") from refusal
     games = tuple(tuple((round_, game.table) for round_, game in slot) for slot in slots)
-    refereed = courts.referees_of(whole, slots, Referees(referees))
-    assigned = () if refereed is None else tuple(tuple(map(_id_of(whole), slot)) for slot in refereed.slots)
+    plan = courts.referees_of(whole, slots, Referees(referees))
+    assigned = () if plan is None else tuple(tuple(map(_id_of(whole), slot)) for slot in plan.slots)
     return CourtPlan(start, minutes, count, rest, games, Referees(referees), assigned)
 
 

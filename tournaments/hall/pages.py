@@ -300,7 +300,7 @@ def _pairings(tournament: Tournament, round_: Round | None) -> list[Line]:
     with_teams(round_, rows, byes, out)
     return [
         *_by_wave(round_, rows),
-        *(Line("", _call_name(bye.player), bye=bye.said) for bye in byes),
+        *(Line("", _call_name(bye.player), bye=bye.label) for bye in byes),
         *(Line("", _call_name(player), bye="not-paired") for player in out),
     ]
 
@@ -355,7 +355,7 @@ def _names(tournament: Tournament, round_: Round | None) -> list[Line]:
             (row.second, row.first, tournament.second_side),
         ):
             found.append((own, Line(table, _call_name(own), _middle(sits.get(own.pk), side), _call_name(other))))
-    found += [(bye.player, Line("", _call_name(bye.player), bye=bye.said)) for bye in byes]
+    found += [(bye.player, Line("", _call_name(bye.player), bye=bye.label)) for bye in byes]
     found += [(player, Line("", _call_name(player), bye="not-paired")) for player in out]
     waves = dict.fromkeys(row.heading for row in rows if row.place.wave > 1)
     return [

@@ -421,7 +421,7 @@ class AllEvents(ProgramView):
         return Response(
             {
                 "created": [row.slug for row in found.created],
-                "events": [entry.event for entry in found.told],
+                "events": [entry.event for entry in found.events],
                 "cursor": feed_of_all.as_text(found.reached),
                 "more": found.more,
             }

@@ -62,7 +62,7 @@ def block_after(subscription: SubscriptionOfAll, cursor: str) -> Block:
     for row in found.created:
         at[row.pk] = 0
         frames.append(event_to_bytes(feed_of_all.as_text(at), feed_of_all.CREATED, {"tournament": row.slug}))
-    for entry in found.told:
+    for entry in found.events:
         at[entry.tournament.pk] = entry.sequence
         frames.append(event_to_bytes(feed_of_all.as_text(at), entry.topic, entry.event))
     return Block(b"".join(frames), feed_of_all.as_text(found.reached), frozenset(found.reached), found.more)

@@ -73,11 +73,11 @@ def typed_result(
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """The outcome of undoing an entry: a message to be `said`, or a `problem`."""
+    """The outcome of undoing an entry: a `message`, or a `problem`."""
 
     tournament: Tournament
     entry: JournalEntry | None
-    said: str = ""
+    message: str = ""
     problem: str = ""
 
     def pairing(self) -> Pairing:
@@ -94,7 +94,7 @@ class TakenBack:
         if self.problem:
             messages.error(request, self.problem)
         else:
-            messages.success(request, self.said)
+            messages.success(request, self.message)
 
 
 def take_back(request: HttpRequest, desk: Desk, number: int | None = None) -> TakenBack:
@@ -109,4 +109,6 @@ def take_back(request: HttpRequest, desk: Desk, number: int | None = None) -> Ta
         return TakenBack(tournament, entry_, problem=refusal.text)
     text = _("{table}: the previous result is back: {was}.")
     was = result_in_words(entry_.facts["was"], tournament) or pgettext("none of these", "none")
-    return TakenBack(tournament, entry_, said=text.format(table=tournament.table_title(entry_.facts["table"]), was=was))
+    return TakenBack(
+        tournament, entry_, message=text.format(table=tournament.table_title(entry_.facts["table"]), was=was)
+    )

@@ -90,7 +90,7 @@ class ResultLine:
 
     @property
     def open(self) -> bool:
-        return self.row.result is None or (self.drawn is not None and self.drawn.said is None)
+        return self.row.result is None or (self.drawn is not None and self.drawn.advance is None)
 
 
 @never_cache  # who comes back to it by the browser's button sees what is stored now
@@ -337,7 +337,7 @@ def undo_last(request: PageRequest, desk: Desk, number: int) -> HttpResponse:
     done = take_back(request, desk, None if overlaps(round_.stage) else number)
     if request.htmx:
         note = {"problem": done.problem} if done.problem else {}
-        return _row_response(request, desk, done.pairing(), note, 422 if note else 200, done.said)
+        return _row_response(request, desk, done.pairing(), note, 422 if note else 200, done.message)
     done.tell(request)
     page = reverse("tournaments:results", args=[desk.tournament.slug, number])
     return redirect(page + _sheet_query(request, desk.tournament))

@@ -124,7 +124,7 @@ class ByeRow:
     kind: str
     appearance: Appearance
     was: str
-    said: str
+    label: str
 
 
 def rows_of(

@@ -56,7 +56,7 @@ class Slot:
 @dataclass(frozen=True, slots=True)
 class CourtDay:
     """`courts` are those that games are played on. `calm` are the slots that nobody playing twice running would take,
-    None where it is so already. `refereed` says who referees how often, None where no referees are wanted.
+    None where it is so already. `referee_plan` says who referees how often, None where no referees are wanted.
     """
 
     slots: tuple[Slot, ...]
@@ -65,12 +65,16 @@ class CourtDay:
     twice_running: int
     calm: int | None
     players: Mapping[int, Player]
-    refereed: RefereePlan | None = None
+    referee_plan: RefereePlan | None = None
 
     @property
     def overloaded(self) -> list[str]:
         """The names of those who referee most often, where others have at least two fewer games."""
-        return [] if self.refereed is None else [isolate(self.players[seat].name) for seat in self.refereed.overloaded]
+        return (
+            []
+            if self.referee_plan is None
+            else [isolate(self.players[seat].name) for seat in self.referee_plan.overloaded]
+        )
 
     @property
     def by_court(self) -> list[tuple[int, list[PlacedGame]]]:
@@ -107,11 +111,11 @@ def court_day(
     if begin + length * len(laid.slots) > datetime.combine(date.min, time()) + DAY:
         raise DayTooShort(len(laid.slots))
     players = whole.players
-    refereed = referees_of(whole, slots_of_games, Referees(referees))
+    referee_plan = referees_of(whole, slots_of_games, Referees(referees))
     slots = []
     for number, slot in enumerate(slots_of_games):
         at = (begin + length * number).time()
-        there = refereed.slots[number] if refereed is not None else [None] * len(slot)
+        there = referee_plan.slots[number] if referee_plan is not None else [None] * len(slot)
         placed = [
             PlacedGame(round_, game, court, at, players[game.first], players[game.second], players.get(referee or 0))
             for court, ((round_, game), referee) in enumerate(zip(slot, there, strict=True), start=1)
@@ -119,7 +123,7 @@ def court_day(
         slots.append(Slot(number + 1, at, tuple(placed)))
     calm = len(lay_out(whole, courts, rest=True)[0].slots) if laid.twice_running else None
     ends = (begin + length * len(laid.slots)).time()
-    return CourtDay(tuple(slots), ends, _count_courts(laid), laid.twice_running, calm, players, refereed)
+    return CourtDay(tuple(slots), ends, _count_courts(laid), laid.twice_running, calm, players, referee_plan)
 
 
 def referees_of(whole: Schedule, slots: Sequence[Sequence[tuple[int, Game]]], referees: Referees) -> RefereePlan | None:

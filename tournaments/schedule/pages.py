@@ -390,6 +390,6 @@ def undo_last(request: PageRequest, desk: Desk) -> HttpResponse:
         if meeting is None:
             raise Http404
         status = 422 if done.problem else 200
-        return _answer(request, desk, replace(meeting, problem=done.problem), status, done.said)
+        return _answer(request, desk, replace(meeting, problem=done.problem), status, done.message)
     done.tell(request)
     return redirect("tournaments:grid", slug=desk.tournament.slug)

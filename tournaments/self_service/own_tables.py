@@ -47,7 +47,7 @@ class TeamForm:
 @dataclass(frozen=True, slots=True)
 class OwnMatch:
     """A match as its captain sees it: the `form` of the line-up, `until` the deadline if there is one; the boards once
-    both line-ups are known, with what was `said` of them and refused, and the `problem` with that.
+    both line-ups are known, with the `texts` that were refused, and the `problem` with that.
     """
 
     form: TeamForm | None
@@ -56,7 +56,7 @@ class OwnMatch:
     first: Player
     second: Player
     theirs_in: bool
-    said: Sequence[str] = ()
+    texts: Sequence[str] = ()
     problem: str = ""
 
     @property
@@ -65,7 +65,7 @@ class OwnMatch:
         found: list[tuple[BoardLine, str, Sequence[str]]] = []
         for at, line in enumerate(self.lines):
             given = EMPTY.get((line.first is not None, line.second is not None))
-            text = self.said[at] if at < len(self.said) else line.result
+            text = self.texts[at] if at < len(self.texts) else line.result
             found.append((line, given or text, (given,) if given else PLAYED))
         return found
 
@@ -124,7 +124,7 @@ def own_match(pairing: Pairing, own: Player, tournament: Tournament, refused: Re
     if sheet is not None and sheet.is_known:
         lines = lines_of(sheet, members_of([first, second]), tournament.best_of)
         texts, problem = (again.boards, again.problem) if again is not None and again.boards else ((), "")
-        return OwnMatch(None, lines, until, first, second, theirs_in=True, said=texts, problem=problem)
+        return OwnMatch(None, lines, until, first, second, theirs_in=True, texts=texts, problem=problem)
     stored = sheet.of_side(side) if sheet is not None else None
     theirs = sheet.of_side(3 - side) if sheet is not None else None
     given, problem = (again.members, again.problem) if again is not None else ((), "")

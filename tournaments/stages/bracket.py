@@ -441,9 +441,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class DrawnMatch:
-    """A match of a round that was drawn: what was said of who advances, and how it can have been found."""
+    """A match of a round that was drawn: who advances, where somebody has said it, and how it can have been found."""
 
-    said: Advance | None
+    advance: Advance | None
 
     @property
     def ways(self) -> list[tuple[str, StrOrPromise]]:

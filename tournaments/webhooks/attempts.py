@@ -21,7 +21,7 @@ class Answer:
 
     status: int | None
     fault: str
-    said: str
+    beginning: str
     took: int
 
     @property

@@ -223,7 +223,7 @@ def _errand_of_all(webhook: Webhook, read: feed_of_all.Page) -> Errand:
     at = dict(read.before)
     chosen: list[Message] = []
     created = [(row, 0, feed_of_all.CREATED, created_body(row)) for row in read.created]
-    items = [(e.tournament, e.sequence, e.topic, message_body(e.tournament.slug, e.event)) for e in read.told]
+    items = [(e.tournament, e.sequence, e.topic, message_body(e.tournament.slug, e.event)) for e in read.events]
     for tournament, sequence, topic, body in (*created, *items):
         if len(chosen) == RUN:
             return Errand(webhook, tuple(chosen), webhook.cursor, feed_of_all.as_text(at))
@@ -319,7 +319,7 @@ def note_attempt(outcome: Outcome, message: Message, answer: Answer, at: datetim
             took=answer.took,
             status=answer.status,
             fault=answer.fault,
-            said=answer.said,
+            said=answer.beginning,
         )
     )
     if answer.is_taken:

@@ -31,16 +31,16 @@ FieldT = TypeVar("FieldT", bound=MatchField)
 
 @dataclass(frozen=True, slots=True)
 class Matches(Generic[FieldT]):
-    """A system of matches by its field, and its questions; `told` is the message of progress."""
+    """A system of matches by its field, and its questions; `message` is the message of progress."""
 
     field: Callable[[Snapshot, Any], FieldT]
-    told: str
+    message: str
 
     def pair_field(
         self, snapshot: Snapshot, options: object, work: Work = UNHEARD
     ) -> groupwise.PairedRound[FieldT, Bracket]:
         """Who meets whom. Raises NoLegalPairing, and CannotPair for pairs by hand that cannot be."""
-        system = groupwise.FromTop(self.field, upfloaters, pair_bracket, self.told)
+        system = groupwise.FromTop(self.field, upfloaters, pair_bracket, self.message)
         return system.pair_field(snapshot, options, work)
 
     def pair(self, snapshot: Snapshot, options: object, rng: Random, work: Work = UNHEARD) -> RoundPlan:

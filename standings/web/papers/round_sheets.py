@@ -53,7 +53,7 @@ class OfRound:
         found = [
             (player.by_name, (title_and_name(player), table_of(row), self.seat_of(seat))) for player, row, seat in lines
         ]
-        found += [(bye.player.by_name, (title_and_name(bye.player), bye.said, "")) for bye in self.byes]
+        found += [(bye.player.by_name, (title_and_name(bye.player), bye.label, "")) for bye in self.byes]
         columns = (
             Column(pgettext("name of a person or a team", "Name"), share=1),
             Column(str(self.tournament.table_words.name), "right", bold=True),
@@ -113,8 +113,8 @@ class OfRound:
 
     def _of_bye(self, bye: ByeRow) -> tuple[str, ...]:
         if not self.has_sides:
-            return "", title_and_name(bye.player), bye.said
-        return "", bye.was, name_and_rating(bye.player), bye.said, "", ""
+            return "", title_and_name(bye.player), bye.label
+        return "", bye.was, name_and_rating(bye.player), bye.label, "", ""
 
     def seat_of(self, seat: int) -> str:
         """What a list says about the side of a player at a table."""
@@ -179,7 +179,7 @@ def names_of_all(rounds: Sequence[Round]) -> Table:
             for row in each.rows
             for seat, player in enumerate(row.players)
         ]
-        found += [(bye.player.by_name, (title_and_name(bye.player), section, bye.said, "")) for bye in each.byes]
+        found += [(bye.player.by_name, (title_and_name(bye.player), section, bye.label, "")) for bye in each.byes]
     columns = (
         Column(pgettext("name of a person or a team", "Name"), share=3),
         Column(pgettext("tournament of an event", "Section"), share=2),

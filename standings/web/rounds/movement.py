@@ -68,7 +68,7 @@ AT_BAR, AT_FLOOR = "bar", "floor"
 class Starts:
     """Where bar and floor are, in words, and where players started, by number: "bar", "floor", or not there."""
 
-    told: str = ""
+    text: str = ""
     of: Mapping[int, str] = field(default_factory=dict)
 
     def label(self, number: int) -> str:

@@ -331,7 +331,7 @@ def _document(series: Series) -> dict[str, object]:
         "name": series.name,
         "version": series.version,
         "closed_at": series.closed_at,
-        "rule": to_json(view.kept),
+        "rule": to_json(view.settings),
         "events": [_event(held, view) for held in view.held],
     }
     return dict(SeriesOut(shown_series).data)
@@ -465,7 +465,7 @@ class _Table(OfSeries):
     def read(self) -> tuple[SeriesView, Table, list[ShownLine], bool]:
         view = SeriesView(self.series)
         asked, on = self.asked.get("of"), self.asked.get("on")
-        clubs = asked == "clubs" and view.kept.clubs > 0
+        clubs = asked == "clubs" and view.settings.clubs > 0
         category = view.category(asked) if asked else None
         if asked and category is None and not clubs:
             raise Http404

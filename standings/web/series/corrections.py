@@ -154,7 +154,7 @@ def notice(key: int) -> None:
 def with_rule(series: Series, settings: SeriesSettings) -> tuple[Move, ...]:
     """Who would move by another rule."""
     before, after = SeriesView(series), SeriesView(series)
-    after.kept, after.held = settings, before.held
+    after.settings, after.held = settings, before.held
     return moves_between((before, before.table()), (after, after.table()))
 
 

@@ -116,14 +116,14 @@ def table(request: HttpRequest, series: str) -> HttpResponse:
 def _series_context(request: HttpRequest, found: Series) -> tuple[SeriesView, dict[str, Any]]:
     view = SeriesView(found)
     asked = request.GET.get("of", "")
-    clubs = asked == "clubs" and view.kept.clubs > 0
+    clubs = asked == "clubs" and view.settings.clubs > 0
     category = view.category(asked)
     if asked and category is None and not clubs:
         raise Http404
     made = view.clubs() if clubs else view.table(category)
     lines = view.lines(made, clubs=clubs)
-    tabs = [(each.name, category_name(each)) for each in view.kept.categories]
-    tabs += [("clubs", _("Clubs"))] if view.kept.clubs else []
+    tabs = [(each.name, category_name(each)) for each in view.settings.categories]
+    tabs += [("clubs", _("Clubs"))] if view.settings.clubs else []
     return view, {
         "series": found,
         "view": view,
@@ -135,7 +135,7 @@ def _series_context(request: HttpRequest, found: Series) -> tuple[SeriesView, di
         "title": next((name for key, name in tabs if key == asked), ""),
         "tabs": tabs,
         "clubs": clubs,
-        "rules": counts_in_words(view.kept),
+        "rules": counts_in_words(view.settings),
         "by_hand": any(each.by_hand for each in lines),
         "reach": any(each.reach for each in lines),
     }
@@ -185,7 +185,7 @@ def _document(view: SeriesView, lines: Sequence[ShownLine], title: str) -> Docum
         for each in lines
     )
     named = tuple(f"{each.on:%d.%m.} {each.name}" for each in events)
-    notes = (*counts_in_words(view.kept), _("Results in brackets do not count."), *named)
+    notes = (*counts_in_words(view.settings), _("Results in brackets do not count."), *named)
     sheet = Table(
         title=title or _("Series table"),
         columns=columns,

@@ -163,13 +163,13 @@ class SeriesView:
     def __init__(self, series: Series, *, live: bool = False) -> None:
         self.series = series
         self.live = live
-        self.kept: SeriesSettings = from_json(series.rule)
+        self.settings: SeriesSettings = from_json(series.rule)
 
     @cached_property
     def held(self) -> list[EventResults]:
         """All events, the earliest first."""
         rows = list(self.series.events.select_related("tournament"))
-        rated = self.kept.rule.points.by is By.PERFORMANCE
+        rated = self.settings.rule.points.by is By.PERFORMANCE
         closed = {} if self.closed is None else {each["id"]: each for each in self.closed["events"]}
 
         def find_held(row: SeriesEvent) -> EventResults:
@@ -192,7 +192,7 @@ class SeriesView:
     @cached_property
     def counting(self) -> list[EventResults]:
         """Those that count: not hidden, and over, unless running ones count too."""
-        return [each for each in self.held if not each.hidden and (each.over or self.kept.running) and each.entries]
+        return [each for each in self.held if not each.hidden and (each.over or self.settings.running) and each.entries]
 
     @cached_property
     def answers(self) -> list[SeriesAnswer]:
@@ -250,9 +250,9 @@ class SeriesView:
         """The table of everybody or of a category, as of today or another day."""
         names: dict[Hashable, str] = {person: self.name(person) for person in self.appearances}
         only = None if category is None else self._members(category)
-        own = category is not None and self.kept.own_points
+        own = category is not None and self.settings.own_points
         made = series_table(
-            self.kept.rule,
+            self.settings.rule,
             self.events,
             on=on or self.today,
             only=only,
@@ -264,7 +264,7 @@ class SeriesView:
             return made
         if self.closed is not None and not on:
             made = as_closed(made, self.closed["lines"])
-        return with_zones(made, self.kept.up, self.kept.down)
+        return with_zones(made, self.settings.up, self.settings.down)
 
     @cached_property
     def by_hand(self) -> dict[Hashable, list[ByHand]]:
@@ -279,16 +279,16 @@ class SeriesView:
     @property
     def today(self) -> date | None:
         """The day as of which results count, where that makes a difference."""
-        if not self.kept.rule.counting.months:
+        if not self.settings.rule.counting.months:
             return None
         return timezone.localdate() if self.closed is None else date.fromisoformat(self.closed["on"])
 
     def clubs(self) -> SeriesTable:
         clubs: dict[Hashable, str] = {person: self.club(person) for person in self.appearances}
-        return club_table(self.kept.rule, self.events, clubs, self.kept.clubs, on=self.today)
+        return club_table(self.settings.rule, self.events, clubs, self.settings.clubs, on=self.today)
 
     def category(self, name: str) -> Category | None:
-        return next((each for each in self.kept.categories if each.name == name), None)
+        return next((each for each in self.settings.categories if each.name == name), None)
 
     def _members(self, category: Category) -> set[str]:
         return {
@@ -492,7 +492,7 @@ def _of_closed(row: SeriesEvent, event: ClosedEvent) -> EventResults:
 def as_rows(view: SeriesView, lines: Collection[ShownLine], table: SeriesTable) -> Iterator[list[object]]:
     """The table for a spreadsheet: for each event the points, and in a second column whether they count."""
     heads = [text for each in table.events for text in (each.event.name, f"{each.event.name}: counts")]
-    more = ["promotion"] if view.kept.up or view.kept.down else []
+    more = ["promotion"] if view.settings.up or view.settings.down else []
     yield ["rank", "name", "club", *heads, "total", "total exact", "events", *more]
     for each in lines:
         cells: list[Any] = []

@@ -161,7 +161,7 @@ class TestEvents:
 
     def test_so_is_a_webhook_of_all_tournaments(self, happened, served):
         told = feed_of_all.page(happened.orla, {}, 100)
-        bodies = [message_body_of(each) for each in told.told]
+        bodies = [message_body_of(each) for each in told.events]
         bodies += [("created", deliveries.created_body(row)) for row in told.created]
         assert {name for name, _body in bodies} == {"created", "event-of-all"}
         for name, body in bodies:

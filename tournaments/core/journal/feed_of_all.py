@@ -66,7 +66,7 @@ class Page:
 
     before: Cursor
     created: Sequence[Tournament]
-    told: Sequence[FeedEvent]
+    events: Sequence[FeedEvent]
     reached: Cursor
     more: bool
 

@@ -41,10 +41,10 @@ def with_least_remainder(bracket: Bracket, stage: Stage, tell: Callable[[], None
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """Choices in which all of `met` are opponents of moved-down players, and none of `kept`; sets of local numbers."""
+    """Choices in which all of `met` are opponents of moved-down players, and none of `unmet`; sets of local numbers."""
 
     met: int
-    kept: int
+    unmet: int
     stayed: Stayed | None
 
 
@@ -87,10 +87,10 @@ class _Choices:
         for v, others in enumerate(near):
             if part.met >> v & 1:
                 near[v] = others & bracket.moved_mask
-            elif part.kept >> v & 1:
+            elif part.unmet >> v & 1:
                 near[v] = others & bracket.resident_mask & ~part.met
             else:
-                near[v] = others & ~(part.kept if bracket.moved_mask >> v & 1 else part.met)
+                near[v] = others & ~(part.unmet if bracket.moved_mask >> v & 1 else part.met)
         try:
             found = of_stage(bracket, self.stage, part.stayed, near)
         except NoCompleteMatching:
@@ -115,9 +115,9 @@ class _Choices:
     def _split(self, part: _Part, met: int) -> None:
         """All other choices of a part, by the first of those `met` who is not met in them."""
         for v in bits(met & ~part.met):
-            part = _Part(part.met, part.kept | 1 << v, part.stayed)
+            part = _Part(part.met, part.unmet | 1 << v, part.stayed)
             self._put(part)
-            part = _Part(part.met | 1 << v, part.kept & ~(1 << v), part.stayed)
+            part = _Part(part.met | 1 << v, part.unmet & ~(1 << v), part.stayed)
 
     def _least_of(self, remainder: int) -> Pairs:
         """The first of the best pairings of a remainder with the least factor, in the numbers of the bracket."""
