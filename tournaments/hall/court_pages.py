@@ -11,6 +11,7 @@ from types import MappingProxyType
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.core.court_floor import Floor, floor_of
@@ -28,7 +29,7 @@ from tournaments.public.page_cache import SHARING_COURTS, from_memory
 from tournaments.results import results
 from tournaments.results.forms import typed_result
 from tournaments.schedule.forms import CourtsForm
-from tournaments.web.common import Desk, PageRequest, attempt, find, once, staff_only, who
+from tournaments.web.common import Desk, PageRequest, attempt, find, once, staff_only, who, with_way_out
 from tournaments.web.frame import frame
 
 #: How many waiting matches are shown at the desk, and ahead of a court.
@@ -233,7 +234,7 @@ def _do_button(request: PageRequest, desk: Desk, floor: Floor | None) -> HttpRes
     match = None if floor is None else floor.by_pairing.get(request.POST.get("match", ""))
     if match is None or (asked not in VERBS and asked not in ("result", "referee")):
         messages.error(request, _("This match is no longer there. The page is up to date now."))
-        return redirect("tournaments:courts", slug=tournament.slug)
+        return redirect(_page_of_button(request, tournament))
     if asked == "result":
         return _enter_result(request, desk, match)
     if asked == "referee":
@@ -260,7 +261,19 @@ def _call_by_plan(request: PageRequest, desk: Desk) -> HttpResponse:
 
 
 def _attempt(request: HttpRequest, desk: Desk, verb: Callable[[], object]) -> HttpResponse:
-    return attempt(request, verb, "tournaments:courts", slug=desk.tournament.slug)
+    try:
+        once(verb)
+    except Refused as refusal:
+        messages.error(request, with_way_out(desk.tournament.slug, refusal))
+    return redirect(_page_of_button(request, desk.tournament))
+
+
+def _page_of_button(request: HttpRequest, tournament: Tournament) -> str:
+    """The page that a button is on: the bracket, which says its stage, or the courts."""
+    stage = whole_number(request.POST.get("bracket", ""))
+    if stage is not None:
+        return f"{reverse('tournaments:bracket', args=[tournament.slug])}?stage={stage}"
+    return reverse("tournaments:courts", args=[tournament.slug])
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST
 from pairings.systems.knock_out.tree import From, Part
 from pictures.shapes import FIRST_STRONG_ISOLATE, POP_ISOLATE, shorten
 from tournaments.core import snapshot
+from tournaments.core.court_floor import Floor, floor_of
 from tournaments.core.hall import where
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
@@ -68,9 +69,21 @@ class Tap:
 
 
 @dataclass(frozen=True, slots=True)
+class Call:
+    """To which free courts a waiting match can be called, by number and name, which one is proposed, and whether only
+    by breaking the rest of its players.
+    """
+
+    courts: list[tuple[int, str]]
+    proposed: int
+    despite_rest: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ShownMatch:
     """A match with its two lines, and what is said where results do not: who advances, or that it is not played. The
-    reader who `enters` its result finds the way to that, and `taps` where one tap does it.
+    reader who `enters` its result finds the way to that, and `taps` where one tap does it, or first the `call` to a
+    court.
     `where` is its table; its station or its place in the queue, where the hall has stations.
     """
 
@@ -79,6 +92,7 @@ class ShownMatch:
     enters: bool = False
     taps: tuple[Tap, ...] = ()
     where: str = ""
+    call: Call | None = None
 
     @property
     def is_live(self) -> bool:
@@ -127,6 +141,43 @@ class ShownMatch:
         """What the page has to know of the line that leads to it: there is none, or a winner came by it."""
         comers = self.comers
         return ("fed" if any(line.side.player for line in comers) else "") if comers else "fresh"
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """Where the matches of a tournament are now: on stations or courts, or in the queue. `floor` is for those who call
+    them.
+    """
+
+    tournament: Tournament
+    stations: Stations
+    floor: Floor | None
+
+    @classmethod
+    def of(cls, desk: Desk) -> Whereabouts:
+        calls = desk.tournament.finished_at is None and desk.may(Right.ENTER_RESULTS)
+        return cls(desk.tournament, stations_of(desk.tournament), floor_of(desk.tournament) if calls else None)
+
+    def name_place(self, pairing: str) -> str:
+        """The station or court of a match, or its place in the queue; "" where it has none."""
+        station, place = self.stations.station(pairing), self.stations.place(pairing)
+        if station and self.tournament.courts is not None:
+            return str(self.tournament.court_words.numbered).format(table=station)
+        if station:
+            return _("Station {number}").format(number=station)
+        return _("Number {number} in the queue").format(number=place) if place else ""
+
+    def call_of(self, pairing: str) -> Call | None:
+        """How a match can be called now; None where it waits for its players or for a free court, or is called."""
+        floor = self.floor
+        match = None if floor is None else floor.by_pairing.get(pairing)
+        if floor is None or match is None or match.court or match.absent:
+            return None
+        free = [court.number for court in floor.hall.free_courts]
+        if not free or floor.playing(match) or floor.refereeing(match):
+            return None
+        courts = [(number, floor.court_title(match.section, number)) for number in free]
+        return Call(courts, floor.court_for(match), floor.settings.waits and bool(floor.resting(match)))
 
 
 class Joined(StrEnum):
@@ -290,7 +341,7 @@ def _step(desk: Desk) -> Button | None:
 
 def parts_of(found: Bracket, desk: Desk) -> list[Tree]:
     """The parts of a bracket, each with its rounds; a part that is called as its only round needs no name."""
-    parts, now = [], stations_of(desk.tournament)
+    parts, now = [], Whereabouts.of(desk)
     for section in found.sections:
         title = section_title(section, alone=len(found.sections) == 1)
         group = title if section.part in {Part.FOURS, Part.PLATE} else ""
@@ -307,7 +358,7 @@ def _mark_last_final(parts: list[Tree]) -> list[Tree]:
     return [replace(part, rounds=[replace(each, crowns=each is last) for each in part.rounds]) for part in parts]
 
 
-def _round(column: Column, name: str, found: Bracket, group: str, desk: Desk, now: Stations) -> Head:
+def _round(column: Column, name: str, found: Bracket, group: str, desk: Desk, now: Whereabouts) -> Head:
     places = tuple(None if cell is None else _match_lines(cell, desk, now) for cell in column.places)
     link = _("{group}: {name}").format(group=group, name=name) if group else name
     return Head(column, name, link, places, column.key == found.present, part_of=group)
@@ -336,24 +387,21 @@ def _joins(before: Head, after: Head) -> Joined:
     return Joined.FORK if forks else Joined.NOT
 
 
-def _match_lines(cell: Cell, desk: Desk, now: Stations) -> ShownMatch:
+def _match_lines(cell: Cell, desk: Desk, now: Whereabouts) -> ShownMatch:
     scores = _scores(cell.notation)
     enters = desk.may(Right.ENTER_RESULTS) and desk.enters_at(cell.table)
     lines = (Line(cell.sides[0], scores[0]), Line(cell.sides[1], scores[1]))
-    where = _where(now.station(cell.pairing), now.place(cell.pairing)) or _table(desk.tournament, cell.table)
+    where = now.name_place(cell.pairing) or _table(desk.tournament, cell.table)
     shown = ShownMatch(cell, lines, enters, where=where)
-    return replace(shown, taps=_taps(cell, desk.tournament)) if enters and shown.is_live else shown
+    if not enters or not shown.is_live:
+        return shown
+    call = now.call_of(cell.pairing)
+    return replace(shown, call=call) if call else replace(shown, taps=_taps(cell, desk.tournament))
 
 
 def _table(tournament: Tournament, number: int) -> str:
     """The table of a game, and where it is."""
     return ", ".join(filter(None, (tournament.table_title(number), where(tournament.layout.place_of(number)))))
-
-
-def _where(station: int, place: int) -> str:
-    if station:
-        return _("Station {number}").format(number=station)
-    return _("Number {number} in the queue").format(number=place) if place else ""
 
 
 def _taps(cell: Cell, tournament: Tournament) -> tuple[Tap, ...]:

@@ -4,6 +4,8 @@ import pytest
 from django.urls import reverse
 
 from tests.tournaments.all_features.test_pages import signed_in
+from tests.tournaments.hall.courts import on_court, with_courts
+from tournaments.hall import calling
 
 pytestmark = pytest.mark.django_db
 
@@ -78,3 +80,45 @@ def test_nobody_else_sees_a_button(four, client):
     assert "Ann" in shown
     assert tap(four, client, 1, result="2-0").status_code in {403, 200}
     assert result(four, 1) is None
+
+
+class TestCalls:
+    """Where matches are called to tables, the bracket calls them, too."""
+
+    @pytest.fixture
+    def hall(self, four):
+        return with_courts(four, 2)
+
+    def form(self, stage, client):
+        return bracket(stage, client).split('class="call')[1].split("</form>")[0]
+
+    def test_a_match_that_waits_is_called_to_a_free_table_in_one_click(self, hall, orla):
+        client = signed_in(orla)
+        form = self.form(hall, client)
+        assert form.count("<option") == 2
+        assert 'value="1" selected' in " ".join(form.split())
+        sent = {"do": "call", "match": hall.table(1).public_id, "court": "2", "bracket": "1"}
+        answer = client.post(reverse("tournaments:courts", args=[hall.tournament.slug]), sent, follow=True)
+        address = reverse("tournaments:bracket", args=[hall.tournament.slug])
+        assert answer.redirect_chain == [(f"{address}?stage=1", 302)]
+        assert set(on_court(hall)) == {2}
+        shown = answer.content.decode()
+        assert "Table 2: enter result" in shown
+        assert shown.count('class="call') == 1
+        assert shown.count('class="tapped') == 1
+
+    def test_a_table_that_is_taken_meanwhile_is_refused_in_the_bracket(self, hall, orla):
+        client = signed_in(orla)
+        for table in (1, 2):
+            sent = {"do": "call", "match": hall.table(table).public_id, "court": "1", "bracket": "1"}
+            answer = client.post(reverse("tournaments:courts", args=[hall.tournament.slug]), sent, follow=True)
+        assert "is taken" in answer.content.decode()
+        assert len(on_court(hall)) == 1
+
+    def test_nobody_else_calls(self, hall, client):
+        assert 'class="call' not in bracket(hall, client)
+
+    def test_a_hall_that_is_full_has_no_button(self, hall, orla):
+        hall = with_courts(hall, 1)
+        calling.call_match(hall.orla, hall.tournament, hall.table(1))
+        assert 'class="call' not in bracket(hall, signed_in(orla))
