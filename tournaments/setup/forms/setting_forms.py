@@ -175,7 +175,7 @@ def groups_of(form: SettingsForm) -> Iterator[Group]:
 
 
 _TOURNAMENT = (
-    *("name", "starts_on", "time_zone", "round_dates", "moved_matches", "language", "is_public", "fide_mode"),
+    *("name", "starts_on", "time_zone", "language", "round_dates", "moved_matches", "is_public", "fide_mode"),
     *("uses_check_in", "players_decide", "players_report", "report_minutes"),
 )
 _RESULTS = (
