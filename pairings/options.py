@@ -48,7 +48,8 @@ class OptionSpec:
 
     `kind` is "choice", "int", "bool", "ints" (a table of whole numbers), "share" (an exact number from 0 to 1), "exact"
     (an exact number), "text", "texts" or "names" (a list of short texts, none twice). `about` is what a sentence calls
-    the option, `group` the heading of the options it stands with. Labels are translatable English.
+    the option, `group` the heading of the options it stands with. One that `stays_open` may change during play, for
+    rounds that are not paired yet. Labels are translatable English.
     """
 
     name: str
@@ -61,6 +62,7 @@ class OptionSpec:
     maximum: int | None = None
     about: str = ""
     group: str = ""
+    stays_open: bool = False
 
 
 class OptionError(SpokenError):
@@ -111,9 +113,11 @@ def names(label: str, most: int, help: str = "") -> Any:
     return _option("names", (), label, help=help, maximum=most)
 
 
-def table(default: tuple[int, ...], label: str, minimum: int, maximum: int, help: str = "") -> Any:
+def table(
+    default: tuple[int, ...], label: str, minimum: int, maximum: int, help: str = "", *, stays_open: bool = False
+) -> Any:
     """A list of whole numbers, each within bounds; a text of numbers between spaces or commas is read too."""
-    return _option("ints", default, label, help=help, minimum=minimum, maximum=maximum)
+    return _option("ints", default, label, help=help, minimum=minimum, maximum=maximum, stays_open=stays_open)
 
 
 def part(record: type, heading: str) -> Any:

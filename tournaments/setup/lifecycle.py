@@ -396,11 +396,20 @@ def _still_free(doing: Act, stage: Stage, values: Mapping[str, Any]) -> None:
     present = {"system": stage.system, "seating": stage.seating, "options": _all_options(stage.system, stage.options)}
     if "options" in values:
         values = {**values, "options": _all_options(values.get("system", stage.system), values["options"])}
+        if values.get("system", stage.system) == stage.system:
+            values["options"] |= _open_options(stage)
     for name, value in present.items():
         if name in values and values[name] != value and _begun(stage):
             raise Refused(
                 _("Round 1 has been paired, so the pairing system can no longer change."), code="too-late", field=name
             )
+
+
+def _open_options(stage: Stage) -> dict[str, object]:
+    """The options that may change during play, as they are."""
+    now = _all_options(stage.system, stage.options)
+    known = system_options.specs(SYSTEMS[stage.system].options)
+    return {spec.name: now[spec.name] for spec in known if spec.stays_open}
 
 
 def _begun(stage: Stage) -> bool:

@@ -185,7 +185,10 @@ class _Drawing:
             yield Column(_column(match), name, self._round(match.round), cells, self._games(match.round))
 
     def _games(self, number: int) -> int | None:
-        return self.games.get(number) or games_of(self.stage, number, len(self.course.field))
+        """Of how many games a round is: as it was paired, or as it will be."""
+        if number in self.games:
+            return self.games[number]
+        return games_of(self.stage, number, len(self.course.field))
 
     def _round(self, number: int) -> int:
         return number + self.stage.first_round - 1

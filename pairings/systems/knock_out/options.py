@@ -84,6 +84,7 @@ class Options:
             "before. An even number is played in full, switching sides after each game: 1, 2 means two legs "
             "before the final. Leave empty for the usual number."
         ),
+        stays_open=True,
     )
     sides: Sides = choice(
         Sides.SEED,

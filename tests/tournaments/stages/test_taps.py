@@ -1,11 +1,15 @@
 """A result is entered by one tap in the bracket, by those who enter results."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
 from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.hall.courts import on_court, with_courts
+from tournaments.core.journal.errors import Refused
 from tournaments.hall import calling
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -122,3 +126,40 @@ class TestCalls:
         hall = with_courts(hall, 1)
         calling.call_match(hall.orla, hall.tournament, hall.table(1))
         assert 'class="call' not in bracket(hall, signed_in(orla))
+
+
+class TestGames:
+    """Of how many games a match is: by round, and open until the round is paired."""
+
+    def heads(self, stage, client):
+        return re.findall(r'class="games">([^<]*)<', bracket(stage, client))
+
+    def set_games(self, stage, *games):
+        lifecycle.change_settings(stage.orla, stage.tournament, options={"games": list(games)})
+
+    def test_a_longer_final_is_chosen_during_play(self, four, client):
+        assert self.heads(four, client) == ["Best of 3 games"] * 3
+        self.set_games(four, 5, 3)
+        assert self.heads(four, client) == ["Best of 3 games", "Best of 5 games", "Best of 5 games"]
+        for table, text in ((1, "2-1"), (2, "0-2")):
+            four.enter(table, text)
+        four.close()
+        four.pair()
+        assert [each.best_of for each in four.tournament.rounds.order_by("number")] == [3, 5]
+
+    def test_what_is_paired_stays(self, four, orla, client):
+        self.set_games(four, 7)
+        assert self.heads(four, client) == ["Best of 3 games", "Best of 7 games", "Best of 7 games"]
+        tap(four, signed_in(orla), 1, result="2-1")
+        assert result(four, 1) == (2, 1)
+
+    def test_a_round_that_was_paired_without_games_of_its_own_says_nothing_of_them(self, make, client):
+        stage = make(system="knock-out").with_players("Ann", "Bo", "Cy", "Di")
+        stage.pair()
+        stage.publish()
+        self.set_games(stage, 3, 1)
+        assert self.heads(stage, client) == ["Best of 3 games"] * 2
+
+    def test_other_options_stay_locked(self, four):
+        with pytest.raises(Refused, match="can no longer change"):
+            lifecycle.change_settings(four.orla, four.tournament, options={"games": [5, 3], "lives": "two"})
