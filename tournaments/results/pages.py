@@ -25,6 +25,7 @@ from tournaments.core.tables import result_text
 from tournaments.core.words import boards as words
 from tournaments.core.words import notation
 from tournaments.core.words.names import whole_number
+from tournaments.core.words.values import Moment
 from tournaments.desk.button_pages import button_of, next_results
 from tournaments.desk.progress import StepKind, progress_of
 from tournaments.history import undo
@@ -83,10 +84,20 @@ class ResultLine:
         return self.shown if self.boards else self.row.notation
 
     @property
+    def new_date(self) -> Moment | None:
+        """When a match without a result is played that is not played with its round."""
+        pairing = self.row.pairing
+        place = (pairing.round.number, pairing.table)
+        tournament = pairing.round.tournament
+        open_and_moved = self.row.result is None and tournament.was_moved(*place)
+        return tournament.moment_of(*place) if open_and_moved else None
+
+    @property
     def is_plain(self) -> bool:
         """Whether its row has two players and their result, and nothing else."""
         of_two = self.row.pairing.round.tournament.table_kind.has_sides
-        return of_two and not (self.problem or self.conflict or self.drawn or self.boards or self.no_shows)
+        more = self.problem or self.conflict or self.drawn or self.boards or self.no_shows or self.new_date
+        return of_two and not more
 
     @property
     def open(self) -> bool:

@@ -18,11 +18,14 @@ from pairings.seating import APART
 from tournaments.core import snapshot
 from tournaments.core.journal.errors import Repeated
 from tournaments.core.rights import Right
+from tournaments.core.words.names import NotAName
+from tournaments.core.words.values import Moment, moments_of
 from tournaments.long_tasks.api import TaskOut, underway
 from tournaments.long_tasks.running import Underway, carry_out
 from tournaments.models import Player, Stage
 from tournaments.rounds import requests, rounds
-from tournaments.schedule import schedules, seats
+from tournaments.rounds.serializers import OnePairingOut
+from tournaments.schedule import match_dates, schedules, seats
 from tournaments.teams.matches import TeamScore, team_score
 from tournaments.web.api import documents
 from tournaments.web.api.base import needs
@@ -32,13 +35,14 @@ from tournaments.web.api.serializers import (
     BooleanField,
     ChoiceField,
     Document,
+    LineField,
     ReasonOut,
     SeatOut,
     SideOut,
     Strict,
     side_of,
 )
-from tournaments.web.api.views import STAGE, StageView
+from tournaments.web.api.views import STAGE, PairingView, StageView
 
 
 class DrawOut(Document):
@@ -83,6 +87,21 @@ class GameOut(Document):
     moved_to = serializers.CharField(
         allow_blank=True, help_text="2026-11-11 19:00 or 2026-11-11, if it is not played with its round; else empty"
     )
+
+
+class MatchDateIn(Strict):
+    moved_to = LineField(
+        max_length=20, allow_blank=True, help_text="2026-11-11 19:00 or 2026-11-11; empty: it is played with its round"
+    )
+
+    def validate_moved_to(self, value: str) -> Moment | None:
+        try:
+            found = moments_of(value)
+        except NotAName as error:
+            raise serializers.ValidationError(str(error)) from error
+        if len(found) > 1:
+            raise serializers.ValidationError(_("Enter one date only."))
+        return found[0] if found else None
 
 
 class ScheduledRoundOut(Document):
@@ -264,3 +283,22 @@ class Schedule(SeatedView):
         response = self.get(request, slug)
         response.status_code = 201
         return response
+
+
+class MatchDate(PairingView):
+    @needs(Right.PAIR)
+    @meets(410)
+    @extend_schema(
+        request=MatchDateIn,
+        responses={200: OnePairingOut, **FAULTS},
+        parameters=[KEY],
+        operation_id="change_match_date",
+    )
+    def post(self, request: Request, slug: str, pairing_id: str) -> Response:
+        """Postpone a match or bring it forward: it is played at a time of its own, not with its round."""
+        given = MatchDateIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        pairing = self.pairing(pairing_id)
+        with suppress(Repeated):
+            match_dates.change_date(self.who, self.tournament, pairing, given.validated_data["moved_to"])
+        return self.answer_pairing(pairing)

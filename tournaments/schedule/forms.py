@@ -6,6 +6,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from tournaments.core.words.values import Moment
 from tournaments.models.courts import Referees
 from tournaments.schedule.courts import LONGEST, MOST_COURTS
 from tournaments.web.fields import PlainForm
@@ -25,6 +26,21 @@ class RefereesField(forms.ChoiceField):
 
     def clean(self, value: str) -> str:
         return str(super().clean(value)) or Referees.NONE.value
+
+
+class DateForm(PlainForm):
+    """When a match is played that is not played with its round."""
+
+    day = forms.DateField(label=gettext_lazy("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+    at = forms.TimeField(
+        label=gettext_lazy("Time"),
+        required=False,
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+    )
+
+    @property
+    def moment(self) -> Moment:
+        return Moment(self.cleaned_data["day"], self.cleaned_data["at"])
 
 
 class CourtsForm(PlainForm):

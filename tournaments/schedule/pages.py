@@ -9,7 +9,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -32,11 +32,23 @@ from tournaments.public.page_cache import flag, from_memory, whole_number
 from tournaments.results import results
 from tournaments.results.forms import last_text, take_back, text_of, typed_result
 from tournaments.rounds import requests, rounds
-from tournaments.schedule import courts, schedules, seats
-from tournaments.schedule.forms import CourtsForm
+from tournaments.rounds.tables import rows_of
+from tournaments.schedule import courts, match_dates, schedules, seats
+from tournaments.schedule.forms import CourtsForm, DateForm
 from tournaments.schedule.grid import GridLine, Meeting, grid_of, has_grid, meeting_of
 from tournaments.teams.matches import teams_of
-from tournaments.web.common import Desk, PageRequest, find, once, pairing_of, staff_only, stage_of, version_of_form, who
+from tournaments.web.common import (
+    Desk,
+    PageRequest,
+    find,
+    find_round,
+    once,
+    pairing_of,
+    staff_only,
+    stage_of,
+    version_of_form,
+    who,
+)
 from tournaments.web.frame import frame
 
 #: The most players for which a table of all against all is readable.
@@ -393,3 +405,40 @@ def undo_last(request: PageRequest, desk: Desk) -> HttpResponse:
         return _answer(request, desk, replace(meeting, problem=done.problem), status, done.message)
     done.tell(request)
     return redirect("tournaments:grid", slug=desk.tournament.slug)
+
+
+@staff_only(Right.PAIR)
+def change_date(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """Say when the match at a `table` is played that is postponed or brought forward, or that it is played with its
+    round again.
+    """
+    tournament, round_ = desk.tournament, find_round(desk.tournament, number)
+    table = whole_number(request.POST.get("table") or request.GET.get("table", "")) or "0"
+    pairing = get_object_or_404(round_.pairings, table=int(table))
+    if not round_.is_running:
+        raise Http404
+    round_.tournament, pairing.round, problem = tournament, round_, ""
+    moment = tournament.moment_of(number, pairing.table)
+    initial = {"day": moment.day, "at": moment.at} if moment is not None else {}
+    back = "back" in request.POST
+    form = DateForm(request.POST if request.method == "POST" and not back else None, initial=initial)
+    if request.method == "POST" and (back or form.is_valid()):
+        try:
+            match_dates.change_date(who(request), tournament, pairing, None if back else form.moment)
+        except Refused as refusal:
+            problem = refusal.text
+        else:
+            messages.success(request, _("Date of the match saved."))
+            address = reverse("tournaments:results", args=[tournament.slug, number])
+            return redirect(f"{address}#t{pairing.table}")
+    rows, _byes = rows_of(round_, only=pairing)
+    context = frame(
+        desk,
+        round=round_,
+        row=rows[0],
+        form=form,
+        problem=problem,
+        moved=tournament.was_moved(number, pairing.table),
+        planned=tournament.moment_of(number),
+    )
+    return render(request, "schedule/match_date.html", context, status=422 if problem or form.errors else 200)

@@ -179,6 +179,7 @@ urlpatterns = [
     path("t/<slug:slug>/desk/tables/<str:pairing_id>/line-up/", teams_pages.line_up, name="line-up"),
     path("t/<slug:slug>/desk/tables/<str:pairing_id>/settle/", self_service_desk_pages.settle_table, name="settle"),
     path("t/<slug:slug>/desk/tables/<str:pairing_id>/correct/", results_pages.correct_result, name="correct"),
+    path("t/<slug:slug>/desk/rounds/<int:number>/date/", schedule_pages.change_date, name="match-date"),
     path("t/<slug:slug>/desk/tables/<str:pairing_id>/rated/", results_pages.correct_for_rating, name="rated"),
     path("t/<slug:slug>/desk/calls/<str:player_id>/", self_service_desk_pages.settle_call, name="call"),
     path("t/<slug:slug>/desk/hall/", hall_pages.hall_page, name="hall"),

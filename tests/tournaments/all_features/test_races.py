@@ -3,7 +3,7 @@
 import inspect
 import threading
 import types
-from datetime import timedelta
+from datetime import date, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from importlib import import_module
@@ -17,6 +17,7 @@ from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Who
 from tournaments.core.words import notation
 from tournaments.core.words.penalties import Measure
+from tournaments.core.words.values import Moment
 from tournaments.drafts import byes, editing
 from tournaments.events import events
 from tournaments.hall import calling, clock
@@ -43,7 +44,7 @@ from tournaments.people import staff, tokens
 from tournaments.players import registration
 from tournaments.results import results
 from tournaments.rounds import publishing, rounds
-from tournaments.schedule import seats
+from tournaments.schedule import match_dates, seats
 from tournaments.self_service import badges, reports, sign_ups
 from tournaments.setup import rules
 from tournaments.stages import knockouts
@@ -95,6 +96,7 @@ VERBS = {
         results.enter_result: lambda h: (h.tables[0], WIN),
         results.correct_result: lambda h: (h.tables[0], WIN),
         results.adjourn: lambda h: (h.tables[0],),
+        match_dates.change_date: lambda h: (h.tables[0], Moment(date(2026, 3, 10))),
         corrections.turn_sides: lambda h: (h.tables[0],),
         corrections.correct_for_rating: lambda h: (h.tables[0], WIN),
         knockouts.say_who_goes_on: lambda h: (h.tables[0], 1),

@@ -257,6 +257,7 @@ PAGES = {
     T + "desk/tables/<str:pairing_id>/settle/": NOBODY,
     T + "desk/tables/<str:pairing_id>/correct/": ORGANISER,
     T + "desk/tables/<str:pairing_id>/rated/": ORGANISER,
+    T + "desk/rounds/<int:number>/date/": NOBODY,  # of a match only
     T + "desk/tables/<str:pairing_id>/effect/": ORGANISER,
     T + "desk/hall/": ORGANISER,
     T + "desk/courts/": STAFF,
@@ -454,6 +455,7 @@ PROGRAMS = {
     A + "/pairings/<slug:pairing_id>": EVERYBODY,
     A + "/pairings/<slug:pairing_id>/result": NOBODY,
     A + "/pairings/<slug:pairing_id>/adjourn": NOBODY,
+    A + "/pairings/<slug:pairing_id>/date": NOBODY,
     A + "/pairings/<slug:pairing_id>/rated": NOBODY,
     A + "/players/<slug:player_id>/expel": NOBODY,
     A + "/players/<slug:player_id>/erase": NOBODY,

@@ -72,6 +72,7 @@ ELSEWHERE = {
     "NextStageForm": "a stage that is over: stages",
     "BarForm": "McMahon: players",
     "TablesForm": "helpers: people",
+    "DateForm": "one match: tests/tournaments/schedule",
     "SecretForm": "one choice, whose page has no place for an error: webhooks",
     "LeaveForm, LeaveForGoodForm, DeleteForm": "one text that confirms an act",
     "NewTournamentForm": "what other forms begin with",

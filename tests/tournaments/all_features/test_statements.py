@@ -1,6 +1,6 @@
 """Writing under the tournament's lock: as many statements for forty players as for twenty, whatever the verb."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 from decimal import Decimal
 from fractions import Fraction
 
@@ -19,6 +19,7 @@ from tournaments.core.rights import Who
 from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.words.notation import parse
 from tournaments.core.words.penalties import Measure
+from tournaments.core.words.values import Moment
 from tournaments.drafts import byes, editing
 from tournaments.event_page.event_page import set_event_page
 from tournaments.events import events
@@ -37,7 +38,7 @@ from tournaments.report_files.reading import incoming
 from tournaments.report_files.writing import report as report_file
 from tournaments.results import results
 from tournaments.rounds import publishing, rounds
-from tournaments.schedule import seats
+from tournaments.schedule import match_dates, seats
 from tournaments.self_service import badges, reports, sign_ups
 from tournaments.setup import lifecycle, rules
 from tournaments.stages import knockouts, stages
@@ -572,6 +573,9 @@ CASES = {
     ),
     "leave-fide-mode": lambda field: field.closed(fide_mode=True).do(
         arbiter.leave_fide_mode, reason="No rating", understood=True, name=field.tournament.name
+    ),
+    "change-date": lambda field: field.published().do(
+        match_dates.change_date, field.round.pairings.first(), Moment(date(2026, 3, 10))
     ),
     "set-courts": lambda field: field.set_up().do(calling.set_courts, CourtSettings(4)),
     "call-match": lambda field: with_courts(field).do(calling.call_match, field.round.pairings.first(), 1),

@@ -131,6 +131,7 @@ def on_courts(do, path):
     playing = {each["id"] for each in do.did(do.desk.get("/courts"))["courts"][0]["match"]["players"]}
     do.post(f"{path}/referee", {"player": next(do.ids[name] for name in "ABCDEF" if do.ids[name] not in playing)})
     do.post(f"{path}/put-back")
+    do.post(f"{path}/date", {"moved_to": "2026-03-10 19:00"})
     do.did(do.desk.send("DELETE", "/courts", If_Match=do.desk.get("/courts")["ETag"]))
 
 

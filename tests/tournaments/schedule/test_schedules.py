@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from datetime import date, timedelta
+from datetime import date, time, timedelta
 
 import pytest
 
@@ -11,12 +11,13 @@ from tests.tournaments.all_features.test_pages import signed_in
 from tournaments.core import snapshot
 from tournaments.core.journal.errors import Refused
 from tournaments.core.words.numbers.moments import format_moment
+from tournaments.core.words.values import Moment
 from tournaments.drafts import editing
 from tournaments.history import undo
 from tournaments.models import Appearance, JournalEntry, Round
 from tournaments.players import registration
 from tournaments.rounds import rounds
-from tournaments.schedule import schedules, seats
+from tournaments.schedule import match_dates, schedules, seats
 from tournaments.setup import lifecycle
 
 
@@ -406,6 +407,53 @@ class TestDaysAndTimes:
         league.enter(2, "2-0")
         page = client.get(f"/t/{league.tournament.slug}/rounds/1/").content.decode()
         assert "11 Nov, 19:00" not in page
+
+    def test_a_match_is_postponed_at_its_row(self, league, client):
+        editor, at = signed_in(league.orla.user), f"/t/{league.tournament.slug}"
+        entry, date_page = f"{at}/desk/rounds/2/results/", f"{at}/desk/rounds/2/date/"
+        assert f'href="{date_page}?table=1"' in editor.get(f"{entry}?absent=1").content.decode()
+        shown = editor.get(f"{date_page}?table=1").content.decode()
+        assert 'value="2026-09-05"' in shown
+        assert "Play with its round" not in shown
+        saved = editor.post(date_page, {"table": "1", "day": "2026-10-07", "at": "18:45"})
+        assert saved.url == f"{entry}#t1"
+        league.tournament.refresh_from_db()
+        assert league.tournament.moved_matches == "1/2 2026-11-11 19:00, 2/1 2026-10-07 18:45"
+        assert "7 Oct, 18:45</a>" in editor.get(entry).content.decode()
+        match = league.tournament.rounds.get(number=2).pairings.get(table=1)
+        pages = ["rounds/2/", f"rounds/2/tables/{match.public_id}/"]
+        pages += [f"players/{place.player.public_id}/" for place in match.appearances.all()]
+        for page in pages:
+            assert re.search("7 Oct(ober 2026)?, 18:45", client.get(f"{at}/{page}").content.decode()), page
+        entry = JournalEntry.objects.latest("sequence")
+        assert (entry.verb, entry.facts["moved_to"]) == ("change-date", "2026-10-07 18:45")
+        undo_last(league)
+        league.tournament.refresh_from_db()
+        assert league.tournament.moved_matches == "1/2 2026-11-11 19:00"
+
+    def test_a_match_is_played_with_its_round_again(self, league):
+        editor, date_page = signed_in(league.orla.user), f"/t/{league.tournament.slug}/desk/rounds/1/date/"
+        assert "Play with its round" in editor.get(f"{date_page}?table=2").content.decode()
+        editor.post(date_page, {"table": "2", "back": ""})
+        league.tournament.refresh_from_db()
+        assert league.tournament.moved_matches == ""
+        before = JournalEntry.objects.count()
+        editor.post(date_page, {"table": "2", "back": ""})
+        assert JournalEntry.objects.count() == before, "the same again changes nothing"
+
+    def test_no_nonsense_is_a_date_of_a_match(self, league):
+        editor, date_page = signed_in(league.orla.user), f"/t/{league.tournament.slug}/desk/rounds/1/date/"
+        for given in ({"day": "", "at": "18:00"}, {"day": "soon"}, {"day": "2026-10-07", "at": "25:00"}):
+            answer = editor.post(date_page, {"table": "2", **given})
+            assert (answer.status_code, 'aria-invalid="true"' in answer.content.decode()) == (422, True)
+        for query in ("", "?table=3", "?table=x"):
+            assert editor.get(date_page + query).status_code == 404
+        match = league.tournament.rounds.get(number=1).pairings.get(table=1)
+        for number in range(60):
+            league.tournament.moved_matches += f", {number + 7}/1 2026-11-11"
+        type(league.tournament).objects.update(moved_matches=league.tournament.moved_matches[:1000].rpartition(",")[0])
+        with pytest.raises(Refused, match="Too many matches"):
+            match_dates.change_date(league.orla, league.tournament, match, Moment(date(2026, 10, 7), time(18, 45)))
 
     def test_calendars_have_them(self, league, client):
         at = f"/api/v1/tournaments/{league.tournament.slug}"

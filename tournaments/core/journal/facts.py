@@ -219,6 +219,13 @@ class Table(OfRound, total=False):
     pairing: Required[str]
 
 
+class NewDate(Table, total=False):
+    """When a match is played that is not played with its round, and when it was to be; "" with its round."""
+
+    moved_to: Required[str]
+    moved_from: Required[str]
+
+
 class Call(Person, total=False):
     """Who calls, and from which table: None before round 1, and for those who have none."""
 

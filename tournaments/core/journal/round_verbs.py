@@ -54,6 +54,18 @@ OF_ROUNDS = (
         groups=Group.EDIT | Group.RENEWAL,
     ),
     Verb(
+        "change-date",
+        _("date of a match changed"),
+        (
+            _("Round {round}, table {table}: to be played on {moved_to}, no longer on {moved_from}."),
+            _("Round {round}, table {table}: to be played on {moved_to}."),
+            _("Round {round}, table {table}: to be played with its round, no longer on {moved_from}."),
+        ),
+        _("The former date will be restored."),
+        facts=facts.NewDate,
+        effects=Effects(Topic.ROUND, Drafts.STAY, moves_places=False, for_helpers=True),
+    ),
+    Verb(
         "forbid-pair",
         _("pair forbidden"),
         _("Forbade the pair {first} and {second}."),

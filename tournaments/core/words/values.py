@@ -292,7 +292,12 @@ def moments_of(text: str) -> tuple[Moment, ...]:
 
 def moved_matches(text: str) -> str:
     """Matches with a date of their own, in the order of rounds and tables, or nothing. Raises NotAName."""
-    return ", ".join(f"{number}/{table} {moment}" for (number, table), moment in sorted(moved_of(text).items()))
+    return write_moved(moved_of(text))
+
+
+def write_moved(moved: Mapping[tuple[int, int], Moment]) -> str:
+    """Such a text of matches by round and table."""
+    return ", ".join(f"{number}/{table} {moment}" for (number, table), moment in sorted(moved.items()))
 
 
 @lru_cache(maxsize=200)

@@ -212,6 +212,7 @@ urlpatterns = [
         name="own-verb",
     ),
     path(T + "pairings/<slug:pairing_id>/adjourn", rounds_api.Adjourn.as_view(), name="pairing-adjourn"),
+    path(T + "pairings/<slug:pairing_id>/date", schedule_api.MatchDate.as_view(), name="pairing-date"),
     path(T + "pairings/<slug:pairing_id>/rated", rounds_api.Rated.as_view(), name="pairing-rated"),
     path(T + "pairings/<slug:pairing_id>/corrections", rounds_api.Corrections.as_view(), name="pairing-corrections"),
     re_path(

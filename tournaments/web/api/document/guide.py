@@ -234,6 +234,7 @@ ROUNDS: Mapping[str, StrOrPromise] = MappingProxyType(
         "not-on-court": _("The match is not on a court."),
         "has-withdrawn": _("A player has withdrawn. Enter the result as a walkover."),
         "plays-elsewhere": _("A player is on another court."),
+        "too-many-dates": _("Too many matches have a new date. Remove past ones in the settings."),
         "referees-elsewhere": _("The player is refereeing on another court."),
         "still-resting": _("A player has not rested enough. Wait, or send `despite_rest`."),
         "table-taken": _("A table is in use by another section or an earlier round. Renumber the draft's tables."),

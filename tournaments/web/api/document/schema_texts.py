@@ -381,6 +381,7 @@ CourtOut: A court with the match on it, and the one that can be called there.
 CourtSettingsOut: How matches are called to courts; in an event the same for all sections.
 CourtsOut: The courts of a tournament, or of an event, and the queue of matches.
 RefereesEnum: Who referees matches.
+MatchDateIn: When a match is played.
 RefereeIn: Who of the players referees a match.
 PutBackIn: Where in the queue a match goes that leaves its court.
 QueuedOut: A match in the queue, with its place and the reasons why it waits.
