@@ -169,6 +169,8 @@ def _in_waves(
     tables: Sequence[int],
 ) -> list[int]:
     """The pairings that have no table, in the order in which they take these."""
+    if not hall.step:
+        return list(others)
     first_in = sorted(others, key=lambda at: -sum(2 * waited.get(player, 0) + 1 for player in pairs[at]))
     found: list[int] = []
     for _wave, at_once in groupby(tables, key=lambda table: hall.place_of(table).wave):
@@ -213,9 +215,11 @@ def _missed_tables(pair: tuple[int, ...], table: int, hall: Hall, fixed: Mapping
 
 def _too_many(hall: Hall, tables: Collection[int]) -> Iterator[Reason]:
     """Says that the round is played in waves, or that pairings without a wished table are beyond the last room."""
+    if not hall.step:
+        return
     waves = max((hall.place_of(table).wave for table in tables), default=1)
     if waves > 1:
         yield Reason("hall-waves", {"count": waves, "size": hall.size})
     behind = sorted(table for table in tables if table > _last(hall) and hall.place_of(table).wave == 1)
-    if behind and hall.step:
+    if behind:
         yield Reason("hall-full", {"count": len(behind), "table": behind[0], "size": hall.size})

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from pairings.seating.hall import HIGHEST
-from tournaments.core.orm.columns import Derived, Drawn
+from tournaments.core.orm.columns import Derived, Drawn, JsonList
 from tournaments.core.orm.quick import QuickRows
 from tournaments.core.words import names as collation
 from tournaments.core.words.penalties import Penalty, StoredPenalty, read_penalties
@@ -137,10 +137,10 @@ class Player(QuickRows):
     fixed_table = models.PositiveSmallIntegerField(
         _("fixed table"), null=True, blank=True, db_comment="Table of the player in every round; NULL: any."
     )
-    deductions: models.JSONField[list[StoredDeduction], list[StoredDeduction]] = models.JSONField(
+    deductions: models.JSONField[list[StoredDeduction], list[StoredDeduction]] = JsonList(
         default=list, db_comment="Points that the arbiter took or gave, with reasons."
     )
-    penalties: models.JSONField[list[StoredPenalty], list[StoredPenalty]] = models.JSONField(
+    penalties: models.JSONField[list[StoredPenalty], list[StoredPenalty]] = JsonList(
         default=list,
         db_default=models.Value([], models.JSONField()),
         db_comment="Warnings and penalties of the player, for the staff.",

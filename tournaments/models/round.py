@@ -17,7 +17,7 @@ from django.utils.translation import pgettext_lazy
 
 from pairings.snapshot import ByeKind, Decision, Outcome
 from pairings.snapshot import Result as ResultFact
-from tournaments.core.orm.columns import Drawn
+from tournaments.core.orm.columns import Drawn, JsonList
 from tournaments.core.orm.quick import QuickRows
 from tournaments.models.clock import Clock
 from tournaments.models.fields import ByHand, StoredPublication, StoredRated, StoredReason, public_id
@@ -224,7 +224,7 @@ class Appearance(QuickRows):
         choices=[("", ""), *((kind.value, kind.value) for kind in ByeKind)],
         db_comment="Kind of the bye; empty at a table.",
     )
-    reasons: models.JSONField[list[StoredReason], list[StoredReason]] = models.JSONField(
+    reasons: models.JSONField[list[StoredReason], list[StoredReason]] = JsonList(
         default=list, db_comment="Why this player has the bye."
     )
 

@@ -132,3 +132,13 @@ def test_columns_are_those_of_django(model):
 
 def test_what_names_a_round_is_found():
     assert {(Appearance, "round"), (Pairing, "round")} <= set(references_to(Round))
+
+
+def test_an_empty_list_of_a_column_is_each_time_a_new_one():
+    found = column(Player, "penalties")
+    one, other = (found.from_db_value("[]", None, None) for _time in range(2))
+    assert one == other == []
+    assert one is not other
+    assert found.from_db_value('[{"kind": "warning"}]', None, None) == [{"kind": "warning"}]
+    assert found.from_db_value(None, None, None) is None
+    assert found.deconstruct()[1] == "django.db.models.JSONField"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from django.core.exceptions import FieldDoesNotExist
 from django.db import connection, models
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 Column: TypeAlias = "models.Field[Any, Any]"
 Row = TypeVar("Row", bound=models.Model)
@@ -19,8 +20,10 @@ Row = TypeVar("Row", bound=models.Model)
 
 if TYPE_CHECKING:
     _Text = models.CharField[str, str]
+    _Json = models.JSONField[Any, Any]
 else:
     _Text = models.CharField
+    _Json = models.JSONField
 
 
 class _PlainInMigrations(_Text):
@@ -42,6 +45,21 @@ class Drawn(_PlainInMigrations):
 
 class Derived(_PlainInMigrations):
     """A column that follows from others: `journal.batch` fills it by the model's `derive`, and no journal notes it."""
+
+
+class JsonList(_Json):
+    """A list that is empty in most rows: of thousands read at once the empty ones take no decoder. Migrations write a
+    JSONField, and the column is one.
+    """
+
+    def deconstruct(self) -> tuple[str, str, Sequence[object], dict[str, object]]:
+        name, _path, args, options = super().deconstruct()
+        return name, "django.db.models.JSONField", args, options
+
+    def from_db_value(
+        self, value: str | None, expression: models.Expression, connection: BaseDatabaseWrapper
+    ) -> object:
+        return [] if value == "[]" else super().from_db_value(value, expression, connection)
 
 
 def name_of(model: type[models.Model]) -> str:
