@@ -27,8 +27,8 @@ def month(request: HttpRequest) -> HttpResponse:
     """The tournaments that begin in a month, this one if no other is asked for."""
     first = _month_of(request.GET.get("month", ""))
     page = min(max(1, whole_number(request.GET.get("page", "")) or 1), MOST_PAGES)
-    there = _listed_tournaments(first, _later(first)).select_related("event")
-    rows = list(how_far(there)[(page - 1) * A_PAGE : page * A_PAGE + 1])
+    there = _listed_tournaments(first, _later(first))
+    rows = list(how_far(there[(page - 1) * A_PAGE : page * A_PAGE + 1]))
     context = {
         "cards": cards_of(rows[:A_PAGE], "tournament"),
         "title": _title(first),

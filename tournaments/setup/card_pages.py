@@ -15,7 +15,7 @@ from pairings.systems import SYSTEMS
 from tournaments.core.games import GAMES
 from tournaments.core.present_round import day_ahead, present
 from tournaments.core.words.values import Moment
-from tournaments.models import Enrolment, Player, Round, Stage, Tournament
+from tournaments.models import Enrolment, Pairing, Player, Round, Stage, Tournament
 from tournaments.setup.own_pages import Own
 
 #: The pictures of the form for new tournaments, by the system of the first stage, else by its kind.
@@ -124,17 +124,23 @@ def _tell_present_round(tournament: Any) -> Moment | None:
 
 
 def how_far(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament, object]:
-    """The tournaments with what their cards say, in one query."""
+    """A page of tournaments, in its order, with what their cards say, in one query.
+
+    The page is chosen before anything is counted: otherwise the database counts for all earlier pages too.
+    """
+    page = Tournament.objects.filter(pk__in=tournaments.values("pk")).select_related("event")
+    if tournaments.query.order_by:
+        page = page.order_by(*tournaments.query.order_by)
     last = Round.objects.filter(tournament=OuterRef("pk")).exclude(status=Round.Status.DRAFT).order_by("-number")
-    tables = last.annotate(tables=Count("pairings"), entered=Count("pairings__result"))
+    tables = Pairing.objects.filter(round=OuterRef("last_pk")).order_by().values("round")
     running = Round.objects.filter(tournament=OuterRef("pk"), status=Round.Status.PUBLISHED).order_by()
     players = Player.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
     stages = Stage.objects.filter(tournament=OuterRef("pk")).order_by("number")
-    return tournaments.annotate(
+    return page.annotate(last_pk=Subquery(last.values("pk")[:1])).annotate(
         last_round=Subquery(last.values("number")[:1]),
         last_status=Subquery(last.values("status")[:1]),
-        last_tables=Subquery(tables.values("tables")[:1]),
-        last_entered=Subquery(tables.values("entered")[:1]),
+        last_tables=Subquery(tables.annotate(count=Count("pk")).values("count")),
+        last_entered=Subquery(tables.annotate(count=Count("result")).values("count")),
         running_rounds=Subquery(running.values("tournament").annotate(count=Count("pk")).values("count")),
         entrants=Subquery(players.annotate(count=Count("pk")).values("count")),
         signs_up=Exists(Enrolment.objects.filter(tournament=OuterRef("pk"), is_open=True)),

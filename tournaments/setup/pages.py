@@ -168,7 +168,7 @@ def home(request: HttpRequest) -> HttpResponse:
     query = request.GET.get("q", "")[:100]
     number = request.GET.get("page", "")
     page = min(max(1, whole_number(number) or 1), MOST_PAGES - 1)
-    listed = Tournament.objects.filter(archived_at__isnull=not archive).select_related("event")
+    listed = Tournament.objects.filter(archived_at__isnull=not archive)
     mine = Tournament.objects.none()
     if request.user.is_authenticated:
         mine = listed.filter(members__user=request.user)

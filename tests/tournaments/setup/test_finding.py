@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tournaments.models import Player, Tournament
+from tournaments.setup.card_pages import how_far
 
 #: Tables that grow with the number of tournaments.
 GROWING = ("tournaments_tournament", "tournaments_player", "tournaments_round", "tournaments_pairing")
@@ -42,6 +43,24 @@ def test_a_list_reads_its_index(cup, client, address, index):
     found = list(plans(client, address, "seqscan", "sort"))
     assert any(index in plan for plan in found), found
     assert not [plan for plan in found for table in GROWING if f"Seq Scan on {table}" in plan]
+
+
+@pytest.mark.django_db
+def test_a_later_page_counts_nothing_of_the_pages_before(cup):
+    Tournament.objects.bulk_create(copied(cup.tournament, slug=f"t-{n}") for n in range(30))
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE tournaments_tournament")
+        sql, values = how_far(Tournament.objects.all()[20:25]).query.sql_with_params()
+        cursor.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {sql}", values)
+        ((plan,),) = cursor.fetchone()
+    counted = [node for node in nodes_of(plan["Plan"]) if node.get("Parent Relationship") == "SubPlan"]
+    assert counted
+    assert {node["Actual Loops"] for node in counted} <= {0, 1, 5}
+
+
+def nodes_of(plan):
+    """Every step of a plan."""
+    return [plan, *(node for step in plan.get("Plans", ()) for node in nodes_of(step))]
 
 
 @pytest.mark.rotates(8)
