@@ -517,5 +517,9 @@ def could_play(stage: Stage) -> int:
 
 
 def bye_label(round_: Round, kind: str) -> str:
-    """A bye as pages call it: who has no game where rounds overlap waits for the next one."""
-    return "waits" if kind == "zero" and overlaps(round_.stage) else kind
+    """A bye as pages call it: without a game people wait where rounds overlap, and are free in a schedule."""
+    if kind != "zero":
+        return kind
+    if overlaps(round_.stage):
+        return "waits"
+    return "free" if SYSTEMS[round_.stage.system].scheduled else kind

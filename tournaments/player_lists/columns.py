@@ -241,6 +241,8 @@ NEEDLESS = frozenset(
 )
 #: Headers that mean it only where nothing plainer is in the same row.
 WEAK = frozenset({"id", "id no", "fide", "national", "s", "g", "k", "year", "first", "last", "ort", "type"})
+#: Headers that do not say whose numbers they are: FIDE's only in chess, and where the cells look like them.
+NOBODYS = frozenset({"id", "id no"})
 #: What `words` and headers are compared without.
 _MARKS = re.compile(r"[\s\-_./:*()]+")
 MEANINGS: Mapping[str, str] = MappingProxyType(

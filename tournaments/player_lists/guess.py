@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from tournaments.core.words.persons import COUNTRIES, FEDERATIONS
 from tournaments.player_lists import cells
-from tournaments.player_lists.columns import LEFT_OUT, MEANINGS, NAMES, SECTION, UNKNOWN, WEAK, plain
+from tournaments.player_lists.columns import LEFT_OUT, MEANINGS, NAMES, NOBODYS, SECTION, UNKNOWN, WEAK, plain
 from tournaments.player_lists.grid import FIRST_ROWS, RANK, Grid, is_year
 
 #: Rows by which a column is known.
@@ -40,7 +40,7 @@ def columns_of(grid: Grid, header: int | None, sections: Collection[str] = (), *
         return list(grid.columns)
     if header is not None:
         body = [row for _line, row in grid.rows[header + 1 :][:SAMPLE]]
-        return _by_header(grid.rows[header][1], [_column(body, at) for at in range(grid.width)], sections)
+        return _by_header(grid.rows[header][1], [_column(body, at) for at in range(grid.width)], sections, chess=chess)
     body = [row for _line, row in grid.rows[:SAMPLE]]
     return _by_contents([_column(body, at) for at in range(grid.width)], sections, chess=chess)
 
@@ -56,13 +56,15 @@ def _column(rows: Sequence[Sequence[str]], at: int) -> list[str]:
     return [row[at] for row in rows if at < len(row) and row[at]]
 
 
-def _by_header(header: Sequence[str], body: list[list[str]], sections: Collection[str]) -> list[str]:
+def _by_header(header: Sequence[str], body: list[list[str]], sections: Collection[str], *, chess: bool) -> list[str]:
     words = [plain(header[at]) if at < len(header) else "" for at in range(len(body))]
     found = [UNKNOWN] * len(body)
     for is_weak in (False, True):
         for at, word in enumerate(words):
             if word and (word in WEAK) is is_weak:
                 key = MEANINGS.get(word, UNKNOWN)
+                if word in NOBODYS and not (chess and _share(body[at], *_LOOKS["fide_id"])):
+                    key = LEFT_OUT
                 found[at] = _free(key, found)
     for at, word in enumerate(words):
         if not word:

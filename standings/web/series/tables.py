@@ -493,13 +493,16 @@ def as_rows(view: SeriesView, lines: Collection[ShownLine], table: SeriesTable) 
     """The table for a spreadsheet: for each event the points, and in a second column whether they count."""
     heads = [text for each in table.events for text in (each.event.name, f"{each.event.name}: counts")]
     more = ["promotion"] if view.settings.up or view.settings.down else []
-    yield ["rank", "name", "club", *heads, "total", "total exact", "events", *more]
+    by_hand = ["manual points"] if any(each.by_hand for each in lines) else []
+    yield ["rank", "name", "club", *heads, *by_hand, "total", "total exact", "events", *more]
     for each in lines:
         cells: list[Any] = []
         for cell in each.cells:
             scored: Score | None = None if cell.cell is None else cell.cell.scored
             cells += ["", ""] if scored is None else [scored.points, "yes" if cell.counts else "no"]
         counted = each.line.counted
+        if by_hand:
+            cells.append(sum((given.points for given in counted.by_hand), Fraction(0)) if counted.by_hand else "")
         total = [counted.total, str(counted.total), counted.events]
         zone = [each.line.zone or ""] if more else []
         yield ["" if each.line.rank is None else each.line.rank, each.name, each.club, *cells, *total, *zone]

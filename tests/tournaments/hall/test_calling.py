@@ -45,6 +45,19 @@ def told(stage):
     return VERBS[entry.verb].sentence(entry.facts)
 
 
+def test_the_page_of_a_player_says_which_match_is_played(evening, client):
+    name = names(floor(evening).queue[0])[0]
+    address = f"/t/{evening.tournament.slug}/players/{evening.players[name].public_id}/"
+
+    def playing():
+        page = client.get(address).content.decode()
+        return page.count("still playing"), page.count('<span class="chip">open</span>')
+
+    assert playing() == (0, 5)
+    call_next(evening)
+    assert playing() == (1, 4)
+
+
 class TestTheQueue:
     def test_free_courts_get_the_first_matches_and_a_result_frees_its_court(self, evening):
         first = [names(each) for each in floor(evening).queue]

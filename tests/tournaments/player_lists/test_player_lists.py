@@ -268,6 +268,16 @@ def test_a_list_says_what_people_mean(kind):
         assert told(found) in ("", *[row.remarks[0] for row in found.rows if row.remarks])
 
 
+@pytest.mark.parametrize(
+    ("chess", "number", "fide_id"), [(True, "500123", "500123"), (True, "17", None), (False, "500123", None)]
+)
+def test_a_number_that_does_not_say_whose_it_is_is_fides_only_in_chess(chess, number, fide_id):
+    found = player_lists.read(f"Name;ID;Club\nAnn;{number};North\n", chess=chess)
+    ((_name, values),) = good(found)
+    assert (values.get("fide_id"), values["club"]) == (fide_id, "North")
+    assert not any(row.faults for row in found.rows)
+
+
 def test_rows_have_the_numbers_of_their_lines():
     assert [row.line for row in player_lists.read("\nAnn\n\nBo\n").rows] == [2, 4]
     assert [row.line for row in player_lists.read("\nname;club\n\nAnn;x\n").rows] == [4]

@@ -281,7 +281,7 @@ class TestWhatItCosts:
         cup.publish()
         self.ask(cup, "Ann")
         read = []
-        records = cards.border.take_record
+        records = cards.snapshots.take_record
         for place in ("tournaments.core.snapshot", "standings.web.rulebook"):
             monkeypatch.setattr(f"{place}.take_record", lambda *a, **k: read.append(a) or records(*a, **k))
         winner = cup.table(1).appearances.get(side=1).player
@@ -291,7 +291,7 @@ class TestWhatItCosts:
         assert [game.round for game in now.games[winner.pk]] == [2, 1]
         assert now.games[winner.pk][0].outcome == "win"
         assert read == []
-        assert points == cards.RULE_BOOKS[0].points(cards.border.current_stage(cup.tournament))
+        assert points == cards.RULE_BOOKS[0].points(cards.snapshots.current_stage(cup.tournament))
         assert len(read) == 1
 
 

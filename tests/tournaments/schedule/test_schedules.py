@@ -408,6 +408,14 @@ class TestDaysAndTimes:
         page = client.get(f"/t/{league.tournament.slug}/rounds/1/").content.decode()
         assert "11 Nov, 19:00" not in page
 
+    def test_who_has_no_match_in_a_round_is_free(self, make, client):
+        league = make(game="football").with_players(*"ABC")
+        rounds.publish_schedule(league.orla, league.tournament)
+        for name in "ABC":
+            page = client.get(f"/t/{league.tournament.slug}/players/{league.players[name].public_id}/").content.decode()
+            assert len(re.findall(r"<p>\s*free\s*</p>", page)) == 1
+            assert "zero-point" not in page
+
     def test_a_match_is_postponed_at_its_row(self, league, client):
         editor, at = signed_in(league.orla.user), f"/t/{league.tournament.slug}"
         entry, date_page = f"{at}/desk/rounds/2/results/", f"{at}/desk/rounds/2/date/"

@@ -445,6 +445,8 @@ def test_manual_points_are_in_the_total_and_explained(desk, orla, series):
         desk.post(f"{address}desk/points/", {"person": bo, "points": "2.5", "reason": "Nordic Cup"})
     desk.post(f"{address}desk/points/", {"person": bo, "points": "-1", "reason": "Late"})
     assert [(row[1], row[-2]) for row in rows(f"{address}table.csv")[1:3]] == [("Ann", "5"), ("Bo", "9/2")]
+    heads, *lines = rows(f"{address}table.csv")
+    assert [line[heads.index("manual points")] for line in lines[:2]] == ["", "1.5"]
     page = text(Client(), f"{address}players/{bo}/")
     assert [page.count(each) for each in ("Nordic Cup</bdi>", "Manual points")] == [1, 2]
     table = text(Client(), address)
