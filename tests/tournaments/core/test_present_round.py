@@ -103,6 +103,12 @@ class TestPages:
             assert ("Round 2 of 6 · 5 September, 15:30" in card(name)) == (name in first)
             assert ("Round 1 of 6 · running" in card(name)) == (name not in first)
 
+    def test_the_page_of_a_team_marks_the_round_of_its_next_match(self, league, client):
+        self.complete(league, 1, 1, 2)
+        page = client.get(f"/t/{league.tournament.slug}/players/{league.players['A'].public_id}/").content.decode()
+        (marked,) = re.findall(r'<section class="game now">\s*<h3>\s*Round (\d)', page)
+        assert marked == "2"
+
     def test_the_card_tells_the_new_date_of_a_match(self, league, client):
         Tournament.objects.update(moved_matches="1/2 2026-09-08 19:00")
         league.tournament.refresh_from_db()

@@ -364,7 +364,8 @@ class TestDaysAndTimes:
         says(f"{at}/screen/", day="29 August 2026, 15:30")
         page = client.get(f"{at}/players/{visited.public_id}/").content.decode()
         assert page.count("To be played on") == 2
-        assert page.count("still playing") == 4
+        assert page.count("still playing") == 0
+        assert page.count('<span class="chip">open</span>') == 4
         league.round = league.tournament.rounds.get(number=2)
         league.enter(1, "2-0")
         says(second, running=1)
