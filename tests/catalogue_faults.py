@@ -53,13 +53,13 @@ def is_for_one(language: Language, form: int) -> bool:
 
 
 def _lost_facts(text: str, possible: list[str]) -> Iterator[str]:
-    found = kept(text)
-    if found not in [kept(each) for each in possible]:
-        wanted = kept(possible[0])
+    found = count_places(text)
+    if found not in [count_places(each) for each in possible]:
+        wanted = count_places(possible[0])
         yield f"places for facts and tags differ: {sorted((wanted - found) + (found - wanted))}"
 
 
-def kept(text: str) -> Counter[str]:
+def count_places(text: str) -> Counter[str]:
     """The places for facts, each once, and the tags with their number."""
     found = Counter(KEPT.findall(text))
     return Counter({each: number if each.startswith("<") else 1 for each, number in found.items()})

@@ -39,7 +39,7 @@ def run(options: list[str]) -> int:
     print(f"{len(every - near)} test files are further away and left out; `manage.py test` runs them.", flush=True)
     if not near:
         return 0
-    several = runner.shared(runner.CORES + 1) if len(near) > FEW else []
+    several = runner.distribution_options(runner.CORES + 1) if len(near) > FEW else []
     return runner.pytest(*sorted(near), *several, *options)
 
 
@@ -76,7 +76,7 @@ class Nearness:
     @cached_property
     def imports(self) -> dict[str, set[str]]:
         """The modules that each test file imports by itself."""
-        return {test: set(self._imported(text)) for test, text in self.tests.items()}
+        return {test: set(self._module_names(text)) for test, text in self.tests.items()}
 
     @cached_property
     def pages(self) -> dict[str, str]:
@@ -102,7 +102,7 @@ class Nearness:
             return self._mentioning([path.name]) | self.of(self._showing(self._pages_with(path.name)))
         return self._mentioning([path.name, name])
 
-    def _imported(self, text: str) -> Iterator[str]:
+    def _module_names(self, text: str) -> Iterator[str]:
         """Modules by their names; of `from package import name` both, for the name may be a module."""
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.Import):

@@ -38,7 +38,7 @@ def _faults(where: str, value: Any, kind: Any) -> list[str]:
         if not isinstance(value, dict):
             return [f"{where} is no dictionary"]
         foreign = [f"{where}{name} is not described" for name in sorted(value.keys() - hints.keys())]
-        missing = [f"{where}{name} is missing" for name in sorted(_required(kind) - value.keys())]
+        missing = [f"{where}{name} is missing" for name in sorted(_required_keys(kind) - value.keys())]
         inside = [each for name in value.keys() & hints.keys() for each in _faults(name, value[name], hints[name])]
         return foreign + missing + inside
     origin, inner = get_origin(kind), get_args(kind)
@@ -57,7 +57,7 @@ def _faults(where: str, value: Any, kind: Any) -> list[str]:
     return [] if plain or (kind is str and written.startswith('"')) else [f"{where} is {value!r}, not {kind.__name__}"]
 
 
-def _required(kind: Any) -> set[str]:
+def _required_keys(kind: Any) -> set[str]:
     """`__required_keys__` does not know them, since annotations are texts until they are asked for."""
     hints = get_type_hints(kind, include_extras=True)
     return {name for name, hint in hints.items() if get_origin(hint) is Required}

@@ -164,12 +164,12 @@ class Firefox:
             "return all.length === 1 && all[0].checkVisibility() ? [all[0][arguments[1]]] : null;"
         )
 
-        def looked() -> bool:
+        def look() -> bool:
             if seen := self.runs(script, css, what):
                 found.append(seen)
             return bool(found)
 
-        wait_until(looked)
+        wait_until(look)
         return str(found[0][0])
 
     def runs(self, script: str, *arguments: Any) -> Any:
@@ -189,7 +189,7 @@ class Firefox:
         self.send("Marionette:SetContext", value="content")
 
 
-def opened() -> Iterator[Firefox]:
+def open_firefox() -> Iterator[Firefox]:
     """A Firefox for the length of a fixture."""
     firefox = Firefox()
     yield firefox

@@ -83,14 +83,14 @@ class Mirror:
                 del self.rounds[each["number"]]
                 self.results = {key: (n, text) for key, (n, text) in self.results.items() if n != each["number"]}
 
-    def known(self, *, whole: bool = True) -> dict[str, Any]:
+    def facts(self, *, whole: bool = True) -> dict[str, Any]:
         """What the snapshot says; drafts and their pairings are not for everybody."""
         rounds = {number: status for number, status in self.rounds.items() if whole or status != "draft"}
         results = {pairing: text for pairing, (number, text) in self.results.items() if number in rounds}
         return {"rounds": rounds, "results": results, "players": self.players}
 
 
-def exported(snapshot: dict[str, Any]) -> dict[str, Any]:
+def facts_of_snapshot(snapshot: dict[str, Any]) -> dict[str, Any]:
     """The same of the snapshot."""
     tables = [row for round_ in snapshot["rounds"] for row in round_["pairings"]]
     return {

@@ -29,7 +29,7 @@ _LETTERS = str.maketrans(_PLAIN + _PLAIN.upper(), _MARKED + _MARKED.upper())
 _KEPT = re.compile(r"(%\(\w+\)[a-z]|%[a-z%]|\{[^{}]*\}|<[^<>]+>|&#?\w+;)")
 
 
-def marked(text: str) -> str:
+def mark(text: str) -> str:
     parts = _KEPT.split(text)
     return "".join(part if number % 2 else part.translate(_LETTERS) for number, part in enumerate(parts))
 
@@ -50,7 +50,7 @@ def compile_into(folder: Path) -> None:
     """Write the catalogue of this language, the frameworks' own words with ours."""
     catalogue = Catalog(locale="en", fuzzy=False)
     for text, context in (*_of_frameworks(), *sorted(messages(), key=repr)):
-        catalogue.add(text, marked(text) if isinstance(text, str) else tuple(map(marked, text)), context=context)
+        catalogue.add(text, mark(text) if isinstance(text, str) else tuple(map(mark, text)), context=context)
     place = folder / LOCALE / "LC_MESSAGES" / "django.mo"
     place.parent.mkdir(parents=True)
     with place.open("wb") as file:
@@ -162,7 +162,7 @@ def _any_of(known: frozenset[str]) -> re.Pattern[str]:
     return re.compile("|".join(rf"(?<![A-Za-z])(?:{each})(?![A-Za-z])" for each in longest_first))
 
 
-def untranslated(text: str, known: frozenset[str]) -> Iterator[tuple[str, str]]:
+def find_untranslated(text: str, known: frozenset[str]) -> Iterator[tuple[str, str]]:
     """Plain words in a row that are neither marked nor known (names, and patterns), with what stands around them."""
     left = _any_of(known).sub(lambda found: "·" * len(found[0]), text)
     for words in _RUN.finditer(left):

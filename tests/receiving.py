@@ -31,7 +31,7 @@ class Receiver:
         return list(dict.fromkeys(int(json.loads(body)["data"]["id"]) for _headers, body in self.got))
 
 
-def taken(request: BaseHTTPRequestHandler) -> None:
+def accept(request: BaseHTTPRequestHandler) -> None:
     request.send_response(204)
     request.end_headers()
 
@@ -69,7 +69,7 @@ def nonsense(request: BaseHTTPRequestHandler) -> None:
 
 
 @contextmanager
-def receiving(behave: Behaviour = taken, context: Any = None) -> Iterator[Receiver]:
+def receiving(behave: Behaviour = accept, context: Any = None) -> Iterator[Receiver]:
     """A receiver on a free port of this computer; by HTTPS with a context."""
     found = Receiver(0, behave)
 

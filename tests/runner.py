@@ -46,15 +46,15 @@ def whole_list(arguments: Sequence[str]) -> int:
     options = [each for each in arguments if each != "--all"]
     if "--all" not in arguments and not SEARCHES & set(options):
         options += ["--slice", str(slice_of_commit())]
-    pure = pytest(*PURE, *WITHOUT_DJANGO, *shared(CORES), *options)
+    pure = pytest(*PURE, *WITHOUT_DJANGO, *distribution_options(CORES), *options)
     without = [f"--ignore={folder}" for folder in PURE]
     # A process more than there are cores, for many of these tests wait for servers and browsers.
-    others = pytest("tests", *without, *shared(CORES + 1), *options)
+    others = pytest("tests", *without, *distribution_options(CORES + 1), *options)
     found = [status for status in (pure, others) if status != NOTHING_FOUND]
     return max(found, default=NOTHING_FOUND)
 
 
-def shared(processes: int) -> list[str]:
+def distribution_options(processes: int) -> list[str]:
     """A process without work takes tests from the one with most."""
     return ["-n", str(processes), "--dist", "worksteal"]
 

@@ -98,15 +98,15 @@ class RealServer:
         """As `kill -9` of the server: no worker says goodbye."""
         assert self.process is not None
         self.process.kill()
-        self._gone()
+        self._wait_for_end()
 
     def stop(self) -> None:
         """As Ctrl+C; then `said` has what it printed."""
         if self.process is not None and self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGINT)
-            self._gone()
+            self._wait_for_end()
 
-    def _gone(self) -> None:
+    def _wait_for_end(self) -> None:
         assert self.process is not None
         self.process.wait(300)
         assert self.process.stdout is not None

@@ -37,7 +37,7 @@ def take_slice(cases: Sequence[Case], of: int, number: int | None, key: str) -> 
     return list(cases[start::of])
 
 
-def chosen(request: pytest.FixtureRequest, cases: Iterable[Case], *, of: int) -> list[Case]:
+def choose_cases(request: pytest.FixtureRequest, cases: Iterable[Case], *, of: int) -> list[Case]:
     """The cases that a test goes through in this run, where they are no parameters of it."""
     return take_slice(list(cases), of, request.config.getoption("slice"), request.node.nodeid)
 

@@ -17,7 +17,7 @@ from joserfc.jwk import ECKey
 from tests.receiving import Receiver
 
 
-def written(data: bytes) -> str:
+def encode(data: bytes) -> str:
     return urlsafe_b64encode(data).decode().rstrip("=")
 
 
@@ -38,9 +38,9 @@ class Telephone:
     @property
     def fields(self) -> dict[str, str]:
         """What its browser sends to the server."""
-        return {"address": self.address, "key": written(self.key), "secret": written(self.secret)}
+        return {"address": self.address, "key": encode(self.key), "secret": encode(self.secret)}
 
-    def opened(self, body: bytes) -> bytes:
+    def decrypt(self, body: bytes) -> bytes:
         """RFC 8188, section 2: salt, size of a record, key of the sender, one record with its end."""
         salt, size, length = body[:16], int.from_bytes(body[16:20], "big"), body[20]
         sender, record = body[21 : 21 + length], body[21 + length :]
@@ -55,7 +55,7 @@ class Telephone:
 
     def shows(self, receiver: Receiver) -> list[dict[str, str]]:
         """What its push service got for it, opened, in the order in which it came."""
-        return [json.loads(self.opened(body.encode(errors="surrogateescape"))) for _headers, body in receiver.got]
+        return [json.loads(self.decrypt(body.encode(errors="surrogateescape"))) for _headers, body in receiver.got]
 
 
 def claims(authorization: str) -> dict[str, object]:

@@ -10,7 +10,7 @@ from benchmarks.quick import MEASURES, Measure, Measurement
 
 
 @pytest.fixture
-def found(monkeypatch, tmp_path):
+def run_benchmark(monkeypatch, tmp_path):
     """The command with one measure, whose figures are those of the list, one a run."""
     figures: list[float] = []
     monkeypatch.setattr(command, "MEASURES", {"bread": Measure("bread", lambda: lambda: None)})
@@ -21,34 +21,34 @@ def found(monkeypatch, tmp_path):
     return figures
 
 
-def test_half_as_much_again_fails_when_it_is_measured_three_times(found, capsys):
-    found += [3.1, 3.2, 3.3]
+def test_half_as_much_again_fails_when_it_is_measured_three_times(run_benchmark, capsys):
+    run_benchmark += [3.1, 3.2, 3.3]
 
     assert command.main([]) == 1
     assert "OVER THE LIMIT" in capsys.readouterr().out
 
 
-def test_what_a_busy_machine_made_slow_once_does_not(found):
-    found += [9.0, 2.9]
+def test_what_a_busy_machine_made_slow_once_does_not(run_benchmark):
+    run_benchmark += [9.0, 2.9]
 
     assert command.main([]) == 0
 
 
-def test_a_measure_without_a_figure_fails(found):
+def test_a_measure_without_a_figure_fails(run_benchmark):
     command.KEPT.write_text("{}")
-    found += [1.0, 1.0, 1.0]
+    run_benchmark += [1.0, 1.0, 1.0]
 
     assert command.main([]) == 1
 
 
-def test_figures_are_kept_as_they_were_found(found):
-    found += [2.5]
+def test_figures_are_kept_as_they_were_found(run_benchmark):
+    run_benchmark += [2.5]
 
     assert command.main(["--keep"]) == 0
     assert json.loads(command.KEPT.read_text()) == {"bread": 2.5}
 
 
-def test_a_name_that_nothing_has_is_refused(found):
+def test_a_name_that_nothing_has_is_refused(run_benchmark):
     with pytest.raises(SystemExit):
         command.main(["butter"])
 

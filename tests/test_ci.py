@@ -65,34 +65,34 @@ class TestWheels:
 
 
 class TestAudit:
-    def said(self, *packages, fault=""):
+    def verdict_on(self, *packages, fault=""):
         return audit.verdict(("run",), {"dependencies": packages, "fixes": []} if packages else None, fault)
 
     def test_without_a_known_vulnerability_it_passes(self):
-        text, failed = self.said(PATCHED)
+        text, failed = self.verdict_on(PATCHED)
         assert text == "requirements/run.txt: 1 packages audited, 0 known vulnerabilities."
         assert not failed
 
     def test_with_one_it_fails_and_says_where_it_is_fixed(self):
-        text, failed = self.said(PATCHED, FAULTY)
+        text, failed = self.verdict_on(PATCHED, FAULTY)
         assert "pip 9.0: PYSEC-1, fixed in 9.1, 10.0" in text
         assert "requirements/README.md" in text
         assert failed
 
     def test_what_is_not_in_the_list_does_not_count_as_safe(self):
         """Behind a mirror of the registry pip-audit finds no package, and calls that no vulnerability."""
-        text, failed = self.said(UNKNOWN)
+        text, failed = self.verdict_on(UNKNOWN)
         assert "0 packages audited" in text
         assert "NOT AUDITED, not in the list: uv." in text
         assert not failed
 
     def test_without_network_it_says_so_and_passes(self):
-        text, failed = self.said(fault="requests.exceptions.ConnectionError: Max retries exceeded")
+        text, failed = self.verdict_on(fault="requests.exceptions.ConnectionError: Max retries exceeded")
         assert "NOT AUDITED" in text
         assert not failed
 
     def test_any_other_fault_fails(self):
-        text, failed = self.said(fault="ERROR:pip_audit._cli:package certifi has duplicate requirements")
+        text, failed = self.verdict_on(fault="ERROR:pip_audit._cli:package certifi has duplicate requirements")
         assert "duplicate requirements" in text
         assert failed
 

@@ -102,7 +102,7 @@ def attributes(node: ast.ClassDef) -> Iterator[str]:
 
 
 @cache
-def known() -> frozenset[str]:
+def known_names() -> frozenset[str]:
     """All names of all modules and classes, and those of the modules, folders, settings and views themselves."""
     found = {part for name in files() for part in name.removesuffix("/").removesuffix(".py").split("/")}
     levels = [*modules().values()]
@@ -157,7 +157,7 @@ def is_there(name: str, told: bool) -> bool:
     if DOTTED.fullmatch(name):
         return is_dotted(name) or is_place(name)
     if TELLING.fullmatch(name) or (told and re.fullmatch(IDENTIFIER, name)):
-        return name in known()
+        return name in known_names()
     return not name.startswith(("Test", "test_"))
 
 

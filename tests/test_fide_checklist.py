@@ -12,7 +12,7 @@ import pytest
 from django.core.management import get_commands
 
 from pairings.__main__ import COMMANDS
-from tests.test_docs import ROOT, files, known
+from tests.test_docs import ROOT, files, known_names
 from tests.tournaments.all_features.addresses import routes
 
 CHECKLIST = (ROOT / "docs/fide-checklist.md").read_text()
@@ -47,7 +47,7 @@ def names_of_tests():
     return {name for text in texts for name in re.findall(r"^\s*(?:def|class) ([Tt]est\w*)", text, re.MULTILINE)}
 
 
-def counted():
+def summary_line():
     """The line at the top."""
     answers = Counter(row.answer for row in rows())
     fails = [row for row in rows() if row.answer == "fails"]
@@ -66,7 +66,7 @@ def test_every_question_has_one_answer():
 
 
 def test_it_is_counted_at_the_top():
-    assert counted() in CHECKLIST, f"the line to put there: {counted()}"
+    assert summary_line() in CHECKLIST, f"the line to put there: {summary_line()}"
     assert len(re.findall(r"^\*\*\d+ pass", CHECKLIST, re.MULTILINE)) == 1
 
 
@@ -94,4 +94,4 @@ def test_a_question_that_leads_to_another_names_one_that_is_answered():
 
 @pytest.mark.rotates(8)
 def test_what_is_named_is_known_to_the_docs():
-    assert {name for row in rows() for name in TEST.findall(row.shown_by)} <= known()
+    assert {name for row in rows() for name in TEST.findall(row.shown_by)} <= known_names()

@@ -46,7 +46,7 @@ class TestRuns:
             assert dossier.section(number, part) in RUNS, "python -m tests.tools.fide_dossier --write"
 
     @pytest.mark.rotates(8)
-    @pytest.mark.parametrize("each", list(dossier.sized()), ids=lambda each: each[0])
+    @pytest.mark.parametrize("each", list(dossier.list_sizes()), ids=lambda each: each[0])
     def test_each_system_in_each_size(self, here, each):
         assert f"\n{dossier.row(*each)}\n" in RUNS, "python -m tests.tools.fide_dossier --write"
 
@@ -59,7 +59,7 @@ class TestRuns:
     def test_none_differs_but_those_that_were_changed(self):
         assert {line.split(" | ")[4] for line in RUNS.splitlines() if re.match(r"\| \S+ \| 100 ", line)} == {"0"}
         sized = [line for line in RUNS.splitlines() if "| `--players" in line]
-        assert len(sized) == len(list(dossier.sized()))
+        assert len(sized) == len(list(dossier.list_sizes()))
         assert [line for line in sized if line.count(", 0 differ") != 2] == []
 
 
@@ -76,7 +76,7 @@ class TestArchive:
         for name, text in archive[1].items():
             for _text, target in dossier.LINK.findall(text):
                 path = target.partition("#")[0]
-                place = PurePosixPath(*_walked((PurePosixPath(name).parent / path).parts))
+                place = PurePosixPath(*_resolve_parts((PurePosixPath(name).parent / path).parts))
                 assert "://" in target or not path or str(place) in archive[1], (name, target)
 
     def test_links_to_other_pages_are_plain_text(self):
@@ -109,7 +109,7 @@ class TestArchive:
         assert dossier.main([]) == dossier.main(["--help"]) == 2
 
 
-def _walked(parts):
+def _resolve_parts(parts):
     """The parts of a path without `..`."""
     found: list[str] = []
     for part in parts:

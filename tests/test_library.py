@@ -34,7 +34,7 @@ def project(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def built(project, tmp_path_factory):
+def distributions(project, tmp_path_factory):
     """The wheel and the sdist, made by the pinned build backend without a network."""
     folder = tmp_path_factory.mktemp("built")
     build(project, folder)
@@ -44,11 +44,11 @@ def built(project, tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def installed(built, tmp_path_factory):
+def run_installed(distributions, tmp_path_factory):
     """Runs a program of an environment that has the wheel and nothing else, without what is around here."""
     home = tmp_path_factory.mktemp("installed")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(home)], check=True)
-    pip = [sys.executable, "-m", "pip", f"--python={home}", "install", "--quiet", "--no-index", str(built[0])]
+    pip = [sys.executable, "-m", "pip", f"--python={home}", "install", "--quiet", "--no-index", str(distributions[0])]
     subprocess.run(pip, check=True)
 
     def run(program, *arguments, data=b""):
@@ -74,8 +74,8 @@ def test_every_name_of_the_interface_is_there_and_has_a_docstring(package):
         package.nothing  # noqa: B018 - asked for, and not there
 
 
-def test_wheel_and_source_hold_the_engines_and_nothing_that_knows_django(built):
-    with ZipFile(built[0]) as wheel, tarfile.open(built[1]) as source:
+def test_wheel_and_source_hold_the_engines_and_nothing_that_knows_django(distributions):
+    with ZipFile(distributions[0]) as wheel, tarfile.open(distributions[1]) as source:
         inside = {name for name in wheel.namelist() if "dist-info" not in name}
         brought = {name.partition("/")[2] for name in source.getnames()}
         knows = [name for name in inside if b"django" in wheel.read(name).lower()]
@@ -101,24 +101,24 @@ print(sorted(name for name in sys.modules if name.partition(".")[0] in ("pairing
 
 
 @pytest.mark.rotates(8)
-def test_every_installed_module_is_imported_by_its_installed_name(installed):
-    said = installed("python", "-c", IMPORT_ALL)
+def test_every_installed_module_is_imported_by_its_installed_name(run_installed):
+    said = run_installed("python", "-c", IMPORT_ALL)
     assert (said.stdout, said.stderr) == (b"[]\n", b"")
 
 
 @pytest.mark.rotates(8)
-def test_installed_alone_the_page_is_true_and_the_commands_run(installed):
-    assert installed("python", "-c", "import django").returncode == 1
-    page = installed("python", "-m", "doctest", str(PAGE))
+def test_installed_alone_the_page_is_true_and_the_commands_run(run_installed):
+    assert run_installed("python", "-c", "import django").returncode == 1
+    page = run_installed("python", "-m", "doctest", str(PAGE))
     assert (page.returncode, page.stdout, page.stderr) == (0, b"", b"")
     for name in ("pairings", "standings"):
-        said = installed(f"kierros-{name}", "--version")
+        said = run_installed(f"kierros-{name}", "--version")
         assert said.stdout.decode().split() == [f"kierros-{name}", pairings.__version__]
-    paired = installed("kierros-pairings", "pair", "-", data=REPORT.read_bytes())
+    paired = run_installed("kierros-pairings", "pair", "-", data=REPORT.read_bytes())
     assert (paired.returncode, paired.stdout[:2]) == (0, b"4\n")
-    nothing = installed("kierros-pairings", "check", "nothing.trf").stderr.decode()
+    nothing = run_installed("kierros-pairings", "check", "nothing.trf").stderr.decode()
     assert nothing == "kierros-pairings check: nothing.trf: No such file or directory\n"
-    ranked = installed("kierros-standings", "rank", str(REPORT), "--rules", "fide-2026")
+    ranked = run_installed("kierros-standings", "rank", str(REPORT), "--rules", "fide-2026")
     assert (ranked.returncode, ranked.stderr) == (0, b"")
 
 
@@ -214,7 +214,7 @@ def test_a_file_that_is_written_is_read_again(system):
     written = pairings.write(snapshot, system, name="Open", first_day=date(2026, 5, 1), **options)
     again = pairings.read(written)
     found = again.snapshot(again.played + 1)
-    assert [_told(row) for row in found.rounds] == [_told(row) for row in snapshot.rounds]
+    assert [_as_dict_of_round(row) for row in found.rounds] == [_as_dict_of_round(row) for row in snapshot.rounds]
 
 
 def test_a_file_cannot_tell_pods():
@@ -222,7 +222,7 @@ def test_a_file_cannot_tell_pods():
         pairings.write(pairings.Snapshot(SIX, scoring=pairings.Scoring(pods=True)), "pods")
 
 
-def _told(played):
+def _as_dict_of_round(played):
     """A round without the order of its tables, which follows from the scores, and with every kind of bye but none."""
     pairs = {(p.first, p.second, p.result.first, p.result.second, p.handicap) for p in played.pairings}
     byes = {(bye.player, bye.kind) for bye in played.byes if bye.kind is not pairings.ByeKind.ZERO}

@@ -26,7 +26,7 @@ from tournaments.core.words.notation import SIDES
 
 def loud(message):
     """A language in which everything is shouted but the places for facts."""
-    return pseudo.marked(message)
+    return pseudo.mark(message)
 
 
 def forms(message):
@@ -117,7 +117,7 @@ class TestASentence:
         assert pickle.loads(pickle.dumps(sentence)).translation(loud) == sentence.translation(loud)
 
 
-def refused(action):
+def sentence_of_refusal(action):
     with pytest.raises(SpokenError) as caught:
         action()
     return caught.value.sentence
@@ -157,13 +157,13 @@ MTR = RULES["mtr"]
 )
 @pytest.mark.rotates(3)
 def test_a_refusal_of_options_and_rules_can_be_translated(action):
-    sentence = refused(action)
+    sentence = sentence_of_refusal(action)
     assert forms(sentence.message) <= pseudo.texts()
 
 
 def test_an_unknown_tie_break_in_rules_says_so_in_any_language():
     assert (
-        refused(lambda: customise.customise(MTR, {"chain": ["XYZ"]})).translation(loud)
+        sentence_of_refusal(lambda: customise.customise(MTR, {"chain": ["XYZ"]})).translation(loud)
         == "Ŭṅķṅȯẇṅ ṫịė-ḃṙėȧķ XYZ. Ċḣȯȯṡė ȧ ċȯḋė ḟṙȯṁ ṫḣė ĺịṡṫ."
     )
     assert issubclass(UnknownTiebreak, SpokenError)

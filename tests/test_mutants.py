@@ -13,7 +13,7 @@ import pytest
 from tests.tools import mutants as tool
 from tests.tools.mutation import results, sample, swapping
 from tests.tools.mutation.operators import sites
-from tests.tools.mutation.running import Mapped, Outcome, numbers_of, ordered, outcome_of, read_map
+from tests.tools.mutation.running import Mapped, Outcome, numbers_of, order_tests, outcome_of, read_map
 
 SOURCE = '''
 def outer(items, limit=3):
@@ -28,12 +28,12 @@ def outer(items, limit=3):
 '''
 
 
-def found():
+def sites_of_source():
     return {(site.function, site.operator, site.text, site.becomes) for site in sites(ast.parse(SOURCE))}
 
 
 def test_bodies_of_functions_are_changed_and_nothing_else():
-    assert found() == {
+    assert sites_of_source() == {
         ("outer", "drop-not", "not items", "items"),
         ("outer", "drop-raise", "raise ValueError(_('no items'))", "nothing"),
         ("outer", "drop-call", "keep(items)", "nothing"),
@@ -49,7 +49,7 @@ def test_bodies_of_functions_are_changed_and_nothing_else():
     }
 
 
-@pytest.mark.parametrize("number", range(len(found())))
+@pytest.mark.parametrize("number", range(len(sites_of_source())))
 def test_every_change_compiles_with_the_same_variables(number):
     tree = ast.parse(SOURCE)
     sites(tree)[number].change()
@@ -111,7 +111,7 @@ def test_living_functions_get_the_code_of_the_mutant(house, monkeypatch):
 
 def test_cheap_tests_of_the_module_s_own_files_come_first():
     tests = [Mapped("tests/a.py::slow", 2.0), Mapped("tests/a.py::quick", 0.1), Mapped("tests/rounds.py::own", 1.0)]
-    assert [each.name[-4:] for each in ordered(tests, "tournaments.rounds.rounds")] == [":own", "uick", "slow"]
+    assert [each.name[-4:] for each in order_tests(tests, "tournaments.rounds.rounds")] == [":own", "uick", "slow"]
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ MAIN = "from kierros.program.config.installed import main; main()"
 
 
 @pytest.fixture(scope="module")
-def unpacked(tmp_path_factory):
+def unpacked_wheel(tmp_path_factory):
     """The application's wheel, unpacked as an installer does."""
     folder = tmp_path_factory.mktemp("release")
     folder.parent.chmod(0o711)
@@ -30,21 +30,21 @@ def unpacked(tmp_path_factory):
 
 @pytest.mark.rotates(8)
 @pytest.mark.slow("packs the whole application")
-def test_the_wheel_holds_the_program_and_names_its_packages(unpacked):
-    program = unpacked / "kierros/program"
-    assert {path.name for path in unpacked.joinpath("kierros").iterdir()} == {"program"}
+def test_the_wheel_holds_the_program_and_names_its_packages(unpacked_wheel):
+    program = unpacked_wheel / "kierros/program"
+    assert {path.name for path in unpacked_wheel.joinpath("kierros").iterdir()} == {"program"}
     assert {path.name for path in program.iterdir()} == {*PARTS, "examples", "manage.py", "requirements"}
     catalogues = {path.parts[-3] for path in program.joinpath("locale").rglob("*.mo")}
     assert catalogues == {language.code for language in TRANSLATED}
-    (metadata,) = unpacked.glob("kierros-*.dist-info/METADATA")
+    (metadata,) = unpacked_wheel.glob("kierros-*.dist-info/METADATA")
     told = set(re.findall(r"(?m)^Requires-Dist: ([\w-]+)", metadata.read_text()))
     assert told == set(re.findall(r"(?m)^([\w-]+)==", ROOT.joinpath("requirements/run.txt").read_text()))
 
 
 @pytest.mark.rotates(8)
 @pytest.mark.slow("packs the whole application, and loads it")
-def test_the_command_keeps_its_data_in_the_folder_of_the_user(unpacked, tmp_path):
-    environment = environment_for("kierros", HOME=str(tmp_path), PYTHONPATH=str(unpacked))
+def test_the_command_keeps_its_data_in_the_folder_of_the_user(unpacked_wheel, tmp_path):
+    environment = environment_for("kierros", HOME=str(tmp_path), PYTHONPATH=str(unpacked_wheel))
     for name in ("XDG_DATA_HOME", "VAR_DIR", "SECRET_KEY"):
         environment.pop(name, None)
     environment["DJANGO_SETTINGS_MODULE"] = "config.settings"
@@ -55,7 +55,7 @@ def test_the_command_keeps_its_data_in_the_folder_of_the_user(unpacked, tmp_path
     var, base, command, catalogues = said.stdout.splitlines()[-4:]
     assert (said.stderr, command) == ("", "kierros")
     assert Path(var).is_relative_to(tmp_path)
-    assert (base, catalogues) == (str(unpacked / "kierros/program"), f"{base}/locale/compiled")
+    assert (base, catalogues) == (str(unpacked_wheel / "kierros/program"), f"{base}/locale/compiled")
 
 
 SHOW = """

@@ -7,7 +7,7 @@ import json
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
-from tests.browser.reading import measure, promised
+from tests.browser.reading import await_promise, measure
 
 #: Only violations: describing everything that passes costs more than finding what does not.
 WCAG: dict[str, object] = {
@@ -40,6 +40,6 @@ def faults(page: Page, options: dict[str, object] = WCAG) -> list[tuple[str, str
     """The rules that the page breaks, with the first places."""
     if not measure(page, "Boolean(window.loadAxe)"):
         page.context.add_init_script(LOADER)
-        promised(page, LOADER)
-    examined = promised(page, f"({EXAMINE})({json.dumps(options)})")
+        await_promise(page, LOADER)
+    examined = await_promise(page, f"({EXAMINE})({json.dumps(options)})")
     return [(page.url, rule, places) for rule, places in examined]

@@ -11,7 +11,7 @@ from pathlib import Path
 from PIL import Image, ImageChops
 from playwright.sync_api import Page
 
-from tests.browser.reading import promised, settle
+from tests.browser.reading import await_promise, settle
 
 GOLDEN = Path(__file__).parent / "golden"
 #: What was seen where it differs from the recorded picture: to be looked at.
@@ -33,11 +33,11 @@ def style() -> str:
     return STYLE.format(font=b64encode(font).decode())
 
 
-def seen(page: Page, styles: str) -> Image.Image:
+def take_picture(page: Page, styles: str) -> Image.Image:
     """The window of a page in the fonts of the recorded pictures. Its context bypasses the policy for styles."""
     settle(page)
     page.add_style_tag(content=styles)
-    promised(page, "document.fonts.load('1rem Golden').then(() => document.fonts.ready).then(() => [1])")
+    await_promise(page, "document.fonts.load('1rem Golden').then(() => document.fonts.ready).then(() => [1])")
     return Image.open(BytesIO(page.screenshot())).convert("RGB")
 
 
@@ -55,7 +55,7 @@ def differs(picture: Image.Image, name: str) -> str:
     path = GOLDEN / f"{name}.webp"
     if os.environ.get("RECORD"):
         path.parent.mkdir(exist_ok=True)
-        path.write_bytes(compressed(picture))
+        path.write_bytes(compress_picture(picture))
         return ""
     if not path.exists():
         return f"{name}: nothing is recorded. Run with RECORD=1 and look at the picture."
@@ -68,7 +68,7 @@ def differs(picture: Image.Image, name: str) -> str:
     return f"{name}: {count} squares differ. Look at {SEEN / name}.png beside {path}. Run with RECORD=1 to renew it."
 
 
-def compressed(picture: Image.Image) -> bytes:
+def compress_picture(picture: Image.Image) -> bytes:
     """A smaller file: each colour to the next level of 8, which is not seen."""
     file = BytesIO()
     picture.point(lambda level: min(255, (level + 4) // 8 * 8)).save(file, "WEBP", lossless=True, quality=100, method=6)

@@ -32,7 +32,7 @@ def measure(page: Page, expression: str) -> Any:
     return read(page, f"() => [{expression}]")[0]
 
 
-def promised(page: Page, expression: str) -> Any:
+def await_promise(page: Page, expression: str) -> Any:
     """What a promise comes to on the page, which is there and still."""
     settle(page)
     return page.evaluate(expression)

@@ -26,7 +26,7 @@ def sheet(page, live_server):
     return page
 
 
-def stored():
+def stored_boards():
     """The boards that are stored, by table."""
     return {row.pairing.table: row.boards for row in MatchSheet.objects.select_related("pairing")}
 
@@ -39,13 +39,13 @@ def test_a_round_of_matches_by_five_keys_each(sheet):
         sheet.keyboard.press(key)
     expect(sheet.locator("#t2[data-done]")).to_be_visible()
     settle(sheet)
-    assert stored() == {1: ["1-0", "½-½", "0-1", "1-0"], 2: ["½-½", "½-½", "+--", "0-1"]}
+    assert stored_boards() == {1: ["1-0", "½-½", "0-1", "1-0"], 2: ["½-½", "½-½", "+--", "0-1"]}
     expect(sheet.locator("#t1 strong").first).to_have_text("2½-1½")
     expect(sheet.get_by_role("button", name="close")).to_be_visible()
     sheet.locator("#undo").click()
     expect(sheet.locator("#t2[data-done]")).to_have_count(0)
     settle(sheet)
-    assert not any(stored()[2])
+    assert not any(stored_boards()[2])
     expect(sheet.locator("#t2 .sheet")).to_be_visible()
 
 
@@ -57,7 +57,7 @@ def test_what_is_no_row_of_boards_is_said_and_stops_there(sheet):
         expect(sheet.locator("#t1").get_by_role("alert")).to_be_visible()
         settle(sheet)
         expect(sheet.get_by_label("Result: table 1", exact=True)).to_be_focused()
-    assert not any(map(any, stored().values()))
+    assert not any(map(any, stored_boards().values()))
 
 
 @pytest.mark.rotates(8)
@@ -68,5 +68,5 @@ def test_entries_wait_for_the_network(sheet):
     sheet.unroute("**/result/?boards")
     expect(sheet.locator("#t2[data-done]")).to_be_visible(timeout=20_000)
     settle(sheet)
-    assert stored() == {1: ["1-0", "0-1", "1-0", "0-1"], 2: ["0-1", "1-0", "0-1", "1-0"]}
+    assert stored_boards() == {1: ["1-0", "0-1", "1-0", "0-1"], 2: ["0-1", "1-0", "0-1", "1-0"]}
     assert JournalEntry.objects.filter(verb="enter-result").count() == 2

@@ -26,7 +26,7 @@ class Counting(Organiser):
         what.click()
         self.clicks += 1
 
-    def counted(self):
+    def take_clicks(self):
         found, self.clicks = self.clicks, 0
         return found
 
@@ -45,14 +45,14 @@ def test_a_result_of_a_bracket_is_one_click(new_page, live_server, size):
         orla.click(page.locator(".tapped").first.locator("button").first)
         expect(page.locator(".tapped")).to_have_count(before - 1)
         expect(page.get_by_text(f"Table {table}: result saved.")).to_be_visible()
-    assert orla.counted() == 4
+    assert orla.take_clicks() == 4
     assert faults(page) == []
     assert width_of(page) <= size["width"]
     assert not stage.round.pairings.filter(result__isnull=True).exists()
     orla.click(page.get_by_role("button", name="All 4 results in: close and pair round 2"))
     orla.click(page.get_by_role("button", name="Publish"))
     expect(page.get_by_text("Round 2 is published.")).to_be_visible()
-    assert orla.counted() == 2
+    assert orla.take_clicks() == 2
 
 
 @pytest.mark.rotates(8)
@@ -92,7 +92,7 @@ def test_a_newcomer_publishes_a_swiss_in_three_clicks(page, live_server):
     orla.click(page.get_by_role("button", name="Pair round 1"))
     orla.click(page.get_by_role("button", name="Publish"))
     expect(page.get_by_text("Round 1 is published.")).to_be_visible()
-    assert orla.counted() == 3
+    assert orla.take_clicks() == 3
 
 
 @pytest.mark.rotates(8)
@@ -114,7 +114,7 @@ def test_a_published_round_is_taken_back_by_two_clicks_in_the_journal(page, live
     orla.click(page.get_by_role("button", name=re.compile("^Undo")))
     expect(page.get_by_text("undone", exact=True).first).to_be_visible()
     assert stage.tournament.rounds.get(number=2).status == Round.Status.DRAFT
-    assert orla.counted() == 2
+    assert orla.take_clicks() == 2
 
 
 #: 97 letters and blanks, and a rating of four digits each.

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.reading import measure, settle
-from tests.browser.test_results_page import hall, held_back, sign_in, stored
+from tests.browser.test_results_page import hall, held_back, sign_in, stored_results
 from tournaments.core.rights import Who
 from tournaments.core.words import notation
 from tournaments.models import JournalEntry, Result, User
@@ -19,13 +19,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 RESULT = "**/result/"
 
 
-def entered():
+def tables_of_entries():
     """The tables of the entries in the journal, in their order."""
     found = JournalEntry.objects.filter(verb="enter-result").order_by("sequence")
     return list(found.values_list("facts__table", flat=True))
 
 
-def sent(page):
+def collect_posts(page):
     """What the page sends from now on, as it goes out."""
     posts = []
     page.on("request", lambda request: posts.append(request.post_data_json) if request.method == "POST" else None)
@@ -42,7 +42,7 @@ def enters_elsewhere(hall, table, text):
 @pytest.mark.rotates(8)
 def test_each_entry_is_sent_once(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
-    posts = sent(page)
+    posts = collect_posts(page)
     page.keyboard.press("a")
     page.get_by_label("Result: table 2").fill("0-1")
     page.get_by_label("Result: table 2").press("Enter")
@@ -59,7 +59,7 @@ def test_each_entry_is_sent_once(page, hall, live_server):
 @pytest.mark.rotates(4)
 def test_enter_twice_is_one_entry(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
-    posts = sent(page)
+    posts = collect_posts(page)
     release = held_back(page)
     page.get_by_label("Result: table 1").fill("1-0")
     page.get_by_label("Result: table 1").press("Enter")
@@ -94,7 +94,7 @@ def test_a_button_that_slides_away_under_the_pointer_still_sends_what_is_typed(p
     assert measure(page, f"{box}.y - {box}.height / 2") > before
     page.mouse.up()
     expect(page.locator("#t2[data-done]")).to_be_visible()
-    assert stored() == {2: "loss win"}
+    assert stored_results() == {2: "loss win"}
 
 
 @pytest.mark.rotates(4)
@@ -110,7 +110,7 @@ def test_a_press_on_the_refused_row_sends_what_was_typed_elsewhere(page, hall, l
     expect(page.locator("#t1").get_by_role("alert")).to_be_visible()
     page.locator("#t1 th").click()
     expect(page.locator("#t2[data-done]")).to_be_visible()
-    assert stored() == {2: "loss win"}
+    assert stored_results() == {2: "loss win"}
 
 
 @pytest.mark.rotates(4)
@@ -127,7 +127,7 @@ def test_a_row_that_comes_back_under_the_pointer_keeps_what_is_typed(page, hall,
     page.mouse.up()
     expect(page.locator("#t1 button.on")).to_have_text("0-1")
     settle(page)
-    assert entered() == [1, 1]
+    assert tables_of_entries() == [1, 1]
 
 
 @pytest.mark.rotates(4)
@@ -140,8 +140,8 @@ def test_two_results_of_one_table_go_out_one_after_the_other(page, hall, live_se
     release()
     expect(page.locator("#missing")).to_have_text("4")
     expect(page.locator("tr.waiting")).to_have_count(0)
-    assert stored() == {1: "loss win", 2: "draw draw"}
-    assert entered() == [1, 1, 2]
+    assert stored_results() == {1: "loss win", 2: "draw draw"}
+    assert tables_of_entries() == [1, 1, 2]
 
 
 @pytest.mark.rotates(8)
@@ -168,7 +168,7 @@ def test_a_table_with_another_entry_on_its_way_still_waits(page, hall, live_serv
     expect(page.locator("tr.waiting")).to_have_count(0)
     expect(page.locator("#t1 button.on")).to_have_text("0-1")
     expect(page.locator("#missing")).to_have_text("1")
-    assert stored() == {1: "loss win"} | dict.fromkeys(range(3, 7), "win loss")
+    assert stored_results() == {1: "loss win"} | dict.fromkeys(range(3, 7), "win loss")
 
 
 @pytest.mark.rotates(8)
@@ -188,8 +188,8 @@ def test_what_outlives_the_page_keeps_its_order_and_its_versions(page, hall, liv
     expect(page.locator("#missing")).to_have_text("4")
     expect(page.locator("tr.waiting")).to_have_count(0)
     expect(page.locator("#network")).to_be_hidden()
-    assert stored() == {2: "loss win", 4: "draw draw"}
-    assert entered() == [4, 2, 4]
+    assert stored_results() == {2: "loss win", 4: "draw draw"}
+    assert tables_of_entries() == [4, 2, 4]
     page.reload()
     assert measure(page, "localStorage.length") == 0
 
@@ -204,7 +204,7 @@ def test_entries_go_out_as_soon_as_there_is_a_network(page, hall, live_server):
     expect(page.get_by_text("Entries kept on this device: 1.")).to_be_visible()
     page.context.set_offline(False)
     expect(page.locator("#missing")).to_have_text("5")
-    assert stored() == {1: "win loss"}
+    assert stored_results() == {1: "win loss"}
 
 
 @pytest.mark.rotates(8)
@@ -218,7 +218,7 @@ def test_a_server_in_trouble_is_asked_again(page, hall, live_server):
     page.unroute(RESULT)
     expect(page.locator("#missing")).to_have_text("5")
     expect(page.locator("#network")).to_be_hidden()
-    assert stored() == {1: "win loss"}
+    assert stored_results() == {1: "win loss"}
 
 
 @pytest.mark.rotates(8)
@@ -232,7 +232,7 @@ def test_a_page_of_somebody_else_in_between_settles_nothing(page, hall, live_ser
     expect(page.locator("#t1.waiting")).to_be_visible()
     page.unroute(RESULT)
     expect(page.locator("#missing")).to_have_text("5")
-    assert stored() == {1: "win loss"}
+    assert stored_results() == {1: "win loss"}
 
 
 @pytest.mark.rotates(8)
@@ -247,11 +247,11 @@ def test_whoever_is_signed_out_signs_in_in_another_tab_and_the_entries_go_out(pa
     expect(page.get_by_text("You are signed out. Sign in in another tab. Your entries stay here.")).to_be_visible()
     expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible()
     expect(page.locator("tr.waiting")).to_have_count(2)
-    assert stored() == {}
+    assert stored_results() == {}
     sign_in(other, live_server.url, "Heli")
     expect(page.locator("#missing")).to_have_text("4")
     expect(page.locator("#network")).to_be_hidden()
-    assert stored() == {1: "win loss", 2: "loss win"}
+    assert stored_results() == {1: "win loss", 2: "loss win"}
     page.keyboard.press("u")
     expect(page.get_by_text("Table 2: the previous result is back: none.")).to_be_visible()
 
@@ -276,7 +276,7 @@ def test_two_tabs_without_network_keep_the_entries_of_both(page, hall, live_serv
     page.unroute(RESULT)
     expect(page.locator("#missing")).to_have_text("3")
     expect(page.locator("tr.waiting")).to_have_count(0)
-    assert stored() == {1: "win loss", 2: "loss win", 3: "draw draw"}
+    assert stored_results() == {1: "win loss", 2: "loss win", 3: "draw draw"}
 
 
 @pytest.mark.rotates(8)
@@ -295,7 +295,7 @@ def test_a_conflict_at_a_table_that_the_page_no_longer_shows_is_shown(page, hall
     expect(page.get_by_text("A different result has been entered here. Reload to see it.")).to_be_visible()
     page.get_by_role("button", name="Replace with 1-0").click()
     expect(page.locator("#t1 button.on")).to_have_text("1-0")
-    assert stored() == {1: "win loss"}
+    assert stored_results() == {1: "win loss"}
 
 
 @pytest.mark.rotates(4)
@@ -309,11 +309,11 @@ def test_a_conflict_stays_one_for_the_next_entry_of_the_table(page, hall, live_s
     release()
     expect(page.get_by_role("button", name="Replace with 1-0")).to_be_visible()
     expect(page.get_by_text("Not saved, see the row. Number: 1.")).to_be_visible()
-    assert stored() == {1: "loss win"}
+    assert stored_results() == {1: "loss win"}
     page.get_by_role("button", name="Keep this result").click()
     expect(page.locator("#t1.conflict")).to_have_count(0)
     expect(page.locator("#network")).to_be_hidden()
-    assert stored() == {1: "loss win"}
+    assert stored_results() == {1: "loss win"}
 
 
 @pytest.mark.rotates(4)
@@ -329,7 +329,7 @@ def test_a_row_that_comes_back_keeps_what_is_being_written_in_it(page, hall, liv
     page.keyboard.type("1")
     page.keyboard.press("Enter")
     expect(page.locator("#t1 button.on")).to_have_text("0-1")
-    assert stored() == {1: "loss win"}
+    assert stored_results() == {1: "loss win"}
 
 
 @pytest.mark.rotates(4)
@@ -397,4 +397,4 @@ def test_a_table_that_is_gone_leaves_nothing_to_take_back_by_a_wrong_name(page, 
     expect(page.locator("#missing")).to_have_text("5")
     page.reload()
     settle(page)
-    assert stored() == {2: "loss win"}
+    assert stored_results() == {2: "loss win"}

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from tests.browser.organiser import PASSWORD
-from tests.firefox import ENTER, ESCAPE, TAB, opened
+from tests.firefox import ENTER, ESCAPE, TAB, open_firefox
 from tests.serving import wait_until
 from tournaments.core.rights import Who
 from tournaments.core.words import notation
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 NAMES = ("Ada", "Ben", "Cleo", "Dag", "Eva", "Finn", "Gil", "Hana")
 
-firefox = pytest.fixture(scope="module")(opened)
+firefox = pytest.fixture(scope="module")(open_firefox)
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def signs_in(firefox, url, path, there="#entry .selected, #draft"):
     firefox.finds(there)
 
 
-def stored():
+def stored_results():
     found = Result.objects.select_related("pairing").order_by("pairing__table")
     return {result.pairing.table: notation.write(result.fact) for result in found}
 
@@ -68,10 +68,10 @@ class TestResults:
         missing(firefox, 2)
         firefox.types(f"4{ENTER}d")
         missing(firefox, 1)
-        assert stored() == {1: "1-0", 2: "0-1", 4: "½-½"}
+        assert stored_results() == {1: "1-0", 2: "0-1", 4: "½-½"}
         firefox.types("u")
         missing(firefox, 2)
-        wait_until(lambda: stored() == {1: "1-0", 2: "0-1"})
+        wait_until(lambda: stored_results() == {1: "1-0", 2: "0-1"})
 
     @pytest.mark.rotates(4)
     def test_what_is_typed_is_stored_or_refused(self, firefox, running, live_server):
@@ -84,7 +84,7 @@ class TestResults:
         firefox.writes("#t4 [name=typed]", f"½-½{TAB}")
         missing(firefox, 2)
         firefox.writes("#t1 [name=typed]", f"1-0{ESCAPE}")
-        assert stored() == {2: "0-1", 4: "½-½"}
+        assert stored_results() == {2: "0-1", 4: "½-½"}
 
     @pytest.mark.rotates(8)
     def test_without_network_entries_wait_and_go_out_in_order(self, firefox, running, live_server):
@@ -95,11 +95,11 @@ class TestResults:
             for letter in "asd":
                 firefox.types(letter)
             wait_until(lambda: "Entries kept on this device: 3" in firefox.text("#network"))
-            assert stored() == {}
+            assert stored_results() == {}
         finally:
             firefox.loses_the_network(False)
         missing(firefox, 1)
-        assert stored() == {1: "1-0", 2: "0-1", 3: "½-½"}
+        assert stored_results() == {1: "1-0", 2: "0-1", 3: "½-½"}
 
     @pytest.mark.rotates(8)
     def test_who_did_not_come_and_the_next_step(self, firefox, running, live_server):
@@ -110,7 +110,7 @@ class TestResults:
         for letter in "aaa":
             firefox.types(letter)
         firefox.finds("#next")
-        assert stored()[1] == "--+"
+        assert stored_results()[1] == "--+"
         firefox.follows("All 4 results in: close and pair round 2")
         firefox.finds("#draft")
         assert Round.objects.get(number=2).is_draft

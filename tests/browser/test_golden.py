@@ -37,7 +37,7 @@ def test_pages_look_as_recorded(new_page, live_server, monkeypatch, size):
         page = new_page(SIZES[size], color_scheme=scheme, reduced_motion="reduce", bypass_csp=True)
         for name, path in PAGES.items():
             page.goto(live_server.url + path)
-            wrong.append(golden.differs(golden.seen(page, styles), f"{name}-{size}-{scheme}"))
+            wrong.append(golden.differs(golden.take_picture(page, styles), f"{name}-{size}-{scheme}"))
     assert list(filter(None, wrong)) == []
 
 

@@ -52,7 +52,7 @@ def chooses_the_reserve(phone, league, board=3):
     phone.get_by_role("button", name="Submit line-up").click()
 
 
-def stored(side="first"):
+def stored_line_up(side="first"):
     return MatchSheet.objects.values_list(side, flat=True).first()
 
 
@@ -72,12 +72,12 @@ def test_a_captain_hands_in_without_network_and_it_goes_out_once(phone, league):
     expect(phone.get_by_text("The deadline is")).to_be_visible()
     assert faults(phone) == []
     assert width_of(phone) <= PHONE["width"]
-    assert stored() is None
+    assert stored_line_up() is None
     phone.context.set_offline(False)
     expect(phone.get_by_text("Your line-up is submitted.")).to_be_visible()
     expect(phone.get_by_role("button", name="Change line-up")).to_be_visible()
     expect(phone.get_by_text("No network")).to_have_count(0)
-    assert stored() == league.ids(league.teams_at()[0], 1, 2, 4)
+    assert stored_line_up() == league.ids(league.teams_at()[0], 1, 2, 4)
     assert handed_in() == 1
     nothing_waits(phone)
 
@@ -100,7 +100,7 @@ def test_it_outlives_the_page_and_an_answer_that_is_lost(phone, league):
     phone.route(LINE_UP, sends)
     chooses_the_reserve(phone, league)
     expect(phone.get_by_text("No network. Your line-up is not submitted yet.")).to_be_visible()
-    assert stored() == league.ids(league.teams_at()[0], 1, 2, 4)
+    assert stored_line_up() == league.ids(league.teams_at()[0], 1, 2, 4)
     phone.get_by_label("Board 2").select_option(label=f"4. {league.teams_at()[0].name} 4")
     phone.get_by_label("Board 3").select_option(label="nobody")
     phone.get_by_role("button", name="line-up").click()
@@ -111,7 +111,7 @@ def test_it_outlives_the_page_and_an_answer_that_is_lost(phone, league):
     expect(phone.get_by_text("Your line-up is submitted.")).to_be_visible()
     nothing_waits(phone)
     expect(phone.get_by_text("No network")).to_have_count(0)
-    assert stored() == [*league.ids(league.teams_at()[0], 1, 4), None]
+    assert stored_line_up() == [*league.ids(league.teams_at()[0], 1, 4), None]
     assert handed_in() == 2
 
 
@@ -134,7 +134,7 @@ def test_one_that_comes_too_late_stays_on_the_screen_until_it_is_read(phone, lea
     phone.get_by_role("link", name="Dismiss").click()
     expect(phone.get_by_text("The line-up deadline was")).to_be_visible()
     expect(said).to_have_count(0)
-    assert stored() is None
+    assert stored_line_up() is None
 
 
 @pytest.mark.rotates(8)
@@ -146,13 +146,13 @@ def test_what_the_desk_said_meanwhile_is_shown_and_not_overwritten(phone, league
     phone.context.set_offline(False)
     expect(phone.get_by_text("Someone else has set how")).to_be_visible()
     team = league.teams_at()[0]
-    assert stored() == league.ids(team, 2, 3, 4)
+    assert stored_line_up() == league.ids(team, 2, 3, 4)
     expect(phone.get_by_label("Board 3").locator(":checked")).to_have_text(f"4. {team.name} 4")
     expect(phone.get_by_label("Board 1")).to_be_focused()
     assert faults(phone) == []
     phone.get_by_role("button", name="Change line-up").click()
     expect(phone.get_by_text("Your line-up is submitted.")).to_be_visible()
-    assert stored() == league.ids(team, 1, 2, 4)
+    assert stored_line_up() == league.ids(team, 1, 2, 4)
 
 
 @pytest.mark.rotates(8)
@@ -177,7 +177,7 @@ def test_the_desk_stores_line_ups_and_boards_without_network(page, league, live_
     page.context.set_offline(False)
     expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible()
     expect(page.locator("#t1[data-done]")).to_be_visible()
-    assert stored("boards") == ["1-0"] * 3
+    assert stored_line_up("boards") == ["1-0"] * 3
 
 
 @pytest.mark.rotates(4)
@@ -193,7 +193,7 @@ def test_what_the_desk_has_chosen_for_the_other_team_stays(page, league, live_se
     expect(page.get_by_label("Board 3").nth(1).locator(":checked")).to_have_text(f"4. {other.name} 4")
     page.get_by_role("button", name="Save line-up for").last.click()
     expect(page.locator(".line-ups h3").nth(1)).to_contain_text("is in")
-    assert (stored(), stored("second")) == (league.ids(one, 1, 2, 3), league.ids(other, 1, 2, 4))
+    assert (stored_line_up(), stored_line_up("second")) == (league.ids(one, 1, 2, 3), league.ids(other, 1, 2, 4))
 
 
 @pytest.mark.rotates(8)
@@ -207,7 +207,7 @@ def test_a_desk_that_is_signed_out_keeps_what_it_stored_until_it_is_signed_in(pa
     expect(other.get_by_role("link", name="Sign in")).to_be_visible()
     page.get_by_role("button", name="Save line-up for").first.click()
     expect(page.get_by_text("You are signed out. Sign in in another tab")).to_be_visible()
-    assert stored() is None
+    assert stored_line_up() is None
     signs_in(other, live_server.url)
     expect(page.locator(".line-ups h3").first).to_contain_text("is in")
-    assert stored() == league.ids(league.teams_at()[0], 1, 2, 3)
+    assert stored_line_up() == league.ids(league.teams_at()[0], 1, 2, 3)

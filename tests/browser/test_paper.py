@@ -25,7 +25,7 @@ def orla(transactional_db):
     return User.objects.create_user("Orla", password="a long enough password")
 
 
-def printed(page, live_server, path):
+def print_page(page, live_server, path):
     page.goto(live_server.url + path)
     page.emulate_media(media="print")
     return PdfReader(BytesIO(page.pdf(prefer_css_page_size=True)))
@@ -38,7 +38,7 @@ def test_certificates_have_no_empty_sheet(new_page, live_server, orla):
     stage.finish()
     page = new_page(PAPER)
     sign_in_by_cookie(page, live_server.url)
-    paper = printed(page, live_server, "/t/cup/desk/certificates/?places=4")
+    paper = print_page(page, live_server, "/t/cup/desk/certificates/?places=4")
     texts = [sheet.extract_text() for sheet in paper.pages]
     assert [text.split("Place ")[1][0] for text in texts] == ["1", "1", "3", "3"]
     assert all(sheet.mediabox.width > sheet.mediabox.height for sheet in paper.pages)
@@ -55,7 +55,7 @@ def test_boxes_of_a_team_s_slip_stand_beside_their_boards(new_page, live_server,
     league.both(1).both(2)
     page = new_page(PAPER)
     sign_in_by_cookie(page, live_server.url)
-    paper = printed(page, live_server, "/t/cup/desk/rounds/1/slips/")
+    paper = print_page(page, live_server, "/t/cup/desk/rounds/1/slips/")
     assert len(paper.pages) == 1
     beside_their_lines(page, 4 + 6)
 
@@ -68,7 +68,7 @@ def test_boxes_of_a_slip_stand_beside_their_names(new_page, live_server, orla):
     stage.publish()
     page = new_page(PAPER)
     sign_in_by_cookie(page, live_server.url)
-    printed(page, live_server, "/t/cup/desk/rounds/1/slips/")
+    print_page(page, live_server, "/t/cup/desk/rounds/1/slips/")
     beside_their_lines(page, 4)
 
 

@@ -59,7 +59,7 @@ def held_back(page):
     return release
 
 
-def stored():
+def stored_results():
     return {r.pairing.table: f"{r.first} {r.second}" for r in Result.objects.select_related("pairing")}
 
 
@@ -76,7 +76,7 @@ def test_one_letter_a_result_and_the_next_open_table_selects_itself(page, hall, 
     page.keyboard.press("s")
     expect(page.locator("#t6")).to_have_class("selected")
     expect(page.locator("#missing")).to_have_text("3")
-    assert stored() == {1: "win loss", 2: "draw draw", 5: "loss win"}
+    assert stored_results() == {1: "win loss", 2: "draw draw", 5: "loss win"}
 
 
 @pytest.mark.rotates(4)
@@ -93,7 +93,7 @@ def test_a_letter_behind_a_number_is_that_table_s(page, hall, live_server):
     page.keyboard.press("Backspace")
     page.keyboard.type("2d")
     expect(page.locator("#missing")).to_have_text("4")
-    assert stored() == {5: "loss win", 2: "draw draw"}
+    assert stored_results() == {5: "loss win", 2: "draw draw"}
 
 
 @pytest.mark.rotates(8)
@@ -113,7 +113,7 @@ def test_thirty_results_by_number_take_eighty_keys_at_most(page, hall, live_serv
         pressed += len(keys)
         wanted[table] = ("win loss", "loss win", "draw draw")[table % 3]
     expect(page.locator("#missing")).to_have_text("0")
-    assert stored() == wanted
+    assert stored_results() == wanted
     record_property("keys for thirty results by number", pressed)
     print(f"\nthirty results by number: {pressed} keys")  # noqa: T201 a figure
     assert pressed <= 80
@@ -142,7 +142,7 @@ def test_missing_only_and_taking_back(page, hall, live_server):
     settle(page)
     page.keyboard.press("u")
     expect(page.get_by_text("Table 1: the previous result is back: none.")).to_be_visible()
-    assert stored() == {}
+    assert stored_results() == {}
 
 
 @pytest.mark.rotates(8)
@@ -153,11 +153,11 @@ def test_two_people_at_one_table_see_both_values(page, new_page, hall, live_serv
     expect(page.locator("#t1[data-done]")).to_be_visible()
     other.locator("#t1").get_by_role("button", name="0-1").click()
     expect(other.get_by_text("A different result has been entered here. Reload to see it.")).to_be_visible()
-    assert stored() == {1: "win loss"}
+    assert stored_results() == {1: "win loss"}
     other.get_by_role("button", name="Replace with 0-1").click()
     expect(other.locator("#t1.conflict")).to_have_count(0)
     expect(other.locator("#t1 button.on")).to_have_text("0-1")
-    assert stored() == {1: "loss win"}
+    assert stored_results() == {1: "loss win"}
 
 
 @pytest.mark.rotates(4)
@@ -167,11 +167,11 @@ def test_without_network_entries_wait_and_go_out_in_order(page, hall, live_serve
     for key in "asd":
         page.keyboard.press(key)
     expect(page.get_by_text("No network. Entries kept on this device: 3.")).to_be_visible()
-    assert stored() == {}
+    assert stored_results() == {}
     page.context.set_offline(False)
     expect(page.locator("#missing")).to_have_text("3")
     expect(page.locator("#network")).to_be_hidden()
-    assert stored() == {1: "win loss", 2: "loss win", 3: "draw draw"}
+    assert stored_results() == {1: "win loss", 2: "loss win", 3: "draw draw"}
     tables = (
         JournalEntry.objects.filter(verb="enter-result").order_by("sequence").values_list("facts__table", flat=True)
     )
@@ -187,7 +187,7 @@ def test_entries_outlive_the_page_that_made_them(page, hall, live_server):
     page.unroute("**/result/")
     page.reload()
     expect(page.locator("#missing")).to_have_text("5")
-    assert stored() == {1: "win loss"}
+    assert stored_results() == {1: "win loss"}
 
 
 @pytest.mark.rotates(8)
@@ -234,7 +234,7 @@ def test_without_script_what_is_refused_comes_back_as_it_was_written(new_page, h
     page.get_by_label("Result: table 3").fill("0-1")
     page.get_by_label("Result: table 3").press("Enter")
     expect(page.locator("#missing")).to_have_text("5")
-    assert stored() == {3: "loss win"}
+    assert stored_results() == {3: "loss win"}
 
 
 @pytest.mark.rotates(4)
@@ -247,7 +247,7 @@ def test_the_button_names_the_entry_that_it_takes_back_and_takes_that_one(page, 
     page.get_by_role("button", name="Undo table 3: ½-½").dblclick()
     expect(page.get_by_text("Table 3: the previous result is back: none.")).to_be_visible()
     expect(page.get_by_role("button", name="Undo table 2: 0-1")).to_be_enabled()
-    assert stored() == {1: "win loss", 2: "loss win"}
+    assert stored_results() == {1: "win loss", 2: "loss win"}
 
 
 @pytest.mark.rotates(4)
@@ -261,7 +261,7 @@ def test_what_is_taken_back_at_once_is_the_entry_on_its_way(page, hall, live_ser
     page.keyboard.press("u")
     release()
     expect(page.get_by_text("Table 2: the previous result is back: none.")).to_be_visible()
-    assert stored() == {1: "win loss"}
+    assert stored_results() == {1: "win loss"}
 
 
 @pytest.mark.rotates(4)
@@ -276,7 +276,7 @@ def test_what_is_refused_is_not_what_is_taken_back(page, hall, live_server):
     release()
     expect(page.locator("#t2").get_by_role("alert")).to_be_visible()
     expect(page.get_by_role("button", name="Undo table 1: 1-0")).to_be_visible()
-    assert stored() == {1: "win loss"}
+    assert stored_results() == {1: "win loss"}
 
 
 @pytest.mark.rotates(4)
@@ -288,7 +288,7 @@ def test_a_button_says_more_than_a_box_left_half_typed(page, hall, live_server):
     page.get_by_label("Result: table 4").fill("1-")
     page.get_by_label("Result: table 4").press("Escape")
     expect(page.get_by_label("Result: table 4")).to_have_value("")
-    assert stored() == {2: "loss win"}
+    assert stored_results() == {2: "loss win"}
 
 
 @pytest.mark.rotates(4)
@@ -304,13 +304,13 @@ def test_what_was_begun_before_a_refusal_was_seen_stays_in_its_box(page, hall, l
     page.keyboard.press("Enter")
     expect(page.get_by_label("Result: table 1")).to_be_focused()
     expect(page.get_by_label("Result: table 2")).to_have_value("0-1")
-    assert stored() == {}
+    assert stored_results() == {}
     page.keyboard.type("1-0")
     page.keyboard.press("Enter")
     expect(page.locator("#t1[data-done]")).to_be_visible()
     page.get_by_label("Result: table 2").press("Enter")
     expect(page.locator("#t2[data-done] button.on")).to_have_text("0-1")
-    assert stored() == {1: "win loss", 2: "loss win"}
+    assert stored_results() == {1: "win loss", 2: "loss win"}
 
 
 @pytest.mark.rotates(4)
@@ -327,7 +327,7 @@ def test_a_table_chosen_by_hand_is_ended_before_the_refused_one_is_next(page, ha
     page.keyboard.press("Enter")
     expect(page.locator("#t4[data-done]")).to_be_visible()
     expect(page.get_by_label("Result: table 1")).to_be_focused()
-    assert stored() == {4: "loss win"}
+    assert stored_results() == {4: "loss win"}
 
 
 @pytest.mark.rotates(8)
@@ -337,7 +337,7 @@ def test_a_draw_is_typed_by_its_sign_without_a_field(page, hall, live_server):
         for key in (*text, "Enter", "Enter"):
             page.keyboard.press(key)
         settle(page)
-    assert stored() == dict.fromkeys((1, 2, 3), "draw draw")
+    assert stored_results() == dict.fromkeys((1, 2, 3), "draw draw")
 
 
 def test_a_result_typed_where_numbers_go_comes_to_the_table_that_is_next(page, hall, live_server):
@@ -351,10 +351,10 @@ def test_a_result_typed_where_numbers_go_comes_to_the_table_that_is_next(page, h
     expect(page.get_by_label("Result: table 3")).to_have_value("0-1")
     expect(page.get_by_label("Result: table 3")).to_be_focused()
     expect(page.locator("#jump")).to_have_value("")
-    assert stored() == {2: "draw draw"}
+    assert stored_results() == {2: "draw draw"}
     page.keyboard.press("Enter")
     expect(page.locator("#t3[data-done] button.on")).to_have_text("0-1")
-    assert stored() == {2: "draw draw", 3: "loss win"}
+    assert stored_results() == {2: "draw draw", 3: "loss win"}
 
 
 @pytest.mark.rotates(4)
@@ -374,12 +374,12 @@ def test_after_a_refusal_no_letter_goes_to_another_table(page, hall, live_server
     ).to_be_visible()
     expect(page.get_by_label("Result: table 1")).to_be_focused()
     page.keyboard.press("s")
-    assert stored() == {}
+    assert stored_results() == {}
     expect(page.get_by_label("Result: table 1")).to_have_value("s")
     page.keyboard.press("Escape")
     page.get_by_label("Result: table 2").press("Enter")
     expect(page.locator("#t2[data-done]")).to_be_visible()
-    assert stored() == {2: "loss win"}
+    assert stored_results() == {2: "loss win"}
 
 
 @pytest.mark.rotates(4)
@@ -395,7 +395,7 @@ def test_letters_wait_for_a_choice(page, hall, live_server):
     page.keyboard.type("Dubas")
     expect(page.locator("#missing")).to_have_text("5")
     settle(page)
-    assert stored() == {2: "loss win"}
+    assert stored_results() == {2: "loss win"}
 
 
 @pytest.mark.rotates(4)
@@ -408,7 +408,7 @@ def test_a_key_that_is_no_result_after_a_number_does_nothing(page, hall, live_se
     page.keyboard.press("s")
     expect(page.locator("#t2[data-done]")).to_be_visible()
     settle(page)
-    assert stored() == {2: "loss win"}
+    assert stored_results() == {2: "loss win"}
     assert faults == []
 
 
@@ -430,7 +430,7 @@ def test_a_page_of_before_that_says_two_results_stores_none(client, hall):
     url = f"/t/hall/desk/tables/{table.public_id}/result/"
     answer = client.post(url, {"result": "1-0", "typed": "0-1"}, headers={"HX-Request": "true"})
     assert answer.status_code == 422
-    assert stored() == {}
+    assert stored_results() == {}
 
 
 @pytest.mark.rotates(4)

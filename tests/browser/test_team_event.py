@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.reading import codes_on_paper, promised, settle, table_of
+from tests.browser.reading import await_promise, codes_on_paper, settle, table_of
 from tests.browser.test_groups_and_finals import fits
 from tests.browser.test_teams import Leader, reads_a_badge
 from tests.conftest import LAPTOP, PHONE
@@ -78,7 +78,7 @@ class Captains(Leader):
         """
         self.opens_the_results_of(self.number)
         matches = {str(table): BROUGHT[table % 3] if table in boards else [] for table in tables}
-        assert promised(self.page, f"({_SEND})({json.dumps(matches)})") == []
+        assert await_promise(self.page, f"({_SEND})({json.dumps(matches)})") == []
         self.page.reload()
         settle(self.page)
 

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from server.processes.deliverer import _tell_telephone
 from tests.browser.accessible import faults
-from tests.browser.reading import comes_to, promised
+from tests.browser.reading import await_promise, comes_to
 from tests.conftest import PHONE
 from tests.receiving import receiving
 from tests.telephone import Telephone
@@ -61,14 +61,14 @@ def tell():
     telephones.store(outcomes, timezone.now(), None)
 
 
-def pushed(phone, text):
+def push_message(phone, text):
     """The browser's push service hands a message to the service worker."""
     devtools = phone.context.new_cdp_session(phone)
     found = []
     devtools.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(event["registrations"]))
     devtools.send("ServiceWorker.enable")
     phone.wait_for_function("() => navigator.serviceWorker.controller")
-    origin = promised(phone, "location.origin")
+    origin = await_promise(phone, "location.origin")
     devtools.send(
         "ServiceWorker.deliverPushMessage",
         {"origin": origin, "registrationId": found[0]["registrationId"], "data": text},
@@ -97,7 +97,7 @@ def test_a_telephone_is_told_where_its_player_sits(cup, live_server, new_page_th
         tell()
         (shown,) = telephone.shows(service)
         assert shown["body"].startswith("Round 1 is published. Your table: ")
-        pushed(phone, json.dumps(shown))
+        push_message(phone, json.dumps(shown))
         seen = comes_to(phone, f"{SHOWN}.then((all) => all.length && all)")
         assert seen == [{"title": "Cup", "body": shown["body"], "tag": "cup round", "page": "/t/cup/"}]
 

@@ -51,7 +51,7 @@ GAME = {
 }  # fmt: skip
 
 
-def meant(text, scoring):
+def normal_form(text, scoring):
     """What the text is by the rules of notation, written the usual way; None if it is no result."""
     try:
         return notation.write(notation.parse(text, scoring))
@@ -136,7 +136,7 @@ def test_what_is_typed_is_stored_or_refused(page, hall, game, turn):
         ends(page, field, WAYS[(turn + table) % len(WAYS)])
     for table, text in enumerate(texts, start=1):
         row = page.locator(f"#t{table}")
-        wanted = meant(text, tournament.scoring)
+        wanted = normal_form(text, tournament.scoring)
         if wanted is None:
             expect(row.get_by_role("alert"), text).to_be_visible()
             expect(row.locator("[name=typed]")).to_have_value(text[: notation.LONGEST])
@@ -144,7 +144,7 @@ def test_what_is_typed_is_stored_or_refused(page, hall, game, turn):
         else:
             expect(page.locator(f"#t{table}[data-done] [name=typed]"), text).to_have_value(wanted)
     stored = {result.pairing.table: result for result in Result.objects.select_related("pairing")}
-    expected = {table: meant(text, tournament.scoring) for table, text in enumerate(texts, start=1)}
+    expected = {table: normal_form(text, tournament.scoring) for table, text in enumerate(texts, start=1)}
     assert {table: notation.write(result.fact) for table, result in stored.items()} == {
         table: wanted for table, wanted in expected.items() if wanted is not None
     }
@@ -175,7 +175,7 @@ def test_what_follows_a_refused_score_is_stored_nowhere_else(page, hall, game, r
         result_of(page, 1).click()
     types(page, [*wrong, "Enter", *right, "Enter"], typist)
     settle(page)
-    wanted = meant(right, tournament.scoring)
+    wanted = normal_form(right, tournament.scoring)
     assert stored_texts() in ({}, {1: wanted})
     if not stored_texts():
         expect(result_of(page, 1)).to_be_focused()
@@ -193,7 +193,7 @@ def test_a_letter_after_undo_is_of_the_same_table(page, hall, typist):
     expect(page.locator("#t2[data-done]")).to_be_visible()
     settle(page)
     assert one != other
-    assert stored_texts() == {2: meant(other, tournament.scoring)}
+    assert stored_texts() == {2: normal_form(other, tournament.scoring)}
 
 
 @pytest.mark.rotates(8)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.organiser import PASSWORD
-from tests.browser.reading import measure, promised
+from tests.browser.reading import await_promise, measure
 from tests.conftest import LAPTOP, PHONE
 from tournaments.core.rights import Who
 from tournaments.models import User
@@ -41,7 +41,7 @@ def hall():
 def loads(page, session):
     """Milliseconds of the page's own work until it can be used, and how often it was laid out."""
     expect(page.locator("#t1")).to_have_class("selected")
-    promised(page, "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    await_promise(page, "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     found = {each["name"]: each["value"] for each in session.send("Performance.getMetrics")["metrics"]}
     return round(1000 * found["TaskDuration"]), found["LayoutCount"]
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.reading import comes_to, measure, promised
+from tests.browser.reading import await_promise, comes_to, measure
 from tests.conftest import PHONE
 from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures
 from tests.tournaments.self_service.test_badges import give
@@ -36,7 +36,7 @@ def test_public_pages_stay_and_say_how_old_they_are(running, live_server, new_pa
     phone = new_page(PHONE, service_workers="allow")
     base = f"{live_server.url}/t/cup"
     looks_at(phone, f"{base}/rounds/1/")
-    assert promised(phone, READY)
+    assert await_promise(phone, READY)
     looks_at(phone, f"{base}/standings/")
     looks_at(phone, f"{base}/players/{running.players['Ann'].public_id}/")
     phone.context.set_offline(True)
@@ -62,14 +62,14 @@ def test_a_kept_page_holds_nobody_back(running, live_server, new_page):
     """Some network is back, and not the server: a visitor on the way to another page gets there."""
     phone = new_page(PHONE, service_workers="allow")
     looks_at(phone, f"{live_server.url}/t/cup/rounds/1/")
-    assert promised(phone, READY)
+    assert await_promise(phone, READY)
     looks_at(phone, f"{live_server.url}/t/cup/standings/")
     looks_at(phone, f"{live_server.url}/t/cup/rounds/1/")
     phone.context.set_offline(True)
     phone.goto(f"{live_server.url}/t/cup/rounds/1/")
     expect(phone.locator("#kept")).to_be_visible()
     to = "document.querySelector('a[href$=\"/t/cup/crosstable/\"]')"
-    promised(phone, f"(() => {{ {to}.click(); dispatchEvent(new Event('online')); }})()")
+    await_promise(phone, f"(() => {{ {to}.click(); dispatchEvent(new Event('online')); }})()")
     expect(phone.get_by_role("heading", name="No network")).to_be_visible()
     phone.context.set_offline(False)
     expect(phone.get_by_role("heading", name="Cross table")).to_be_visible()  # by itself, as it says
@@ -81,7 +81,7 @@ def test_a_kept_page_comes_back_when_the_server_does(running, live_server, new_p
     phone = new_page(PHONE, service_workers="allow")
     phone.add_init_script("addEventListener('online', (event) => event.stopImmediatePropagation(), true)")
     looks_at(phone, f"{live_server.url}/t/cup/rounds/1/")
-    assert promised(phone, READY)
+    assert await_promise(phone, READY)
     looks_at(phone, f"{live_server.url}/t/cup/players/")
     phone.context.set_offline(True)
     phone.goto(f"{live_server.url}/t/cup/players/")
@@ -100,7 +100,7 @@ def test_private_pages_are_not_kept(running, live_server, new_page):
     phone.goto(f"{live_server.url}/t/cup/me/")
     expect(phone.get_by_role("heading", name="Ann")).to_be_visible()
     looks_at(phone, f"{live_server.url}/t/cup/players/")
-    assert not [path for path in promised(phone, KEPT) if "/me/" in path or path.startswith(("/b/", "/api/"))]
+    assert not [path for path in await_promise(phone, KEPT) if "/me/" in path or path.startswith(("/b/", "/api/"))]
     phone.context.set_offline(True)
     phone.goto(f"{live_server.url}/t/cup/players/")
     expect(phone.locator("#kept")).to_be_visible()
@@ -115,20 +115,20 @@ def test_what_somebody_sees_who_is_signed_in_is_not_kept(running, live_server, n
     laptop.get_by_role("button", name="Sign in").click()
     expect(laptop.get_by_role("button", name="Sign out")).to_be_visible()
     laptop.goto(f"{live_server.url}/t/cup/")
-    assert promised(laptop, "navigator.serviceWorker.ready.then(() => true)")
+    assert await_promise(laptop, "navigator.serviceWorker.ready.then(() => true)")
     laptop.goto(f"{live_server.url}/t/cup/rounds/1/")
     expect(laptop.get_by_role("heading", name="Round 1")).to_be_visible()
-    assert not [path for path in promised(laptop, KEPT) if path.startswith("/t/")]
+    assert not [path for path in await_promise(laptop, KEPT) if path.startswith("/t/")]
 
 
 @pytest.mark.rotates(4)
 def test_it_can_be_put_on_the_home_screen(running, live_server, phone):
     phone.goto(f"{live_server.url}/t/cup/")
     address = measure(phone, "document.querySelector('link[rel=manifest]').getAttribute('href')")
-    told = promised(phone, f"fetch({address!r}).then((answer) => answer.json())")
+    told = await_promise(phone, f"fetch({address!r}).then((answer) => answer.json())")
     assert (told["name"], told["start_url"], told["display"]) == ("Cup", "/t/cup/", "standalone")
     for icon in told["icons"]:
-        side = promised(phone, f"fetch({icon['src']!r}).then((answer) => answer.blob()).then(createImageBitmap)"
+        side = await_promise(phone, f"fetch({icon['src']!r}).then((answer) => answer.blob()).then(createImageBitmap)"
                               ".then((picture) => `${picture.width}x${picture.height}`)")  # fmt: skip
         assert side == icon["sizes"]
 

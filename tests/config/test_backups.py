@@ -438,7 +438,7 @@ class TestHandingOver:
         )
         return owned
 
-    def given(self, owned):
+    def names_handed_over(self, owned):
         keeping.hand_over(SimpleNamespace(own=owned.append))
         return [path.name for path in owned]
 
@@ -446,29 +446,29 @@ class TestHandingOver:
     def test_the_folder_and_what_lies_in_it_is_the_accounts(self, events, places, root_made):
         keep(timedelta(0))
         (made,) = automatic(places.BACKUP_DIR)
-        assert self.given(root_made) == ["first", made, "state.json"]
+        assert self.names_handed_over(root_made) == ["first", made, "state.json"]
 
     def test_a_folder_with_other_things_stays_roots(self, places, root_made):
         places.BACKUP_DIR.mkdir()
         (places.BACKUP_DIR / "thesis.odt").touch()
-        assert self.given(root_made) == []
+        assert self.names_handed_over(root_made) == []
 
     def test_our_own_folder_is_given_without_what_is_not_ours(self, places, root_made):
         places.VAR = places.BACKUP_DIR.parent
         places.BACKUP_DIR.mkdir()
         (places.BACKUP_DIR / "mine.zip").touch()
-        assert self.given(root_made) == ["first"]
+        assert self.names_handed_over(root_made) == ["first"]
 
     def test_somebody_elses_folder_stays_his(self, places, monkeypatch):
         stat, owned = Path.stat, []
         monkeypatch.setattr(
             Path, "stat", lambda path, **how: os.stat_result((*stat(path, **how)[:4], 7, 7, 0, 0, 0, 0))
         )
-        assert self.given(owned) == []
+        assert self.names_handed_over(owned) == []
 
     def test_one_that_cannot_be_made_is_said_and_breaks_nothing(self, places, caplog):
         places.BACKUP_DIR.write_text("a file where the folder should be")
-        assert self.given([]) == []
+        assert self.names_handed_over([]) == []
         assert "cannot be made" in caplog.text
 
 

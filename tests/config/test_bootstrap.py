@@ -27,7 +27,7 @@ def without_ensurepip(venv, *options, venv_made=bootstrap._run_venv):
 
 
 @pytest.fixture
-def installed(monkeypatch):
+def installed_sets(monkeypatch):
     """The names of the sets that were installed, in order; nothing is fetched, and no pip laid into the folder."""
     names = []
     monkeypatch.setattr(bootstrap, "_run_venv", without_ensurepip)
@@ -37,43 +37,43 @@ def installed(monkeypatch):
 
 
 class TestStamps:
-    def test_what_is_installed_is_not_installed_again(self, project, installed):
+    def test_what_is_installed_is_not_installed_again(self, project, installed_sets):
         bootstrap.set_up("run", project)
         bootstrap.set_up("run", project)
-        assert installed == ["run"]
+        assert installed_sets == ["run"]
 
-    def test_who_has_the_tests_packages_has_the_servers(self, project, installed):
+    def test_who_has_the_tests_packages_has_the_servers(self, project, installed_sets):
         bootstrap.set_up("test", project)
         bootstrap.set_up("run", project)
-        assert installed == ["test"]
+        assert installed_sets == ["test"]
 
-    def test_who_has_the_servers_does_not_have_the_tests(self, project, installed):
+    def test_who_has_the_servers_does_not_have_the_tests(self, project, installed_sets):
         bootstrap.set_up("run", project)
         bootstrap.set_up("test", project)
-        assert installed == ["run", "test"]
+        assert installed_sets == ["run", "test"]
 
-    def test_changed_requirements_are_installed_into_the_same_environment(self, project, installed):
+    def test_changed_requirements_are_installed_into_the_same_environment(self, project, installed_sets):
         bootstrap.set_up("run", project)
         (project / ".venv/kept").touch()
         (project / "requirements/run.txt").write_text("run==2\n")
         bootstrap.set_up("run", project)
-        assert installed == ["run", "run"]
+        assert installed_sets == ["run", "run"]
         assert (project / ".venv/kept").exists()
 
-    def test_an_environment_whose_python_has_gone_is_made_anew(self, project, installed):
+    def test_an_environment_whose_python_has_gone_is_made_anew(self, project, installed_sets):
         bootstrap.set_up("run", project)
         (project / ".venv/bin/python").unlink()
         bootstrap.set_up("run", project)
-        assert installed == ["run", "run"]
+        assert installed_sets == ["run", "run"]
 
 
 class TestInterrupted:
-    def test_an_interrupted_installation_starts_from_an_empty_folder(self, project, installed, monkeypatch):
+    def test_an_interrupted_installation_starts_from_an_empty_folder(self, project, installed_sets, monkeypatch):
         bootstrap.set_up("run", project)
         (project / ".venv/half-installed").touch()
         (project / ".venv/installing").touch()
         bootstrap.set_up("run", project)
-        assert installed == ["run", "run"]
+        assert installed_sets == ["run", "run"]
         assert not (project / ".venv/half-installed").exists()
 
     @pytest.mark.rotates(2)
@@ -87,7 +87,7 @@ class TestInterrupted:
 
 
 class TestPip:
-    def test_debians_python_without_ensurepip_uses_the_outer_pip(self, project, installed):
+    def test_debians_python_without_ensurepip_uses_the_outer_pip(self, project, installed_sets):
         bootstrap.set_up("run", project)
         python = str(project / ".venv/bin/python")
         assert bootstrap._pip(project / ".venv") == [sys.executable, "-m", "pip", "--python", python]

@@ -16,7 +16,7 @@ from tournaments.core.direct_connection import ALIAS
 
 
 @pytest.fixture
-def opened(transactional_db):
+def open_connection(transactional_db):
     with psycopg.connect(**connection.get_connection_params(), autocommit=True) as found:
         yield found
 
@@ -27,54 +27,54 @@ def another(transactional_db):
         yield found
 
 
-def test_postgresql_itself_is_used(opened):
-    database_probe.check(opened)
+def test_postgresql_itself_is_used(open_connection):
+    database_probe.check(open_connection)
 
 
-def test_a_pooler_that_delivers_no_notifications_is_refused(opened, monkeypatch):
+def test_a_pooler_that_delivers_no_notifications_is_refused(open_connection, monkeypatch):
     elsewhere = {**connection.get_connection_params(), "dbname": "postgres"}
     monkeypatch.setattr(database_probe, "connection", Mock(get_connection_params=lambda: elsewhere))
     monkeypatch.setattr(database_probe, "PATIENCE", 0.05)
     with pytest.raises(CommandError, match=r"pooler.*DATABASE_DIRECT_URL.*pool_mode = session"):
-        database_probe.check(opened)
+        database_probe.check(open_connection)
 
 
-def test_a_database_that_nobody_can_write_to_is_seen(opened):
-    assert not database_probe.is_read_only(opened)
-    opened.execute("SET default_transaction_read_only = on")
-    assert database_probe.is_read_only(opened)
+def test_a_database_that_nobody_can_write_to_is_seen(open_connection):
+    assert not database_probe.is_read_only(open_connection)
+    open_connection.execute("SET default_transaction_read_only = on")
+    assert database_probe.is_read_only(open_connection)
 
 
 class TestServersOfOneDatabase:
-    def test_with_the_same_key_are_fine(self, opened, another):
+    def test_with_the_same_key_are_fine(self, open_connection, another):
         another.execute(presence.HOLD, presence.lock())
-        database_probe.check(opened)
+        database_probe.check(open_connection)
 
-    def test_with_another_key_are_refused(self, opened, another, settings):
+    def test_with_another_key_are_refused(self, open_connection, another, settings):
         own = settings.SECRET_KEY
         settings.SECRET_KEY = "that of another server"
         another.execute(presence.HOLD, presence.lock())
         settings.SECRET_KEY = own
         with pytest.raises(CommandError, match="another SECRET_KEY"):
-            database_probe.check(opened)
+            database_probe.check(open_connection)
 
-    def test_with_another_key_that_ended_are_forgotten(self, opened, another, settings):
+    def test_with_another_key_that_ended_are_forgotten(self, open_connection, another, settings):
         own = settings.SECRET_KEY
         settings.SECRET_KEY = "that of another server"
         another.execute(presence.HOLD, presence.lock())
         settings.SECRET_KEY = own
         another.close()
-        database_probe.check(opened)
+        database_probe.check(open_connection)
 
-    def test_only_one_prepares_it(self, opened, another):
-        assert database_probe.try_lock(opened, 7)
+    def test_only_one_prepares_it(self, open_connection, another):
+        assert database_probe.try_lock(open_connection, 7)
         assert not database_probe.try_lock(another, 7)
 
     @pytest.mark.rotates(8)
-    def test_a_running_server_holds_its_lock(self, opened, real_server):
+    def test_a_running_server_holds_its_lock(self, open_connection, real_server):
         numbers = [presence.SERVERS, presence.key_mark()]
         held = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = %s AND objid = %s AND granted"
-        wait_until(lambda: opened.execute(held, numbers).fetchone()[0])
+        wait_until(lambda: open_connection.execute(held, numbers).fetchone()[0])
 
 
 class TestBehindPooler:
@@ -88,24 +88,24 @@ class TestBehindPooler:
         del connections[ALIAS]
         del connections.settings[ALIAS]
 
-    def test_what_the_pooler_writes_is_heard_past_it(self, opened, past_it):
-        database_probe.check(opened)
+    def test_what_the_pooler_writes_is_heard_past_it(self, open_connection, past_it):
+        database_probe.check(open_connection)
 
-    def test_another_database_is_refused(self, opened, past_it, monkeypatch):
+    def test_another_database_is_refused(self, open_connection, past_it, monkeypatch):
         elsewhere = {**connection.get_connection_params(), "dbname": "postgres"}
         monkeypatch.setattr(database_probe, "connection", Mock(get_connection_params=lambda: elsewhere))
         monkeypatch.setattr(database_probe, "PATIENCE", 0.05)
         with pytest.raises(CommandError, match="Both must lead to the same database"):
-            database_probe.check(opened)
+            database_probe.check(open_connection)
 
-    def test_locks_lie_on_the_direct_connection(self, opened, past_it):
+    def test_locks_lie_on_the_direct_connection(self, open_connection, past_it):
         connection.ensure_connection()
         assert direct_connection.try_lock(11, 12)
         holder = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = 11 AND objid = 12"
-        assert opened.execute(holder).fetchall() == [(past_it.connection.info.backend_pid,)]
+        assert open_connection.execute(holder).fetchall() == [(past_it.connection.info.backend_pid,)]
         assert past_it.connection.info.backend_pid != connection.connection.info.backend_pid
         direct_connection.unlock(11, 12)
-        assert not opened.execute(holder).fetchall()
+        assert not open_connection.execute(holder).fetchall()
 
     @pytest.mark.rotates(2)
     def test_a_second_address_alone_is_refused(self):

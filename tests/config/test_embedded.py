@@ -36,12 +36,12 @@ def cluster(folder):
     joined.leave()
 
 
-def told(cluster, statement):
+def execute(cluster, statement):
     with psycopg.connect(**cluster.connection, dbname="postgres") as connected:
         connected.execute(statement)
 
 
-def asked(cluster, question):
+def fetch_value(cluster, question):
     with psycopg.connect(**cluster.connection, dbname="postgres", autocommit=True) as connected:
         return connected.execute(question).fetchone()[0]
 
@@ -72,12 +72,12 @@ class TestData:
     def test_it_is_found_again_at_the_next_start(self, folder):
         first = Cluster(folder, QUICK)
         first.join()
-        told(first, "CREATE TABLE kept AS SELECT 7 AS seen")
+        execute(first, "CREATE TABLE kept AS SELECT 7 AS seen")
         first.leave()
         assert not first.is_ready()
         second = Cluster(folder, QUICK)
         second.join()
-        assert asked(second, "SELECT seen FROM kept") == 7
+        assert fetch_value(second, "SELECT seen FROM kept") == 7
         second.leave()
 
     @pytest.mark.rotates(8)
@@ -103,16 +103,16 @@ class TestExchange:
         here, there = Cluster(folder.parent / "here", QUICK), Cluster(folder.parent / "there", QUICK)
         for each in (here, there):
             each.join()
-            told(each, f"CREATE TABLE of_{each.folder.name} ()")
+            execute(each, f"CREATE TABLE of_{each.folder.name} ()")
         there.leave()
         here.exchange(there.data)
         here.join()
-        assert asked(here, "SELECT to_regclass('of_there') IS NOT NULL")
+        assert fetch_value(here, "SELECT to_regclass('of_there') IS NOT NULL")
         assert not [path for path in here.folder.iterdir() if path.name == "replaced-data"]
         here.leave()
         here.data.rename(here.folder / "replaced-data")
         here.join()
-        assert asked(here, "SELECT to_regclass('of_there') IS NOT NULL")
+        assert fetch_value(here, "SELECT to_regclass('of_there') IS NOT NULL")
         here.leave()
 
     @pytest.mark.rotates(8)
@@ -129,10 +129,10 @@ class TestExchange:
 class TestDeath:
     @pytest.mark.rotates(8)
     def test_a_killed_server_comes_back_with_what_was_confirmed(self, cluster):
-        told(cluster, "CREATE TABLE confirmed AS SELECT 9 AS seen")
+        execute(cluster, "CREATE TABLE confirmed AS SELECT 9 AS seen")
         kill(cluster)
         cluster.join()
-        assert asked(cluster, "SELECT seen FROM confirmed") == 9
+        assert fetch_value(cluster, "SELECT seen FROM confirmed") == 9
 
     @pytest.mark.rotates(8)
     def test_a_pid_file_that_names_some_other_process_does_not_keep_it_from_starting(self, cluster):
@@ -204,7 +204,7 @@ class TestPaths:
         deep = folder.parent / ("d" * 60) / ("e" * 60)
         there = Cluster(deep, QUICK)
         there.join()
-        assert asked(there, "SELECT 5") == 5
+        assert fetch_value(there, "SELECT 5") == 5
         there.leave()
         there.listening.folder.rmdir()
 

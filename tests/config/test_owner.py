@@ -63,7 +63,7 @@ def desk(owner):
     return signed_in(owner)
 
 
-def said(answer):
+def text_of_answer(answer):
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
 
 
@@ -81,13 +81,13 @@ class TestPages:
 
     def test_a_folder_that_cannot_be_read_is_said(self, desk, folder, settings, tmp_path):
         settings.BACKUP_SECOND_DIR = tmp_path / "stick"
-        assert "cannot be read" in said(desk.get("/server/"))
+        assert "cannot be read" in text_of_answer(desk.get("/server/"))
 
     def test_tournaments_have_their_size_and_last_change(self, desk, cup):
         last = cup.journal.order_by("sequence").last().at
-        text = said(desk.get("/server/tournaments/?q=cu"))
+        text = text_of_answer(desk.get("/server/tournaments/?q=cu"))
         assert f"Cup 2 players · 0 rounds · last change on {last.day} {last:%B %Y}" in text
-        assert "No tournaments found." in said(desk.get("/server/tournaments/?q=x"))
+        assert "No tournaments found." in text_of_answer(desk.get("/server/tournaments/?q=x"))
 
     def test_deliveries_that_wait_are_shown_the_furthest_behind_first(self, desk, cup, sam):
         made = {"tournament": cup, "topics": [], "made_by": sam, "created_at": timezone.now(), "version": 1}
@@ -95,9 +95,9 @@ class TestPages:
         Webhook.objects.create(**made, address="https://b.example/", salt="1" * 64, cursor=cup.revision)
         cup.refresh_from_db()
         answer = desk.get("/server/deliveries/")
-        assert f"{late.public_id} {cup.revision} event" in said(answer)
+        assert f"{late.public_id} {cup.revision} event" in text_of_answer(answer)
         assert b"example" not in answer.content
-        assert "1 webhook waits" in said(desk.get("/server/"))
+        assert "1 webhook waits" in text_of_answer(desk.get("/server/"))
 
     def test_a_webhook_of_an_account_counts_the_events_of_all_its_tournaments(self, desk, cup, sam):
         made = {"topics": [], "made_by": sam, "created_at": timezone.now(), "version": 1, "cursor": 0}
@@ -105,9 +105,9 @@ class TestPages:
         Webhook.objects.create(**made, address="https://a.example/secret", salt="0" * 64, reached=told)
         done = feed_of_all.as_text({cup.pk: cup.revision})
         Webhook.objects.create(**made, address="https://b.example/", salt="1" * 64, reached=done)
-        assert "Sam" in said(desk.get("/server/deliveries/"))
-        assert "1 event waits" in said(desk.get("/server/deliveries/"))
-        assert "1 webhook waits" in said(desk.get("/server/"))
+        assert "Sam" in text_of_answer(desk.get("/server/deliveries/"))
+        assert "1 event waits" in text_of_answer(desk.get("/server/deliveries/"))
+        assert "1 webhook waits" in text_of_answer(desk.get("/server/"))
         assert [each.events for each in deliveries.backlogs()] == [1]
 
 
@@ -115,7 +115,7 @@ class TestGiving:
     def test_an_account_becomes_organiser_and_the_journal_says_so(self, desk, cup):
         ann = User.objects.create_user("Ann", password=PASSWORD)
         answer = desk.post(f"/server/tournaments/{cup.slug}/", {"account": " Ann "}, follow=True)
-        assert "Ann is an organiser now." in said(answer)
+        assert "Ann is an organiser now." in text_of_answer(answer)
         assert Member.objects.get(tournament=cup, user=ann).role == Member.Role.ORGANISER
         entry = cup.journal.order_by("sequence").last()
         assert (entry.verb, entry.actor.username, entry.facts["name"]) == ("join", "Olga", "Ann")
@@ -130,7 +130,7 @@ class TestGiving:
     def test_a_name_that_is_no_open_account_is_refused(self, desk, cup, name):
         User.objects.create_user("Closed", is_active=False)
         answer = desk.post(f"/server/tournaments/{cup.slug}/", {"account": name})
-        assert (answer.status_code, "No active account has this name." in said(answer)) == (422, True)
+        assert (answer.status_code, "No active account has this name." in text_of_answer(answer)) == (422, True)
 
     def test_nobody_else_can(self, cup, sam):
         with pytest.raises(NotAllowed):
@@ -143,7 +143,7 @@ class TestAccounts:
         desk.post("/account/all/", {"account": sam.pk, "do": "close"})
         assert here.get("/account/").status_code == 302
         assert not Client().login(username="Sam", password=PASSWORD)
-        assert "account closed" in said(desk.get("/account/all/"))
+        assert "account closed" in text_of_answer(desk.get("/account/all/"))
         assert desk.post("/account/all/", {"account": sam.pk}).status_code == 404  # no link for a new password
         desk.post("/account/all/", {"account": sam.pk, "do": "open"})
         assert Client().login(username="Sam", password=PASSWORD)
@@ -157,7 +157,7 @@ class TestAccounts:
 
     def test_the_owner_stays(self, desk, owner):
         answer = desk.post("/account/all/", {"account": owner.pk, "do": "close"}, follow=True)
-        assert "cannot be closed" in said(answer)
+        assert "cannot be closed" in text_of_answer(answer)
         assert User.objects.get(pk=owner.pk).is_active
 
     def test_nobody_else_can(self, owner, sam):
@@ -178,44 +178,44 @@ def supervisor(monkeypatch):
 @pytest.mark.django_db(transaction=True)  # a backup has its own connection
 class TestBackups:
     @pytest.fixture
-    def made(self, desk, folder, cup):
-        assert "Backup made" in said(desk.post("/server/backups/", follow=True))
+    def own_backup(self, desk, folder, cup):
+        assert "Backup made" in text_of_answer(desk.post("/server/backups/", follow=True))
         (path,) = folder.glob("kierros-*.zip")
         return path
 
-    def test_one_is_made_listed_and_downloaded(self, desk, made):
-        assert made.name in desk.get("/server/backups/").content.decode()
-        answer = desk.get(f"/server/backups/{made.name}/")
-        assert b"".join(answer.streaming_content) == made.read_bytes()
-        assert made.name in answer["Content-Disposition"]
+    def test_one_is_made_listed_and_downloaded(self, desk, own_backup):
+        assert own_backup.name in desk.get("/server/backups/").content.decode()
+        answer = desk.get(f"/server/backups/{own_backup.name}/")
+        assert b"".join(answer.streaming_content) == own_backup.read_bytes()
+        assert own_backup.name in answer["Content-Disposition"]
 
     @pytest.mark.parametrize("name", ["state.json", "other.zip", "..", "kierros-nothing.zip"])
-    def test_only_backups_are_given(self, desk, made, name):
-        made.with_name("other.zip").write_bytes(b"")
-        made.with_name(keeping.STATE).write_text("{}")
+    def test_only_backups_are_given(self, desk, own_backup, name):
+        own_backup.with_name("other.zip").write_bytes(b"")
+        own_backup.with_name(keeping.STATE).write_text("{}")
         assert desk.get(f"/server/backups/{name}/").status_code == 404
         assert desk.post(f"/server/backups/{name}/restore/").status_code == 404
 
     @pytest.mark.rotates(2)
-    def test_it_asks_says_what_is_inside_and_hands_over_to_the_supervisor(self, desk, made, supervisor):
-        page = f"/server/backups/{made.name}/restore/"
-        text = said(desk.get(page))
+    def test_it_asks_says_what_is_inside_and_hands_over_to_the_supervisor(self, desk, own_backup, supervisor):
+        page = f"/server/backups/{own_backup.name}/restore/"
+        text = text_of_answer(desk.get(page))
         assert "1 tournament." in text
         assert "Cup" in text
         assert supervisor == []
-        assert "Restoring the backup" in said(desk.post(page))
-        assert supervisor == [str(made).encode()]
+        assert "Restoring the backup" in text_of_answer(desk.post(page))
+        assert supervisor == [str(own_backup).encode()]
 
-    def test_without_a_supervisor_it_names_the_command(self, desk, made):
-        page = f"/server/backups/{made.name}/restore/"
-        assert f"manage.py restore {made}" in said(desk.get(page))
-        assert f"manage.py restore {made}" in said(desk.post(page))
+    def test_without_a_supervisor_it_names_the_command(self, desk, own_backup):
+        page = f"/server/backups/{own_backup.name}/restore/"
+        assert f"manage.py restore {own_backup}" in text_of_answer(desk.get(page))
+        assert f"manage.py restore {own_backup}" in text_of_answer(desk.post(page))
 
     @pytest.mark.rotates(2)
-    def test_a_broken_one_is_refused(self, desk, made, supervisor):
-        made.write_bytes(made.read_bytes()[:-1])
-        answer = desk.post(f"/server/backups/{made.name}/restore/", follow=True)
-        assert "no whole backup" in said(answer)
+    def test_a_broken_one_is_refused(self, desk, own_backup, supervisor):
+        own_backup.write_bytes(own_backup.read_bytes()[:-1])
+        answer = desk.post(f"/server/backups/{own_backup.name}/restore/", follow=True)
+        assert "no whole backup" in text_of_answer(answer)
         assert supervisor == []
 
     def test_how_the_last_one_went_is_said(self, desk, folder):
@@ -223,7 +223,7 @@ class TestBackups:
         (project.VAR / restoring.OUTCOME).write_text(
             '{"at": "2026-05-01T10:00:00+00:00", "file": "kierros-a.zip", "is_done": false, "said": "No room."}'
         )
-        text = said(desk.get("/server/backups/"))
+        text = text_of_answer(desk.get("/server/backups/"))
         assert "kierros-a.zip was not restored" in text
         assert "No room." in text
 

@@ -34,47 +34,47 @@ def place(settings, tmp_path, monkeypatch):
     return settings.BACKUP_SECOND_DIR
 
 
-def noted(age=None, fault=""):
+def remember_state(age=None, fault=""):
     reached.remember(reached.State("" if age is None else (timezone.now() - age).isoformat(), fault))
 
 
 class TestWhatIsSaid:
     def test_while_it_follows_the_desk_says_how_far(self, place):
-        noted(timedelta(seconds=4))
+        remember_state(timedelta(seconds=4))
         assert reached.warning() == ""
         assert reached.footnotes(None) == ["The second location has everything until 4 seconds ago."]
 
     def test_a_fault_is_said_with_what_is_there(self, place):
         why = "The folder /stick does not exist."
-        noted(timedelta(minutes=7), why)
+        remember_state(timedelta(minutes=7), why)
         said = f"The second location has everything until 7\xa0minutes ago, but nothing newer. {why}"
         assert keeping.warnings(None) == [said]
         assert reached.footnotes(None) == []
 
     def test_one_fault_of_the_place_is_said_once(self, place):
-        noted(timedelta(minutes=7), "The folder /stick does not exist.")
+        remember_state(timedelta(minutes=7), "The folder /stick does not exist.")
         keeping._remember(keeping.State(second_fault="The folder /stick does not exist."))
         assert len(keeping.warnings(None)) == 1
 
     def test_silence_is_said_after_a_minute(self, place, monkeypatch):
-        noted(timedelta(seconds=70))
+        remember_state(timedelta(seconds=70))
         assert "until 70 seconds ago, but nothing newer." in reached.warning()
         monkeypatch.setattr(reached, "_started", time.monotonic())
         assert reached.warning() == "", "a server that has just started"
 
     def test_the_first_copy(self, place):
-        noted()
+        remember_state()
         assert reached.how_far() == "The second location is being filled."
-        noted(fault="No space left on device")
+        remember_state(fault="No space left on device")
         assert reached.warning() == "The second location has no continuous copy yet: No space left on device"
 
     def test_a_clock_that_was_set_back(self, place):
-        noted(timedelta(hours=-1))
+        remember_state(timedelta(hours=-1))
         assert "until 0 seconds ago" in reached.how_far()
         assert reached.age_in_seconds() == 0
 
     def test_without_one_nothing_is_said(self, place, settings, monkeypatch):
-        noted(timedelta(hours=1), "A fault of yesterday")
+        remember_state(timedelta(hours=1), "A fault of yesterday")
         monkeypatch.undo()
         settings.BACKUP_SECOND_DIR = None
         assert (reached.warning(), reached.how_far(), reached.age_in_seconds()) == ("", "", None)
@@ -84,17 +84,17 @@ class TestWhatIsSaid:
 def test_the_owners_pages_say_it_and_how_another_computer_continues(place):
     client = Client()
     client.force_login(User.objects.create_user("Olga", is_superuser=True))
-    noted(timedelta(seconds=4))
+    remember_state(timedelta(seconds=4))
     for page in ("/server/", "/server/backups/"):
         assert "The second location has everything until" in client.get(page).content.decode()
     assert f"start --from {place}" in client.get("/server/backups/").content.decode()
-    noted(timedelta(minutes=7), "The stick is gone.")
+    remember_state(timedelta(minutes=7), "The stick is gone.")
     for page in ("/server/", "/server/backups/"):
         assert "but nothing newer. The stick is gone." in client.get(page).content.decode()
     assert "start --from" not in client.get("/server/backups/").content.decode()
 
 
-def made(place, name="", about=None):
+def make_generation(place, name="", about=None):
     """A generation with two files of the log, whole if it says so."""
     generation = generations.begin(place)
     if name:
@@ -116,15 +116,15 @@ class TestGenerations:
         assert not (tmp_path / "stick").exists()
 
     def test_only_whole_ones_are_restored_the_last_written_first(self, tmp_path):
-        older, newer = made(tmp_path, "b", ABOUT), made(tmp_path, "a", ABOUT)
-        made(tmp_path, "c")
+        older, newer = make_generation(tmp_path, "b", ABOUT), make_generation(tmp_path, "a", ABOUT)
+        make_generation(tmp_path, "c")
         for path in older.log():
             os.utime(path, (1, 1))
         os.utime(older.folder, (1, 1))
         assert [each.name for each in generations.whole(tmp_path)] == [newer.name, older.name]
 
     def test_of_a_file_that_is_there_twice_the_finished_one_counts(self, tmp_path):
-        generation = made(tmp_path)
+        generation = make_generation(tmp_path)
         (generation.wal / "000000010000000000000002.partial").write_bytes(b"older")
         (generation.wal / "000000010000000000000003.partial").write_bytes(b"last")
         (generation.wal / "notes.txt").write_bytes(b"not PostgreSQL's")
@@ -132,7 +132,7 @@ class TestGenerations:
 
     def test_a_file_that_a_full_disk_cut_short_goes(self, tmp_path):
         """pg_receivewal refuses to continue with it."""
-        generation = made(tmp_path)
+        generation = make_generation(tmp_path)
         (generation.wal / "000000010000000000000003.partial").write_bytes(b"short")
         generation.drop_unfinished()
         (generation.wal / "000000010000000000000003.partial").write_bytes(bytes(SEGMENT))
@@ -140,7 +140,7 @@ class TestGenerations:
         assert len(generation.log()) == 3
 
     def test_others_generations_stay(self, tmp_path):
-        ours, theirs = made(tmp_path, "ours", ABOUT), made(tmp_path, "theirs", ABOUT)
+        ours, theirs = make_generation(tmp_path, "ours", ABOUT), make_generation(tmp_path, "theirs", ABOUT)
         Note("new", ["ours"]).keep(tmp_path)
         generations.drop(tmp_path, Note.read(tmp_path).older)
         assert not ours.folder.exists()

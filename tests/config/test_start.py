@@ -33,7 +33,7 @@ def new_database(db):
         other.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-def started(*arguments, **environment):
+def run_start(*arguments, **environment):
     return subprocess.run(
         manage("start", *arguments), env=environment_for("kierros", **environment),
         capture_output=True, text=True, check=False, timeout=PATIENCE,
@@ -47,18 +47,18 @@ class TestSentences:
             other.bind(("127.0.0.1", 0))
             other.listen()
             port = other.getsockname()[1]
-            said = started("--port", str(port)).stderr
+            said = run_start("--port", str(port)).stderr
         assert f"Port {port} is in use" in said
         assert f"--port {port + 1}" in said
         assert "Traceback" not in said
 
     @pytest.mark.rotates(4)
     def test_a_port_that_is_none_is_refused(self):
-        assert "A port is a number from 1 to 65535" in started("--port", "70000").stderr
+        assert "A port is a number from 1 to 65535" in run_start("--port", "70000").stderr
 
     @pytest.mark.rotates(8)
     def test_a_server_that_is_not_there_is_said(self):
-        said = started(
+        said = run_start(
             "--port", str(free_port()), DATABASE_URL="postgres://nobody@127.0.0.1:1/nothing?connect_timeout=1"
         ).stderr
         assert "The database cannot be reached" in said
@@ -66,7 +66,7 @@ class TestSentences:
 
     @pytest.mark.rotates(8)
     def test_a_disk_that_cannot_be_written_is_said(self):
-        said = started("--port", str(free_port()), DATABASE_URL="", EMBEDDED_POSTGRES_DIR="/sys/kierros").stderr
+        said = run_start("--port", str(free_port()), DATABASE_URL="", EMBEDDED_POSTGRES_DIR="/sys/kierros").stderr
         assert "/sys/kierros cannot be written" in said
         assert "VAR_DIR" in said
         assert "Traceback" not in said

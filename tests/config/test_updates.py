@@ -20,14 +20,14 @@ class OneMigrationIsMissing(MigrationExecutor):
 
 
 @pytest.fixture
-def migrated(monkeypatch):
+def commands_called(monkeypatch):
     done = []
     monkeypatch.setattr(updates, "call_command", lambda *names, **_options: done.append(names[0]))
     return done
 
 
 @pytest.fixture
-def said():
+def messages():
     return []
 
 
@@ -37,35 +37,35 @@ class TestBackup:
         monkeypatch.setattr(updates, "MigrationExecutor", OneMigrationIsMissing)
         settings.BACKUP_DIR = tmp_path / "backups"
 
-    def test_is_made_before_migrations(self, settings, migrated, said):
-        updates.bring_up_to_date(said.append)
+    def test_is_made_before_migrations(self, settings, commands_called, messages):
+        updates.bring_up_to_date(messages.append)
         (path,) = settings.BACKUP_DIR.glob("before-update-*.zip")
         assert archive.read(path).tables
-        assert str(path) in said[0]
-        assert migrated == ["migrate"]
+        assert str(path) in messages[0]
+        assert commands_called == ["migrate"]
 
-    def test_that_fails_stops_the_update(self, settings, migrated, said):
+    def test_that_fails_stops_the_update(self, settings, commands_called, messages):
         settings.BACKUP_DIR.write_text("no folder")
         with pytest.raises(CommandError, match=r"The backup before the update failed.*BACKUP_DIR"):
-            updates.bring_up_to_date(said.append)
-        assert migrated == []
+            updates.bring_up_to_date(messages.append)
+        assert commands_called == []
 
 
 @pytest.mark.django_db
-def test_a_database_that_is_up_to_date_needs_no_backup(settings, tmp_path, said, migrated):
+def test_a_database_that_is_up_to_date_needs_no_backup(settings, tmp_path, messages, commands_called):
     settings.BACKUP_DIR = tmp_path / "backups"
-    updates.bring_up_to_date(said.append)
+    updates.bring_up_to_date(messages.append)
     assert not settings.BACKUP_DIR.exists()
-    assert said == []
+    assert messages == []
 
 
 @pytest.mark.django_db
-def test_a_newer_database_is_refused(said, migrated):
+def test_a_newer_database_is_refused(messages, commands_called):
     with connection.cursor() as cursor:
         cursor.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('tournaments', '0999_later', now())")
     with pytest.raises(CommandError, match=r"newer version of Kierros, which has tournaments\.0999_later"):
-        updates.bring_up_to_date(said.append)
-    assert migrated == []
+        updates.bring_up_to_date(messages.append)
+    assert commands_called == []
 
 
 NEXT_VERSION = """

@@ -10,7 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-from tests.faults.harness import SLUGS, Play, Server, copied, run
+from tests.faults.harness import SLUGS, Play, Server, copy_base, run
 
 #: Backups that are made while people enter results.
 COUNT = 4
@@ -35,7 +35,7 @@ print(json.dumps(read))
 
 def scenario(play: Play, outer: Path) -> None:
     server = Server(outer / "var", more={"BACKUP_DIR": str(outer / "backups")})
-    tokens = copied(server.folder)
+    tokens = copy_base(server.folder)
     play.open(server.start())
     play.begin(server, tokens)
     for _ in range(COUNT):
@@ -47,7 +47,7 @@ def scenario(play: Play, outer: Path) -> None:
     paths = sorted((outer / "backups").glob("kierros-*.zip"))
     play.check(len(paths) >= COUNT, f"{len(paths)} backups were made")
     other = Server(outer / "other", more={"BACKUP_DIR": str(outer / "replaced")})
-    copied(other.folder)
+    copy_base(other.folder)
     equal = 0
     for path in paths:
         other.run("restore", str(path), "--yes")

@@ -12,7 +12,7 @@ import sys
 import time
 from pathlib import Path
 
-from tests.faults.harness import SLUGS, Play, Server, copied, run
+from tests.faults.harness import SLUGS, Play, Server, copy_base, run
 
 SOURCE = Path(__file__).with_name("clock.c")
 
@@ -27,7 +27,7 @@ def scenario(play: Play, outer: Path) -> None:
     clock.write_bytes(struct.pack("=q", 0))
     faked = {"LD_PRELOAD": str(library), "KIERROS_CLOCK": str(clock)}
     server = Server(outer / "var", more=faked)
-    tokens = copied(server.folder)
+    tokens = copy_base(server.folder)
     play.open(server.start())
     play.begin(server, tokens)
     play.go_on()

@@ -12,7 +12,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from tests.faults.harness import Play, Server, copied, run
+from tests.faults.harness import Play, Server, copy_base, run
 
 #: Bytes that are left when the server starts.
 ROOM = 60 << 20
@@ -37,7 +37,7 @@ def scenario(play: Play, outer: Path) -> None:
 
 def _play(play: Play, disk: Path) -> None:
     server = Server(disk / "var")
-    tokens = copied(server.folder)
+    tokens = copy_base(server.folder)
     play.open(server.start())
     play.begin(server, tokens)
     play.go_on()
@@ -45,9 +45,9 @@ def _play(play: Play, disk: Path) -> None:
     with filler.open("wb", buffering=0) as file, suppress(OSError):
         while True:
             file.write(bytes(1 << 16))
-    began, before = time.monotonic(), play.confirmed
+    began, before = time.monotonic(), play.total_stored
     time.sleep(12)
-    play.say(f"full for {time.monotonic() - began:.0f} s: {play.confirmed - before} results stored meanwhile")
+    play.say(f"full for {time.monotonic() - began:.0f} s: {play.total_stored - before} results stored meanwhile")
     began = time.monotonic()
     filler.unlink()
     play.go_on(1)

@@ -404,7 +404,7 @@ class Play:
             each.begin()
 
     @property
-    def confirmed(self) -> int:
+    def total_stored(self) -> int:
         return sum(len(writer.confirmed) for writer in self.writers)
 
     def go_on(self, seconds: float = 4.0) -> None:
@@ -451,7 +451,7 @@ class Play:
         slowest = max((writer.slowest for writer in self.writers), default=0.0)
         seen = sum((reader.seen for reader in self.readers), Counter[int]())
         self.say(
-            f"{len(self.writers)} writers, {self.confirmed} confirmed, {lost} lost, {doubled} doubled; {again} sent "
+            f"{len(self.writers)} writers, {self.total_stored} confirmed, {lost} lost, {doubled} doubled; {again} sent "
             f"again, slowest {slowest:.1f} s; pages by status {dict(sorted(seen.items()))}; "
             f"{time.monotonic() - self.began:.0f} s"
         )
@@ -474,7 +474,7 @@ def base() -> tuple[Path, list[str]]:
     return server.folder, tokens
 
 
-def copied(to: Path) -> list[str]:
+def copy_base(to: Path) -> list[str]:
     """Copy that data, as the folder of a server; and the tokens."""
     source, tokens = base()
     subprocess.run(["cp", "-a", str(source), str(to)], check=True)

@@ -13,12 +13,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from tests.faults.harness import Play, Server, copied, processes, run
+from tests.faults.harness import Play, Server, copy_base, processes, run
 
 
 def scenario(play: Play, outer: Path) -> None:
     server = Server(outer / "var")
-    tokens = copied(server.folder)
+    tokens = copy_base(server.folder)
     play.open(server.start())
     play.begin(server, tokens)
     play.go_on()

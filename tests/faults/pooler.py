@@ -88,7 +88,7 @@ class Server:
             text=True,
         )
 
-    def ended(self) -> str:
+    def wait_for_output(self) -> str:
         """Everything that it printed, when it has ended by itself."""
         printed, _nothing = self.process.communicate(timeout=120)
         return printed
@@ -139,7 +139,7 @@ def _play(folder: Path, cluster: Cluster, pooler: Pooler, servers: list[Server])
         "SECRET_KEY": "the same key for both servers of this script",
         "KIERROS_BOOTSTRAP": "off",
     }
-    refused = Server(alone, folder / "refused").ended()
+    refused = Server(alone, folder / "refused").wait_for_output()
     assert "DATABASE_DIRECT_URL" in refused, refused
     print("A pooler alone is refused.")
 

@@ -86,7 +86,7 @@ class Computer:
         ran = subprocess.run(manage(*arguments), env=self.environment, cwd=ROOT, check=True, stdout=subprocess.PIPE)
         return ran.stdout.decode().strip()
 
-    def said(self) -> str:
+    def desk_text(self) -> str:
         """What the desk says of backups."""
         return self.run("shell", "--no-imports", "-c", SAID)
 
@@ -243,13 +243,13 @@ def _play(folder: Path, stick: Path, first: Computer, second: Computer, *, is_sm
 
 def _until_said(computer: Computer, text: str) -> float:
     began = time.monotonic()
-    wait_until(lambda: text in computer.said())
+    wait_until(lambda: text in computer.desk_text())
     return time.monotonic() - began
 
 
 def _goes_on(computer: Computer) -> bool:
     """Whether the desk says how far the copy is, and not that it stands still."""
-    text = computer.said()
+    text = computer.desk_text()
     return "everything until" in text and "nothing newer" not in text
 
 
@@ -258,7 +258,7 @@ def _pull_out(first: Computer, stick: Path) -> None:
     away = stick.with_name("away")
     stick.rename(away)
     took = _until_said(first, "but nothing newer")
-    print(f"Pulled out: said at the desk after {took:.1f} s: {first.said()}")
+    print(f"Pulled out: said at the desk after {took:.1f} s: {first.desk_text()}")
     away.rename(stick)
     began = time.monotonic()
     wait_until(lambda: _goes_on(first))
@@ -291,7 +291,7 @@ def _read_only(first: Computer, stick: Path) -> None:
         file.chmod(0o400)
     first.ask("SELECT pg_switch_wal()")
     took = _until_said(first, "but nothing newer")
-    print(f"Read-only: said at the desk after {took:.1f} s: {first.said()}")
+    print(f"Read-only: said at the desk after {took:.1f} s: {first.desk_text()}")
     (generation / "wal").chmod(0o700)
     for file in (generation / "wal").iterdir():
         file.chmod(0o600)
@@ -307,7 +307,7 @@ def _full(first: Computer, stick: Path) -> None:
             file.write(bytes(1 << 16))
     first.ask("SELECT pg_switch_wal()")
     took = _until_said(first, "but nothing newer")
-    print(f"Full: said at the desk after {took:.1f} s: {first.said()}")
+    print(f"Full: said at the desk after {took:.1f} s: {first.desk_text()}")
     filler.unlink()
     wait_until(lambda: _goes_on(first))
     assert [path.name for path in (stick / "continuous").iterdir()] == before, "the same copy goes on"

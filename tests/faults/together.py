@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tests.faults.harness import Database, Play, Server, address, copied, run, wait_until
+from tests.faults.harness import Database, Play, Server, address, copy_base, run, wait_until
 
 
 def scenario(play: Play, outer: Path) -> None:
@@ -27,7 +27,7 @@ def scenario(play: Play, outer: Path) -> None:
     for server in servers:
         server.stop()
 
-    tokens = copied(outer / "var")
+    tokens = copy_base(outer / "var")
     both = [Server(outer / "var") for _ in range(2)]
     play.open(*both)
     for server in both:

@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 from tests.faults.backups import READ
-from tests.faults.harness import ROOT, Play, Server, copied, run
+from tests.faults.harness import ROOT, Play, Server, copy_base, run
 
 NEXT = """
 from django.db import migrations
@@ -33,7 +33,7 @@ def scenario(play: Play, outer: Path) -> None:
     last = max(path.stem for path in migrations.glob("0*.py"))
     (migrations / "0999_next.py").write_text(NEXT.format(last=last))
     server = Server(outer / "var")
-    tokens = copied(server.folder)
+    tokens = copy_base(server.folder)
     play.open(server.start())
     play.begin(server, tokens)
     play.go_on()

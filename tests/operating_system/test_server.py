@@ -45,7 +45,7 @@ def cluster(folder, monkeypatch):
     assert not joined.is_ready()
 
 
-def asked(question, **where):
+def fetch_value(question, **where):
     with psycopg.connect(**where, dbname="postgres", connect_timeout=PATIENCE) as connected:
         return connected.execute(question).fetchone()[0]
 
@@ -61,14 +61,14 @@ class TestPostgreSQL:
     @pytest.mark.rotates(8)
     def test_it_listens_on_this_computer_alone_and_asks_for_the_password(self, cluster, folder):
         where = cluster.connection
-        assert asked("SHOW listen_addresses", **where) == "127.0.0.1"
-        assert asked("SHOW unix_socket_directories", **where) == ""
-        assert asked("SHOW timezone", **where) == "UTC"
+        assert fetch_value("SHOW listen_addresses", **where) == "127.0.0.1"
+        assert fetch_value("SHOW unix_socket_directories", **where) == ""
+        assert fetch_value("SHOW timezone", **where) == "UTC"
         for wrong in ("", "guessed"):
             with pytest.raises(psycopg.OperationalError, match="password"):
-                asked("SELECT 1", **{**where, "password": wrong})
+                fetch_value("SELECT 1", **{**where, "password": wrong})
         assert folder.stat().st_mode & 0o077 == 0
-        assert asked("SELECT count(*) FROM pg_hba_file_rules WHERE auth_method = 'trust'", **where) == 0
+        assert fetch_value("SELECT count(*) FROM pg_hba_file_rules WHERE auth_method = 'trust'", **where) == 0
 
     @pytest.mark.rotates(8)
     def test_the_second_place_gets_every_second_and_gives_it_back(self, cluster, folder):
@@ -89,7 +89,7 @@ class TestPostgreSQL:
         replaying._unpack(generation, cluster, scratch)
         there = embedded.Cluster(scratch, QUICK)
         there.join()
-        assert asked("SELECT seen FROM entered", **there.connection) == 7
+        assert fetch_value("SELECT seen FROM entered", **there.connection) == 7
         assert there.connection["password"] == cluster.connection["password"]
         there.leave()
 
@@ -99,7 +99,7 @@ class TestPostgreSQL:
         kill(cluster)
         cluster.join()
         assert cluster.connection == before
-        assert asked("SELECT 5", **before) == 5
+        assert fetch_value("SELECT 5", **before) == 5
 
     @pytest.mark.rotates(8)
     def test_a_port_that_another_program_has_taken_is_left_to_it(self, cluster):
@@ -108,7 +108,7 @@ class TestPostgreSQL:
         with socket.create_server((before["host"], before["port"])):
             cluster.join()
             assert cluster.connection["port"] != before["port"]
-            assert asked("SELECT 5", **cluster.connection) == 5
+            assert fetch_value("SELECT 5", **cluster.connection) == 5
 
     @pytest.mark.rotates(8)
     def test_another_process_under_the_number_of_a_killed_one_is_no_server(self, cluster):

@@ -22,13 +22,13 @@ def each(request):
     return request.param
 
 
-def opened(each, path):
+def open_lock_file(each, path):
     return each.open_lock_file(path)
 
 
 class TestLocks:
     def test_readers_share_and_a_writer_is_alone(self, each, tmp_path):
-        first, second, third = (opened(each, tmp_path / "lock") for _ in range(3))
+        first, second, third = (open_lock_file(each, tmp_path / "lock") for _ in range(3))
         each.lock(first, shared=True)
         each.lock(second, shared=True, wait=False)
         with pytest.raises(BlockingIOError):
@@ -128,22 +128,22 @@ class TestWindows:
         new.write_text("new")
         replace = Path.replace
 
-        def refused(self, target):
+        def refuse_while_held(self, target):
             if held:
                 held.pop()
                 raise PermissionError
             return replace(self, target)
 
-        monkeypatch.setattr(Path, "replace", refused)
+        monkeypatch.setattr(Path, "replace", refuse_while_held)
         Windows().replace(new, tmp_path / "name")
         assert (tmp_path / "name").read_text() == "new"
 
     def test_a_file_that_stays_open_is_an_error(self, tmp_path, monkeypatch):
-        def refused(self, target):
+        def refuse(self, target):
             raise PermissionError
 
         monkeypatch.setattr("operating_system.windows.PATIENCE", -1.0)
-        monkeypatch.setattr(Path, "replace", refused)
+        monkeypatch.setattr(Path, "replace", refuse)
         with pytest.raises(PermissionError):
             Windows().replace(tmp_path / "new", tmp_path / "name")
 
@@ -153,10 +153,10 @@ class TestWindows:
         folder.mkdir()
         (folder / "postgres.exe").write_text("x")
 
-        def refused(self, target):
+        def refuse(self, target):
             raise PermissionError
 
-        monkeypatch.setattr(Path, "rename", refused)
+        monkeypatch.setattr(Path, "rename", refuse)
         Windows().delete_unless_held(folder)
         assert (folder / "postgres.exe").exists()
 

@@ -17,7 +17,7 @@ RESULTS = (
 )
 
 
-def recorded(request, system):
+def recorded_rounds(request, system):
     """(name, snapshot, what is to come: a set of (White, Black), (player, 0) for the bye; None: no legal round)."""
     folder = request.config.getoption("--swiss-corpus")
     for path in sorted((Path(folder) if folder else DATA / system.key).glob(f"{system.key[:2]}_*.trf")):
@@ -72,7 +72,7 @@ def positions(system, count, rounds, most=9):
             snapshot = replace(snapshot, rounds=(*snapshot.rounds, replace(played, pairings=tables)))
 
 
-def compared(system, snapshot, options, plan, literally):
+def agrees_with_text(system, snapshot, options, plan, literally):
     """Whether the plan is what the letter of the text gives; `literally` pairs a snapshot with its virtual points."""
     virtual = options.book.baku(snapshot) if options.acceleration == "baku" else {}
     expected = literally(replace(snapshot, virtual_points=virtual))

@@ -41,7 +41,7 @@ def matchings(members, legal):
             yield from (((first, other), *pairs) for pairs in matchings(left, legal))
 
 
-def played(key, code, seeds=40, sizes=SIZES):
+def reasons_with(key, code, seeds=40, sizes=SIZES):
     """(snapshot, plan, reason) of each reason with a code in rounds of small fields, without wishes and with them."""
     system = SYSTEMS[key]
     for size in sizes:
@@ -140,7 +140,7 @@ def may_meet(field, one, other):
 
 def test_ladder_fewer_far_pairs_are_not_possible_with_this_bye():
     seen = 0
-    for snapshot, plan, _reason in played("ladder", {"ladder-far"}):
+    for snapshot, plan, _reason in reasons_with("ladder", {"ladder-far"}):
         field = ladder_field(snapshot, options_of(SYSTEMS["ladder"]))
         bye = given_bye(snapshot, plan)
         free = [n for n in field.order if n not in bye]
@@ -152,7 +152,7 @@ def test_ladder_fewer_far_pairs_are_not_possible_with_this_bye():
 
 
 def test_ladder_the_bye_is_for_the_fewest_byes_then_the_lowest():
-    for snapshot, plan, reason in played("ladder", {"ladder-bye"}):
+    for snapshot, plan, reason in reasons_with("ladder", {"ladder-bye"}):
         field = ladder_field(snapshot, options_of(SYSTEMS["ladder"]))
         passed = {each.facts["player"] for each in plan.reasons if each.code == "ladder-bye-passed"}
         may = {player.number for player in snapshot.players if player.may_have_bye}
@@ -174,7 +174,7 @@ def are_new(field, one, other):
 @pytest.mark.rotates(4)
 def test_booster_without_a_game_again_nothing_can_be_paired():
     seen = 0
-    for snapshot, plan, reason in played("booster", {"booster-again", "booster-again-pod"}):
+    for snapshot, plan, reason in reasons_with("booster", {"booster-again", "booster-again-pod"}):
         field = engine.field_of(snapshot, options_of(SYSTEMS["booster"]), _NoLots())
         byes = {bye.player for bye in plan.byes}
         for part in field.parts:
@@ -199,7 +199,7 @@ class _NoLots:
 @pytest.mark.rotates(4)
 def test_mcmahon_a_second_bye_where_everybody_who_may_has_had_one():
     seen = 0
-    for snapshot, _plan, reason in played("mcmahon", {"mcmahon-bye-again"}):
+    for snapshot, _plan, reason in reasons_with("mcmahon", {"mcmahon-bye-again"}):
         had = {b.player for r in snapshot.rounds for b in r.byes if b.kind is ByeKind.ALLOCATED}
         by_hand = {number for pair in snapshot.fixed for number in pair}
         free = [p for p in snapshot.to_be_paired() if p.may_have_bye and p.number not in by_hand]
@@ -216,7 +216,7 @@ def are_legal(field, one, other):
 def test_dubov_who_comes_up_is_needed():
     """The group alone, without who comes up, leaves somebody over, or the rest of the field without a round."""
     seen = 0
-    for snapshot, _plan, _reason in played("dubov", {"dubov-upfloat", "dubov-upfloat-again"}):
+    for snapshot, _plan, _reason in reasons_with("dubov", {"dubov-upfloat", "dubov-upfloat-again"}):
         found = dubov_paired(snapshot, options_of(SYSTEMS["dubov"]))
         field, left = found.field, found.field.everybody & ~(0 if found.bye is None else 1 << found.bye)
         legal = partial(are_legal, field)
@@ -246,7 +246,7 @@ class TestMatches:
         """Of one criterion and another, as the order has it: the tops of all pairs first (3.6)."""
         prefix, found_by, seen = PREFIXES[key], PAIRED_BY[key], 0
         codes = {f"{prefix}-not-first", f"{prefix}-first-barred"}
-        for snapshot, _plan, reason in played(key, codes, sizes=(*SIZES, 12, 13)):
+        for snapshot, _plan, reason in reasons_with(key, codes, sizes=(*SIZES, 12, 13)):
             found = found_by(snapshot, options_of(SYSTEMS[key]))
             field, place = found.field, places_of(found.field)
             top, natural = (place[reason.facts[name]] for name in ("higher", "natural"))
@@ -268,7 +268,7 @@ class TestMatches:
     @pytest.mark.rotates(4)
     def test_a_group_needs_who_comes_up(self, key):
         seen = 0
-        for snapshot, _plan, reason in played(key, {f"{PREFIXES[key]}-upfloat"}):
+        for snapshot, _plan, reason in reasons_with(key, {f"{PREFIXES[key]}-upfloat"}):
             found = PAIRED_BY[key](snapshot, options_of(SYSTEMS[key]))
             field, left = found.field, found.field.everybody & ~(0 if found.bye is None else 1 << found.bye)
             legal, up = partial(are_legal, field), places_of(field)[reason.facts["player"]]
@@ -285,7 +285,7 @@ class TestMatches:
 
     def test_the_bye_is_for_the_lowest_score_then_for_who_has_played_most(self, key):
         seen = 0
-        for snapshot, _plan, reason in played(key, {f"{PREFIXES[key]}-bye"}):
+        for snapshot, _plan, reason in reasons_with(key, {f"{PREFIXES[key]}-bye"}):
             field = PAIRED_BY[key](snapshot, options_of(SYSTEMS[key])).field
             chosen = field.players[places_of(field)[reason.facts["player"]]]
             for other in able_to_have_the_bye(field):
@@ -315,7 +315,7 @@ def able_to_have_the_bye(field):
 class TestLim:
     def test_with_the_opponent_of_the_other_half_somebody_else_has_none(self):
         seen = 0
-        for snapshot, _plan, reason in played("lim", {"lim-others", "lim-floated-others", "lim-barred"}):
+        for snapshot, _plan, reason in reasons_with("lim", {"lim-others", "lim-floated-others", "lim-barred"}):
             found = lim_paired(snapshot, options_of(SYSTEMS["lim"]))
             field, place = found.field, places_of(found.field)
             one, natural = (place[reason.facts[name]] for name in ("player", "natural"))
@@ -331,7 +331,7 @@ class TestLim:
 
     def test_without_the_pair_that_was_split_the_median_group_has_no_pairing(self):
         seen = 0
-        for snapshot, _plan, _reason in played("lim", {"lim-opened"}):
+        for snapshot, _plan, _reason in reasons_with("lim", {"lim-opened"}):
             found = lim_paired(snapshot, options_of(SYSTEMS["lim"]))
             median = found.brackets[-1]
             whole = list(bits(median.players & ~median.opened))
@@ -341,7 +341,7 @@ class TestLim:
 
     def test_the_bye_is_for_the_last_of_the_lowest_score(self):
         seen = 0
-        for snapshot, _plan, reason in played("lim", {"lim-bye"}):
+        for snapshot, _plan, reason in reasons_with("lim", {"lim-bye"}):
             field = lim_paired(snapshot, options_of(SYSTEMS["lim"])).field
             chosen = field.players[places_of(field)[reason.facts["player"]]]
             assert all((chosen.points, -chosen.index) <= (p.points, -p.index) for p in able_to_have_the_bye(field))
@@ -351,7 +351,7 @@ class TestLim:
 
 def test_pods_the_bye_is_for_the_fewest_byes_then_the_fewest_points():
     seen = 0
-    for snapshot, plan, _reason in played("pods", {"pods-bye"}):
+    for snapshot, plan, _reason in reasons_with("pods", {"pods-bye"}):
         had = Counter(b.player for r in snapshot.rounds for b in r.byes if b.kind is ByeKind.ALLOCATED)
         points = scores.points(snapshot)
         wished = {number for pair in snapshot.fixed for number in pair}
@@ -368,7 +368,7 @@ def test_pods_the_bye_is_for_the_fewest_byes_then_the_fewest_points():
 def test_pods_no_other_tables_cost_less():
     """All ways to part the field into as many tables of four and of three, with what the round says that it costs."""
     seen = 0
-    for snapshot, plan, reason in played("pods", {"pods-least"}, seeds=20):
+    for snapshot, plan, reason in reasons_with("pods", {"pods-least"}, seeds=20):
         field = pods_field(snapshot, options_of(SYSTEMS["pods"]), _NoLots())
         if {*field.byes} != {*given_bye(snapshot, plan)}:
             continue  # lots decide among equals

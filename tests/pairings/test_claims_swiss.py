@@ -42,7 +42,7 @@ def dutch(edition, positions=150):
     return tuple(found)
 
 
-def told(edition, *codes):
+def reasons_with(edition, *codes):
     """(field, reason) of each reason with one of the codes."""
     for _snapshot, plan, field in dutch(edition):
         yield from ((field, reason) for reason in reasons_of(plan) if reason.code in codes)
@@ -96,7 +96,7 @@ def leavers(field, inside, count):
 class TestDutch:
     def test_nobody_with_a_lower_score_may_have_the_bye(self, edition):
         seen = set()
-        for field, reason in told(edition, "dutch-bye-lowest", "dutch-bye-nobody-below", "dutch-bye-rest"):
+        for field, reason in reasons_with(edition, "dutch-bye-lowest", "dutch-bye-nobody-below", "dutch-bye-rest"):
             own = index_of(field, reason.facts["player"])
             below = [v for v in range(field.size) if field.points[v] < field.points[own]]
             able = [v for v in below if field.eligible >> v & 1]

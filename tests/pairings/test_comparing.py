@@ -23,7 +23,7 @@ def twenty(tmp_path_factory):
     return path
 
 
-def met(plan):
+def pairs_met(plan):
     return {frozenset((each.first, each.second)) for each in plan.pairings}
 
 
@@ -35,18 +35,18 @@ def test_each_answer_is_what_the_system_pairs(twenty, number):
     first = answers[0]
     for answer in answers:
         own = judged_plan(answer.system.key, snapshot, SYSTEMS[answer.system.key].options(), "0")
-        assert met(answer.plan) == met(own)
+        assert pairs_met(answer.plan) == pairs_met(own)
         for player in snapshot.to_be_paired():
             opponent = answer.opponent(player.number)
             if opponent:
-                assert frozenset((player.number, opponent)) in met(own)
+                assert frozenset((player.number, opponent)) in pairs_met(own)
             else:
                 assert player.number in answer.free
         only = {frozenset((each.first, each.second)) for each in answer.only_here(first)}
-        assert only == met(own) - met(first.plan)
+        assert only == pairs_met(own) - pairs_met(first.plan)
         assert all(table.reasons for table in answer.only_here(first))
-    different = {frozenset(met(answer.plan)) for answer in answers}
-    assert len(different) > 1 if number > 1 else met(answers[1].plan) == met(first.plan)
+    different = {frozenset(pairs_met(answer.plan)) for answer in answers}
+    assert len(different) > 1 if number > 1 else pairs_met(answers[1].plan) == pairs_met(first.plan)
 
 
 def test_a_system_that_has_no_pairing_says_why():

@@ -15,13 +15,13 @@ from pairings.systems import SYSTEMS
 from pairings.systems.burstein.engine import is_seeding
 from pairings.systems.double_swiss.files import as_games, as_matches
 from tests.pairings.burstein import literal
-from tests.pairings.swiss import as_set, compared, positions, round_of
+from tests.pairings.swiss import agrees_with_text, as_set, positions, round_of
 
 HALF = Fraction(1, 2)
 WON = Result(Outcome.WIN, Outcome.LOSS)
 
 
-def deducted(snapshot, seed):
+def deduct_points(snapshot, seed):
     """The snapshot with some deductions in its rounds, and the virtual points that pair in the same way."""
     lots, rounds = Random(seed), []
     sums = defaultdict(lambda: [Fraction(0)] * (snapshot.next_round + 1))
@@ -48,7 +48,7 @@ def test_they_pair_like_points_of_their_round(key):
     system, seen = SYSTEMS[key], 0
     options = system.options()
     for seed, (before, _options, _plan) in enumerate(positions(SYSTEMS["dubov"], 60, (3, 5, 6))):
-        now, virtual = deducted(before, seed)
+        now, virtual = deduct_points(before, seed)
         plan = round_of(system, now, options)
         alike = round_of(system, replace(before, virtual_points=virtual), options)
         assert games(plan) == games(alike)
@@ -61,11 +61,11 @@ def test_they_pair_like_points_of_their_round(key):
 def test_burstein_s_index_has_them():
     system, seen = SYSTEMS["burstein"], 0
     for seed, (before, options, _plan) in enumerate(positions(system, 80, (3, 5, 6))):
-        now, virtual = deducted(before, seed)
+        now, virtual = deduct_points(before, seed)
         if is_seeding(now) or not virtual:
             continue
         plan = round_of(system, now, options)
-        assert compared(system, now, options, plan, lambda there: literal.Round(there).paired())
+        assert agrees_with_text(system, now, options, plan, lambda there: literal.Round(there).find_pairs())
         if plan is not None:
             assert judge.violations(now, plan, system.promises, options) == ()
             seen += 1

@@ -149,7 +149,7 @@ class TestWhichMatch:
 
 
 class TestWhyNot:
-    def said(self, hall, match):
+    def sentences_of(self, hall, match):
         reasons = with_times(why_not(hall, match), {"until": {15: "14:05"}, "court": {3: "Court 3"}})
         return [sentence(reason, {1: "Anna", 2: "Bo"}) for reason in reasons]
 
@@ -164,18 +164,18 @@ class TestWhyNot:
             min_rest=10,
             waits_for_rest=True,
         )
-        assert self.said(hall, match) == ["Anna is still playing (Court 3).", "Bo rests until 14:05."]
+        assert self.sentences_of(hall, match) == ["Anna is still playing (Court 3).", "Bo rests until 14:05."]
 
     def test_courts(self):
         match = Match(9, (1, 2))
         taken = Hall(courts(1), (match,), (Playing(Match(1, (3, 4)), 1, 0),))
-        assert self.said(taken, match) == ["Nothing is free yet."]
-        assert self.said(Hall((Court(1, is_open=False),), (match,)), match) == ["Everything is closed."]
+        assert self.sentences_of(taken, match) == ["Nothing is free yet."]
+        assert self.sentences_of(Hall((Court(1, is_open=False),), (match,)), match) == ["Everything is closed."]
         reserved = Hall((Court(1, only=frozenset({"B"})),), (match,))
-        assert self.said(reserved, match) == ["Only reserved ones are free."]
+        assert self.sentences_of(reserved, match) == ["Only reserved ones are free."]
         first = Hall(courts(1), (Match(1, (3, 4)), match))
-        assert self.said(first, match) == ["Other matches come first."]
-        assert self.said(Hall(courts(1), (match,)), match) == []
+        assert self.sentences_of(first, match) == ["Other matches come first."]
+        assert self.sentences_of(Hall(courts(1), (match,)), match) == []
 
 
 class TestForeseen:

@@ -20,7 +20,7 @@ def tables(hall, fixed=None, pairs=PAIRS, taken=()):
     return seat(pairs, hall, fixed or {}, taken).tables
 
 
-def said(hall, fixed=None, pairs=PAIRS):
+def sentences_of(hall, fixed=None, pairs=PAIRS):
     return [sentence(reason) for reason in seat(pairs, hall, fixed or {}).reasons]
 
 
@@ -38,12 +38,12 @@ class TestTables:
     def test_go_on_behind_the_last_room_where_games_are_called_to_stations(self):
         hall = Hall(rooms=ROOMS, closed=frozenset({1, 63}), stations=2)
         assert tables(hall, pairs=[*PAIRS, (9, 10), (11, 12)]) == (2, 3, 61, 62, 64, 65)
-        assert said(hall, pairs=[*PAIRS, (9, 10)]) == []
+        assert sentences_of(hall, pairs=[*PAIRS, (9, 10)]) == []
 
     def test_go_on_behind_the_last_room_where_a_number_would_be_too_high(self):
         hall = Hall(rooms=(Room("Hall", 9001, 9002),))
         assert tables(hall, pairs=PAIRS[:3]) == (9001, 9002, 9003)
-        assert said(hall, pairs=PAIRS[:3]) == [
+        assert sentences_of(hall, pairs=PAIRS[:3]) == [
             "The rooms have too few open tables (2): 1 pairing is at table 9003, outside the rooms."
         ]
 
@@ -87,7 +87,7 @@ class TestWaves:
     def test_use_each_table_once_and_the_first_tables_play_first(self):
         hall = Hall(rooms=ROOMS, closed=frozenset({2}))
         assert tables(hall, pairs=[*PAIRS, (9, 10), (11, 12)]) == (1, 3, 61, 62, 201, 203)
-        assert said(hall, pairs=[*PAIRS, (9, 10)]) == [
+        assert sentences_of(hall, pairs=[*PAIRS, (9, 10)]) == [
             "There are more games than places to play (4): the round is played in 2 waves."
         ]
 
@@ -124,28 +124,30 @@ class TestFixedTables:
     def test_are_used_where_the_rooms_have_no_other(self):
         hall = Hall(rooms=(Room("Bar", 1, 4),))
         assert tables(hall, {9: 1}) == (2, 3, 4, 1)
-        assert said(hall, {9: 1}) == []
+        assert sentences_of(hall, {9: 1}) == []
 
     def test_that_meet_are_settled_by_the_lower_number_and_the_other_stays_empty(self):
         assert tables(Hall(), {1: 3, 2: 1}) == (1, 2, 4, 5)
-        assert said(Hall(), {1: 3, 2: 1}) == ["1 has the fixed table 3, but meets 2 at table 1, the fixed table of 2."]
+        assert sentences_of(Hall(), {1: 3, 2: 1}) == [
+            "1 has the fixed table 3, but meets 2 at table 1, the fixed table of 2."
+        ]
 
     def test_that_meet_take_the_higher_number_where_somebody_needs_the_lower(self):
         assert tables(Hall(), {1: 3, 2: 1, 7: 1}) == (3, 2, 4, 1)
 
     def test_of_two_players_are_the_earlier_pairing_s(self):
         assert tables(Hall(), {4: 2, 5: 2}) == (1, 2, 3, 4)
-        assert said(Hall(), {4: 2, 5: 2}) == ["Table 2, the fixed table of 5, is taken. 5 sits at table 3."]
+        assert sentences_of(Hall(), {4: 2, 5: 2}) == ["Table 2, the fixed table of 5, is taken. 5 sits at table 3."]
 
     def test_that_are_closed_are_nobody_s(self):
         hall = Hall(closed=frozenset({2}))
         assert tables(hall, {3: 2}) == (1, 3, 4, 5)
-        assert said(hall, {3: 2}) == ["Table 2, the fixed table of 3, is closed. 3 sits at table 3."]
+        assert sentences_of(hall, {3: 2}) == ["Table 2, the fixed table of 3, is closed. 3 sits at table 3."]
 
     def test_may_stand_outside_of_the_rooms(self):
         assert tables(Hall(rooms=ROOMS), {1: 99}) == (99, 1, 2, 3)
-        assert said(Hall(rooms=ROOMS), {1: 99}) == []
-        assert said(Hall(rooms=ROOMS[:1]), {1: 99}) == [], "the others have enough"
+        assert sentences_of(Hall(rooms=ROOMS), {1: 99}) == []
+        assert sentences_of(Hall(rooms=ROOMS[:1]), {1: 99}) == [], "the others have enough"
 
 
 NUMBERS = st.integers(1, 30)

@@ -114,9 +114,9 @@ def test_judging_twice_the_tables_is_twice_the_work(system):
 
 
 def test_the_dutch_judge_does_not_look_through_everybody_at_each_table(monkeypatch):
-    monkeypatch.setattr(promises, "Past", lambda *given: walked(Past(*given)))
+    monkeypatch.setattr(promises, "Past", lambda *given: count_walks(Past(*given)))
 
-    def walked(past):
+    def count_walks(past):
         past.cards = Walked(past.cards)
         return past
 

@@ -25,7 +25,7 @@ def report(*lines):
     return write(document_of(TWO)) + "".join(f"{line}\r\n" for line in lines).encode()
 
 
-def named(*lines):
+def system_of(*lines):
     found = system_in(read(report(*lines)))
     return found and (found.system.key, dict(found.options))
 
@@ -49,13 +49,13 @@ def named(*lines):
     ],
 )
 def test_what_a_file_names(lines, system, options):
-    found = named(*lines)
+    found = system_of(*lines)
     assert found[0] == system
     assert options.items() <= found[1].items()
 
 
 def test_a_file_may_name_nothing():
-    assert named() is None
+    assert system_of() is None
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_a_file_may_name_nothing():
 )
 def test_what_is_not_here_is_refused_by_name(line, name, tmp_path, capsys):
     with pytest.raises(ValueError, match="is not here") as refused:
-        named(line)
+        system_of(line)
     assert str(refused.value).startswith(f"{name}: ") or not isinstance(refused.value, UnknownSystem)
     path = tmp_path / "event.trf"
     path.write_bytes(report(line))

@@ -58,7 +58,7 @@ def games(found):
         yield PgnPairing(each["board"], each["board"], *sides, result.rstrip("F"), result.endswith("F"))
 
 
-def listed(found):
+def list_games(found):
     for each in pairings(found):
         white, black = (found["players"][str(each[colour])] for colour in ("white", "black"))
         ids = white["fide"], black["fide"]
@@ -94,17 +94,17 @@ class TestOut:
 class TestIn:
     @pytest.mark.parametrize("known", EXPECTED, ids=lambda known: known["file"])
     def test_every_row_is_what_was_expected(self, known):
-        rows = compare(read((DATA / known["file"]).read_bytes()), tuple(listed(ROUND)), 3)
+        rows = compare(read((DATA / known["file"]).read_bytes()), tuple(list_games(ROUND)), 3)
         found = [{key: getattr(row, key) for key in each} for row, each in zip(rows, known["rows"], strict=True)]
         assert found == known["rows"]
 
     def test_what_was_written_comes_back_as_it_is(self):
-        rows = compare(read(write(event(ROUND, 3), games(ROUND)).encode()), tuple(listed(ROUND)), 3)
+        rows = compare(read(write(event(ROUND, 3), games(ROUND)).encode()), tuple(list_games(ROUND)), 3)
         assert [row.status for row in rows] == [Status.ONGOING, Status.ONGOING, Status.UNCHANGED, Status.UNCHANGED]
 
     def test_only_ids_and_whole_names_are_sure(self):
         def sure(name):
-            return compare(read((DATA / name).read_bytes()), tuple(listed(ROUND)), 3)[0].sure
+            return compare(read((DATA / name).read_bytes()), tuple(list_games(ROUND)), 3)[0].sure
 
         assert sure("in-ids.pgn")
         assert sure("in-umlaut-as-ae.pgn")
@@ -134,7 +134,7 @@ class TestTeams:
 
     FOUND = case("export-team-round2")
 
-    def listed(self, results):
+    def list_boards(self, results):
         number = 0
         for match in self.FOUND["matches"]:
             for board, pair in enumerate(match["games"], 1):
@@ -145,15 +145,15 @@ class TestTeams:
 
     def test_the_known_file_comes_back_as_it_is(self):
         data = (DATA / "export-team-round2.pgn").read_bytes()
-        rows = compare(read(data), tuple(self.listed({})), 2, of_teams=True)
+        rows = compare(read(data), tuple(self.list_boards({})), 2, of_teams=True)
         assert [(row.board, row.status, row.sure) for row in rows] == [
             (number, Status.ONGOING, True) for number in range(1, 5)
         ]
 
     def test_who_sits_elsewhere_is_told(self):
-        one, two, *_more = self.listed({})
+        one, two, *_more = self.list_boards({})
         text = f'[White "{one.white}"]\n[Black "{two.white}"]\n[Result "1-0"]\n\n1. e4 1-0\n'
-        (row,) = compare(read(text.encode()), tuple(self.listed({})), 2, of_teams=True)
+        (row,) = compare(read(text.encode()), tuple(self.list_boards({})), 2, of_teams=True)
         assert (row.status, row.reason) == (Status.UNMATCHED, Reason.OTHER_BOARD)
-        (row,) = compare(read(text.encode()), tuple(self.listed({})), 2)
+        (row,) = compare(read(text.encode()), tuple(self.list_boards({})), 2)
         assert row.reason is Reason.NONE

@@ -17,7 +17,7 @@ from pairings.wording.sentences import sentence
 TABLES = Path(__file__).parent.parent / "data" / "round-robin"
 
 
-def printed(name):
+def printed_table(name):
     lines = (TABLES / name).read_text().splitlines()
     rows = [[int(cell) for cell in line.split("\t")] for line in lines if line[:1].isdigit()]
     return {(number, first, second) for number, _board, first, second in rows}
@@ -34,7 +34,7 @@ def laid_out(players, options):
 class TestPrintedTables:
     @pytest.mark.parametrize("seats", range(4, 17, 2))
     def test_berger_is_the_handbook_table_game_by_game_and_colour_by_colour(self, seats):
-        assert laid_out(seats, Options()) == printed(f"fide_{seats - 1}_{seats}.tsv")
+        assert laid_out(seats, Options()) == printed_table(f"fide_{seats - 1}_{seats}.tsv")
 
     @pytest.mark.parametrize("seats", range(4, 17, 2))
     def test_berger_keeps_the_order_of_the_boards(self, seats):
@@ -49,7 +49,7 @@ class TestPrintedTables:
 
     @pytest.mark.parametrize("seats", range(4, 17, 2))
     def test_circle_is_the_text_s_method_with_first_as_black(self, seats):
-        assert laid_out(seats, Options(numbering="circle")) == printed(f"wiki_{seats}.tsv")
+        assert laid_out(seats, Options(numbering="circle")) == printed_table(f"wiki_{seats}.tsv")
 
 
 @pytest.mark.parametrize("numbering", ["berger", "circle"])
@@ -158,7 +158,7 @@ class TestPeople:
 class TestTheJudgeOnHandMadeRounds:
     """Three or four players; each round a list of games (first, second)."""
 
-    def found(self, players, *made, cycles=1):
+    def codes_of_violations(self, players, *made, cycles=1):
         *before, last = made
         played = [
             Round(number, tuple(Pairing(table, *game) for table, game in enumerate(games, start=1)))
@@ -173,22 +173,22 @@ class TestTheJudgeOnHandMadeRounds:
         ]
 
     def test_a_pair_that_met_in_this_cycle(self):
-        assert self.found(4, [(1, 4), (2, 3)], [(4, 1), (2, 3)]) == [
+        assert self.codes_of_violations(4, [(1, 4), (2, 3)], [(4, 1), (2, 3)]) == [
             "4 and 1 have already met in this cycle.",
             "2 and 3 have already met in this cycle.",
         ]
 
     def test_another_order_of_the_rounds_is_right_as_well(self):
-        assert self.found(4, [(1, 2), (3, 4)], [(3, 1), (4, 2)], [(1, 4), (2, 3)]) == []
+        assert self.codes_of_violations(4, [(1, 2), (3, 4)], [(3, 1), (4, 2)], [(1, 4), (2, 3)]) == []
 
     def test_sides_do_not_change_with_the_cycle(self):
         first = [[(1, 4), (2, 3)], [(4, 3), (1, 2)], [(2, 4), (3, 1)]]
-        assert self.found(4, *first, [(1, 4), (3, 2)], cycles=2) == [
+        assert self.codes_of_violations(4, *first, [(1, 4), (3, 2)], cycles=2) == [
             "1 was also first against 4 last time, but sides switch with each cycle.",
         ]
 
     def test_one_side_three_times_running_and_too_often(self):
-        assert self.found(4, [(1, 2), (3, 4)], [(1, 3), (4, 2)], [(1, 4), (3, 2)]) == [
+        assert self.codes_of_violations(4, [(1, 2), (3, 4)], [(1, 3), (4, 2)], [(1, 4), (3, 2)]) == [
             "1 would be first 3 times and second 0 times.",
             "2 would be first 0 times and second 3 times.",
             "1 would be first for the third time in a row.",
@@ -196,6 +196,6 @@ class TestTheJudgeOnHandMadeRounds:
         ]
 
     def test_a_pair_that_has_not_met_when_the_last_round_is_laid_out(self):
-        assert self.found(4, [(1, 2)], [(3, 1), (4, 2)], [(1, 4), (2, 3)]) == [
+        assert self.codes_of_violations(4, [(1, 2)], [(3, 1), (4, 2)], [(1, 4), (2, 3)]) == [
             "3 and 4 have not met often enough; missing games: 1.",
         ]

@@ -24,7 +24,7 @@ def with_swap(games, one, other):
     return [tuple(places.get(seat, seat) for seat in game) for game in games]
 
 
-def made(number, games):
+def plan_of(number, games):
     return RoundPlan(number, tuple(PlannedPairing(table, *game) for table, game in enumerate(games, start=1)))
 
 
@@ -97,13 +97,13 @@ def test_whatever_people_change_every_pair_meets_and_only_their_changes_repeat_a
         seen = Counter()
         change = a_hand(f"{players} {cycles} {seed}", until=rounds(players, options) - seed % 2)
 
-        def watched(number, games, change=change, seen=seen, repeated=repeated, cycles=cycles):
+        def change_and_note(number, games, change=change, seen=seen, repeated=repeated, cycles=cycles):
             after = change(number, games)
             repeated += [game for game in after if seen[frozenset(game)] >= cycles]
             seen.update(frozenset(game) for game in after)
             return after
 
-        played = played_out(players, options, watched)
+        played = played_out(players, options, change_and_note)
         met = meetings(played)
         assert all(met[frozenset(pair_)] >= cycles for pair_ in combinations(range(1, players + 1), 2))
         assert sum(met.values()) - cycles * players * (players - 1) // 2 == len(repeated)
@@ -149,7 +149,7 @@ def test_an_exchange_of_sides_is_evened_out_later():
 
 def test_what_was_shown_of_the_rest_stays_while_nothing_else_is_changed():
     swapped = with_swap(games_of(pair(field(8), Options(), Random(0))), 1, 2)
-    first = as_recorded(made(1, swapped))
+    first = as_recorded(plan_of(1, swapped))
     shown = [games_of(pair(replace_next(field(8, [first]), number), Options(), Random(0))) for number in range(2, 8)]
     played = [first]
     for games in shown:
@@ -163,24 +163,24 @@ def replace_next(snapshot, number):
 
 
 class TestWhatTheDraftSays:
-    def told(self, players, played, games):
+    def sentences_of(self, players, played, games):
         snapshot = field(players, played)
-        return [sentence(reason) for reason in consequences(snapshot, Options(), made(snapshot.next_round, games))]
+        return [sentence(reason) for reason in consequences(snapshot, Options(), plan_of(snapshot.next_round, games))]
 
     def games(self, players, played=()):
         return games_of(pair(field(players, played), Options(), Random(0)))
 
     def test_nothing_of_the_schedule_s_own_round(self):
-        assert self.told(6, (), self.games(6)) == []
-        assert self.told(6, (), self.games(6)[::-1]) == []
+        assert self.sentences_of(6, (), self.games(6)) == []
+        assert self.sentences_of(6, (), self.games(6)[::-1]) == []
 
     def test_that_the_rest_finds_room(self):
-        assert self.told(6, (), with_swap(self.games(6), 1, 2)) == [
+        assert self.sentences_of(6, (), with_swap(self.games(6), 1, 2)) == [
             ("This round differs from the schedule. The rest will be rearranged, and the last round is still round 5.")
         ]
 
     def test_that_it_takes_longer(self):
-        assert self.told(6, (), self.games(6)[1:]) == [
+        assert self.sentences_of(6, (), self.games(6)[1:]) == [
             (
                 "This round differs from the schedule. If it is published, a full round robin takes "
                 "6 rounds instead of 5."
@@ -189,12 +189,12 @@ class TestWhatTheDraftSays:
 
     def test_that_a_game_is_repeated(self):
         first = as_recorded(pair(field(4), Options(), Random(0)))
-        told = self.told(4, [first], games_of(first))
+        told = self.sentences_of(4, [first], games_of(first))
         assert told[0] == "1 and 4 would meet once more than scheduled."
         assert told[-1].endswith("takes 4 rounds instead of 3.")
 
     def test_the_plan_after_it_says_so_too(self):
-        first = as_recorded(made(1, self.games(6)[1:]))
+        first = as_recorded(plan_of(1, self.games(6)[1:]))
         plan = pair(field(6, [first]), Options(), Random(0))
         assert sentence(plan.reasons[0]).endswith("now takes 6 rounds instead of 5.")
         assert length(field(6, [first]), Options()) == 6
@@ -202,8 +202,8 @@ class TestWhatTheDraftSays:
 
 def test_the_judge_stays_as_strict_as_he_was():
     """What a plan announces is still a violation; it is only no bug."""
-    first = as_recorded(made(1, games_of(pair(field(4), Options(), Random(0)))[1:]))
-    snapshot = field(4, [first, *[as_recorded(made(number, [])) for number in (2, 3)]])
+    first = as_recorded(plan_of(1, games_of(pair(field(4), Options(), Random(0)))[1:]))
+    snapshot = field(4, [first, *[as_recorded(plan_of(number, [])) for number in (2, 3)]])
     plan = pair(snapshot, Options(), Random(0))
     assert violations(snapshot, plan, SYSTEMS["round-robin"].promises, Options()) != ()
     assert unexplained_violations(snapshot, plan, SYSTEMS["round-robin"].promises, Options()) == ()

@@ -15,7 +15,7 @@ def whole_schedule(system, players, options):
     return SYSTEMS[system].scheduling.schedule(players, options)
 
 
-def laid(system, players, options):
+def list_rounds(system, players, options):
     return [list(each.games) for each in whole_schedule(system, players, options).rounds]
 
 
@@ -42,7 +42,7 @@ class TestWholeSchedule:
     def test_a_circular_plan_is_the_engine_s(self):
         options = circular.Options(games=4)
         plan = circular.whole_plan(9, options)
-        assert laid("circular", 9, options) == [[game[:2] for game in games] for games in plan]
+        assert list_rounds("circular", 9, options) == [[game[:2] for game in games] for games in plan]
 
     @pytest.mark.parametrize(
         ("system", "players", "options", "code"),

@@ -29,7 +29,7 @@ VARMA_TABLES = {
 }
 
 
-def rated(count):
+def rated_players(count):
     """The first is the strongest."""
     return tuple(Player(number, rating=3000 - number) for number in range(1, count + 1))
 
@@ -38,7 +38,7 @@ def of_clubs(*names):
     return tuple(Player(number, name=f"P{number:03}", club=club) for number, club in enumerate(names, start=1))
 
 
-def spread(*sizes, alone=0):
+def members_of_clubs(*sizes, alone=0):
     """Clubs A, B, C ... of these sizes in order of entry, and players without one."""
     return of_clubs(*(chr(65 + club) for club, size in enumerate(sizes) for _one in range(size)), *[""] * alone)
 
@@ -52,7 +52,7 @@ def codes(order):
     return Counter(reason.code for reason in order.reasons)
 
 
-def met(order, options):
+def pairs_met(order, options):
     """Pairs of players who meet in a circular plan with these seats."""
     at = dict(enumerate(order.players, start=1))
     return [(at[game.first], at[game.second]) for game in circular.every_game(len(at), options)]
@@ -111,7 +111,7 @@ class TestNoSeatingIsBetter:
                 options = circular.Options(games=games, style=style)
                 counts = [players // games + (number < players % games) for number in range(games)]
                 known = fewest([(*g[:2], 1) for g in circular.every_game(players, options)], counts)
-                assert codes(draw("classes", rated(players), options))["seats-class-game"] == known
+                assert codes(draw("classes", rated_players(players), options))["seats-class-game"] == known
 
     @pytest.mark.parametrize("games", [2, 3, 4, 5])
     @pytest.mark.parametrize("sizes", [(4, 4), (3, 3, 2), (5, 2, 1), (2, 2, 2, 2), (7, 1)])
@@ -119,8 +119,8 @@ class TestNoSeatingIsBetter:
     def test_origin(self, sizes, games):
         options = circular.Options(games=games)
         known = fewest([(*g[:2], 1) for g in circular.every_game(8, options)], sizes)
-        order = draw("origin", spread(*sizes), options, apart="club")
-        assert sum(one.club == other.club for one, other in met(order, options)) == known
+        order = draw("origin", members_of_clubs(*sizes), options, apart="club")
+        assert sum(one.club == other.club for one, other in pairs_met(order, options)) == known
 
     @pytest.mark.parametrize("cycles", [1, 2])
     @pytest.mark.parametrize("sizes", [(4, 4), (3, 3, 2), (4, 2, 2), (5, 2, 1), (3, 3, 1), (3, 2, 2)])
@@ -129,7 +129,7 @@ class TestNoSeatingIsBetter:
         options, players = round_robin.Options(cycles=cycles), sum(sizes)
         games, first = last_games(players, options)
         apart = {label for label, size in enumerate(sizes) if size <= players // 2}
-        order = draw("varma", spread(*sizes), options, apart="club")
+        order = draw("varma", members_of_clubs(*sizes), options, apart="club")
         kept = {"ABC"[label] for label in apart}
         weight = sum(number - first + 1 for one, _other, number in late(order, options) if one.club in kept)
         assert weight == fewest(games, sizes, apart)
@@ -155,7 +155,7 @@ class TestEveryDraw:
     @pytest.mark.parametrize("method", METHODS)
     def test_the_first_seat_is_anybody_s_or_of_anybody_in_the_strongest_class(self, method):
         options = OPTIONS[METHODS[method].system]
-        field = rated(8) if method == "classes" else spread(2, 2, alone=4)
+        field = rated_players(8) if method == "classes" else members_of_clubs(2, 2, alone=4)
         first = {draw(method, field, options, seed).players[0].number for seed in range(100)}
         best = {"classes": {1, 2}, "seeded": {1}, "pots": {1, 2, 3, 4}}
         assert first == best.get(method, set(range(1, 9)))
@@ -168,18 +168,18 @@ class TestEveryDraw:
 
     def test_where_a_way_makes_no_sense_there_is_a_plain_lot(self):
         assert codes(seat_order("varma", "dutch", FIELD, None, Random(1))) == {"seats-lot": 1}
-        assert draw("classes", rated(1), circular.Options()).players == rated(1)
+        assert draw("classes", rated_players(1), circular.Options()).players == rated_players(1)
 
     def test_numbers_without_a_plan_cannot_be_seated_for_it(self):
         for method in ("classes", "origin"):
             with pytest.raises(CannotPair):
-                draw(method, rated(7), circular.Options(games=3))
+                draw(method, rated_players(7), circular.Options(games=3))
 
     def test_clubs_are_kept_apart_where_there_are_any_and_otherwise_federations(self):
-        assert usual_apart(spread(2, alone=4)) == "club"
+        assert usual_apart(members_of_clubs(2, alone=4)) == "club"
         assert usual_apart([Player(1, club="A", federation="FIN"), Player(2, federation="FIN")]) == "federation"
         with pytest.raises(ValueError, match="town"):
-            draw("varma", rated(6), round_robin.Options(), apart="town")
+            draw("varma", rated_players(6), round_robin.Options(), apart="town")
 
 
 class TestVarmaTables:
@@ -217,7 +217,7 @@ class TestVarmaDraw:
     @pytest.mark.parametrize("players", range(6, 31))
     def test_clubs_of_a_third_of_the_field_do_not_meet_in_the_last_three_rounds(self, players, cycles, numbering):
         options = round_robin.Options(numbering=numbering, cycles=cycles, swap_last_two=cycles > 1)
-        field = spread(*[players // 3] * 3, alone=players % 3)
+        field = members_of_clubs(*[players // 3] * 3, alone=players % 3)
         order = draw("varma", field, options)
         assert late(order, options) == []
         assert codes(order) == {"seats-varma-club": 1, "seats-varma-kept": 1}
@@ -225,7 +225,7 @@ class TestVarmaDraw:
     @pytest.mark.rotates(4)
     def test_what_cannot_be_kept_is_named_with_its_round(self):
         options = round_robin.Options()
-        order = draw("varma", spread(5, 5), options)
+        order = draw("varma", members_of_clubs(5, 5), options)
         remaining = late(order, options)
         said = [reason.facts for reason in order.reasons if reason.code == "seats-varma-game"]
         assert [(f["first"], f["second"], f["round"]) for f in said] == [
@@ -234,7 +234,7 @@ class TestVarmaDraw:
         assert codes(order)["seats-varma-left"] == 1
 
     def test_more_than_half_of_the_field_draws_like_everybody_else(self):
-        order = draw("varma", spread(7, 2, alone=1), round_robin.Options())
+        order = draw("varma", members_of_clubs(7, 2, alone=1), round_robin.Options())
         assert sentence(order.reasons[1]) == ("A has 7 players, more than half of all, who cannot be kept apart.")
         assert [one.club for one, _other, _number in late(order, round_robin.Options()) if one.club == "B"] == []
 
@@ -263,11 +263,11 @@ class TestStrengthClasses:
     def test_where_r_divides_n_everybody_meets_every_other_class_and_nobody_the_own(self, games, times):
         players = games * times
         options = circular.Options(games=games)
-        order = draw("classes", rated(players), options)
+        order = draw("classes", rated_players(players), options)
         of = {player: (player.number - 1) // times for player in order.players}
         assert [of[player] for player in order.players] == [seat % games for seat in range(players)]
         opponents = {player: Counter() for player in order.players}
-        for one, other in met(order, options):
+        for one, other in pairs_met(order, options):
             opponents[one][of[other]] += 1
             opponents[other][of[one]] += 1
         for player, classes in opponents.items():
@@ -276,7 +276,9 @@ class TestStrengthClasses:
         assert {"seats-class-apart", "seats-class-all"} <= set(codes(order))
 
     def test_classes_are_by_rating_and_differ_in_size_by_one(self):
-        told = [r.facts for r in draw("classes", rated(10), circular.Options()).reasons if r.code == "seats-class"]
+        told = [
+            r.facts for r in draw("classes", rated_players(10), circular.Options()).reasons if r.code == "seats-class"
+        ]
         assert [facts["players"] for facts in told] == [(1, 2, 3), (4, 5, 6), (7, 8), (9, 10)]
 
     def test_who_has_no_rating_is_among_the_weakest(self):
@@ -291,7 +293,7 @@ class TestStrengthClasses:
         for games in range(2, players, 1 + players % 2):
             for style in ("near", "antipodal") if games % 2 else ("near",):
                 options = circular.Options(games=games, style=style)
-                order = draw("classes", rated(players), options)
+                order = draw("classes", rated_players(players), options)
                 known = games == players - 1 or (games == 2 and players % 2)
                 known = known or (players, games, style) == (6, 3, "antipodal")
                 assert codes(order)["seats-class-game"] == int(known), options
@@ -301,25 +303,27 @@ class TestStrengthClasses:
         assert pairs == {frozenset((odd, even)) for odd in (1, 3, 5) for even in (2, 4, 6)}
 
     def test_what_is_left_is_said_and_that_it_has_to_be(self):
-        told = [sentence(r) for r in draw("classes", rated(5), circular.Options(games=2)).reasons]
+        told = [sentence(r) for r in draw("classes", rated_players(5), circular.Options(games=2)).reasons]
         assert "Games within a class: 1. No seating has fewer." in told
         assert any(said.endswith(("of class 1 meet.", "of class 2 meet.")) for said in told)
 
     def test_who_misses_a_class_is_named(self):
         options = circular.Options(games=4)
-        order = draw("classes", rated(7), options)
+        order = draw("classes", rated_players(7), options)
         classes = [r.facts for r in order.reasons if r.code == "seats-class"]
         of = {player: facts["number"] for facts in classes for player in facts["players"]}
         missed = {}
         for player in order.players:
-            classes = {of[b.number if a == player else a.number] for a, b in met(order, options) if player in (a, b)}
+            classes = {
+                of[b.number if a == player else a.number] for a, b in pairs_met(order, options) if player in (a, b)
+            }
             missed[player.number] = tuple(sorted({1, 2, 3, 4} - classes - {of[player.number]}))
         said = {r.facts["player"]: r.facts["classes"] for r in order.reasons if r.code == "seats-class-missed"}
         assert said == {player: classes for player, classes in missed.items() if classes}
         assert said
 
     def test_one_game_each_is_a_plain_lot(self):
-        assert codes(draw("classes", rated(6), circular.Options(games=1))) == {"seats-classes-one": 1}
+        assert codes(draw("classes", rated_players(6), circular.Options(games=1))) == {"seats-classes-one": 1}
 
 
 class TestOrigin:
@@ -337,7 +341,7 @@ class TestOrigin:
     @pytest.mark.parametrize("seed", range(10))
     @pytest.mark.parametrize("sizes", [(3,), (4, 4, 4), (5, 3, 2, 2), (6, 6, 1), (2, 2, 2, 2, 2, 2)])
     def test_clubs_sit_as_far_apart_as_the_largest_can(self, sizes, seed):
-        field = spread(*sizes, alone=4)
+        field = members_of_clubs(*sizes, alone=4)
         order = draw("origin", field, circular.Options(games=2), seed)
         assert self.distance(order) >= len(field) // max(sizes)
         assert order.reasons[0].facts == {"distance": self.distance(order)}
@@ -346,17 +350,17 @@ class TestOrigin:
     def test_nobody_meets_the_own_club_while_it_is_no_more_than_the_circle_has_room_for(self, games):
         for players in range(games + 2, 31):
             largest = players // (games // 2 + 1)
-            field = spread(largest, *[2] * ((players - largest) // 2), alone=(players - largest) % 2)
+            field = members_of_clubs(largest, *[2] * ((players - largest) // 2), alone=(players - largest) % 2)
             options = circular.Options(games=games)
             order = draw("origin", field, options)
-            assert [pair for pair in met(order, options) if pair[0].club and pair[0].club == pair[1].club] == []
+            assert [pair for pair in pairs_met(order, options) if pair[0].club and pair[0].club == pair[1].club] == []
             assert codes(order)["seats-origin-apart"] == 1
 
     @pytest.mark.rotates(4)
     def test_what_is_left_is_named(self):
         options = circular.Options(games=4)
-        order = draw("origin", spread(5, 5), options)
-        same = {frozenset((a.number, b.number)) for a, b in met(order, options) if a.club == b.club}
+        order = draw("origin", members_of_clubs(5, 5), options)
+        same = {frozenset((a.number, b.number)) for a, b in pairs_met(order, options) if a.club == b.club}
         said = {
             frozenset((r.facts["first"], r.facts["second"])) for r in order.reasons if r.code == "seats-origin-game"
         }
@@ -396,7 +400,7 @@ class TestHomeDraw:
     @pytest.mark.rotates(4)
     def test_a_pair_of_a_club_is_never_at_home_or_away_in_the_same_round(self, players, cycles):
         options = round_robin.Options(cycles=cycles)
-        order = draw("home", spread(*[2] * (players // 2), alone=players % 2), options)
+        order = draw("home", members_of_clubs(*[2] * (players // 2), alone=players % 2), options)
         rounds = self.at_home(order, options)
         pairs = [reason.facts for reason in order.reasons if reason.code == "seats-home-pair"]
         assert len(pairs) == players // 2
@@ -411,7 +415,7 @@ class TestHomeDraw:
         assert opposite_seats(players, round_robin.Options()) == [(seat, seat + half) for seat in range(1, half + 1)]
 
     def test_a_third_team_is_in_no_pair_and_named(self):
-        order = draw("home", spread(3, 2, alone=3), round_robin.Options())
+        order = draw("home", members_of_clubs(3, 2, alone=3), round_robin.Options())
         assert codes(order) == {"seats-home": 1, "seats-home-pair": 2, "seats-home-single": 1}
         assert [reason.facts["origin"] for reason in order.reasons if reason.code == "seats-home-single"] == ["A"]
 

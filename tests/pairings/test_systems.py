@@ -153,7 +153,7 @@ def again(snapshot):
     return RoundPlan(snapshot.next_round, tables, tuple(PlannedBye(bye.player, bye.kind) for bye in last.byes))
 
 
-def worded(reasons):
+def check_words(reasons):
     """Every reason in words, for players with names and for those with numbers alone."""
     for reason in reasons:
         names = {number: f"Name {number}" for number in range(1, 13)}
@@ -163,12 +163,12 @@ def worded(reasons):
         assert "{" not in sentence(reason)
 
 
-def answered(ask, *arguments):
+def check_answer(ask, *arguments):
     """The answer in words; a refusal has words too."""
     try:
-        worded(system_calls.as_reasons(ask(*arguments)))
+        check_words(system_calls.as_reasons(ask(*arguments)))
     except CannotPair as refusal:
-        worded(refusal.reasons)
+        check_words(refusal.reasons)
 
 
 def ask_all(system, snapshot, plan):
@@ -179,20 +179,20 @@ def ask_all(system, snapshot, plan):
     games = [(p.first, p.second) for p in plan.pairings if {p.first, p.second} <= set(present)]
     games += byes[: len(present) % 2]
     for a, b in pairwise(present):
-        answered(system_calls.why_not, system.key, snapshot, options, a, b, games)
-        answered(system_calls.why_not, system.key, snapshot, options, a, b)
+        check_answer(system_calls.why_not, system.key, snapshot, options, a, b, games)
+        check_answer(system_calls.why_not, system.key, snapshot, options, a, b)
     for question in (ask.consequences, ask.why_worse):
-        answered(question or nothing, snapshot, options, plan)
-    answered(ask.cost_of_forced or nothing, snapshot, options, games[:1])
+        check_answer(question or nothing, snapshot, options, plan)
+    check_answer(ask.cost_of_forced or nothing, snapshot, options, games[:1])
     if ask.cards:
         assert set(present) <= set(ask.cards(snapshot, options))
     if ask.fits_round_robin:
         assert ask.fits_round_robin(snapshot) in {True, False}
     if ask.explained:
-        worded(reasons_of(ask.explained(snapshot, options, games)))
+        check_words(reasons_of(ask.explained(snapshot, options, games)))
     if ask.equal_optima and ask.paired_as and games:
         optima, _complete = ask.equal_optima(snapshot, options, 3, 5)
-        worded(reasons_of(ask.paired_as(snapshot, options, optima[0], Random(5))))
+        check_words(reasons_of(ask.paired_as(snapshot, options, optima[0], Random(5))))
 
 
 def nothing(*_arguments):
@@ -239,7 +239,7 @@ class TestEverySystem:
         system = SYSTEMS[key]
         for seed in range(4):
             for snapshot, plan in rounds(system, size, seed):
-                worded(reasons_of(plan))
+                check_words(reasons_of(plan))
                 if isinstance(plan, RoundPlan) and not system.by_hand:
                     assert unexplained_violations(snapshot, plan, system.promises, options_of(system)) == ()
 
@@ -248,7 +248,7 @@ class TestEverySystem:
         system = SYSTEMS[key]
         for seed in range(6):
             for snapshot, plan in rounds(system, size, seed, wished=True):
-                worded(reasons_of(plan))
+                check_words(reasons_of(plan))
                 if isinstance(plan, RoundPlan) and not system.by_hand:
                     assert unexplained_violations(snapshot, plan, system.promises, options_of(system)) == ()
 
@@ -270,7 +270,7 @@ class TestEverySystem:
                 snapshot = Snapshot(players, planned_rounds=5, fixed=fixed)
                 plan = system_calls.judged_plan(key, snapshot, options_of(system), "0")
             except CannotPair as refusal:
-                worded(refusal.reasons)
+                check_words(refusal.reasons)
             else:
                 assert {number for number, _bye in fixed} <= {bye.player for bye in plan.byes}
 
@@ -289,7 +289,7 @@ class TestEverySystem:
                 ask_all(system, snapshot, plan)
         for many in (1, 3, 30):
             warn = system.questions.rounds_warning
-            worded(system_calls.as_reasons(warn(size, many) if warn and size else None))
+            check_words(system_calls.as_reasons(warn(size, many) if warn and size else None))
 
     def test_promises_reject_the_round_before_once_more(self, key):
         """Without its own promises a system is held to the general rules."""
@@ -298,7 +298,7 @@ class TestEverySystem:
             for snapshot, plan in rounds(system, size, 3):
                 if snapshot.rounds and snapshot.rounds[-1].pairings and isinstance(plan, RoundPlan):
                     broken = violations(snapshot, again(snapshot), system.promises, options_of(system))
-                    worded(violation.reason for violation in broken)
+                    check_words(violation.reason for violation in broken)
                     own = system.promises and list(system.promises(snapshot, again(snapshot), options_of(system)))
                     rejected += bool(own if system.promises else broken)
         assert rejected

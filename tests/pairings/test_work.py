@@ -32,7 +32,7 @@ def stop_at(number):
     return listen
 
 
-def played(system, rounds=3, players=40):
+def play_rounds(system, rounds=3, players=40):
     """A stage after some rounds, half of whose games are drawn."""
     snapshot = Snapshot(tuple(Player(n, rating=2400 - n) for n in range(1, players + 1)), planned_rounds=9)
     rng, options = Random(1), system.options()
@@ -53,7 +53,7 @@ def heard_of(work_of):
 
 @pytest.mark.parametrize("key", ["dutch", "papp"])
 def test_who_searches_says_how_far_it_is(key):
-    system, snapshot = SYSTEMS[key], played(SYSTEMS[key])
+    system, snapshot = SYSTEMS[key], play_rounds(SYSTEMS[key])
     heard = heard_of(lambda work: system.pair(snapshot, system.options(), Random(4), work))
     assert heard
     assert all(0 <= each.done <= each.of for each in heard)
@@ -64,14 +64,14 @@ def test_who_searches_says_how_far_it_is(key):
 def test_being_heard_changes_no_plan(key):
     system = SYSTEMS[key]
     count = 20 if key == "scheveningen" else 40  # two teams of ten at most
-    snapshot = played(system, min(3, (system.rounds(count, system.options()) or 9) - 1), count)
+    snapshot = play_rounds(system, min(3, (system.rounds(count, system.options()) or 9) - 1), count)
     unheard = system.pair(snapshot, system.options(), Random(4))
     assert system.pair(snapshot, system.options(), Random(4), Work([].append)) == unheard
 
 
 @pytest.mark.parametrize("key", ["dutch", "papp"])
 def test_the_listener_ends_the_work_wherever_it_is(key):
-    system, snapshot = SYSTEMS[key], played(SYSTEMS[key])
+    system, snapshot = SYSTEMS[key], play_rounds(SYSTEMS[key])
     steps = len(heard_of(lambda work: system.pair(snapshot, system.options(), Random(4), work)))
     for number in range(1, steps + 1):
         with pytest.raises(Stopped):

@@ -227,7 +227,7 @@ def test_a_sheet_has_the_size_that_was_asked_for(size, larger, wide, high):
     assert (round(box.width), round(box.height)) == (wide, high)
 
 
-def drawn(sheet):
+def count_shapes(sheet):
     """How many lines and boxes are on its first page."""
     content = read(document(sheet)).pages[0].get_contents()
     return sum(operator in {b"l", b"re"} for _operands, operator in content.operations)
@@ -239,7 +239,7 @@ def test_a_slip_without_results_to_tick_has_boxes_to_write_in():
         Slips(title="Slips", a_sheet=4, slips=(Slip("1", sides, results),), signature="")
         for results in ((), ("1 – 0",))
     )
-    assert drawn(with_none) > drawn(with_one)
+    assert count_shapes(with_none) > count_shapes(with_one)
 
 
 def test_where_nobody_plays_a_bracket_has_no_match():
@@ -248,7 +248,7 @@ def test_where_nobody_plays_a_bracket_has_no_match():
         Bracket(title="Bracket", rounds=(("First", (here, other)), ("Final", (Match("", "", number="3"),))))
         for other in (here, nobody, Match("", "", number="2"))
     )
-    assert drawn(half) < drawn(whole) == drawn(open_)
+    assert count_shapes(half) < count_shapes(whole) == count_shapes(open_)
 
 
 def test_a_badge_without_a_code_of_its_own_has_that_of_the_document():

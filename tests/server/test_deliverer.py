@@ -54,7 +54,7 @@ def post(*urls, timeout=10.0):
 
 class TestPosting:
     @pytest.fixture(autouse=True)
-    def allowed(self, settings):
+    def allow_local_addresses(self, settings):
         settings.WEBHOOK_NETWORKS = LOCAL
 
     def test_a_message_is_taken(self):
@@ -192,12 +192,12 @@ class Orders:
 class TestErrands:
     @pytest.fixture
     def orders(self, monkeypatch):
-        def made(*keys):
+        def make_kind(*keys):
             kind = Orders(*(Order(key) for key in keys))
             monkeypatch.setattr(deliverer, "KINDS", {kind: kind.tell})
             return kind
 
-        return made
+        return make_kind
 
     @staticmethod
     def teller(**more):

@@ -45,7 +45,7 @@ class FakeProtocol:
         self.response_bytes(status, headers, b"")
 
 
-def asked(protocol, *headers, application=None, path="/", **limits):
+def answer_to(protocol, *headers, application=None, path="/", **limits):
     """What the client of one request reads."""
     scope = scope_of(*headers, path=path)
 
@@ -83,40 +83,40 @@ def echo(environ, start_response):
 
 class TestBodies:
     def test_a_body_is_read_to_its_end(self):
-        answer = asked(FakeProtocol(b"ab", b"c"), ("content-length", "3"))
+        answer = answer_to(FakeProtocol(b"ab", b"c"), ("content-length", "3"))
         assert (answer.status, answer.body) == (200, b"abc")
 
     def test_a_long_one_too(self):
-        answer = asked(FakeProtocol(*[b"a" * 30_000] * 10), ("content-length", "300000"))
+        answer = answer_to(FakeProtocol(*[b"a" * 30_000] * 10), ("content-length", "300000"))
         assert answer.body == b"a" * 300_000
 
     def test_one_that_does_not_arrive_in_time_is_told_so(self):
-        answer = asked(FakeProtocol(b"a", endless=True), ("content-length", "3"), pace=Pace(deadline=0.01))
+        answer = answer_to(FakeProtocol(b"a", endless=True), ("content-length", "3"), pace=Pace(deadline=0.01))
         assert answer.status == 408
         assert b"Nothing was saved" in answer.body
         assert answer.headers["connection"] == "close"
 
     def test_one_that_is_too_long_is_refused_before_it_is_read(self):
         protocol = FakeProtocol(endless=True)
-        answer = asked(protocol, ("content-length", "2000001"), longest=2_000_000)
+        answer = answer_to(protocol, ("content-length", "2000001"), longest=2_000_000)
         assert answer.status == 413
         assert answer.headers["connection"] == "close"
 
     def test_rating_lists_may_be_longer(self):
         protocol = FakeProtocol(*[b"a" * 30_000] * 100)
-        answer = asked(protocol, ("content-length", "3000000"), path="/account/rating-lists/", longest=2_000_000)
+        answer = answer_to(protocol, ("content-length", "3000000"), path="/account/rating-lists/", longest=2_000_000)
         assert (answer.status, len(answer.body)) == (200, 3_000_000)
 
     def test_one_without_a_length_is_refused(self):
-        assert asked(FakeProtocol(b"a"), ("transfer-encoding", "chunked")).status == 411
+        assert answer_to(FakeProtocol(b"a"), ("transfer-encoding", "chunked")).status == 411
 
     def test_one_that_was_cut_off_is_not_taken_for_a_whole_one(self):
         taken = []
-        asked(FakeProtocol(b"a"), ("content-length", "3"), application=lambda *_: taken.append(1) or [])
+        answer_to(FakeProtocol(b"a"), ("content-length", "3"), application=lambda *_: taken.append(1) or [])
         assert not taken
 
     def test_a_program_reads_a_problem_document(self):
-        answer = asked(FakeProtocol(), ("transfer-encoding", "chunked"), path="/api/v1/tournaments")
+        answer = answer_to(FakeProtocol(), ("transfer-encoding", "chunked"), path="/api/v1/tournaments")
         assert answer.headers["content-type"] == "application/problem+json; charset=utf-8"
 
 
@@ -205,7 +205,7 @@ class TestPlaces:
 
     def test_with_a_place_a_body_comes_at_a_pace(self):
         slow = FakeProtocol(b"a" * 70_000, endless=True)
-        answer = asked(slow, LONG, pace=Pace(grace=0.01, least=10**9))
+        answer = answer_to(slow, LONG, pace=Pace(grace=0.01, least=10**9))
         assert answer.status == 408
 
     def test_who_finds_no_place_hears_it(self):
@@ -226,7 +226,7 @@ class TestFiles:
             start_response("200 OK", [])
             return environ["wsgi.file_wrapper"](path.open("rb"))
 
-        assert asked(FakeProtocol(), application=file).body == str(path)
+        assert answer_to(FakeProtocol(), application=file).body == str(path)
 
     def test_a_part_of_one_is_read(self, tmp_path):
         path = tmp_path / "script.js"
@@ -238,15 +238,15 @@ class TestFiles:
             opened.seek(1)
             return environ["wsgi.file_wrapper"](opened)
 
-        assert asked(FakeProtocol(), application=part).body == b"bc"
+        assert answer_to(FakeProtocol(), application=part).body == b"bc"
 
 
 class TestHeaders:
     def test_one_that_could_pass_for_another_is_dropped(self):
-        assert asked(FakeProtocol(), ("x_forwarded_for", "192.0.2.1")).body == b""
+        assert answer_to(FakeProtocol(), ("x_forwarded_for", "192.0.2.1")).body == b""
 
     def test_an_application_that_fails_is_a_500_in_the_log(self, caplog):
-        answer = asked(FakeProtocol(), application=lambda *_: 1 / 0)
+        answer = answer_to(FakeProtocol(), application=lambda *_: 1 / 0)
         assert answer.status == 500
         assert "ZeroDivisionError" in caplog.text
 
@@ -264,7 +264,7 @@ def slow(lasting_server, transactional_db):
         yield connect
 
 
-def answered(server):
+def fetch_status(server):
     with urllib.request.urlopen(f"{server.url}/account/sign-in/", timeout=PATIENCE) as answer:
         return answer.status
 
@@ -276,7 +276,7 @@ class TestSlowClients:
     def test_slow_bodies_keep_nobody_waiting(self, lasting_server, slow):
         for _client in range(40):
             slow(FORM + b"Content-Length: 100000\r\n\r\na")
-        assert answered(lasting_server) == 200
+        assert fetch_status(lasting_server) == 200
 
     def test_nor_do_they_take_the_places_of_long_ones(self, lasting_server, slow):
         for _client in range(40):
@@ -288,7 +288,7 @@ class TestSlowClients:
     def test_nor_do_long_ones(self, lasting_server, slow):
         for _client in range(40):
             slow(FORM + b"Content-Length: 1000000\r\n\r\n" + b"a" * 100_000)
-        assert answered(lasting_server) == 200
+        assert fetch_status(lasting_server) == 200
 
     def test_nor_half_heads_nor_readers_who_stop(self, lasting_server, slow):
         for _client in range(40):
@@ -298,7 +298,7 @@ class TestSlowClients:
                 + HEAD
                 + b"\r\n"
             )
-        assert answered(lasting_server) == 200
+        assert fetch_status(lasting_server) == 200
 
     @pytest.mark.rotates(2)
     def test_whoever_announces_too_much_is_told_at_once(self, lasting_server, slow):

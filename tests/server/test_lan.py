@@ -15,7 +15,7 @@ from django.db import connection
 from django.http.request import validate_host
 
 from server import lan
-from tests.config.test_start import started
+from tests.config.test_start import run_start
 from tests.serving import RealServer, free_port, wait_until
 from tournaments.people import accounts
 
@@ -178,15 +178,15 @@ except urllib.error.HTTPError as error:
 
 class TestServer:
     @pytest.fixture
-    def served(self, transactional_db):
+    def server(self, transactional_db):
         server = RealServer(connection.settings_dict["NAME"])
         yield server
         server.stop()
 
     @pytest.mark.rotates(8)
-    def test_answers_a_telephone_in_the_network_and_no_foreign_name(self, served):
-        served.more = {"LAN": "on"}
-        served.start()
+    def test_answers_a_telephone_in_the_network_and_no_foreign_name(self, server):
+        server.more = {"LAN": "on"}
+        server.start()
         with network(f"hall{os.getpid()}", "10.77.0.2") as over_there:
             here = HERE if over_there else next(iter(lan.addresses()), "127.0.0.1")
 
@@ -196,16 +196,16 @@ class TestServer:
                     sys.executable,
                     "-c",
                     ASK,
-                    f"http://{here}:{served.port}/account/first/",
+                    f"http://{here}:{server.port}/account/first/",
                 ]
                 return subprocess.run([*command, *name], capture_output=True, text=True, check=True).stdout.strip()
 
             wait_until(lambda: status() == "200")  # a network is seen two seconds after it is there
             assert status("evil.example") == "400"
-        served.stop()
-        assert accounts.first_account_code() in served.output[2]
-        assert any(line.startswith("In the hall's network: http://") for line in served.output) or not lan.addresses()
-        assert any(line.startswith("Without HTTPS telephones keep no page") for line in served.output)
+        server.stop()
+        assert accounts.first_account_code() in server.output[2]
+        assert any(line.startswith("In the hall's network: http://") for line in server.output) or not lan.addresses()
+        assert any(line.startswith("Without HTTPS telephones keep no page") for line in server.output)
 
     @pytest.mark.rotates(8)
     def test_a_certificate_that_is_none_is_said(self, tmp_path):
@@ -215,24 +215,24 @@ class TestServer:
             ({**files}, "belong together: set all three"),
             ({**files, "HTTPS": "on"}, "The certificate cannot be used"),
         ):
-            said = started("--port", str(free_port()), **environment).stderr
+            said = run_start("--port", str(free_port()), **environment).stderr
             assert sentence in said
             assert "Traceback" not in said
 
     @pytest.mark.rotates(8)
-    def test_speaks_https_with_a_certificate(self, served, tmp_path):
+    def test_speaks_https_with_a_certificate(self, server, tmp_path):
         authority = trustme.CA()
         issued = authority.issue_cert("localhost")
         issued.private_key_pem.write_to_path(tmp_path / "key.pem")
         for part in issued.cert_chain_pems:
             part.write_to_path(tmp_path / "certificate.pem", append=True)
         files = {"HTTPS_CERTIFICATE": str(tmp_path / "certificate.pem"), "HTTPS_KEY": str(tmp_path / "key.pem")}
-        served.more = {"HTTPS": "on", "LAN": "on", "ALLOWED_HOSTS": "cup.example", **files}
+        server.more = {"HTTPS": "on", "LAN": "on", "ALLOWED_HOSTS": "cup.example", **files}
         trusting = ssl.create_default_context(cadata=authority.cert_pem.bytes().decode())
-        served.start(context=trusting)
-        with urllib.request.urlopen(f"{served.url}/account/first/", timeout=60, context=trusting) as page:
+        server.start(context=trusting)
+        with urllib.request.urlopen(f"{server.url}/account/first/", timeout=60, context=trusting) as page:
             assert "Strict-Transport-Security" in page.headers
             assert "Secure" in page.headers["Set-Cookie"]
-        served.stop()
-        assert f"In the hall's network: https://cup.example:{served.port}/" in served.output
-        assert not any("Without HTTPS" in line for line in served.output)
+        server.stop()
+        assert f"In the hall's network: https://cup.example:{server.port}/" in server.output
+        assert not any("Without HTTPS" in line for line in server.output)

@@ -18,7 +18,7 @@ from server.page_memory import OVERHEAD, Memory
 from tests.server.test_front import FakeProtocol
 from tests.serving import wait_until
 from tests.tournaments.conftest import catalogue, nobodys, orla  # noqa: F401 fixtures
-from tests.tournaments.public.test_kept_pages import COOKIES, HEADERS, LANGUAGES, UNKNOWN, addresses, played
+from tests.tournaments.public.test_kept_pages import COOKIES, HEADERS, LANGUAGES, UNKNOWN, addresses, play_everything
 from tournaments.events import events
 from tournaments.public.page_cache import PAGES, ROOM, SHOWN, Address, Offer, Page
 from tournaments.setup import lifecycle
@@ -130,7 +130,7 @@ def door(transactional_db):
 
 @pytest.fixture
 def running(orla):  # noqa: F811 the fixture
-    return played(orla)
+    return play_everything(orla)
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ def test_a_browser_gets_it_packed(client, name):
         assert shorter == whole if ".min." in name else b"/*" not in shorter and len(shorter) < len(whole) * 0.9
 
 
-def packed(client, name):
+def fetch_unpacked(client, name):
     answer = client.get(f"/static/{name}", headers={"Accept-Encoding": "gzip"})
     return gzip.decompress(answer.content)
 
@@ -48,7 +48,7 @@ def own_scripts():
 @pytest.mark.parametrize("path", own_scripts(), ids=lambda path: path.name)
 def test_no_text_in_a_script_of_ours_is_shortened(client, path):
     texts = re.compile(rb"`[^`]*`|\"[^\"\n]*\"")
-    assert texts.findall(packed(client, path.name)) == texts.findall(
+    assert texts.findall(fetch_unpacked(client, path.name)) == texts.findall(
         re.sub(rb"(?m)^ *(//|/?\*).*", b"", path.read_bytes())
     )
 
@@ -59,7 +59,7 @@ def own_sheets():
 
 @pytest.mark.parametrize("path", own_sheets(), ids=lambda path: path.name)
 def test_a_style_sheet_keeps_its_texts_and_all_but_blanks_and_comments(client, path):
-    short, whole = packed(client, path.name), re.sub(rb"(?s)/\*.*?\*/", b"", statics.whole(path))
+    short, whole = fetch_unpacked(client, path.name), re.sub(rb"(?s)/\*.*?\*/", b"", statics.whole(path))
     texts = re.compile(rb"""\"[^"]*\"|'[^']*'""")
     assert texts.findall(short) == texts.findall(whole)
     assert re.sub(rb"[\s;]", b"", short) == re.sub(rb"[\s;]", b"", whole)
@@ -68,12 +68,12 @@ def test_a_style_sheet_keeps_its_texts_and_all_but_blanks_and_comments(client, p
 @pytest.mark.parametrize("path", own_scripts(), ids=lambda path: path.name)
 def test_a_script_keeps_all_but_indentation_and_comments(client, path):
     kept = re.sub(rb"(?m)(^|\s)//\s.*$", b"", re.sub(rb"(?s)/\*.*?\*/", b"", path.read_bytes()))
-    assert packed(client, path.name).split() == kept.split()
+    assert fetch_unpacked(client, path.name).split() == kept.split()
 
 
 def test_scripts_of_libraries_stay_as_they_are(client):
     theirs = [(name, path) for name, path in scripts() if path.parent != OWN]
-    changed = [name for name, path in theirs if packed(client, name) != path.read_bytes()]
+    changed = [name for name, path in theirs if fetch_unpacked(client, name) != path.read_bytes()]
     assert (len(theirs) > 10, changed) == (True, [])
 
 
@@ -111,4 +111,4 @@ def test_a_sheet_has_what_it_imports_in_it_and_changes_its_mark_with_it(client, 
         marks.add(statics.mark(site))
     assert len(marks) == 2
     for name in ("site.css", "entry.css"):
-        assert b"@import" not in packed(client, name)
+        assert b"@import" not in fetch_unpacked(client, name)

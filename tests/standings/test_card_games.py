@@ -60,7 +60,7 @@ def lines(document, rules):
     return [[row.rank, document.labels[row.player], *row.values.values()] for row in table.rows]
 
 
-def expected(standings):
+def expected_rows(standings):
     return [[place, player, *map(Fraction, values)] for place, player, *values in standings]
 
 
@@ -77,7 +77,9 @@ def test_every_value_and_every_rank(path):
     document = read(path.read_bytes())
     data = json.loads(path.with_name(path.name.replace("event", "expected")).read_text())
     for name, preset in data["presets"].items():
-        assert by_rank(lines(document, rules_of(preset["options"]))) == by_rank(expected(preset["standings"])), name
+        assert by_rank(lines(document, rules_of(preset["options"]))) == by_rank(expected_rows(preset["standings"])), (
+            name
+        )
 
 
 @pytest.mark.parametrize("path", EVENTS, ids=lambda path: path.name[:7])
@@ -88,7 +90,7 @@ def test_the_presets_are_the_rule_sets_of_the_data(path):
         rules = RULES[key]
         if "H2H" in rules.chain:  # the data stops before head-to-head
             rules = replace(rules, chain=rules.chain[:-1])
-        assert by_rank(lines(document, rules)) == by_rank(expected(data["presets"][name]["standings"])), name
+        assert by_rank(lines(document, rules)) == by_rank(expected_rows(data["presets"][name]["standings"])), name
 
 
 @pytest.mark.parametrize("path", EVENTS, ids=lambda path: path.name[:7])

@@ -21,11 +21,11 @@ def table(*lines):
     ]
 
 
-def told(rule, lines):
+def table_of_clubs(rule, lines):
     return [(each.rank, each.name, each.number, each.points, each.separated_by) for each in club_teams(rule, lines)]
 
 
-def said(rule, lines):
+def reasons_of_places(rule, lines):
     found = club_teams(rule, lines)
     return [
         " ".join(reasons(rule, team, below, below.name if below else "", str))
@@ -40,11 +40,11 @@ EXAMPLE = table(
 
 
 def test_the_best_three_count_and_the_first_tie_break_separates():
-    assert told(THREE, EXAMPLE) == [
+    assert table_of_clubs(THREE, EXAMPLE) == [
         (1, "X", 1, Fraction(25, 2), Separation.TIE_BREAK),
         (2, "Y", 1, Fraction(25, 2), None),
     ]
-    first, second = said(THREE, EXAMPLE)
+    first, second = reasons_of_places(THREE, EXAMPLE)
     assert first == (
         "Equal to Y on points, ahead on the players' first tie-break: 36 to 35. 1 club player does "
         "not count: only the best 3 do."
@@ -55,28 +55,28 @@ def test_the_best_three_count_and_the_first_tie_break_separates():
 def test_then_the_lower_sum_of_places_and_the_best_place():
     two = ClubRule(Origin.CLUB, 2)
     best = table(("A", 2, 0), ("B", 2, 0), ("B", 1, 0), ("A", 1, 0), ("A", 0, 0))
-    assert told(two, best)[0][1:] == ("A", 1, 3, Separation.BEST), "1 and 4 against 2 and 3"
+    assert table_of_clubs(two, best)[0][1:] == ("A", 1, 3, Separation.BEST), "1 and 4 against 2 and 3"
     lower = table(("B", 2, 0), ("A", 2, 0), ("B", 1, 0), ("A", 1, 0))
-    assert told(two, lower)[0][1:] == ("B", 1, 3, Separation.PLACES)
-    assert said(two, lower)[0] == "Tied with A so far, ahead on the lower sum of places: 4 to 6."
+    assert table_of_clubs(two, lower)[0][1:] == ("B", 1, 3, Separation.PLACES)
+    assert reasons_of_places(two, lower)[0] == "Tied with A so far, ahead on the lower sum of places: 4 to 6."
 
 
 def test_what_nothing_separates_shares_the_place():
     one = ClubRule(Origin.CLUB, 1)
     lines = [replace(each, rank=1) for each in table(("A", 1, 0), ("B", 1, 0))] + table(("C", 0, 0))
-    assert [each[0] for each in told(one, lines)] == [1, 1, 3]
-    assert said(one, lines)[0] == "Tied with B: they share the place."
+    assert [each[0] for each in table_of_clubs(one, lines)] == [1, 1, 3]
+    assert reasons_of_places(one, lines)[0] == "Tied with B: they share the place."
 
 
 def test_who_lacks_players_has_no_place_or_counts_nothing_for_them():
     lines = table(("A", 5, 9), ("B", 2, 3), ("B", 2, 3))
     two = ClubRule(Origin.CLUB, 2)
-    assert told(two, lines) == [(1, "B", 1, 4, None), (None, "A", 1, 5, None)]
-    assert said(two, lines)[1] == "Not ranked: 1 player is missing."
+    assert table_of_clubs(two, lines) == [(1, "B", 1, 4, None), (None, "A", 1, 5, None)]
+    assert reasons_of_places(two, lines)[1] == "Not ranked: 1 player is missing."
     short = replace(two, short=True)
-    assert told(short, lines) == [(1, "A", 1, 5, Separation.POINTS), (2, "B", 1, 4, None)]
+    assert table_of_clubs(short, lines) == [(1, "A", 1, 5, Separation.POINTS), (2, "B", 1, 4, None)]
     assert club_teams(short, lines)[0].places == 1 + 4, "whoever is missing stands behind the last"
-    assert said(short, lines)[0] == "1 player is missing and counts 0. More points than B: 5 to 4."
+    assert reasons_of_places(short, lines)[0] == "1 player is missing and counts 0. More points than B: 5 to 4."
 
 
 def test_a_club_has_several_teams_where_it_may():
@@ -85,7 +85,7 @@ def test_a_club_has_several_teams_where_it_may():
     found = club_teams(several, lines)
     assert [(each.name, each.number, each.points) for each in found] == [("A", 1, 17), ("A", 2, 13), ("B", 1, 6)]
     assert [len(each.rest) for each in found] == [0, 1, 0], "the fifth of A counts for no team"
-    assert said(several, lines)[1].endswith("1 club player is in no team: a further team needs 2.")
+    assert reasons_of_places(several, lines)[1].endswith("1 club player is in no team: a further team needs 2.")
     with_short = club_teams(replace(several, short=True), lines)
     assert [(each.name, each.number, each.missing) for each in with_short] == [
         ("A", 1, 0), ("A", 2, 0), ("B", 1, 0), ("A", 3, 1)
@@ -94,9 +94,9 @@ def test_a_club_has_several_teams_where_it_may():
 
 def test_a_club_is_the_same_however_it_is_written_and_nobody_without_one_counts():
     lines = table(("SC  Bay", 2, 0), ("sc bay", 1, 0), ("", 5, 0))
-    assert told(ClubRule(Origin.CLUB, 2), lines) == [(1, "SC  Bay", 1, 3, None)]
+    assert table_of_clubs(ClubRule(Origin.CLUB, 2), lines) == [(1, "SC  Bay", 1, 3, None)]
     by_federation = [replace(line, federation="FIN") for line in lines]
-    assert told(ClubRule(Origin.FEDERATION, 3), by_federation) == [(1, "FIN", 1, 8, None)]
+    assert table_of_clubs(ClubRule(Origin.FEDERATION, 3), by_federation) == [(1, "FIN", 1, 8, None)]
 
 
 @pytest.mark.parametrize("best", [0, -1, 21])

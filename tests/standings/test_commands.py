@@ -14,7 +14,7 @@ def seed(samples):
 
 
 @pytest.fixture
-def said(capsys):
+def run_command(capsys):
     def run(*arguments):
         try:
             status = main(arguments)
@@ -27,8 +27,8 @@ def said(capsys):
 
 
 class TestRank:
-    def test_the_table(self, said, seed):
-        status, out, _ = said("rank", seed, "--rules", "mtr")
+    def test_the_table(self, run_command, seed):
+        status, out, _ = run_command("rank", seed, "--rules", "mtr")
         assert status == 0
         assert out.splitlines()[:3] == [
             "      MP      OMW       GW      OGW",
@@ -36,9 +36,9 @@ class TestRank:
             "2  E   6  66.67 %  57.14 %  58.33 %",
         ]
 
-    def test_lines_of_the_rule_set_are_changed_like_those_of_any_other_option(self, said, seed):
+    def test_lines_of_the_rule_set_are_changed_like_those_of_any_other_option(self, run_command, seed):
         changes = ("--change", "chain=MP GW", "--change", "percentages.floor=1/3")
-        status, out, _ = said("rank", seed, "--rules", "mtr", *changes)
+        status, out, _ = run_command("rank", seed, "--rules", "mtr", *changes)
         assert (status, out.splitlines()[0]) == (0, "      MP       GW")
 
     @pytest.mark.parametrize(
@@ -51,13 +51,13 @@ class TestRank:
             ("nothing", "Unknown rule nothing"),
         ],
     )
-    def test_a_line_that_cannot_be_is_one_clear_line(self, said, seed, change, text):
-        status, _, error = said("rank", seed, "--rules", "mtr", "--change", change)
+    def test_a_line_that_cannot_be_is_one_clear_line(self, run_command, seed, change, text):
+        status, _, error = run_command("rank", seed, "--rules", "mtr", "--change", change)
         assert status == 2
         assert text in error
 
-    def test_json_is_exact_and_has_every_criterion_of_the_family(self, said, seed):
-        rows = json.loads(said("rank", seed, "--rules", "mtr", "--json")[1])
+    def test_json_is_exact_and_has_every_criterion_of_the_family(self, run_command, seed):
+        rows = json.loads(run_command("rank", seed, "--rules", "mtr", "--json")[1])
         assert [row["player"]["id"] for row in rows] == list("AEBGDFCH")
         values = rows[3].pop("values")
         assert rows[3] == {"rank": 4, "player": {"id": "G", "name": "G"}, "separated_by": "MP"}
@@ -73,29 +73,29 @@ class TestRank:
         assert values["OMW"]["shown"] == "44.33 %"
         assert rows[-1]["separated_by"] is None
 
-    def test_what_is_undefined_is_null(self, said, samples):
+    def test_what_is_undefined_is_null(self, run_command, samples):
         path = samples / "fide" / "tec_swiss5.event.json"
-        rows = json.loads(said("rank", str(path), "--rules", "fide-2026", "--json")[1])
+        rows = json.loads(run_command("rank", str(path), "--rules", "fide-2026", "--json")[1])
         assert {row["player"]["id"]: row["values"]["ARO/C1"]["exact"] for row in rows}["12"] is None
 
-    def test_a_round_robin_is_read_as_one(self, said, samples):
+    def test_a_round_robin_is_read_as_one(self, run_command, samples):
         path = samples / "fide" / "tec_rr6.event.json"
-        rows = json.loads(said("rank", str(path), "--rules", "fide-2026", "--json")[1])
+        rows = json.loads(run_command("rank", str(path), "--rules", "fide-2026", "--json")[1])
         assert rows[0]["values"]["KS"]["exact"] == "2"
         assert "BH" not in rows[0]["values"]
 
-    def test_an_earlier_round(self, said, seed):
-        rows = json.loads(said("rank", seed, "--rules", "mtr", "--json", "--through-round", "1")[1])
+    def test_an_earlier_round(self, run_command, seed):
+        rows = json.loads(run_command("rank", seed, "--rules", "mtr", "--json", "--through-round", "1")[1])
         assert [row["values"]["MP"]["exact"] for row in rows] == ["3"] * 4 + ["0"] * 4
 
-    def test_a_player_explained(self, said, seed):
-        out = said("rank", seed, "--rules", "mtr", "--explain", "G")[1]
+    def test_a_player_explained(self, run_command, seed):
+        out = run_command("rank", seed, "--rules", "mtr", "--explain", "G")[1]
         assert out.startswith("G: rank 4 under Magic: The Gathering")
         assert "H has 0.00 %, raised to the floor of 33.00 %." in out
         assert out.endswith("Ahead of D on Match points: 6 to 3, 3 more.\n")
 
-    def test_a_player_explained_in_json(self, said, seed):
-        rows = json.loads(said("rank", seed, "--rules", "mtr", "--json", "--explain", "G")[1])
+    def test_a_player_explained_in_json(self, run_command, seed):
+        rows = json.loads(run_command("rank", seed, "--rules", "mtr", "--json", "--explain", "G")[1])
         found = rows[3]["derivations"]["OMW"]
         assert [piece["opponent"]["id"] for piece in found["pieces"]] == ["H", "E", "D"]
         assert found["pieces"][0]["steps"] == [{"code": "floor", "before": "0", "after": "33/100"}]
@@ -107,39 +107,41 @@ class TestReportFiles:
 
     @pytest.mark.parametrize("edition", ["2024", "2026"])
     @pytest.mark.parametrize("name", ["tec_swiss5", "tec_rr6"])
-    def test_the_same_table(self, said, samples, name, edition):
+    def test_the_same_table(self, run_command, samples, name, edition):
         folder = samples / "fide"
-        report = said("rank", str(folder / f"{name}.{edition}.trf"), "--rules", f"fide-{edition}", "--json")
-        event = said("rank", str(folder / f"{name}.event.json"), "--rules", f"fide-{edition}", "--json")
-        assert self.numbered(report) == self.numbered(event)
+        report = run_command("rank", str(folder / f"{name}.{edition}.trf"), "--rules", f"fide-{edition}", "--json")
+        event = run_command("rank", str(folder / f"{name}.event.json"), "--rules", f"fide-{edition}", "--json")
+        assert self.rows_without_names(report) == self.rows_without_names(event)
 
-    def numbered(self, said):
+    def rows_without_names(self, said):
         """The rows without names, which only the report has."""
         return [{**row, "player": row["player"]["id"]} for row in json.loads(said[1])]
 
-    def test_names_stand_beside_numbers(self, said, samples):
+    def test_names_stand_beside_numbers(self, run_command, samples):
         path = str(samples / "fide" / "tec_rr6.2026.trf")
-        out = said("rank", path, "--rules", "fide-2026")[1].splitlines()
+        out = run_command("rank", path, "--rules", "fide-2026")[1].splitlines()
         assert out[:2] == ["                PTS    SB", "1  1  Alyx       3½  9.25"]
-        rows = json.loads(said("rank", path, "--rules", "fide-2026", "--json")[1])
+        rows = json.loads(run_command("rank", path, "--rules", "fide-2026", "--json")[1])
         assert rows[0]["player"] == {"id": "1", "name": "Alyx"}
 
-    def test_players_may_be_named(self, said, samples):
+    def test_players_may_be_named(self, run_command, samples):
         path = str(samples / "fide" / "tec_rr6.2026.trf")
-        assert said("rank", path, "--rules", "fide-2026", "--explain", "Alyx")[1].startswith("Alyx: rank 1 under FIDE")
+        assert run_command("rank", path, "--rules", "fide-2026", "--explain", "Alyx")[1].startswith(
+            "Alyx: rank 1 under FIDE"
+        )
 
-    def test_a_broken_report_names_the_line(self, said, tmp_path):
+    def test_a_broken_report_names_the_line(self, run_command, tmp_path):
         path = tmp_path / "report.trf"
         path.write_bytes(b"012 Somewhere\n001 nothing\n")
-        status, _, err = said("rank", str(path), "--rules", "fide-2026")
+        status, _, err = run_command("rank", str(path), "--rules", "fide-2026")
         assert (status, err.count("\n")) == (2, 1)
         assert "line 2" in err
 
 
 class TestCompare:
-    def test_whose_place_changes_and_by_which_line(self, said, samples):
+    def test_whose_place_changes_and_by_which_line(self, run_command, samples):
         path = str(samples / "card-games" / "dev-031.event.json")
-        status, out, _ = said("compare", path, "--rules", "mtr", "--rules", "third")
+        status, out, _ = run_command("compare", path, "--rules", "mtr", "--rules", "third")
         assert status == 0
         assert out.splitlines() == [
             "mtr and third: 2 places differ.",
@@ -148,8 +150,8 @@ class TestCompare:
             "  P05: place 2 → 1, because of the floor.",
         ]
 
-    def test_a_rule_set_beside_itself_changes_nothing(self, said, seed):
-        assert said("compare", seed, "--rules", "mtr", "--rules", "mtr")[1] == "mtr and mtr: 0 places differ.\n"
+    def test_a_rule_set_beside_itself_changes_nothing(self, run_command, seed):
+        assert run_command("compare", seed, "--rules", "mtr", "--rules", "mtr")[1] == "mtr and mtr: 0 places differ.\n"
 
 
 class TestFaults:
@@ -163,8 +165,8 @@ class TestFaults:
             ((), "required: --rules"),
         ],
     )
-    def test_wrong_arguments(self, said, seed, arguments, line):
-        status, out, err = said("rank", seed, *arguments)
+    def test_wrong_arguments(self, run_command, seed, arguments, line):
+        status, out, err = run_command("rank", seed, *arguments)
         assert (status, out, err.count("\n")) == (2, "", 1)
         assert line in err
 
@@ -198,20 +200,20 @@ class TestFaults:
             ),
         ],
     )
-    def test_broken_files(self, said, tmp_path, content, line):
+    def test_broken_files(self, run_command, tmp_path, content, line):
         path = tmp_path / "event.json"
         path.write_bytes(content)
-        status, out, err = said("rank", str(path), "--rules", "mtr")
+        status, out, err = run_command("rank", str(path), "--rules", "mtr")
         assert (status, out, err.count("\n")) == (2, "", 1)
         assert line in err
 
-    def test_a_file_that_is_not_there(self, said, tmp_path):
-        status, _, err = said("rank", str(tmp_path / "none"), "--rules", "mtr")
+    def test_a_file_that_is_not_there(self, run_command, tmp_path):
+        status, _, err = run_command("rank", str(tmp_path / "none"), "--rules", "mtr")
         assert status == 2
         assert "No such file" in err
 
-    def test_one_rule_set_cannot_be_compared(self, said, seed):
-        assert said("compare", seed, "--rules", "mtr")[::2] == (
+    def test_one_rule_set_cannot_be_compared(self, run_command, seed):
+        assert run_command("compare", seed, "--rules", "mtr")[::2] == (
             2,
             "python -m standings compare: Give --rules at least twice.\n",
         )

@@ -27,7 +27,7 @@ def boards(won, lost, drawn):
     return ((1, 0),) * won + ((half, half),) * drawn + ((0, 1),) * lost
 
 
-def played(number, *tables):
+def round_of_games(number, *tables):
     """(first, second, outcomes, games, score) of each table."""
     return Round(
         number,
@@ -45,9 +45,9 @@ CUP = Snapshot(
         for number, name in enumerate(("Ada", "Bo", "Cy", "Di"), start=1)
     ),
     (
-        played(1, (1, 2, (W, L), (2, 0, 0), (40, 24)), (3, 4, (W, L), (2, 1, 0), (33, 31))),
-        played(2, (3, 1, (D, D), (1, 1, 1), (32, 32)), (4, 2, (L, W), (0, 2, 0), (20, 44))),
-        played(3, (1, 4, (W, L), (2, 1, 0), (50, 14)), (2, 3, (W, L), (2, 0, 0), (36, 28))),
+        round_of_games(1, (1, 2, (W, L), (2, 0, 0), (40, 24)), (3, 4, (W, L), (2, 1, 0), (33, 31))),
+        round_of_games(2, (3, 1, (D, D), (1, 1, 1), (32, 32)), (4, 2, (L, W), (0, 2, 0), (20, 44))),
+        round_of_games(3, (1, 4, (W, L), (2, 1, 0), (50, 14)), (2, 3, (W, L), (2, 0, 0), (36, 28))),
     ),
     Scoring(best_of=3, keeps_score=True, bye_games=(2, 0)),
     4,
@@ -157,7 +157,7 @@ UNEVEN = replace(
         *CUP.rounds,
         Round(4, (Pairing(1, 1, 2, Result(W, L, Decision.FORFEIT)),), (Bye(3, ByeKind.FULL),)),
         replace(
-            played(5, (2, 3, (W, L), (2, 0, 0), (64, 0))),
+            round_of_games(5, (2, 3, (W, L), (2, 0, 0), (64, 0))),
             byes=(Bye(1, ByeKind.ALLOCATED), Bye(4, ByeKind.HALF)),
         ),
     ),
@@ -190,7 +190,7 @@ CHANGED = (
 OF_GO = {"EXR", "EXT"}
 
 
-def marked(*files):
+def marked_messages(*files):
     """The messages that are in a mark of translation in these files."""
     return {
         node.args[-1].value
@@ -242,7 +242,7 @@ class TestEveryCriterion:
         assert criterion.source
 
     def test_is_marked_for_translation(self):
-        messages = marked(*(ROOT / "standings/core/tiebreaks").rglob("*.py"))
+        messages = marked_messages(*(ROOT / "standings/core/tiebreaks").rglob("*.py"))
         assert {text for each in TIEBREAKS.values() for text in (each.name, each.about)} <= messages
 
     def test_has_a_row_in_the_docs(self):
@@ -266,7 +266,7 @@ class TestEveryCriterion:
 class TestRuleSets:
     def test_are_marked_for_translation(self):
         files = (ROOT / "standings/rulesets" / name for name in ("presets.py", "leagues.py"))
-        assert {rules.name for rules in RULES.values()} <= marked(*files)
+        assert {rules.name for rules in RULES.values()} <= marked_messages(*files)
 
     def test_every_line_of_the_rules_is_marked_for_translation(self):
         said = {
@@ -275,7 +275,7 @@ class TestRuleSets:
             for text in (spec.label, spec.help, spec.about, spec.group, *(c.label for c in spec.choices))
         }
         said |= {choice.word for spec in LINES.values() for choice in spec.choices}
-        assert said - {"", "2024", "2026"} <= marked(ROOT / "standings/core/rules.py")
+        assert said - {"", "2024", "2026"} <= marked_messages(ROOT / "standings/core/rules.py")
 
     def test_every_part_of_the_rules_that_criteria_read_has_its_lines_on_the_sheet(self):
         assert {each.reads for each in TIEBREAKS.values()} - {None} == set(Part)

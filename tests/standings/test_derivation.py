@@ -24,7 +24,7 @@ def number(seed):
     return {label: number for number, label in seed.labels.items()}
 
 
-def worded(seed, table, player, code):
+def words_of_derivation(seed, table, player, code):
     return sentences(derivation(table, player, code), table, seed.labels)
 
 
@@ -50,7 +50,7 @@ def test_ones_own_value_at_the_floor_is_marked(seed, number):
 
 
 def test_sentences_a_player_understands(seed, number):
-    assert worded(seed, rank(seed.snapshot, RULES["mtr"]), number["G"], "OMW") == (
+    assert words_of_derivation(seed, rank(seed.snapshot, RULES["mtr"]), number["G"], "OMW") == (
         "Opponents' match-win percentage is 44.33 %: the average of 3 numbers.",
         "Exact value: 133/300.",
         "Round 1: H gives 33.00 %.",
@@ -61,7 +61,7 @@ def test_sentences_a_player_understands(seed, number):
 
 
 def test_rounding_shows_the_figure_before(seed, number):
-    assert worded(seed, rank(seed.snapshot, RULES["hyogo-2009"]), number["B"], "OMW") == (
+    assert words_of_derivation(seed, rank(seed.snapshot, RULES["hyogo-2009"]), number["B"], "OMW") == (
         "Opponents' match-win percentage is 55 %: the average of 3 numbers.",
         "Exact value: 11/20.",
         "Round 1: A gives 100 %.",

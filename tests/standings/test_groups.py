@@ -40,7 +40,7 @@ def order(table, names="ABCD"):
     return list(found.values())
 
 
-def told(table, place, names="ABCD"):
+def separation_sentence(table, place, names="ABCD"):
     return sentence(separation(table, table.rows[place]), dict(enumerate(names, 1)))
 
 
@@ -60,7 +60,7 @@ def test_the_order_of_table_tennis_by_ratios_among_those_level():
     case = json.loads((DATA / "ittf.json").read_text())
     table = rank(snapshot_of(case["matches"], RULES["ittf"].scoring), RULES["ittf"])
     assert order(table) == case["order"]
-    assert told(table, 0) == (
+    assert separation_sentence(table, 0) == (
         "Ahead of B on Matches between tied players: game-win ratio 0.571 to 0.556 in matches among the tied."
     )
 
@@ -69,13 +69,13 @@ def test_who_is_left_with_one_other_starts_again_with_their_match():
     case = CASES[1]
     table = rank(snapshot_of(case["matches"], RULES["football-head-to-head"].scoring), RULES["football-head-to-head"])
     said = "Ahead of C on Matches between tied teams: goal difference 0 to -1 in matches among the tied."
-    assert told(table, 1) == said
+    assert separation_sentence(table, 1) == said
 
 
 def test_the_match_of_two_is_told():
     case = CASES[0]
     table = rank(snapshot_of(case["matches"], RULES["football-head-to-head"].scoring), RULES["football-head-to-head"])
-    assert told(table, 0) == "Ahead of A on Matches between tied teams: won 1–0 against A."
+    assert separation_sentence(table, 0) == "Ahead of A on Matches between tied teams: won 1–0 against A."
 
 
 def groups_of(sizes):
@@ -86,7 +86,7 @@ def groups_of(sizes):
     return tuple(found)
 
 
-def played(sizes, goals, rules="football"):
+def play_groups(sizes, goals, rules="football"):
     """Groups in which the player of the lower number wins by so many goals as `goals` says about him, else by one."""
     formed = groups_of(sizes)
     names = [f"P{n}" for n in range(1, sum(sizes) + 1)]
@@ -97,14 +97,14 @@ def played(sizes, goals, rules="football"):
 
 class TestOverTheGroups:
     def test_each_group_has_a_table_and_firsts_come_before_seconds(self):
-        table = played((3, 3), {1: 2, 4: 5})
+        table = play_groups((3, 3), {1: 2, 4: 5})
         assert [[row.player for row in group.rows] for group in table.groups] == [[1, 2, 3], [4, 5, 6]]
         assert [row.player for row in table.rows] == [4, 1, 2, 5, 3, 6]
         assert [row.rank for row in table.rows] == [1, 2, 3, 4, 5, 6]
 
     def test_matches_against_the_last_of_a_larger_group_are_left_out(self):
         """Player 2 has beaten two, player 6 one; without the last of the larger group they have a win each."""
-        table = played((4, 3), {6: 3})
+        table = play_groups((4, 3), {6: 3})
         assert [row.player for row in table.rows if row.player in {2, 6}] == [6, 2]
         six = table.rows[table.positions[6]]
         assert separation(table, six).code == "separated"
@@ -113,10 +113,10 @@ class TestOverTheGroups:
         assert table.row(2).points == 6, "the row shows all points"
 
     def test_who_shares_a_place_over_the_groups_shares_the_rank(self):
-        assert [row.rank for row in played((3, 3), {}).rows] == [1, 1, 3, 3, 5, 5]
+        assert [row.rank for row in play_groups((3, 3), {}).rows] == [1, 1, 3, 3, 5, 5]
 
     def test_mini_tables_are_of_one_group(self):
-        table = played((3, 3), {}, "football-head-to-head")
+        table = play_groups((3, 3), {}, "football-head-to-head")
         assert table.level_before(1, "MINI") == (1,)
         assert table.of_player(4).positions[4] == 0
 
@@ -126,11 +126,14 @@ class TestOverTheGroups:
         matches = [("A", "B", 3, 0), ("A", "C", 3, 2), ("B", "C", 3, 1), ("D", "E", 3, 0), ("D", "F", 3, 0)]
         table = rank(snapshot_of([*matches, ("E", "F", 3, 1)], chosen.scoring, "ABCDEF"), chosen)
         assert "".join("ABCDEF"[row.player - 1] for row in table.rows) == "DABECF"
-        assert told(table, 0, "ABCDEF") == "Ahead of A on Game-win ratio: 100.00 % to 75.00 %, 25.00 % more."
+        assert (
+            separation_sentence(table, 0, "ABCDEF")
+            == "Ahead of A on Game-win ratio: 100.00 % to 75.00 %, 25.00 % more."
+        )
 
     def test_a_place_in_the_group_separates(self):
-        table = played((3, 3), {})
-        assert told(table, 1, [f"P{n}" for n in range(1, 7)]) == "P2 has a lower place in the group."
+        table = play_groups((3, 3), {})
+        assert separation_sentence(table, 1, [f"P{n}" for n in range(1, 7)]) == "P2 has a lower place in the group."
 
 
 class TestOneTable:
@@ -158,7 +161,7 @@ class TestOneTable:
         assert pools.columns[0] == "PPG"
         assert pools.row(2).values["PPG"] == 2
         assert "PPG" not in pools.groups[0].columns
-        assert told(pools, 2, "ABCDEFG") == "Ahead of F on Points per game: 2 to 1½, ½ more."
+        assert separation_sentence(pools, 2, "ABCDEFG") == "Ahead of F on Points per game: 2 to 1½, ½ more."
 
     def test_in_groups_of_one_size_points_are_enough(self):
         formed = ((1, 2), (3, 4))

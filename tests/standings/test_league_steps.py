@@ -74,12 +74,12 @@ def table_of(case, rules, planned=None):
     return rank(snapshot(teams, case["matches"], rules.scoring, planned), rules)
 
 
-def named(table, teams):
+def names_by_place(table, teams):
     names = {number: name for name, number in numbers(teams).items()}
     return [names[row.player] for row in table.rows]
 
 
-def shared(table, teams):
+def names_of_shared_places(table, teams):
     names = {number: name for name, number in numbers(teams).items()}
     places = {row.rank: [names[each.player] for each in table.rows if each.rank == row.rank] for row in table.rows}
     return [sorted(place) for place in places.values() if len(place) > 1]
@@ -100,7 +100,7 @@ class TestPublishedGroups:
     def test_are_in_the_official_order(self, case):
         table = table_of(case, rules_of(case))
         open_places = [sorted(each) for each in case["undecided_by_results"]]
-        assert shared(table, case["teams"]) == open_places
+        assert names_of_shared_places(table, case["teams"]) == open_places
         rank_of = places_of(table, case["teams"])
         assert [rank_of[team] for team in case["official"]] == sorted(rank_of.values())
         names = {number: name for name, number in numbers(case["teams"]).items()}
@@ -116,7 +116,7 @@ class TestPublishedGroups:
     def test_come_out_otherwise_by_another_chain(self, case):
         other = RULES["uefa-euro-2024" if case["chain"] == "fifa-overall-first" else "fifa-2022"]
         other = replace(other, scoring=rules_of(case).scoring)
-        assert named(table_of(case, other), case["teams"]) != case["official"]
+        assert names_by_place(table_of(case, other), case["teams"]) != case["official"]
 
     def test_do_not_depend_on_the_order_of_teams_and_matches(self):
         case, random = line("groups", "euro-2004-C"), Random(38)
@@ -125,7 +125,7 @@ class TestPublishedGroups:
             names = dict(zip(case["teams"], random.sample("ABCD", 4), strict=True))
             other = {"matches": [[names[home], names[away], *goals] for home, away, *goals in matches]}
             table = table_of(other, rules_of(case))
-            assert named(table, names.values()) == [names[team] for team in case["official"]]
+            assert names_by_place(table, names.values()) == [names[team] for team in case["official"]]
 
     def test_a_value_from_outside_decides_what_results_leave_open(self):
         case = line("groups", "euro-2024-C")
@@ -134,7 +134,7 @@ class TestPublishedGroups:
         denmark, slovenia = (numbers(case["teams"])[name] for name in ("Denmark", "Slovenia"))
         points = {denmark: Fraction(-6), slovenia: Fraction(-7)}
         given = replace(group, players=tuple(replace(p, outside=points.get(p.number)) for p in group.players))
-        assert named(rank(given, rules), case["teams"]) == case["official"]
+        assert names_by_place(rank(given, rules), case["teams"]) == case["official"]
 
 
 class FromTable(Reckoning):
@@ -163,7 +163,7 @@ def test_seasons_of_whole_leagues(case):
 def test_a_league_phase_without_head_to_head(case):
     table = table_of(case, RULES["ucl-league-phase"])
     teams = set(case["order"])
-    assert named(table, teams) == case["order"]
+    assert names_by_place(table, teams) == case["order"]
     if case["id"] == "ucl-2024-25":
         assert table.rows[10].separated_by.code == "AW"
 
@@ -174,7 +174,7 @@ class TestRestart:
     def test_gives_another_order(self, case, restart):
         chain = tuple(CODES[step] for step in case["chain"])
         rules = replace(RULES["fifa-2026"], chain=chain, league=League(Restart(restart)))
-        assert named(table_of(case, rules), "ABCD") == case["orders"][restart]
+        assert names_by_place(table_of(case, rules), "ABCD") == case["orders"][restart]
 
     def test_each_is_wrong_for_euro_2024_e(self):
         """All four have 4 points; Belgium beat Romania, whose goal difference is better."""
@@ -186,7 +186,7 @@ class TestRestart:
         found = {}
         for restart in Restart:
             rules = replace(RULES["uefa-euro-2024"], league=League(restart))
-            found[restart] = named(table_of({"matches": matches}, rules), official)
+            found[restart] = names_by_place(table_of({"matches": matches}, rules), official)
         assert found[Restart.NONE] == found[Restart.BLOCK] == official
         assert found[Restart.EACH] != official
 
@@ -195,13 +195,13 @@ class TestOtherSports:
     @pytest.mark.parametrize("key", ["fiba-d2-1", "fiba-d2-2"])
     def test_basketball_starts_again_after_each_step(self, key):
         case = line("other-sports", key)
-        assert named(table_of(case, RULES["fiba"]), "ABCD") == case["order"]
+        assert names_by_place(table_of(case, RULES["fiba"]), "ABCD") == case["order"]
 
     def test_ice_hockey_compares_the_matches_of_three(self):
         case = line("other-sports", "iihf-2026-olympic-B")
         rules = replace(RULES["fifa-2026"], league=League(Restart.EACH))
         table = table_of({"matches": case["matches_between_tied"]}, rules)
-        assert named(table, case["order"]) == case["order"]
+        assert names_by_place(table, case["order"]) == case["order"]
         number = numbers(case["order"])
         for team, mini in case["mini"].items():
             for code, key in (("TPTS", "points"), ("TGD", "gd")):
@@ -219,7 +219,7 @@ class TestOtherSports:
             bonus = tuple(Deduction(number[team], Fraction(1)) for team, made in scored if made >= 4)
             rounds.append(replace(played, deductions=bonus))
         table = rank(replace(group, rounds=tuple(rounds)), rules)
-        assert named(table, case["table"]) == case["order"]
+        assert names_by_place(table, case["table"]) == case["order"]
         assert [table.value(number[team], "LP") for team in case["table"]] == [
             row["points"] for row in case["table"].values()
         ]
@@ -239,7 +239,7 @@ class TestOtherSports:
         rules = RULES["fivb"]
         players = tuple(Player(each, name) for name, each in number.items())
         table = rank(Snapshot(players, tuple(rounds), rules.scoring, 7, 6), rules)
-        assert named(table, "ABCD") == case["order"]
+        assert names_by_place(table, "ABCD") == case["order"]
         for team, row in case["table"].items():
             found = [table.value(number[team], code) for code in ("FW", "LP")]
             assert found == [row["wins"], row["points"]]

@@ -33,7 +33,7 @@ def nine(*scores, rating=2450):
     ]
 
 
-def faced(games, unplayed=0, unknown=0):
+def opposition_of(games, unplayed=0, unknown=0):
     return Opposition(tuple(games), unplayed, unknown)
 
 
@@ -84,129 +84,131 @@ class TestRatings:
         # (8 × 2500 + 2200) / 9 = 2466.67
         games = nine(*[HALF] * 9, rating=2500)
         games[8] = replace(games[8], opponent=Person(None, "", "FIN"))
-        assert norm(GM, FINN, faced(games), SWISS).average == 2467
+        assert norm(GM, FINN, opposition_of(games), SWISS).average == 2467
 
 
 class TestNorm:
     def test_six_and_a_half_of_nine_against_2450_is_one_and_six_are_none(self):
-        made = norm(GM, FINN, faced(nine(1, 1, 1, 1, HALF, HALF, HALF, HALF, HALF)), SWISS)
+        made = norm(GM, FINN, opposition_of(nine(1, 1, 1, 1, HALF, HALF, HALF, HALF, HALF)), SWISS)
         assert (made.points, made.average, made.performance) == (Fraction(13, 2), 2450, 2616)
         assert made.made
         assert made.worth == 9
-        short = norm(GM, FINN, faced(nine(1, 1, 1, 1, HALF, HALF, HALF, HALF, 0)), SWISS)
+        short = norm(GM, FINN, opposition_of(nine(1, 1, 1, 1, HALF, HALF, HALF, HALF, 0)), SWISS)
         assert (short.performance, missing(short), short.worth) == (2575, ["1.4.8"], 0)
 
     def test_a_whole_point_more_than_needed_is_a_game_more(self):
-        assert norm(GM, FINN, faced(nine(1, 1, 1, 1, 1, 1, HALF, HALF, HALF)), SWISS).worth == 10
+        assert norm(GM, FINN, opposition_of(nine(1, 1, 1, 1, 1, 1, HALF, HALF, HALF)), SWISS).worth == 10
 
     def test_titles_of_opponents(self):
         games = nine(*[1] * 9)
         games[0] = replace(games[0], opponent=Person(2450, "IM", "SWE"))
-        assert missing(norm(GM, FINN, faced(games), SWISS)) == ["1.4.5b"]
-        assert norm(IM, FINN, faced(games), SWISS).made
+        assert missing(norm(GM, FINN, opposition_of(games), SWISS)) == ["1.4.5b"]
+        assert norm(IM, FINN, opposition_of(games), SWISS).made
         games[3] = replace(games[3], opponent=Person(2450, "CM", "SWE"))  # four of nine are left, five must be
-        assert missing(norm(GM, FINN, faced(games), SWISS)) == ["1.4.5a", "1.4.5b"]
+        assert missing(norm(GM, FINN, opposition_of(games), SWISS)) == ["1.4.5a", "1.4.5b"]
 
     def test_federations_of_opponents(self):
         own = [replace(each, opponent=replace(each.opponent, federation="FIN")) for each in nine(*[1] * 9)]
-        assert missing(norm(GM, FINN, faced(own), SWISS)) == ["1.4.3", "1.4.4", "1.4.4"]
+        assert missing(norm(GM, FINN, opposition_of(own), SWISS)) == ["1.4.3", "1.4.4", "1.4.4"]
         own[0], own[1], own[2] = nine(*[1] * 9)[:3]  # SWE, NOR, FIN: seven of nine are Finns, and 5 and 6 may be
-        assert missing(norm(GM, FINN, faced(own), SWISS)) == ["1.4.4", "1.4.4"]
+        assert missing(norm(GM, FINN, opposition_of(own), SWISS)) == ["1.4.4", "1.4.4"]
         own[3], own[4] = nine(*[1] * 9)[3:5]  # five
-        assert norm(GM, FINN, faced(own), SWISS).made
+        assert norm(GM, FINN, opposition_of(own), SWISS).made
 
     def test_players_of_no_federation_count_as_opponents_and_not_as_foreigners(self):
         games = [replace(each, opponent=replace(each.opponent, federation="FID")) for each in nine(*[1] * 9)]
-        assert missing(norm(GM, FINN, faced(games), SWISS)) == ["1.4.3"]
+        assert missing(norm(GM, FINN, opposition_of(games), SWISS)) == ["1.4.3"]
 
     @pytest.mark.parametrize("freed", [{"exempt": Exempt.NATIONAL}, {"exempt": Exempt.ZONAL}, {"large": True}])
     def test_some_tournaments_are_free_of_the_mix(self, freed):
         own = [replace(each, opponent=replace(each.opponent, federation="FIN")) for each in nine(*[1] * 9)]
-        assert norm(GM, FINN, faced(own), replace(SWISS, **freed)).made
+        assert norm(GM, FINN, opposition_of(own), replace(SWISS, **freed)).made
 
     def test_average_of_opponents(self):
-        weak = norm(GM, FINN, faced(nine(*[1] * 9, rating=2379)), SWISS)
+        weak = norm(GM, FINN, opposition_of(nine(*[1] * 9, rating=2379)), SWISS)
         assert missing(weak) == ["1.4.8a"]
-        assert norm(GM, FINN, faced(nine(*[1] * 9, rating=2380)), SWISS).made
+        assert norm(GM, FINN, opposition_of(nine(*[1] * 9, rating=2380)), SWISS).made
 
     def test_35_percent(self):
-        strong = faced(nine(1, 1, 1, 0, 0, 0, 0, 0, 0, rating=2800))
+        strong = opposition_of(nine(1, 1, 1, 0, 0, 0, 0, 0, 0, rating=2800))
         found = norm(GM, FINN, strong, SWISS)
         assert found.performance == 2675
         assert missing(found) == ["1.4.8b"]
 
     def test_nobody_was_met_yet(self):
-        found = norm(GM, FINN, faced([], unknown=9), SWISS)
+        found = norm(GM, FINN, opposition_of([], unknown=9), SWISS)
         assert (found.average, found.performance, found.made) == (None, None, False)
 
 
 class TestNumberOfGames:
     def test_eight_are_too_few(self):
-        assert missing(norm(GM, FINN, faced(nine(*[1] * 9)[:8]), SWISS)) == ["1.4.1a"]
+        assert missing(norm(GM, FINN, opposition_of(nine(*[1] * 9)[:8]), SWISS)) == ["1.4.1a"]
 
     def test_eight_and_a_win_by_forfeit_of_nine_rounds_count_as_nine(self):
-        found = norm(GM, FINN, faced(nine(*[1] * 9)[:8], unplayed=1), SWISS)
+        found = norm(GM, FINN, opposition_of(nine(*[1] * 9)[:8], unplayed=1), SWISS)
         assert (found.made, found.requirements[0].article, found.worth) == (True, "1.4.1c", 11)  # six would do
-        assert not norm(GM, FINN, faced(nine(*[1] * 9)[:8], unplayed=1), replace(SWISS, rounds=11)).made
+        assert not norm(GM, FINN, opposition_of(nine(*[1] * 9)[:8], unplayed=1), replace(SWISS, rounds=11)).made
 
     def test_later_games_of_a_swiss_are_left_out(self):
         later = [game(10, 0, 2300, "", "FIN"), game(11, 0, 2300, "", "FIN")]
-        found = norm(GM, FINN, faced([*nine(1, 1, 1, 1, HALF, HALF, HALF, HALF, HALF), *later]), SWISS)
+        found = norm(GM, FINN, opposition_of([*nine(1, 1, 1, 1, HALF, HALF, HALF, HALF, HALF), *later]), SWISS)
         assert (found.made, found.left_out) == (True, (10, 11))
         all_of_them = replace(SWISS, format=Format.ROUND_ROBIN)
-        assert not norm(GM, FINN, faced([*nine(*[HALF] * 9), *later]), all_of_them).made
+        assert not norm(GM, FINN, opposition_of([*nine(*[HALF] * 9), *later]), all_of_them).made
 
     def test_a_win_against_somebody_weak_is_left_out(self):
         # all: (9 × 2450 + 1900 + 2200) / 11 = 2377; without one, and the other raised: 2425, and 7½ of 10 are 193;
         # of two that leave the same the lower rating goes
         weak = [game(10, 1, 1900, "GM", "FIN"), game(11, 1, 1500, "", "DEN")]
         games = [*nine(1, 1, 1, 1, HALF, HALF, HALF, HALF, HALF), *weak]
-        found = norm(GM, FINN, faced(games), Setting(Format.ROUND_ROBIN, 11))
+        found = norm(GM, FINN, opposition_of(games), Setting(Format.ROUND_ROBIN, 11))
         assert (found.made, found.left_out, found.average, found.performance) == (True, (11,), 2425, 2618)
         drawn = [*games[:10], game(11, HALF, 1500, "", "DEN")]
-        assert not norm(GM, FINN, faced(drawn), Setting(Format.ROUND_ROBIN, 11)).made
+        assert not norm(GM, FINN, opposition_of(drawn), Setting(Format.ROUND_ROBIN, 11)).made
 
     def test_a_round_robin_needs_all_its_rounds(self):
         games = [*nine(*[1] * 9), game(10, None)]
-        assert missing(norm(GM, FINN, faced(games), replace(SWISS, format=Format.ROUND_ROBIN))) == ["1.4.1e"]
+        assert missing(norm(GM, FINN, opposition_of(games), replace(SWISS, format=Format.ROUND_ROBIN))) == ["1.4.1e"]
 
     def test_half_as_many_players_have_the_title_in_a_double_round_robin(self):
         # ten games: a third is four, and half of four two players
         players = [("GM", "SWE"), ("GM", "NOR"), ("IM", "DEN"), ("", "FIN"), ("", "FIN")]
         games = [NormGame(number, number % 5, Person(2450, *players[number % 5]), Fraction(1)) for number in range(10)]
         double = Setting(Format.DOUBLE, 10)
-        assert norm(GM, FINN, faced(games), double).made
+        assert norm(GM, FINN, opposition_of(games), double).made
         fewer = [each for each in games if each.number != 4]
-        assert "1.4.5f" in missing(norm(GM, FINN, faced(fewer), double))
+        assert "1.4.5f" in missing(norm(GM, FINN, opposition_of(fewer), double))
 
 
 class TestOutlook:
     def test_what_the_last_two_games_must_bring(self):
         # 2434 asks for 6½ of nine, and five are there
-        rest = outlook(GM, FINN, faced(nine(1, 1, 1, 1, HALF, HALF, 0, 0, 0, rating=2434)[:7], unknown=2), SWISS)
+        rest = outlook(
+            GM, FINN, opposition_of(nine(1, 1, 1, 1, HALF, HALF, 0, 0, 0, rating=2434)[:7], unknown=2), SWISS
+        )
         assert (rest.games, rest.rest, rest.average, rest.wanted) == (9, 2, 2434, None)
         assert (rest.points, rest.open_to) == (Fraction(3, 2), True)
 
     def test_an_opponent_who_is_known_counts_as_he_is(self):
         games = [*nine(*[1] * 9, rating=2434)[:8], game(9, None, 2800)]
-        assert outlook(GM, FINN, faced(games), SWISS).average == 2475
+        assert outlook(GM, FINN, opposition_of(games), SWISS).average == 2475
 
     def test_too_weak_opponents_so_far_ask_for_stronger_ones(self):
         # 8 × 2370: the ninth must bring the mean to 2379½: 21416 − 18960 = 2456
-        rest = outlook(GM, FINN, faced(nine(*[1] * 9, rating=2370)[:8], unknown=1), SWISS)
+        rest = outlook(GM, FINN, opposition_of(nine(*[1] * 9, rating=2370)[:8], unknown=1), SWISS)
         assert (rest.wanted, rest.average, rest.points) == (2456, 2380, 0)
 
     def test_too_few_points_are_left(self):
-        rest = outlook(GM, FINN, faced(nine(*[0] * 9)[:8], unknown=1), SWISS)
+        rest = outlook(GM, FINN, opposition_of(nine(*[0] * 9)[:8], unknown=1), SWISS)
         assert (rest.points, rest.open_to) == (None, False)
 
     def test_titles_and_federations_that_are_still_missing(self):
         games = [replace(each, opponent=Person(2600, "", "FIN")) for each in nine(*[1] * 9)[:7]]
-        rest = outlook(GM, FINN, faced(games, unknown=2), SWISS)
+        rest = outlook(GM, FINN, opposition_of(games, unknown=2), SWISS)
         assert (rest.company, rest.titled, rest.foreign, rest.open_to) == (3, 5, 2, False)
 
     def test_there_is_none_at_the_end(self):
-        assert outlook(GM, FINN, faced(nine(*[1] * 9)), SWISS) is None
+        assert outlook(GM, FINN, opposition_of(nine(*[1] * 9)), SWISS) is None
 
 
 class TestOpposition:
@@ -324,7 +326,10 @@ class TestWhichGamesAreLeftOut:
             games = some_games(lots, lots.randint(9, 13))
             setting = Setting(lots.choice([Format.SWISS, Format.SWISS, Format.ROUND_ROBIN]), len(games))
             title = lots.choice([GM, IM])
-            found, right = norm(title, FINN, faced(games), setting), by_every_choice(title, FINN, faced(games), setting)
+            found, right = (
+                norm(title, FINN, opposition_of(games), setting),
+                by_every_choice(title, FINN, opposition_of(games), setting),
+            )
             assert ((found.worth, len(found.games)) if found.made else None) == right
             made += found.made
             fewer += found.made and bool(found.left_out)
@@ -335,6 +340,6 @@ class TestWhichGamesAreLeftOut:
     def test_long_events_cost_little(self, rounds, wins):
         """Every set of won games would be thousands to billions of choices."""
         games = [game(number, int(number <= wins), 2300 + 5 * number) for number in range(1, rounds + 1)]
-        tried = list(choices(GM, FINN, faced(games), Setting(Format.SWISS, rounds)))
+        tried = list(choices(GM, FINN, opposition_of(games), Setting(Format.SWISS, rounds)))
         assert len(tried) < 4 * rounds * rounds
-        assert norm(GM, FINN, faced(games), Setting(Format.SWISS, rounds)) is not None
+        assert norm(GM, FINN, opposition_of(games), Setting(Format.SWISS, rounds)) is not None

@@ -92,7 +92,7 @@ class TestDarts:
 
     LEGS = replace(ONLY_WINS, best_of=5, bye_games=(3, 0))
 
-    def played(self, *rounds):
+    def snapshot_of_legs(self, *rounds):
         """Rounds of (first, second, legs won, legs lost) and byes as (player, kind)."""
         legs = snapshot(self.LEGS, *rounds)
         return replace(
@@ -110,7 +110,7 @@ class TestDarts:
         )
 
     def test_legs_decide_and_the_match_of_two_who_are_level_in_them(self):
-        circle = self.played(
+        circle = self.snapshot_of_legs(
             ((1, 2, 3, 2), (3, 4, 3, 0)),
             ((2, 3, 3, 0), (1, 4, 3, 1)),
             ((3, 1, 3, 0), (2, 4, 3, 2)),
@@ -122,7 +122,7 @@ class TestDarts:
         assert [row.separated_by and row.separated_by.code for row in table.rows] == ["GAMES", "DIFF", "PTS", None]
 
     def test_a_bye_is_worth_its_point_and_no_legs_a_forfeit_those_of_a_won_match(self):
-        part = self.played(((1, 2, 3, 1), (3, ByeKind.ALLOCATED)))
+        part = self.snapshot_of_legs(((1, 2, 3, 1), (3, ByeKind.ALLOCATED)))
         forfeit = Pairing(1, 3, 2, Result(Outcome.WIN, Outcome.LOSS, Decision.FORFEIT))
         part = replace(part, rounds=(*part.rounds, Round(2, (forfeit,), (Bye(1, ByeKind.ALLOCATED),))), next_round=3)
         rows = rank(part, RULES["games"]).rows
@@ -206,19 +206,19 @@ class TestGo:
     def test_efforts_without_ranks_are_undefined(self):
         assert self.value(1, "EXT") is None
 
-    def confronted(self, *games):
+    def groups_of_places(self, *games):
         played = snapshot(ONE_HALF, *(((first, second, 1, 0),) for first, second in games))
         rows = rank(played, replace(RULES["go"], chain=("DC",))).rows
         return [sorted(row.player for row in level) for _, level in groupby(rows, key=lambda row: row.rank)]
 
     def test_direct_confrontation_follows_chains_of_wins(self):
-        assert self.confronted((1, 2), (2, 3), (4, 3)) == [[1], [2, 4], [3]]
+        assert self.groups_of_places((1, 2), (2, 3), (4, 3)) == [[1], [2, 4], [3]]
 
     def test_a_circle_is_one_above_whom_any_of_it_beat(self):
-        assert self.confronted((1, 2), (2, 3), (3, 1), (3, 4), (5, 2)) == [[5], [1, 2, 3], [4]]
+        assert self.groups_of_places((1, 2), (2, 3), (3, 1), (3, 4), (5, 2)) == [[5], [1, 2, 3], [4]]
 
     def test_two_games_won_by_one_each_separate_nobody(self):
-        assert self.confronted((1, 2), (2, 1)) == [[1, 2]]
+        assert self.groups_of_places((1, 2), (2, 1)) == [[1, 2]]
 
 
 class TestScrabble:

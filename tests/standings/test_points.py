@@ -30,7 +30,7 @@ SCORINGS = st.sampled_from(
 WON = Result(Outcome.WIN, Outcome.LOSS)
 
 
-def closed(snapshot):
+def without_open_tables(snapshot):
     """The same without open tables, which engines read in their own ways."""
     rounds = tuple(
         replace(played, pairings=tuple(p for p in played.pairings if p.result is not None))
@@ -54,7 +54,7 @@ def test_the_standings_have_them(snapshot, scoring):
 @given(snapshots(), SCORINGS)
 @pytest.mark.rotates(3)
 def test_the_engines_and_the_judge_have_them(snapshot, scoring):
-    snapshot = closed(replace(snapshot, scoring=scoring))
+    snapshot = without_open_tables(replace(snapshot, scoring=scoring))
     expected = scores.points(snapshot)
     units = Points(scoring, {})
     past = read_past(snapshot, units, OF_UNPLAYED)

@@ -38,7 +38,7 @@ def table(*groups, ranks=None):
     return found
 
 
-def paid(fund, contenders):
+def amounts_paid(fund, contenders):
     """Category and money by letter, in the currency."""
     found = award(fund, contenders)
     for category in fund.categories:
@@ -89,12 +89,12 @@ class TestCategories:
     FIVE = table("A", "b", "C", "d", "e")
 
     def test_everybody_gets_the_largest_prize_that_he_has_won(self):
-        assert paid(self.FUND, self.FIVE) == {
+        assert amounts_paid(self.FUND, self.FIVE) == {
             ("Main", "A"): 300, ("Main", "B"): 200, ("Main", "C"): 100, ("U1600", "D"): 150, ("U1600", "E"): 50
         }  # fmt: skip
 
     def test_or_all_that_he_has_won(self):
-        found = paid(replace(self.FUND, several=True), self.FIVE)
+        found = amounts_paid(replace(self.FUND, several=True), self.FIVE)
         assert (found["Main", "B"], found["U1600", "B"], found["U1600", "D"]) == (200, 150, 50)
         assert ("U1600", "E") not in found
 
@@ -102,9 +102,9 @@ class TestCategories:
         """B and C share 200 + 100; 150 is 150, and the earlier category counts. With 151 B leaves, and C gets 200."""
         level = table("A", "bC", "d")
         fund = replace(self.FUND, sharing=Sharing.EQUAL)
-        assert paid(fund, level)["Main", "B"] == 150
+        assert amounts_paid(fund, level)["Main", "B"] == 150
         dearer = replace(fund, categories=(self.MAIN, Category("U1600", prizes(151, 50), CLUB)))
-        found = paid(dearer, level)
+        found = amounts_paid(dearer, level)
         assert found["U1600", "B"] == 151
         assert found["Main", "C"] == 200
         assert found["Main", "D"] == 100
@@ -113,7 +113,7 @@ class TestCategories:
         cup = replace(self.FUND, categories=(self.MAIN, Category("U1600", (Prize(15000, "cup"), Prize(5000)), CLUB)))
         found = award(cup, self.FIVE)
         assert [chr(each.player) for each in found.awards if each.thing] == ["B"]
-        assert paid(cup, self.FIVE)["U1600", "D"] == 150
+        assert amounts_paid(cup, self.FIVE)["U1600", "D"] == 150
 
     def test_more_prizes_than_players_leave_money(self):
         found = award(self.FUND, table("A", "C"))
@@ -220,16 +220,16 @@ class TestReasons:
         tied = [Contender(1, 1, 0, 1500), Contender(2, 1, 0), Contender(3, 3, 0)]
         low = Category("Low", prizes(90), CLUB)
 
-        def told(**more):
+        def reasons_text(**more):
             return " ".join(
                 str(reason) for each in award(Fund((main, low), **more), tied).awards for reason in each.reasons
             )
 
-        hort = told(sharing=Sharing.HORT)
+        hort = reasons_text(sharing=Sharing.HORT)
         assert (
             "Half of the prize for place 1, 250 €, plus half of an equal share of 300 + 200 € for places 1–3."
         ) in hort
         assert "2 players are tied on everything: decide by lot who gets the prize." in hort
         assert "Instead of 90 € for Low: each player gets only the largest prize." in hort
-        assert "Places 1–2 are tied on everything and share 300 + 200 € equally." in told(sharing=Sharing.NONE)
-        assert "Shares below 200 € are not paid, so 1 tied player gets nothing." in told(least=20000)
+        assert "Places 1–2 are tied on everything and share 300 + 200 € equally." in reasons_text(sharing=Sharing.NONE)
+        assert "Shares below 200 € are not paid, so 1 tied player gets nothing." in reasons_text(least=20000)

@@ -69,7 +69,7 @@ COLUMNED = [f"{code}/{marks}".rstrip("/") for code, criterion in TIEBREAKS.items
 KEYS = st.sampled_from(tuple(RULES))
 
 
-def shown(table):
+def rows_of(table):
     return [(row.rank, row.player, tuple(row.values.items()), row.separated_by) for row in table.rows]
 
 
@@ -77,7 +77,7 @@ def shown(table):
 @given(snapshots(), KEYS)
 def test_renaming_players_changes_nothing(snapshot, key):
     renamed = replace(snapshot, players=tuple(replace(p, name=f"Z{9 - p.number}") for p in snapshot.players))
-    assert shown(rank(renamed, RULES[key])) == shown(rank(snapshot, RULES[key]))
+    assert rows_of(rank(renamed, RULES[key])) == rows_of(rank(snapshot, RULES[key]))
 
 
 @settings(max_examples=60, deadline=None)
@@ -112,7 +112,7 @@ def test_numbers_given_otherwise_move_with_their_players(snapshot, key):
 def test_adding_a_later_round_never_changes_an_earlier_table(snapshot, key):
     for through in range(len(snapshot.rounds)):
         earlier = replace(snapshot, rounds=snapshot.rounds[:through])
-        assert shown(rank(snapshot, RULES[key], through)) == shown(rank(earlier, RULES[key]))
+        assert rows_of(rank(snapshot, RULES[key], through)) == rows_of(rank(earlier, RULES[key]))
 
 
 @settings(max_examples=60, deadline=None)

@@ -17,7 +17,7 @@ def seed(samples):
 
 
 @pytest.fixture(scope="module")
-def expected(samples):
+def expected_values(samples):
     return json.loads((samples / "seed" / "seed_expected.json").read_text())
 
 
@@ -31,17 +31,17 @@ def test_the_order_is_the_documents(seed, rules):
 
 
 @pytest.mark.parametrize(("rules", "key"), [("mtr", "mtr_exact"), ("hyogo-2009", "blog_rule")])
-def test_every_value_is_exact(seed, expected, rules, key):
+def test_every_value_is_exact(seed, expected_values, rules, key):
     table = rank(seed.snapshot, RULES[rules], columns=("MW", "GW", "OMW", "OGW"))
     found = [[row.rank, seed.labels[row.player], *row.values.values()] for row in table.rows]
-    assert found == [[place, player, *map(Fraction, values)] for place, player, *values in expected[key]]
+    assert found == [[place, player, *map(Fraction, values)] for place, player, *values in expected_values[key]]
 
 
 @pytest.mark.parametrize(("code", "column"), [("MW", "mw"), ("OMW", "omw")])
-def test_the_printed_percentages_are_the_documents(seed, expected, code, column):
+def test_the_printed_percentages_are_the_documents(seed, expected_values, code, column):
     table = rank(seed.snapshot, RULES["hyogo-2009"], columns=(code,))
     found = {seed.labels[row.player]: text(row.values[code], code, table) for row in table.rows}
-    for player, printed in expected["blog_printed"][column].items():
+    for player, printed in expected_values["blog_printed"][column].items():
         assert found[player] == f"{int(Fraction(printed) * 100)} %"
 
 

@@ -26,7 +26,7 @@ def numbers(*values):
     return tuple(map(Fraction, values))
 
 
-def typed(name, runs, **more):
+def typed_event(name, runs, **more):
     """An event of which only the places are known, each run sharing its place."""
     place, entries = 1, []
     for run in runs:
@@ -41,14 +41,14 @@ GRAND_PRIX_RULE = SeriesRule(
     CountingRule(best=3, least=3, planned=5),
     (Step.BEST, Step.WINS, Step.HEAD_TO_HEAD),
 )
-EVENTS = [typed(name, runs) for name, runs in GRAND_PRIX["events"].items()]
+EVENTS = [typed_event(name, runs) for name, runs in GRAND_PRIX["events"].items()]
 
 
 def line_of(table, person):
     return next(line for line in table.lines if line.person == person)
 
 
-def said(table, person):
+def words_of_total(table, person):
     line = line_of(table, person)
     return " ".join(of_total(table.rule.counting, line.counted, str))
 
@@ -80,8 +80,8 @@ def test_the_grand_prix_comes_out_as_worked_by_hand():
 
 def test_a_total_and_a_place_are_explained():
     table = series_table(GRAND_PRIX_RULE, EVENTS)
-    assert said(table, "Anna") == "3 of 4 results count: 13 + 23/2 + 10 = 69/2. Dropped: 7."
-    assert said(table, "Fia") == "All results count: 7 + 4 = 11. Not ranked yet: 1 event is missing."
+    assert words_of_total(table, "Anna") == "3 of 4 results count: 13 + 23/2 + 10 = 69/2. Dropped: 7."
+    assert words_of_total(table, "Fia") == "All results count: 7 + 4 = 11. Not ranked yet: 1 event is missing."
     bo = line_of(table, "Bo")
     assert of_separation(bo.separation, "Carl", str) == (
         "Equal to Carl on points, ahead on points in the events that all of the tied played: 27 to 21."
@@ -159,7 +159,7 @@ def test_the_shop_league_comes_out_as_worked_by_hand():
 def test_a_championship_is_decided_by_countback():
     races = read("championship-and-merit")["f1"]
     rule = SeriesRule(PointsRule(table=numbers(*races["rules"]["points"])), steps=(Step.COUNTBACK,))
-    events = [typed(number, [[name] for name in race]) for number, race in enumerate(races["races"])]
+    events = [typed_event(number, [[name] for name in race]) for number, race in enumerate(races["races"])]
     table = series_table(rule, events)
     found = [
         {
@@ -216,13 +216,13 @@ def test_who_is_level_can_share_or_have_the_better_value_or_what_tie_breaks_say(
 
 def test_kickers_give_places_points_only_in_a_field_that_is_large_enough():
     rule = PointsRule(table=numbers(15, 12, 10, 10), kickers=(0, 4, 8, 8), tail=Fraction(1))
-    of_five = score(rule, typed("x", ["A", "B", "C", "D", "E"])).scores
+    of_five = score(rule, typed_event("x", ["A", "B", "C", "D", "E"])).scores
     assert [each.points for each in of_five.values()] == [15, 12, 0, 0, 1]
     assert list(of_event(of_five["C"], str)) == ["This place earns points from 8 players on; 5 played: 0."]
 
 
 def test_field_strength_and_performance():
-    field = score(PointsRule(By.FIELD), typed("x", ["A", "BC", "D"])).scores
+    field = score(PointsRule(By.FIELD), typed_event("x", ["A", "BC", "D"])).scores
     assert [str(each.points) for each in field.values()] == ["4", "5/2", "5/2", "1"]
     strong = Event(
         "x", "x", tuple(Entry(name, place, rating=2600 + place * 10) for place, name in enumerate("ABCD", 1))
@@ -263,13 +263,13 @@ def test_guests_keep_their_place_or_places_close_up():
 
 
 def test_an_event_of_too_few_does_not_count():
-    assert score(PointsRule(table=numbers(5)), typed("x", "ABC")).too_few
+    assert score(PointsRule(table=numbers(5)), typed_event("x", "ABC")).too_few
 
 
 def test_best_by_type_drops_averages_and_missing_events():
     rule = PointsRule(table=numbers(10, 8, 6, 4))
-    weekly = [typed(number, order, type="weekly") for number, order in enumerate(["ABCD", "ABCD", "BACD"])]
-    cup = typed("cup", "CDAB", type="cup")
+    weekly = [typed_event(number, order, type="weekly") for number, order in enumerate(["ABCD", "ABCD", "BACD"])]
+    cup = typed_event("cup", "CDAB", type="cup")
 
     def total(counting, name, events=(*weekly, cup)):
         return line_of(series_table(SeriesRule(rule, counting), events), name).counted.total
@@ -277,7 +277,7 @@ def test_best_by_type_drops_averages_and_missing_events():
     assert total(CountingRule(best_of_type=(("weekly", 2), ("cup", 1))), "A") == 26
     assert total(CountingRule(drop=1), "A") == 28
     assert total(CountingRule(best=2, average=True), "A") == 10
-    shorter = (*weekly, typed("cup", "CDEB", type="cup"))
+    shorter = (*weekly, typed_event("cup", "CDEB", type="cup"))
     assert total(CountingRule(best=4, average=True), "E", shorter) == Fraction(6, 4)
     assert total(CountingRule(average=True), "A", shorter) == Fraction(28, 3)
     assert total(CountingRule(average=True, missing_is_nothing=True), "A", shorter) == 7
@@ -289,14 +289,14 @@ def test_best_by_type_drops_averages_and_missing_events():
 
 def test_whom_no_step_separates_shares_a_place_and_the_next_is_skipped():
     rule = SeriesRule(PointsRule(table=numbers(4, 3, 2, 1)), steps=(Step.BEST,))
-    table = series_table(rule, [typed("x", ["A", "BC", "D"]), typed("y", ["A", "CB", "D"])])
+    table = series_table(rule, [typed_event("x", ["A", "BC", "D"]), typed_event("y", ["A", "CB", "D"])])
     assert [(line.person, line.rank) for line in table.lines] == [("A", 1), ("B", 2), ("C", 2), ("D", 4)]
     assert table.lines[1].separation is None
 
 
 def test_the_other_steps():
     rule = PointsRule(table=numbers(4, 3, 2, 1))
-    events = [typed("x", ["A", "B", "C", "D"]), typed("y", ["B", "A", "D", "C"])]
+    events = [typed_event("x", ["A", "B", "C", "D"]), typed_event("y", ["B", "A", "D", "C"])]
 
     def order(step, counting=None, more=()):
         table = series_table(SeriesRule(rule, counting or CountingRule(), (step,)), [*events, *more])
@@ -304,7 +304,7 @@ def test_the_other_steps():
 
     assert order(Step.LAST)[:2] == [("B", 1), ("A", 2)]
     one = CountingRule(best=1)
-    third = [typed("z", ["C", "D", "E", "B"])]
+    third = [typed_event("z", ["C", "D", "E", "B"])]
     assert order(Step.ALL, one, third)[:3] == [("B", 1), ("A", 2), ("C", 2)]
     assert order(Step.MORE_EVENTS, one, third)[:3] == [("B", 1), ("C", 1), ("A", 3)]
     assert order(Step.FEWER_EVENTS, one, third)[:3] == [("A", 1), ("B", 2), ("C", 2)]
@@ -312,7 +312,7 @@ def test_the_other_steps():
 
 def test_a_category_is_the_table_of_some_with_the_same_points_or_their_own():
     rule = SeriesRule(PointsRule(table=numbers(4, 3, 2, 1)))
-    events = [typed("x", "ABCD"), typed("y", "DCBA")]
+    events = [typed_event("x", "ABCD"), typed_event("y", "DCBA")]
     same = series_table(rule, events, only={"B", "D"})
     assert [(line.person, line.rank, line.counted.total) for line in same.lines] == [("D", 1, 5), ("B", 2, 5)]
     own = series_table(rule, [events[0]], only={"B", "D"}, own_points=True)
@@ -322,7 +322,7 @@ def test_a_category_is_the_table_of_some_with_the_same_points_or_their_own():
 def test_clubs_count_the_best_of_each_event():
     rule = SeriesRule(PointsRule(table=numbers(10, 8, 6, 4)))
     clubs = {"A": "North", "B": "South", "C": "North", "D": "South", "E": "South"}
-    table = club_table(rule, [typed("x", "ABCDE"), typed("y", "BDACE")], clubs, 2)
+    table = club_table(rule, [typed_event("x", "ABCDE"), typed_event("y", "BDACE")], clubs, 2)
     assert [(line.person, line.counted.total) for line in table.lines] == [("South", 30), ("North", 26)]
     first = table.lines[0].counted.cells[1].scored
     assert list(of_event(first, str)) == ["The best players together: 18."]
@@ -357,18 +357,18 @@ def test_a_rule_that_cannot_be_is_refused(rule, name, text):
     assert (caught.value.name, str(caught.value)) == (name, text)
 
 
-def seen(number, event, name, *ids, year="", club=""):
+def appearance_of(number, event, name, *ids, year="", club=""):
     return Appearance(f"p{number}", event, name, ids, year, club)
 
 
 def test_an_id_makes_two_players_one_and_a_name_is_a_question():
     rows = [
-        seen(1, "x", "anna", "fide 5"),
-        seen(2, "x", "fia", year="1990"),
-        seen(3, "y", "anna berg", "fide 5"),
-        seen(4, "y", "fia", year="1990"),
-        seen(5, "y", "bo", club="North"),
-        seen(6, "z", "bo", club="South"),
+        appearance_of(1, "x", "anna", "fide 5"),
+        appearance_of(2, "x", "fia", year="1990"),
+        appearance_of(3, "y", "anna berg", "fide 5"),
+        appearance_of(4, "y", "fia", year="1990"),
+        appearance_of(5, "y", "bo", club="North"),
+        appearance_of(6, "z", "bo", club="South"),
     ]
     found = people(rows, [])
     assert found.person_of == {"p1": "p1", "p2": "p2", "p3": "p1", "p4": "p4", "p5": "p5", "p6": "p6"}
@@ -379,7 +379,7 @@ def test_an_id_makes_two_players_one_and_a_name_is_a_question():
 
 
 def test_an_answer_holds_for_later_events_and_taking_it_back_splits():
-    rows = [seen(1, "x", "fia"), seen(2, "y", "fia"), seen(3, "z", "fia")]
+    rows = [appearance_of(1, "x", "fia"), appearance_of(2, "y", "fia"), appearance_of(3, "z", "fia")]
     asked = people(rows[:2], []).questions[0]
     answer = Answer(asked.one, asked.other, same=True)
     later = people(rows, [answer])
@@ -392,7 +392,7 @@ def test_an_answer_holds_for_later_events_and_taking_it_back_splits():
 
 
 def test_two_players_of_one_event_are_two_people():
-    rows = [seen(1, "x", "fia"), seen(2, "x", "fia"), seen(3, "y", "fia")]
+    rows = [appearance_of(1, "x", "fia"), appearance_of(2, "x", "fia"), appearance_of(3, "y", "fia")]
     found = people(rows, [Answer(rows[0].key, rows[0].key, same=True)])
     assert len(set(found.person_of.values())) == 3, "nobody knows which of them the third is"
     told = people(rows, [Answer("p2", "p3", same=True)])
@@ -401,16 +401,20 @@ def test_two_players_of_one_event_are_two_people():
 
 
 def test_different_ids_or_years_of_birth_raise_no_question():
-    rows = [seen(1, "x", "fia", "fide 1"), seen(2, "y", "fia", "fide 2"), seen(3, "z", "bo", year="1990")]
-    assert not people([*rows, seen(4, "x", "bo", year="1991")], []).questions
+    rows = [
+        appearance_of(1, "x", "fia", "fide 1"),
+        appearance_of(2, "y", "fia", "fide 2"),
+        appearance_of(3, "z", "bo", year="1990"),
+    ]
+    assert not people([*rows, appearance_of(4, "x", "bo", year="1991")], []).questions
 
 
 def test_merged_fias_add_their_results():
     rule = SeriesRule(PointsRule(table=numbers(4, 3, 2, 1)))
-    rows = [seen(1, "x", "fia"), seen(2, "y", "fia")]
+    rows = [appearance_of(1, "x", "fia"), appearance_of(2, "y", "fia")]
     asked = people(rows, []).questions[0]
     for answers, totals in (([], [4, 4]), ([Answer(asked.one, asked.other, same=True)], [8])):
         who = people(rows, answers).person_of
-        events = [typed("x", [[who["p1"]], "B", "C", "D"]), typed("y", [[who["p2"]], "B", "C", "D"])]
+        events = [typed_event("x", [[who["p1"]], "B", "C", "D"]), typed_event("y", [[who["p2"]], "B", "C", "D"])]
         table = series_table(rule, events)
         assert [line.counted.total for line in table.lines if str(line.person).startswith("p")] == totals

@@ -11,7 +11,7 @@ from standings.series.rule import PointsRule, SeriesRule, check
 from standings.series.table import Line, SeriesTable, Zone, series_table, with_zones
 
 
-def played(key, players):
+def points_by_place(key, players):
     """What the places of an event of so many players give."""
     entries = tuple(Entry(f"p{place}", place, won=players - place) for place in range(1, players + 1))
     table = series_table(SeriesRule(BY_KEY[key].points), [Event("one", "One", entries)])
@@ -39,7 +39,7 @@ def test_every_preset_is_a_rule_of_its_own():
     ],
 )
 def test_presets_give_the_points_of_their_source(key, players, points):
-    assert played(key, players) == points
+    assert points_by_place(key, players) == points
 
 
 def zones(ranks, up, down):

@@ -115,7 +115,7 @@ class Event:
     def win(self, score):
         return 2 * self.draw(score)
 
-    def adjusted(self, team, score, fore=False):
+    def adjust_score(self, team, score, fore=False):
         """16.3, with 8.3: paired rounds of the last are draws."""
         made = Fraction(0)
         for at, cell in enumerate(self.cells[team]):
@@ -135,11 +135,13 @@ class Event:
             drawn = fore and at == self.rounds - 1 and bool(cell.opponent)
             mine = self.draw(own) if drawn else getattr(cell, own)
             if cell.kind == "match" or drawn or (forfeits and cell.opponent):
-                yield self.adjusted(cell.opponent, score, fore), mine, False
+                yield self.adjust_score(cell.opponent, score, fore), mine, False
                 continue
             dummy = self.fore_total(team, score) if fore else self.total(team, score)
             if self.edition == "2026":
-                most = self.adjusted(cell.opponent, score, fore) if cell.opponent else self.draw(score) * self.rounds
+                most = (
+                    self.adjust_score(cell.opponent, score, fore) if cell.opponent else self.draw(score) * self.rounds
+                )
                 dummy = min(dummy, most)
             yield dummy, mine, self.voluntary(cell)
 
@@ -221,14 +223,14 @@ class Event:
                 return False
         return True
 
-    def extended(self, group, steps, forfeits):
+    def separate_group(self, group, steps, forfeits):
         """13.3"""
         if len(group) < 2:
             return [group]
         for score in (self.primary, self.other):
             parts = self.encounter(group, score, forfeits)
             if len(parts) > 1:
-                return [finer for part in parts for finer in self.extended(part, steps, forfeits)]
+                return [finer for part in parts for finer in self.separate_group(part, steps, forfeits)]
         level = all(len({self.total(team, score) for team in group}) == 1 for score in ("mp", "gp"))
         for step in steps if len(group) == 2 and level else "":
             marks = {team: self.knock_out(team, step) for team in group}
@@ -304,7 +306,7 @@ def test_orders(events, code, forfeits):
             if code == "DE:GP":
                 right = event.encounter(group, "gp", forfeits)
             else:
-                right = event.extended(group, ORDERS[code], forfeits)
+                right = event.separate_group(group, ORDERS[code], forfeits)
             assert [sorted(part) for part in found] == [sorted(part) for part in right], (seed, group)
             split += len(right) > 1
     assert split > EVENTS

@@ -277,11 +277,11 @@ def test_a_large_field_costs_its_budget_and_no_more(rules, monkeypatch):
     taken = []
     reckoning = Outcomes.reckoning
 
-    def counted(self, results):
+    def count_cost(self, results):
         taken.append(self.cost)
         return reckoning(self, results)
 
-    monkeypatch.setattr(Outcomes, "reckoning", counted)
+    monkeypatch.setattr(Outcomes, "reckoning", count_cost)
     players = tuple(Player(number, f"P{number}", 2500 - number) for number in range(1, 121))
     rounds = []
     for number in range(1, 5):

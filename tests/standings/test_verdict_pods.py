@@ -41,7 +41,7 @@ def results_of(pairing, scoring):
     ]
 
 
-def seated(order, partners=False):
+def seat_players(order, partners=False):
     """Tables of three and four for these players, and who is left over."""
     tables = []
     rest = list(order)
@@ -66,7 +66,7 @@ def field(seed, players, rounds, scoring=FIVE_ONE, partners=False):
     for number in range(1, rounds + 1):
         there = [p.number for p in entrants if p.withdrawn is None or number <= p.withdrawn]
         random.shuffle(there)
-        tables, over = seated(there, partners)
+        tables, over = seat_players(there, partners)
         pairings = []
         for table, (first, second, *others) in enumerate(tables, start=1):
             pairing = Pairing(table, first, second, others=tuple(others), partners=partners)

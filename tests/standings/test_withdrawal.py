@@ -86,10 +86,10 @@ class TestBelowHalf:
     def test_every_criterion_is_as_without_the_games(self):
         """Nobody's number differs from a tournament in which Di's games were never played."""
 
-        def unplayed(pairing):
+        def without_result(pairing):
             return replace(pairing, result=None) if 4 in (pairing.first, pairing.second) else pairing
 
-        rounds = (replace(r, pairings=tuple(map(unplayed, r.pairings))) for r in EARLY.rounds)
+        rounds = (replace(r, pairings=tuple(map(without_result, r.pairings))) for r in EARLY.rounds)
         never = replace(EARLY, rounds=tuple(rounds))
         with_strike, without = Reckoning(EARLY, RULE), Reckoning(never, replace(RULE, strikes_below_half=False))
         for code in RULE.family:

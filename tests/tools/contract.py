@@ -24,7 +24,7 @@ AT_MOST, AT_LEAST = ("maxLength", "maximum", "maxItems"), ("minLength", "minimum
 ANY = frozenset({"string", "integer", "number", "boolean", "object", "array", "null"})
 
 
-def promised(document: Json) -> Json:
+def promised_parts(document: Json) -> Json:
     """The same without what no program relies on."""
     whole = json.loads(json.dumps(document, default=str))
     schemas = {name: plain(schema) for name, schema in whole["components"]["schemas"].items()}
@@ -47,9 +47,9 @@ def plain(part: Any, *, named: bool = False) -> Any:
 
 
 def _operation(operation: Json, whole: Json) -> Json:
-    parameters = [_known(each, whole) for each in operation.get("parameters", ())]
+    parameters = [_resolve_reference(each, whole) for each in operation.get("parameters", ())]
     body = operation.get("requestBody")
-    answers = {status: _known(each, whole) for status, each in operation["responses"].items()}
+    answers = {status: _resolve_reference(each, whole) for status, each in operation["responses"].items()}
     return {
         "id": operation["operationId"],
         "security": operation["security"],
@@ -66,7 +66,7 @@ def _content(part: Json) -> Json:
     return {kind: plain(each["schema"]) for kind, each in part.get("content", {}).items()}
 
 
-def _known(part: Json, whole: Json) -> Json:
+def _resolve_reference(part: Json, whole: Json) -> Json:
     for name in part.get("$ref", "").split("/")[1:]:
         whole = whole[name]
     return whole if "$ref" in part else part
@@ -225,7 +225,7 @@ def main(version: str) -> None:
     django.setup()
     from tournaments.web.api.openapi import document
 
-    KEPT.joinpath(f"{version}.json").write_text(as_text(promised(document())), encoding="utf-8")
+    KEPT.joinpath(f"{version}.json").write_text(as_text(promised_parts(document())), encoding="utf-8")
 
 
 if __name__ == "__main__":

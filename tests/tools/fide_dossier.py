@@ -188,7 +188,7 @@ def section(number: int, part: Part) -> str:
     return f"## {number}. {part.title}\n\n{part.text}\n\n{''.join(blocks)}"
 
 
-def sized() -> Iterator[tuple[str, str, str, int]]:
+def list_sizes() -> Iterator[tuple[str, str, str, int]]:
     """Each tournament of section 6: the name of its file, its system, the arguments that differ, and its seed."""
     for system in SYSTEMS:
         sizes = [f"--players {players} --rounds {rounds}" for players, rounds in SWISS_SIZES]
@@ -228,7 +228,7 @@ def row_of_many(system: str) -> str:
 def page() -> str:
     """`docs/fide/runs.md` as it has to be. All files of the runs are in the current folder afterwards."""
     parts = [section(number, part) for number, part in enumerate(PARTS, start=1)]
-    table = "\n".join(row(*each) for each in sized())
+    table = "\n".join(row(*each) for each in list_sizes())
     many = "\n".join(map(row_of_many, SYSTEMS))
     return "\n".join([HEAD, *parts, SIZED + table + "\n", DRAWN + many + "\n", REST])
 
@@ -236,11 +236,13 @@ def page() -> str:
 def packed_pages() -> list[PurePosixPath]:
     """The pages of the folder, and those that they link to."""
     own = sorted(FOLDER / path.name for path in (ROOT / FOLDER).glob("*.md"))
-    named = {linked(page, target) for page in own for _text, target in LINK.findall((ROOT / page).read_text("utf-8"))}
+    named = {
+        file_of_link(page, target) for page in own for _text, target in LINK.findall((ROOT / page).read_text("utf-8"))
+    }
     return [*own, *sorted(named - {*own, None}, key=str)]  # type: ignore[type-var, list-item]
 
 
-def linked(page: PurePosixPath, target: str) -> PurePosixPath | None:
+def file_of_link(page: PurePosixPath, target: str) -> PurePosixPath | None:
     """The file that a link of a page leads to; None for an address of the web and a place on the same page."""
     path = target.partition("#")[0]
     if not path or "://" in target:
@@ -251,11 +253,11 @@ def linked(page: PurePosixPath, target: str) -> PurePosixPath | None:
 def as_packed(page: PurePosixPath, inside: Sequence[PurePosixPath]) -> str:
     """The text of a page, whose links to what is not packed are plain text."""
 
-    def kept(found: re.Match[str]) -> str:
-        there = linked(page, found[2])
+    def keep_link(found: re.Match[str]) -> str:
+        there = file_of_link(page, found[2])
         return found[0] if there is None or there in inside else found[1]
 
-    return LINK.sub(kept, (ROOT / page).read_text("utf-8"))
+    return LINK.sub(keep_link, (ROOT / page).read_text("utf-8"))
 
 
 def pack(file: Path, made: Path) -> None:

@@ -24,7 +24,7 @@ PACKAGES = ("operating_system", "pictures", "paper", "pairings", "standings", "t
 
 
 @cache
-def imported() -> dict[str, frozenset[str]]:
+def imports_by_module() -> dict[str, frozenset[str]]:
     """What each module imports; migrations are left out."""
     graph = grimp.build_graph(*PACKAGES, cache_dir=None)
     modules = {name for name in graph.modules if ".migrations" not in name}
@@ -34,12 +34,12 @@ def imported() -> dict[str, frozenset[str]]:
 @cache
 def chain_from(module: str) -> tuple[str, ...]:
     """The longest chain that begins with a module. Raises RecursionError where modules import each other."""
-    longest = max((chain_from(each) for each in sorted(imported()[module])), key=len, default=())
+    longest = max((chain_from(each) for each in sorted(imports_by_module()[module])), key=len, default=())
     return (module, *longest)
 
 
 def longest_chain() -> tuple[str, ...]:
-    return max(map(chain_from, sorted(imported())), key=len)
+    return max(map(chain_from, sorted(imports_by_module())), key=len)
 
 
 def _file(module: str) -> Path:
@@ -53,7 +53,7 @@ def small_modules() -> dict[str, str]:
     Parts of a pairing system are left out: each system is a record of the same parts.
     """
     importers: dict[str, list[str]] = {}
-    for module, below in imported().items():
+    for module, below in imports_by_module().items():
         for each in below:
             importers.setdefault(each, []).append(module)
     return {

@@ -48,7 +48,7 @@ def main(language: str) -> None:
             executable_path=chromium.executable(), args=chromium.arguments(), env=with_fonts(Path(folder))
         )
         with serving(folder) as url:
-            for key, picture in taken(browser, url, language):
+            for key, picture in take_pictures(browser, url, language):
                 file = ROOT / "static" / path_of(key, language)
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_bytes(picture)
@@ -79,7 +79,7 @@ def serving(folder: str) -> Iterator[str]:
         server.stop()
 
 
-def taken(browser: Browser, url: str, language: str) -> Iterator[tuple[str, bytes]]:
+def take_pictures(browser: Browser, url: str, language: str) -> Iterator[tuple[str, bytes]]:
     """Each picture by its key. The last ones change the tournament that the first ones show."""
     laptop, phone = (
         browser.new_context(
@@ -104,27 +104,27 @@ def taken(browser: Browser, url: str, language: str) -> Iterator[tuple[str, byte
     yield "bracket", at(page, "/t/demo-knock-out/bracket/")
     for key, prepare in (("list", paste_list), ("effect", correct), ("draft", finish_round)):
         prepare(page)
-        yield key, shot(page)
+        yield key, take_window(page)
     link_badge(page, visitor)
-    yield "card", shot(visitor)
+    yield "card", take_window(visitor)
 
 
 def at(page: Page, address: str, scroll_to: str = "") -> bytes:
     page.goto(address)
-    return shot(page, scroll_to)
+    return take_window(page, scroll_to)
 
 
-def shot(page: Page, scroll_to: str = "") -> bytes:
+def take_window(page: Page, scroll_to: str = "") -> bytes:
     """The window as a file that is small enough."""
     page.wait_for_load_state("networkidle")
     page.evaluate("document.activeElement.blur()")
     if scroll_to:
         page.locator(scroll_to).first.evaluate("element => element.scrollIntoView()")
     with Image.open(BytesIO(page.screenshot())) as image:
-        return compressed(image.convert("RGB"))
+        return compress_picture(image.convert("RGB"))
 
 
-def compressed(image: Image.Image) -> bytes:
+def compress_picture(image: Image.Image) -> bytes:
     """The best file that is small enough: pages have few colours, so that fewer of them are hardly seen."""
     for colours in (128, 64, 32, 16):
         file = BytesIO()

@@ -44,13 +44,13 @@ def main(target: Path) -> None:
             call_command("migrate", verbosity=0)
             fill()
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(gzip.compress(dumped().encode(), mtime=0))
+            target.write_bytes(gzip.compress(dump_database().encode(), mtime=0))
         finally:
             connection.close()
             cluster().leave()
 
 
-def dumped() -> str:
+def dump_database() -> str:
     """The database as statements that any client can carry out."""
     from django.db import connection
 

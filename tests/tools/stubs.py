@@ -72,10 +72,10 @@ def stub() -> str:
             parts = [before, f'system: Literal["{key}"]{usual}', behind, f"**options: Unpack[{name_of(key)}]"]
             lines += ["@overload", f"def {name}({', '.join(filter(None, parts))}) -> {gives}: ..."]
         lines.append("")
-    return formatted("\n".join(lines))
+    return format_stub("\n".join(lines))
 
 
-def formatted(text: str) -> str:
+def format_stub(text: str) -> str:
     """The text as the check of the style wants it."""
     command = [sys.executable, "-m", "ruff", "format", "--stdin-filename", str(STUB), "-"]
     return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout

@@ -35,8 +35,8 @@ def afternoons(count, most=7):
         rules = (ForbiddenPair(frozenset(lots.sample(numbers, 2))),) if lots.random() < 0.3 else ()
         snapshot = Snapshot(players, forbidden=rules)
         for number in range(1, lots.randint(4, 12)):
-            snapshot = with_idle(replace(snapshot, next_round=number, **_wanted(snapshot, number, lots)), options)
-            plan = asked(snapshot, options)
+            snapshot = with_idle(replace(snapshot, next_round=number, **_with_wishes(snapshot, number, lots)), options)
+            plan = plan_or_none(snapshot, options)
             yield snapshot, options, plan
             if plan is not None:
                 snapshot = replace(snapshot, rounds=(*snapshot.rounds, as_recorded(plan)))
@@ -46,7 +46,7 @@ def afternoons(count, most=7):
                 break
 
 
-def _wanted(snapshot, number, lots):
+def _with_wishes(snapshot, number, lots):
     inside = [p.number for p in snapshot.players if p.withdrawn is None and p.entered <= number]
     byes = tuple(Bye(n, lots.choice((ByeKind.HALF, ByeKind.ZERO))) for n in inside if lots.random() < 0.1)
     playing = still_playing(snapshot)
@@ -71,7 +71,7 @@ def with_idle(snapshot, options):
     return SYSTEM.add_system_facts(snapshot, options)
 
 
-def asked(snapshot, options):
+def plan_or_none(snapshot, options):
     try:
         return SYSTEM.pair(snapshot, options, Random(0))
     except CannotPair:
@@ -118,7 +118,7 @@ def every_round(snapshot, options):
         p.number for p in snapshot.to_be_paired() if p.number not in fixed and p.number not in still_playing(snapshot)
     ]
     for pairs in partial_matchings(free):
-        if not any(barred(snapshot, options, *pair) for pair in pairs):
+        if not any(is_barred(snapshot, options, *pair) for pair in pairs):
             waiting = [n for n in free if n not in {m for pair in pairs for m in pair}]
             yield price(snapshot, options, free, pairs, waiting), tuple(waiting), pairs
 
@@ -143,7 +143,7 @@ def games_on_board(snapshot, player):
     ]
 
 
-def barred(snapshot, options, one, other):
+def is_barred(snapshot, options, one, other):
     if any({one, other} <= rule.players for rule in snapshot.forbidden):
         return True
     mine, theirs = games_on_board(snapshot, one), games_on_board(snapshot, other)
@@ -167,14 +167,19 @@ def price(snapshot, options, free, pairs, waiting):
         distance += abs(place[one] - place[other]) * (300 + 1700 * (len(inside) - top) // len(inside))
         if ratings[one] is not None and ratings[other] is not None:
             distance += abs(ratings[one] - ratings[other])
-    return len(waiting), sum(waited(snapshot, n) for n in waiting), -sum(games(snapshot, n) for n in waiting), distance
+    return (
+        len(waiting),
+        sum(rounds_waited(snapshot, n) for n in waiting),
+        -sum(games(snapshot, n) for n in waiting),
+        distance,
+    )
 
 
 def games(snapshot, player):
     return sum(player in (p.first, p.second) for each in snapshot.rounds for p in each.pairings)
 
 
-def waited(snapshot, player):
+def rounds_waited(snapshot, player):
     """Rounds without a game behind the last one."""
     count = 0
     for each in snapshot.rounds:

@@ -18,10 +18,10 @@ from tests.pairings.arena.naive import (
     WON,
     afternoons,
     all_pairs,
-    asked,
     every_round,
     on_paper,
     pairs_of,
+    plan_or_none,
     still_playing,
     with_idle,
 )
@@ -29,7 +29,7 @@ from tests.pairings.arena.naive import (
 EIGHT = tuple(Player(n, rating=2000 - 50 * n) for n in range(1, 9))
 
 
-def played(*rounds, players=EIGHT):
+def snapshot_after(*rounds, players=EIGHT):
     """A snapshot after rounds of games (first, second, result)."""
     recorded = tuple(
         Round(number, tuple(Pairing(table, *game) for table, game in enumerate(games, start=1)))
@@ -80,33 +80,33 @@ class TestTheScore:
     def test_the_example_of_the_custom(self):
         """Won, won, won, drawn, won: 2, 2, 4, 2, 2."""
         ends = [WON, WON, WON, DRAWN, WON]
-        snapshot = played(*([(1, n, end)] for n, end in enumerate(ends, start=2)))
+        snapshot = snapshot_after(*([(1, n, end)] for n, end in enumerate(ends, start=2)))
         told = scores(snapshot, Options())[1]
         assert [part.points for part in told] == [2, 2, 4, 2, 2]
         assert [part.cause for part in told] == ["won", "won", "won-double", "drawn-double", "won"]
         assert sum(part.points for part in scores(snapshot, Options(streak=0))[1]) == Fraction(9)
 
     def test_a_game_that_goes_on_counts_nothing_and_breaks_nothing(self):
-        snapshot = played([(1, 2, WON)], [(1, 3, WON)], [(1, 4, None)])
+        snapshot = snapshot_after([(1, 2, WON)], [(1, 3, WON)], [(1, 4, None)])
         assert [part.round for part in scores(snapshot, Options())[1]] == [1, 2]
 
     def test_after_an_earlier_round(self):
-        snapshot = played([(1, 2, WON)], [(1, 3, WON)], [(1, 4, WON)])
+        snapshot = snapshot_after([(1, 2, WON)], [(1, 3, WON)], [(1, 4, WON)])
         assert sum(part.points for part in scores(snapshot, Options(), 2)[1]) == 4
 
 
 class TestWhoIsPaired:
     def test_only_who_sits_at_no_open_table(self):
-        snapshot = played([(1, 2, WON), (3, 4, None), (5, 6, LOST), (7, 8, None)])
-        plan = asked(snapshot, Options())
+        snapshot = snapshot_after([(1, 2, WON), (3, 4, None), (5, 6, LOST), (7, 8, None)])
+        plan = plan_or_none(snapshot, Options())
         assert pairs_of(plan) == {frozenset((1, 6)), frozenset((2, 5))}
         assert plan.byes == ()
         assert judge.violations(snapshot, plan, SYSTEM.promises, Options()) == ()
 
     def test_who_is_left_waits_without_a_point_and_plays_next(self):
-        snapshot = played([(1, 2, WON), (3, 4, DRAWN), (5, 6, LOST), (7, 8, None)], players=(*EIGHT, Player(9)))
+        snapshot = snapshot_after([(1, 2, WON), (3, 4, DRAWN), (5, 6, LOST), (7, 8, None)], players=(*EIGHT, Player(9)))
         snapshot = replace(snapshot, rounds=(replace(snapshot.rounds[0], byes=(Bye(9, ByeKind.ZERO),)),))
-        plan = asked(snapshot, Options())
+        plan = plan_or_none(snapshot, Options())
         (bye,) = plan.byes
         assert bye.kind is ByeKind.ZERO
         assert bye.player != 9
@@ -117,50 +117,50 @@ class TestWhoIsPaired:
 
     def test_nobody_while_all_play(self):
         with pytest.raises(CannotPair) as refused:
-            SYSTEM.pair(played([(1, 2, None)], players=EIGHT[:3]), Options(), Random(0))
+            SYSTEM.pair(snapshot_after([(1, 2, None)], players=EIGHT[:3]), Options(), Random(0))
         assert sentence(refused.value.reason).startswith("Fewer than two players are available")
 
     def test_not_the_two_who_have_just_met(self):
-        snapshot = played([(1, 2, WON)], players=EIGHT[:2])
+        snapshot = snapshot_after([(1, 2, WON)], players=EIGHT[:2])
         with pytest.raises(CannotPair) as refused:
             SYSTEM.pair(snapshot, Options(), Random(0))
         assert refused.value.reason.code == "arena-none-legal"
-        assert pairs_of(asked(snapshot, Options(apart=0))) == {frozenset((1, 2))}
-        assert pairs_of(asked(replace(snapshot, fixed=((2, 1),)), Options())) == {frozenset((1, 2))}
+        assert pairs_of(plan_or_none(snapshot, Options(apart=0))) == {frozenset((1, 2))}
+        assert pairs_of(plan_or_none(replace(snapshot, fixed=((2, 1),)), Options())) == {frozenset((1, 2))}
 
     def test_nobody_has_a_side_a_fourth_time_in_a_row(self):
         white = [(1, 5), (2, 6), (3, 7), (4, 8)]
         rounds = [[(one, 5 + (other - 5 + turn) % 4, DRAWN) for one, other in white] for turn in range(3)]
-        snapshot = played(*rounds)
-        plan = asked(snapshot, Options())
+        snapshot = snapshot_after(*rounds)
+        plan = plan_or_none(snapshot, Options())
         assert all(pairing.first > 4 >= pairing.second for pairing in plan.pairings)
 
 
 class TestTheJudge:
-    def said(self, snapshot, games, waits=()):
+    def codes_of_violations(self, snapshot, games, waits=()):
         tables = tuple(PlannedPairing(at, *game) for at, game in enumerate(games, start=1))
         plan = RoundPlan(snapshot.next_round, tables, tuple(PlannedBye(n, ByeKind.ZERO) for n in waits))
         return [v.reason.code for v in judge.violations(snapshot, plan, SYSTEM.promises, Options())]
 
     def test_who_still_plays_cannot_sit_down(self):
-        snapshot = played([(1, 2, None), (3, 4, WON)], players=EIGHT[:4])
-        assert self.said(snapshot, [(1, 3)], [4])[0] == "arena-plays"
+        snapshot = snapshot_after([(1, 2, None), (3, 4, WON)], players=EIGHT[:4])
+        assert self.codes_of_violations(snapshot, [(1, 3)], [4])[0] == "arena-plays"
 
     def test_what_an_arena_does_not_do(self):
-        snapshot = played([(1, 2, WON), (3, 4, WON), (5, 6, WON), (7, 8, WON)])
-        assert "arena-soon" in self.said(snapshot, [(1, 2), (3, 5), (4, 6), (7, 8)])
-        assert "arena-avoidable" in self.said(snapshot, [(1, 8), (3, 6), (5, 4), (7, 2)])
-        assert "arena-both-wait" in self.said(snapshot, [(1, 3), (2, 4)], [5, 6, 7, 8])
+        snapshot = snapshot_after([(1, 2, WON), (3, 4, WON), (5, 6, WON), (7, 8, WON)])
+        assert "arena-soon" in self.codes_of_violations(snapshot, [(1, 2), (3, 5), (4, 6), (7, 8)])
+        assert "arena-avoidable" in self.codes_of_violations(snapshot, [(1, 8), (3, 6), (5, 4), (7, 2)])
+        assert "arena-both-wait" in self.codes_of_violations(snapshot, [(1, 3), (2, 4)], [5, 6, 7, 8])
 
     def test_turns_of_waiting(self):
-        snapshot = played([(1, 2, WON)], players=EIGHT[:3])
-        assert self.said(snapshot, [(1, 3)], [2]) == []
-        later = played([(1, 2, WON)], [(1, 3, WON)], players=(*EIGHT[:3], Player(4)))
-        assert self.said(later, [(1, 2)], [3, 4]) != []
+        snapshot = snapshot_after([(1, 2, WON)], players=EIGHT[:3])
+        assert self.codes_of_violations(snapshot, [(1, 3)], [2]) == []
+        later = snapshot_after([(1, 2, WON)], [(1, 3, WON)], players=(*EIGHT[:3], Player(4)))
+        assert self.codes_of_violations(later, [(1, 2)], [3, 4]) != []
 
     def test_a_fourth_time_the_same_side(self):
-        snapshot = played([(1, 2, WON)], [(1, 3, WON)], [(1, 4, WON)], players=EIGHT[:5])
-        assert "arena-fourth" in self.said(snapshot, [(1, 5)], [2, 3, 4])
+        snapshot = snapshot_after([(1, 2, WON)], [(1, 3, WON)], [(1, 4, WON)], players=EIGHT[:5])
+        assert "arena-fourth" in self.codes_of_violations(snapshot, [(1, 5)], [2, 3, 4])
 
 
 @pytest.mark.rotates(8)
@@ -206,14 +206,14 @@ def test_a_thousand_are_paired():
     """The first round of a large hall, and one in which a tenth is free."""
     lots = Random(1)
     players = tuple(Player(n, rating=lots.randint(800, 2600)) for n in range(1, 1001))
-    plan = asked(Snapshot(players), Options())
+    plan = plan_or_none(Snapshot(players), Options())
     assert len(plan.pairings) == 500
     first = Round(
         1,
         tuple(Pairing(p.table, p.first, p.second, WON if p.table % 10 == 0 else None) for p in plan.pairings),
     )
     snapshot = with_idle(Snapshot(players, (first,), next_round=2), Options())
-    assert len(asked(snapshot, Options()).pairings) == 50
+    assert len(plan_or_none(snapshot, Options()).pairings) == 50
 
 
 def test_questions_hold_it_against_its_promises():

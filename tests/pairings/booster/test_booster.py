@@ -220,7 +220,7 @@ class TestWishes:
 
 
 class TestPromises:
-    def broken(self, snapshot, plan, options=INSIDE):
+    def broken_codes(self, snapshot, plan, options=INSIDE):
         return {violation.reason.code for violation in SYSTEM.promises(snapshot, plan, options)}
 
     def test_a_round_that_breaks_them_is_told(self):
@@ -228,26 +228,28 @@ class TestPromises:
         plan = pair(before, INSIDE, Random(1))
         one, two = plan.pairings[0], plan.pairings[-1]
         crossed = (replace(one, second=two.second), *plan.pairings[1:-1], replace(two, second=one.second))
-        assert self.broken(before, replace(plan, pairings=crossed)) == {"booster-across"}
-        assert self.broken(before, replace(plan, booster_pods=())) >= {"booster-no-pods"}
+        assert self.broken_codes(before, replace(plan, pairings=crossed)) == {"booster-across"}
+        assert self.broken_codes(before, replace(plan, booster_pods=())) >= {"booster-no-pods"}
         flat = tuple(number for pod in plan.booster_pods for number in pod)
         other = (flat[:11], flat[11:])
-        assert "booster-sizes" in self.broken(before, replace(plan, booster_pods=other))
-        assert "booster-unseated" in self.broken(
+        assert "booster-sizes" in self.broken_codes(before, replace(plan, booster_pods=other))
+        assert "booster-unseated" in self.broken_codes(
             before, replace(plan, booster_pods=(flat[:8], flat[8:16], flat[16:21]))
         )
 
     def test_a_game_again_and_byes_too_many_are_told(self):
         first, snapshot = play(field(8))
         again = replace(first, number=2, booster_pods=())
-        assert "booster-avoidable" in self.broken(snapshot, again)
+        assert "booster-avoidable" in self.broken_codes(snapshot, again)
         second = pair(SYSTEM.add_system_facts(snapshot, INSIDE), INSIDE, Random(1))
         from pairings.plan import PlannedBye
 
         idle_ones = tuple(PlannedBye(number) for number in second.pairings[0].players)
-        assert "booster-byes" in self.broken(snapshot, replace(second, pairings=second.pairings[1:], byes=idle_ones))
+        assert "booster-byes" in self.broken_codes(
+            snapshot, replace(second, pairings=second.pairings[1:], byes=idle_ones)
+        )
         refuses = tuple(replace(each, may_have_bye=False) for each in snapshot.players)
-        assert "booster-bye-refused" in self.broken(
+        assert "booster-bye-refused" in self.broken_codes(
             replace(snapshot, players=refuses), replace(second, pairings=second.pairings[1:], byes=idle_ones)
         )
 

@@ -65,7 +65,7 @@ class Round:
         for n, cell in cells.items():
             self.rounds[n].append(cell)
 
-    def taken(self, n):
+    def score_for_tie_break(self, n):
         """The score of an opponent (1.7.2)."""
         byes = {bye.player: bye.kind for bye in self.snapshot.byes}
         if n in self.there or byes.get(n, ByeKind.ZERO) is not ByeKind.ZERO:
@@ -79,7 +79,8 @@ class Round:
 
     def index(self, n):
         against = [
-            (points, self.real[n] if other is None else self.taken(other)) for points, other, _ in self.rounds[n]
+            (points, self.real[n] if other is None else self.score_for_tie_break(other))
+            for points, other, _ in self.rounds[n]
         ]
         return sum(score for _, score in against), sum(points * score for points, score in against)
 
@@ -98,7 +99,7 @@ class Round:
             )
         return self.known[key]
 
-    def paired(self):
+    def find_pairs(self):
         """The pairs as sets, and who has the bye (None: nobody). None where there is no legal round."""
         rest, bye = set(self.there), None
         if len(rest) % 2:
@@ -140,7 +141,7 @@ class Round:
         found = []
         for pairs, left in self.partial(ranked):
             if self.pairable(below | set(left)):
-                value = len(left), self.scores(left), self.next(frozenset(left), below), self.lost(pairs)
+                value = len(left), self.scores(left), self.next(frozenset(left), below), self.count_lost_wishes(pairs)
                 found.append((value, self.order(ranked, pairs), pairs, left))
         _value, _order, pairs, left = min(found)
         return pairs, frozenset(left)
@@ -162,7 +163,7 @@ class Round:
             )
         return self.cache[moved, below]
 
-    def lost(self, pairs):
+    def count_lost_wishes(self, pairs):
         return sum(self.wish[a][0] == self.wish[b][0] != "" for a, b in pairs)
 
     def order(self, ranked, pairs):

@@ -13,14 +13,14 @@ from pairings.systems.burstein.engine import is_seeding, pairs_after_seeding
 from pairings.systems.burstein.field import BursteinField
 from pairings.wording.sentences import sentence
 from tests.pairings.burstein import literal
-from tests.pairings.swiss import as_set, compared, positions, recorded, round_of
+from tests.pairings.swiss import agrees_with_text, as_set, positions, recorded_rounds, round_of
 
 WON, DRAWN = Result(Outcome.WIN, Outcome.LOSS), Result(Outcome.DRAW, Outcome.DRAW)
 
 
 def test_recorded_positions(request):
     differing, seen = [], 0
-    for name, snapshot, expected in recorded(request, SYSTEM):
+    for name, snapshot, expected in recorded_rounds(request, SYSTEM):
         plan = round_of(SYSTEM, snapshot)
         seen += 1
         if (None if plan is None else as_set(plan)) != expected:
@@ -36,7 +36,7 @@ def test_a_literal_reading_of_the_text_pairs_the_same(request):
     count = request.config.getoption("--dutch-positions")
     for snapshot, options, plan in positions(SYSTEM, count, (1, 3, 5, 6)):
         if not is_seeding(snapshot):
-            assert compared(SYSTEM, snapshot, options, plan, lambda now: literal.Round(now).paired())
+            assert agrees_with_text(SYSTEM, snapshot, options, plan, lambda now: literal.Round(now).find_pairs())
             seen += 1
             refused += plan is None
     assert seen > count
@@ -105,7 +105,7 @@ def test_the_strongest_opposition_meets_the_weakest():
 class TestWhatIsSaid:
     def test_every_table_has_its_reasons_in_words(self, request):
         codes = set()
-        for _name, snapshot, expected in recorded(request, SYSTEM):
+        for _name, snapshot, expected in recorded_rounds(request, SYSTEM):
             if expected is not None and not is_seeding(snapshot):
                 plan = round_of(SYSTEM, snapshot)
                 for reason in [reason for each in (*plan.pairings, *plan.byes) for reason in each.reasons]:
@@ -117,7 +117,7 @@ class TestWhatIsSaid:
 
     def test_why_two_do_not_meet(self, request):
         codes = set()
-        for _name, snapshot, expected in list(recorded(request, SYSTEM))[:12]:
+        for _name, snapshot, expected in list(recorded_rounds(request, SYSTEM))[:12]:
             present = [player.number for player in snapshot.to_be_paired()]
             meet = {frozenset(pair) for pair in expected or ()}
             for a, b in zip(present, present[1:] + present[:1], strict=True):

@@ -18,7 +18,7 @@ def field(players, *, played=(), number=None, withdrawn=(), byes=()):
     return Snapshot(rows, tuple(played), next_round=number or len(played) + 1, byes=byes)
 
 
-def recorded(plan):
+def as_round(plan):
     pairings = tuple(Pairing(each.table, each.first, each.second) for each in plan.pairings)
     return Round(plan.number, pairings, tuple(Bye(bye.player, bye.kind) for bye in plan.byes))
 
@@ -71,7 +71,7 @@ class TestPeople:
     def test_nobody_is_paired_after_the_last_game(self):
         played = []
         for _number in range(rounds(6, Options())):
-            played.append(recorded(pair(field(6, played=played), Options(), Random(0))))
+            played.append(as_round(pair(field(6, played=played), Options(), Random(0))))
         with pytest.raises(CannotPair) as refused:
             pair(field(6, played=played), Options(), Random(0))
         assert refused.value.reason.code == "circular-over"
@@ -91,7 +91,7 @@ class TestTheJudgeOnEnginePlans:
             snapshot = field(players, played=played)
             plan = pair(snapshot, options, Random(0))
             assert codes(snapshot, plan, options) == []
-            played.append(lose(recorded(plan)) if lose else recorded(plan))
+            played.append(lose(as_round(plan)) if lose else as_round(plan))
         return played
 
     def every(self, tables, order):

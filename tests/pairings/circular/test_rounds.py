@@ -18,7 +18,7 @@ def pytest_generate_tests(metafunc):
         metafunc.parametrize("field", EVERY_FIELD if metafunc.config.getoption("--all-plans") else FIELDS)
 
 
-def written(players, **options):
+def plan_text(players, **options):
     return " | ".join(
         " ".join(f"{game.first}-{game.second}" for game in games) for games in whole_plan(players, Options(**options))
     )
@@ -58,7 +58,7 @@ class TestFewestRounds:
         ],
     )
     def test_worked_examples(self, players, number, expected):
-        assert written(players, games=number) == expected
+        assert plan_text(players, games=number) == expected
 
     def test_where_r_plus_one_divides_an_odd_field_a_formula_does_it(self):
         for number, games in enumerate(whole_plan(15, Options(games=4))):

@@ -14,16 +14,16 @@ def games(players, **options):
     return [game for games in whole_plan(players, Options(**options)) for game in games]
 
 
-def met(players, **options):
+def pairs_met(players, **options):
     return {frozenset(game[:2]) for game in games(players, **options)}
 
 
 class TestWhoMeets:
     def test_an_even_number_of_games_is_against_the_nearest_seats(self):
-        assert met(7, games=4) == {frozenset((a, (a - 1 + d) % 7 + 1)) for a in range(1, 8) for d in (1, 2)}
+        assert pairs_met(7, games=4) == {frozenset((a, (a - 1 + d) % 7 + 1)) for a in range(1, 8) for d in (1, 2)}
 
     def test_the_text_s_strict_less_than_would_give_two_games_too_few(self):
-        assert all(count == 4 for count in Counter(seat for pair in met(9, games=4) for seat in pair).values())
+        assert all(count == 4 for count in Counter(seat for pair in pairs_met(9, games=4) for seat in pair).values())
 
     @pytest.mark.parametrize(
         ("players", "number", "style", "full", "half"),

@@ -82,7 +82,7 @@ class Round:
     def can(self, players):
         return len(players) % 2 == 0 and next(self.pairings_of(players), None) is not None
 
-    def paired(self):
+    def find_pairs(self):
         """(pairs with who begins with White first, the bye or None); None if there is no legal round."""
         rest, bye = list(self.here), None
         if len(rest) % 2:

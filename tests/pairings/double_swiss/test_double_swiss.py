@@ -58,7 +58,7 @@ def drawn_by(lots):
     return match(*lots.choice(ends))
 
 
-def asked(snapshot, options):
+def plan_or_none(snapshot, options):
     try:
         return SYSTEM.pair(snapshot, options, Random(0))
     except CannotPair:
@@ -87,7 +87,7 @@ def positions(count):
             snapshot = replace(snapshot, next_round=number, byes=away)
             if not snapshot.to_be_paired():
                 break
-            plan = asked(snapshot, options)
+            plan = plan_or_none(snapshot, options)
             yield snapshot, options, plan
             if plan is None:
                 break
@@ -101,7 +101,7 @@ def test_a_literal_reading_of_the_text_pairs_the_same(request):
     count = request.config.getoption("--dutch-positions")
     seen = refused = floated = 0
     for snapshot, options, plan in positions(count):
-        expected = literal.Round(snapshot, options).paired()
+        expected = literal.Round(snapshot, options).find_pairs()
         seen += 1
         if plan is None:
             assert expected is None
@@ -142,7 +142,7 @@ class TestTheText:
         forfeited = Round(1, (Pairing(1, 1, 2, Result(*WIN, Decision.FORFEIT)),))
         for recorded, again in ((played, False), (forfeited, True)):
             snapshot = Snapshot((Player(1), Player(2)), (recorded,), TWO_GAMES, 2, 5)
-            assert (asked(snapshot, WHITE) is not None) is again
+            assert (plan_or_none(snapshot, WHITE) is not None) is again
 
     @pytest.mark.parametrize(
         ("games", "points"),

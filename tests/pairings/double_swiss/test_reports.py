@@ -13,16 +13,16 @@ from pairings.numbers import scores
 from pairings.snapshot import ByeKind, Decision, Result
 from pairings.systems.double_swiss import SYSTEM
 from pairings.systems.double_swiss.files import as_games
-from tests.pairings.double_swiss.test_double_swiss import LOSS, WIN, asked, positions
+from tests.pairings.double_swiss.test_double_swiss import LOSS, WIN, plan_or_none, positions
 
 HEADING = {"012": "Cup", "192": "FIDE_DOUBLESWISS"}
 
 
-def written(snapshot):
+def report_of(snapshot):
     return trf.write(trf.document_of(as_games(snapshot), HEADING))
 
 
-def finished():
+def events_before_last_round():
     """Events before their last round, without open matches: the file has no word for half of one."""
     last = None
     for snapshot, options, _plan in positions(60):
@@ -47,8 +47,8 @@ def as_told(result):
 
 def test_events_come_back_from_their_games():
     seen = 0
-    for snapshot, options in finished():
-        source = read(written(snapshot))
+    for snapshot, options in events_before_last_round():
+        source = read(report_of(snapshot))
         assert source.system == "double-swiss"
         again = source.snapshot(source.played + 1)
         assert scores.points(again) == scores.points(snapshot)
@@ -61,14 +61,16 @@ def test_events_come_back_from_their_games():
         late = any(player.entered > 1 for player in snapshot.players)
         if not snapshot.forbidden and not late:
             then = replace(again, byes=snapshot.byes, first_colour=None)
-            assert tables(asked(then, options)) == tables(asked(snapshot, options))
+            assert tables(plan_or_none(then, options)) == tables(plan_or_none(snapshot, options))
         seen += 1
     assert seen > 20
 
 
 def test_the_points_in_the_file_are_those_of_the_matches():
-    snapshot = next(s for s, _o in finished() if any(b.kind is ByeKind.ALLOCATED for b in s.rounds[0].byes))
-    replay = trf.Replay(trf.read(written(snapshot)))
+    snapshot = next(
+        s for s, _o in events_before_last_round() if any(b.kind is ByeKind.ALLOCATED for b in s.rounds[0].byes)
+    )
+    replay = trf.Replay(trf.read(report_of(snapshot)))
     assert replay.points == scores.points(snapshot)
     assert replay.played == 2 * len(snapshot.rounds)
 
@@ -76,9 +78,9 @@ def test_the_points_in_the_file_are_those_of_the_matches():
 @pytest.mark.parametrize("command", ["check", "pair", "explain"])
 def test_the_command_line_knows_the_system_from_the_file(command, tmp_path, capsys):
     """Rounds that the engine paired are found right, and the next one is that of the engine."""
-    snapshot, options = next((s, o) for s, o in finished() if len(s.rounds) > 1 and not s.forbidden)
+    snapshot, options = next((s, o) for s, o in events_before_last_round() if len(s.rounds) > 1 and not s.forbidden)
     path = tmp_path / "cup.trf"
-    path.write_bytes(written(snapshot))
+    path.write_bytes(report_of(snapshot))
     more = {"explain": ["--round", "1"]}.get(command, [])
     assert main([command, str(path), *more, "--option", f"initial_colour={options.initial_colour}"]) == 0
     out = capsys.readouterr().out
@@ -91,7 +93,7 @@ def test_the_command_line_knows_the_system_from_the_file(command, tmp_path, caps
 
 
 def test_a_file_in_which_the_second_game_is_against_another_is_refused():
-    snapshot, _options = next((s, o) for s, o in finished() if len(s.rounds[0].pairings) > 1)
+    snapshot, _options = next((s, o) for s, o in events_before_last_round() if len(s.rounds[0].pairings) > 1)
     one, other, *rest = snapshot.rounds[0].pairings
     single = as_games(replace(snapshot, rounds=(replace(snapshot.rounds[0], pairings=(one, other, *rest)),)))
     first, second = single.rounds

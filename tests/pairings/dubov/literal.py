@@ -95,7 +95,7 @@ class Round:
             self.known[key] = next(self.pairings(sorted(players)), None) is not None
         return self.known[key]
 
-    def paired(self):
+    def find_pairs(self):
         """The pairs as sets, and who has the bye (None: nobody). None where there is no legal round."""
         rest, bye = sorted(self.there, key=lambda n: (-self.score[n], n)), None
         if len(rest) % 2:
@@ -128,13 +128,13 @@ class Round:
                 return [*top, *best], self.pair_bracket([*top, *best])
         raise AssertionError
 
-    def lost(self, pairs):
+    def count_lost_wishes(self, pairs):
         return sum(self.wish[a][0] == self.wish[b][0] for a, b in pairs)
 
     def costs(self, top, up):
         """C6 to C10 of a set of upfloaters."""
         steps = sorted((self.score[top[0]] - self.score[n] for n in up), reverse=True)
-        least = min(map(self.lost, self.pairings(sorted([*top, *up]))))
+        least = min(map(self.count_lost_wishes, self.pairings(sorted([*top, *up]))))
         if self.last:
             return steps, least
         most = 2 + self.snapshot.planned_rounds // 5
@@ -157,7 +157,7 @@ class Round:
             for back in combinations(self.order(large), inside + half):
                 moved = {*away, *back}
                 first = [n for n in players if (n in g1) is not (n in moved)]
-                found = self.transposed(first, [n for n in players if n not in first])
+                found = self.find_transposition(first, [n for n in players if n not in first])
                 if found:
                     return found
         raise AssertionError
@@ -171,7 +171,7 @@ class Round:
             found.append(left.pop((len(left) - 1) // 2))
         return found
 
-    def transposed(self, first, second):
+    def find_transposition(self, first, second):
         if len(first) != len(second):
             return None
         s1 = sorted(first, key=lambda n: (self.past.average[n], n))

@@ -11,12 +11,12 @@ from pairings.systems.dubov.groups import shift_order
 from pairings.systems.dubov.history import most_upfloats
 from pairings.wording.sentences import sentence
 from tests.pairings.dubov import literal
-from tests.pairings.swiss import as_set, compared, positions, recorded, round_of
+from tests.pairings.swiss import agrees_with_text, as_set, positions, recorded_rounds, round_of
 
 
 def test_recorded_positions(request):
     differing, seen = [], 0
-    for name, snapshot, expected in recorded(request, SYSTEM):
+    for name, snapshot, expected in recorded_rounds(request, SYSTEM):
         plan = round_of(SYSTEM, snapshot)
         seen += 1
         if (None if plan is None else as_set(plan)) != expected:
@@ -31,7 +31,7 @@ def test_a_literal_reading_of_the_text_pairs_the_same(request):
     seen = refused = 0
     count = request.config.getoption("--dutch-positions")
     for snapshot, options, plan in positions(SYSTEM, count, range(2, 7)):
-        assert compared(SYSTEM, snapshot, options, plan, lambda now: literal.Round(now).paired())
+        assert agrees_with_text(SYSTEM, snapshot, options, plan, lambda now: literal.Round(now).find_pairs())
         seen += 1
         refused += plan is None
     assert seen > 2 * count
@@ -54,7 +54,7 @@ class TestWhatIsSaid:
     def test_every_table_has_its_reasons_in_words(self, request):
         """Of each recorded position: who came up, who was shifted, and why not the first who was free."""
         codes = set()
-        for _name, snapshot, expected in recorded(request, SYSTEM):
+        for _name, snapshot, expected in recorded_rounds(request, SYSTEM):
             if expected is not None:
                 plan = round_of(SYSTEM, snapshot)
                 for reason in [reason for each in (*plan.pairings, *plan.byes) for reason in each.reasons]:
@@ -66,7 +66,7 @@ class TestWhatIsSaid:
 
     def test_why_two_do_not_meet(self, request):
         codes = set()
-        for _name, snapshot, expected in list(recorded(request, SYSTEM))[:8]:
+        for _name, snapshot, expected in list(recorded_rounds(request, SYSTEM))[:8]:
             present = [player.number for player in snapshot.to_be_paired()]
             meet = {frozenset(pair) for pair in expected or ()}
             for a, b in zip(present, present[1:] + present[:1], strict=True):

@@ -63,21 +63,21 @@ class FromSample:
     edition: str
 
     @cached_property
-    def _recorded(self):
+    def _record(self):
         return Recorded(json.loads(self.line))
 
     @property
     def name(self):
-        return self._recorded.record["name"]
+        return self._record.record["name"]
 
     @property
     def options(self):
-        by_the_rules = self._recorded.record["baku"] and not self._recorded.is_baku_of_all
+        by_the_rules = self._record.record["baku"] and not self._record.is_baku_of_all
         return Options(self.edition, acceleration="baku" if by_the_rules else "none")
 
     def rounds(self):
-        for number in self._recorded.to_check():
-            yield number, self._recorded.before(number), self._recorded.pairing_of(number)
+        for number in self._record.to_check():
+            yield number, self._record.before(number), self._record.pairing_of(number)
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ def tournaments(folder=None, edition="2026"):
     ]
 
 
-def replayed(tournament):
+def replay_tournament(tournament):
     """(rounds checked by size class, [(name, round, recorded, ours)], (seconds, name, round) of the slowest)."""
     checked, differing, slowest = Counter(), [], (0.0, "", 0)
     for number, snapshot, recorded in tournament.rounds():
@@ -159,7 +159,7 @@ def replay_all(found, progress):
     """All tournaments on all cores; `progress(done, of)` after each. Adds up what `replayed` tells."""
     checked, differing, slowest = Counter(), [], []
     with ProcessPoolExecutor(os.cpu_count()) as workers:
-        for done, result in enumerate(workers.map(replayed, found, chunksize=8), start=1):
+        for done, result in enumerate(workers.map(replay_tournament, found, chunksize=8), start=1):
             checked += result[0]
             differing += result[1]
             slowest.append(result[2])

@@ -81,17 +81,17 @@ def records(snapshot):
                     if own != other:
                         record.float_in[played.number] = "down" if own > other else "up"
                 else:
-                    _unplayed(record, played.number, scoring.points_of(outcome, pairing.result.decision), scoring)
+                    _add_unplayed(record, played.number, scoring.points_of(outcome, pairing.result.decision), scoring)
         for bye in played.byes:
             record = found[bye.player]
-            _unplayed(record, played.number, scoring.points_of_bye(bye.kind), scoring)
+            _add_unplayed(record, played.number, scoring.points_of_bye(bye.kind), scoring)
             if bye.kind is ByeKind.ALLOCATED:
                 record.took_part = record.had_bye = True
                 record.float_in[played.number] = "down"
     return found
 
 
-def _unplayed(record, round_number, points, scoring):
+def _add_unplayed(record, round_number, points, scoring):
     record.score += points
     if points >= scoring.win:
         record.had_bye = True
@@ -182,7 +182,7 @@ class Literal:
         for number_of_pairs in range((len(moved) + len(residents)) // 2, -1, -1):
             best, best_failures = None, None
             for candidate in self.candidates(moved, residents, number_of_pairs):
-                failures = self.judged(candidate, moved, residents)
+                failures = self.list_failures(candidate, moved, residents)
                 if failures is not None and (best is None or failures < best_failures):
                     best, best_failures = candidate, failures
                     if self.perfect(failures, moved, residents):
@@ -229,7 +229,7 @@ class Literal:
 
     # Article 2.2 and 2.3
 
-    def judged(self, candidate, moved, residents):
+    def list_failures(self, candidate, moved, residents):
         """C6 to C21 as a list to be minimised from its start; None where C4 or C5 is broken."""
         paired = {n for pair in candidate for n in pair}
         floaters = [n for n in moved + residents if n not in paired]

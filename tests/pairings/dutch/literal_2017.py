@@ -72,7 +72,7 @@ class Literal2017(Literal):
                 moved = self._take(chosen, self.best(moved, residents, [], "last"), moved, residents)
                 break
             candidate = self.best(moved, residents, below, "ahead", last_is_next=at + 2 == len(scores))
-            if self.can_be_completed(self._left(candidate, moved, residents) | frozenset(below)):
+            if self.can_be_completed(self._players_left(candidate, moved, residents) | frozenset(below)):
                 moved = self._take(chosen, candidate, moved, residents)
                 continue
             moved = self._take(chosen, self.best(moved, residents, below, "penultimate"), moved, residents)
@@ -81,19 +81,19 @@ class Literal2017(Literal):
         self.pairs = {self.colours_of(*sorted(pair, key=self.rank.get)) for pair in chosen}
         self.bye = moved[0] if moved else None
 
-    def _left(self, candidate, moved, residents):
+    def _players_left(self, candidate, moved, residents):
         return frozenset(moved + residents) - {n for pair in candidate for n in pair}
 
     def _take(self, chosen, candidate, moved, residents):
         chosen += candidate
-        return sorted(self._left(candidate, moved, residents), key=self.rank.get)
+        return sorted(self._players_left(candidate, moved, residents), key=self.rank.get)
 
     def best(self, moved, residents, below, how, *, last_is_next=False):
         """The best candidate of a bracket, the first of equals (B.8)."""
         for number_of_pairs in range((len(moved) + len(residents)) // 2, -1, -1):
             best, best_failures = None, None
             for candidate in self.candidates(moved, residents, number_of_pairs):
-                left = self._left(candidate, moved, residents)
+                left = self._players_left(candidate, moved, residents)
                 if how == "last" and not (len(left) == 0 or (len(left) == 1 and self.may_have_bye(*left))):
                     continue
                 if how == "penultimate" and not self._apart(tuple(sorted(left)), frozenset(below)):
@@ -132,7 +132,7 @@ class Literal2017(Literal):
     # C.5 to C.19
 
     def failures(self, candidate, moved, residents, below, last_is_next):
-        floaters = sorted(self._left(candidate, moved, residents), key=self.rank.get)
+        floaters = sorted(self._players_left(candidate, moved, residents), key=self.rank.get)
         lowest = min(self.points[n] for n in residents)
         falls = {n: self.points[n] - (lowest - self.point) for n in floaters}
         rises = {}

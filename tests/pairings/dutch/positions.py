@@ -36,7 +36,7 @@ class Position:
         self.byes = rng.choice((0, 0, 0.05, 0.2))
         self.forfeits = rng.choice((0, 0, 0.05, 0.3))
         self.draws = rng.choice((0.1, 0.3, 0.6))
-        self.entered = {n: self._entered() for n in range(1, self.size + 1)}
+        self.entered = {n: self._round_of_entry() for n in range(1, self.size + 1)}
         self.scoring = rng.choice(
             (
                 Scoring(),
@@ -54,19 +54,19 @@ class Position:
                 ),
             )
         )
-        self.snapshot = self._played()
+        self.snapshot = self._play_rounds()
 
-    def _entered(self):
+    def _round_of_entry(self):
         return self.rng.randint(2, 4) if self.rng.random() < 0.05 else 1
 
-    def _played(self):
+    def _play_rounds(self):
         rng, played = self.rng, self.rounds_played
         planned = rng.choice((played + 1, played + 1, played + 2, played + 4, None))
         stage = Snapshot(
             players=tuple(Player(n) for n in self.entered),
             scoring=self.scoring,
             planned_rounds=planned,
-            forbidden=tuple(self._forbidden()),
+            forbidden=tuple(self._forbid_pairs()),
             virtual_points=self._virtual(),
             first_colour=rng.choice(("first", "second")),
         )
@@ -99,7 +99,7 @@ class Position:
             return ByeKind.ZERO
         return self.rng.choice((ByeKind.ZERO, ByeKind.HALF, ByeKind.FULL))
 
-    def _forbidden(self):
+    def _forbid_pairs(self):
         for _ in range(self.rng.choice((0, 0, 0, 1, 2))):
             players = frozenset(self.rng.sample(sorted(self.entered), min(self.size, self.rng.randint(2, 3))))
             first = self.rng.randint(1, 6)
@@ -174,7 +174,7 @@ class HardPosition(Position):
             return Result(*RESULTS[1])
         return Result(*(RESULTS[0] if self.kind == "white" else self.own.choice(RESULTS)))
 
-    def _forbidden(self):
+    def _forbid_pairs(self):
         if self.kind != "clubs":
             return
         numbers = sorted(self.entered)

@@ -36,7 +36,7 @@ def fresh(players, **more):
     return Snapshot(players=tuple(Player(number) for number in range(1, players + 1)), first_colour="first", **more)
 
 
-def paired(snapshot, options=None, seed=0):
+def pair_stage(snapshot, options=None, seed=0):
     return pair(snapshot, options or Options(), Random(seed))
 
 
@@ -57,11 +57,11 @@ def reasons_of(plan, *players):
     return {reason.code: reason for each in plan.byes if each.player in players for reason in each.reasons}
 
 
-def said(reasons):
+def sentences_of(reasons):
     return " ".join(sentence(reason) for reason in reasons)
 
 
-def played(snapshot, plan, rng):
+def play_round(snapshot, plan, rng):
     """The stage after a round with results by lot."""
     pairings = tuple(Pairing(p.table, p.first, p.second, rng.choice(RESULTS)) for p in plan.pairings)
     byes = tuple(Bye(each.player, each.kind) for each in plan.byes)
@@ -76,7 +76,7 @@ def some_stage(seed, players=9, rounds=4, **more):
     for _ in range(rounds):
         away = tuple(Bye(n, rng.choice(list(ByeKind)[1:])) for n in range(1, players + 1) if rng.random() < 0.08)
         snapshot = replace(snapshot, byes=away)
-        snapshot = played(snapshot, paired(snapshot), rng)
+        snapshot = play_round(snapshot, pair_stage(snapshot), rng)
     return snapshot
 
 

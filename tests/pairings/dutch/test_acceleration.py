@@ -13,7 +13,7 @@ from pairings.swiss.rules.acceleration import baku_points, baku_rounds
 from pairings.systems import SYSTEMS
 from pairings.systems.dutch import Options
 from pairings.wording.sentences import sentence
-from tests.pairings.dutch.stage import WIN_3, fresh, paired, pairs, stage
+from tests.pairings.dutch.stage import WIN_3, fresh, pair_stage, pairs, stage
 
 BAKU = Options(acceleration="baku")
 
@@ -66,29 +66,29 @@ class TestRounds:
 
 class TestPairing:
     def test_groups_a_and_b_are_paired_apart(self):
-        assert pairs(paired(fresh(8, planned_rounds=9), BAKU)) == [(1, 3), (4, 2), (5, 7), (8, 6)]
+        assert pairs(pair_stage(fresh(8, planned_rounds=9), BAKU)) == [(1, 3), (4, 2), (5, 7), (8, 6)]
 
     def test_virtual_points_make_the_score_groups_and_then_end(self):
         lines = ("3w0", "4w0", "1b1", "2b1", "7w1", "8w1", "5b0", "6b0")
-        assert [{*pair} for pair in pairs(paired(stage(*lines, planned=9), BAKU))[:1]] == [{3, 4}]
-        assert {1, 5} in [{*pair} for pair in pairs(paired(stage(*lines, planned=9), BAKU))]
-        assert {3, 5} in [{*pair} for pair in pairs(paired(stage(*lines, planned=2), BAKU))]
+        assert [{*pair} for pair in pairs(pair_stage(stage(*lines, planned=9), BAKU))[:1]] == [{3, 4}]
+        assert {1, 5} in [{*pair} for pair in pairs(pair_stage(stage(*lines, planned=9), BAKU))]
+        assert {3, 5} in [{*pair} for pair in pairs(pair_stage(stage(*lines, planned=2), BAKU))]
 
     def test_boards_are_in_the_order_of_pairing_scores(self):
         points = {number: (Fraction(1), Fraction(1)) for number in (5, 6, 7, 8)}
-        assert pairs(paired(fresh(8, virtual_points=points)))[0] == (5, 7)
+        assert pairs(pair_stage(fresh(8, virtual_points=points)))[0] == (5, 7)
 
     def test_points_given_by_hand_go_before_the_method(self):
         points = {number: (Fraction(1),) for number in (1, 2)}
-        plan = paired(fresh(8, planned_rounds=9, virtual_points=points), BAKU)
+        plan = pair_stage(fresh(8, planned_rounds=9, virtual_points=points), BAKU)
         assert pairs(plan)[0] == (1, 2)
 
     def test_the_number_of_rounds_must_be_known(self):
         with pytest.raises(CannotPair) as refusal:
-            paired(fresh(8), BAKU)
+            pair_stage(fresh(8), BAKU)
         assert refusal.value.reason.article == "C.04.7"
         assert sentence(refusal.value.reason)
 
     def test_the_judge_agrees(self):
         snapshot = stage(*("3w1", "4w1", "1b0", "2b0", "7w1", "8w1", "5b0", "6b0"), planned=9)
-        assert not violations(snapshot, paired(snapshot, BAKU), SYSTEMS["dutch"].promises, BAKU)
+        assert not violations(snapshot, pair_stage(snapshot, BAKU), SYSTEMS["dutch"].promises, BAKU)

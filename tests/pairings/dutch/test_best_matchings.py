@@ -196,11 +196,11 @@ class TestPositionsOfHardClasses:
         matchings = []
         made = Matching.__init__
 
-        def noted(matching, *arguments):
+        def note_matching(matching, *arguments):
             matchings.append(matching)
             made(matching, *arguments)
 
-        monkeypatch.setattr(Matching, "__init__", noted)
+        monkeypatch.setattr(Matching, "__init__", note_matching)
         replay = Replay(read((SLOW / f"{name}.trf").read_bytes()))
         lines = (SLOW / f"{name}.next").read_text().splitlines()[1:]
         pairs, bye = pairing(replay.snapshot(replay.played + 1), Options())

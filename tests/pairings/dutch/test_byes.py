@@ -7,61 +7,61 @@ import pytest
 
 from pairings.plan import NoLegalPairing
 from pairings.snapshot import Bye, ByeKind
-from tests.pairings.dutch.stage import WIN_3, bye, fresh, paired, pairs, reasons_of, said, stage
+from tests.pairings.dutch.stage import WIN_3, bye, fresh, pair_stage, pairs, reasons_of, sentences_of, stage
 
 
 class TestWhoMayHaveIt:
     """C2: nobody twice, nobody who had as much as a win without a game."""
 
     def test_in_round_1_it_goes_to_the_last(self):
-        assert bye(paired(fresh(7))) == 7
+        assert bye(pair_stage(fresh(7))) == 7
 
     def test_nobody_has_it_twice(self):
         snapshot = stage("2w1", "1b0", "-U", scoring=replace(fresh(3).scoring, allocated_bye=0))
-        assert bye(paired(snapshot)) == 2
+        assert bye(pair_stage(snapshot)) == 2
 
     def test_nobody_after_a_win_by_forfeit(self):
         lines = ("2w= 3b= 4w= -H", "1b= -H -H -H", "4w= 1w= -H -H", "3b= 5w- 1b= -H", "-Z 4b+ -Z -Z")
-        plan = paired(stage(*lines))
+        plan = pair_stage(stage(*lines))
         assert bye(plan) == 4
         assert reasons_of(plan, 4)["dutch-bye-not-for"].facts["players"] == (5,)
 
     def test_nobody_after_a_full_point_bye(self):
         snapshot = stage("2w1", "1b0", "-F", "5w0", "4b1", byes=())
-        assert bye(paired(snapshot)) == 4
+        assert bye(pair_stage(snapshot)) == 4
 
     @pytest.mark.parametrize("cell", ["-H", "-Z"])
     def test_a_smaller_bye_does_not_bar(self, cell):
         snapshot = stage("3w1", "4w1", "1b1", "2b1", cell, scoring=replace(fresh(5).scoring, loss=1))
-        assert bye(paired(snapshot)) == 5
+        assert bye(pair_stage(snapshot)) == 5
 
     def test_nobody_who_refuses_it(self):
         snapshot = fresh(5)
         players = (*snapshot.players[:4], replace(snapshot.players[4], may_have_bye=False))
-        assert bye(paired(replace(snapshot, players=players))) == 4
+        assert bye(pair_stage(replace(snapshot, players=players))) == 4
 
     def test_own_point_values_bar_by_what_a_win_is_worth(self):
         lines = ("2w= 4b=", "1b= 5w=", "-F -Z", "5w= 1w=", "4b= 2b=")
         scoring = replace(WIN_3, draw=Fraction(2))
-        assert bye(paired(stage(*lines, scoring=scoring))) == 4
+        assert bye(pair_stage(stage(*lines, scoring=scoring))) == 4
         cheaper = replace(scoring, full_bye=scoring.draw)
-        assert bye(paired(stage(*lines, scoring=cheaper))) == 3
+        assert bye(pair_stage(stage(*lines, scoring=cheaper))) == 3
 
 
 class TestCriterion5:
     def test_the_lowest_score_has_it(self):
-        assert bye(paired(stage("4w1", "5w1", "6w1", "1b0", "2b0", "3b0", "-H"))) == 6
+        assert bye(pair_stage(stage("4w1", "5w1", "6w1", "1b0", "2b0", "3b0", "-H"))) == 6
 
     def test_a_higher_one_where_nobody_below_may(self):
-        plan = paired(stage("3w1", "4w=", "1b0", "2b=", "-F", "-F", "-F", "8w-", "-Z"))
+        plan = pair_stage(stage("3w1", "4w=", "1b0", "2b=", "-F", "-F", "-F", "8w-", "-Z"))
         assert bye(plan) in {3, 8, 9}
         barred = stage("2w=", "1b=", "-F", scoring=replace(fresh(3).scoring, full_bye=0, win=0, draw=1))
-        assert bye(paired(barred)) in {1, 2}
+        assert bye(pair_stage(barred)) in {1, 2}
 
 
 class TestCriterion9:
     def test_of_equals_who_has_played_most(self):
-        plan = paired(stage("2w0", "1b1", "4w0", "3b1", "-Z"))
+        plan = pair_stage(stage("2w0", "1b1", "4w0", "3b1", "-Z"))
         assert bye(plan) == 3
         assert "dutch-bye-C9" in reasons_of(plan, 3)
 
@@ -69,7 +69,7 @@ class TestCriterion9:
 class TestAskedFor:
     @pytest.mark.parametrize("kind", [ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO])
     def test_who_asked_is_not_paired_and_stays_in_the_plan(self, kind):
-        plan = paired(fresh(7, byes=(Bye(3, kind),)))
+        plan = pair_stage(fresh(7, byes=(Bye(3, kind),)))
         assert [(each.player, each.kind) for each in plan.byes] == [(3, kind)]
         assert all(3 not in pair for pair in pairs(plan))
         assert "bye-requested" in reasons_of(plan, 3)
@@ -77,24 +77,24 @@ class TestAskedFor:
 
 class TestReasons:
     def test_the_lowest_score_and_the_odd_field_first(self):
-        reasons = reasons_of(paired(stage("4w1", "5w1", "6w1", "1b0", "2b0", "3b0", "-H")), 6)
-        assert said(list(reasons.values())[:1]).startswith("The number of players is odd: 6 has the bye")
+        reasons = reasons_of(pair_stage(stage("4w1", "5w1", "6w1", "1b0", "2b0", "3b0", "-H")), 6)
+        assert sentences_of(list(reasons.values())[:1]).startswith("The number of players is odd: 6 has the bye")
 
     def test_who_below_may_not_is_named(self):
-        reasons = reasons_of(paired(stage("2w1", "1b0", "-F", "5w0", "4b1")), 4)
+        reasons = reasons_of(pair_stage(stage("2w1", "1b0", "-F", "5w0", "4b1")), 4)
         assert "dutch-bye-lowest" in reasons
         snapshot = stage("2w1", "1b0", "-U", scoring=replace(fresh(3).scoring, allocated_bye=0))
-        reasons = reasons_of(paired(snapshot), 2)
+        reasons = reasons_of(pair_stage(snapshot), 2)
         assert reasons["dutch-bye-not-for"].facts["players"] == (3,)
         assert reasons["dutch-bye-not-for"].article == "C.04.3 2.1.2"
 
     def test_nobody_below_may(self):
         snapshot = stage("2w=", "1b=", "-U", scoring=replace(fresh(3).scoring, allocated_bye=0))
-        assert "dutch-bye-nobody-below" in reasons_of(paired(snapshot), bye(paired(snapshot)))
+        assert "dutch-bye-nobody-below" in reasons_of(pair_stage(snapshot), bye(pair_stage(snapshot)))
 
 
 class TestNobody:
     def test_nobody_may_have_it(self):
         with pytest.raises(NoLegalPairing) as refusal:
-            paired(stage("-F", "-F", "-U"))
+            pair_stage(stage("-F", "-F", "-U"))
         assert [reason.article for reason in refusal.value.reasons] == ["C.04.3 1.9.3", "C.04.3 2.1.2"]

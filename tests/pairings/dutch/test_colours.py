@@ -14,7 +14,7 @@ from pairings.swiss.rules.colours import (
     preference,
 )
 from pairings.swiss.rules.editions import EDITIONS
-from tests.pairings.dutch.stage import fresh, paired, pairs, reasons_of, stage
+from tests.pairings.dutch.stage import fresh, pair_stage, pairs, reasons_of, stage
 
 
 def history(letters):
@@ -26,7 +26,7 @@ def wish(letters):
     return found.wants, found.strength
 
 
-def given(higher, lower, by_lot=WHITE):
+def allocate_first(higher, lower, by_lot=WHITE):
     """(colour of the higher ranked player, article) for two colour histories."""
     one, other = history(higher), history(lower)
     found = allocate(preference(one), preference(other), one, other, by_lot)
@@ -58,58 +58,58 @@ class TestPreferencesOfArticle17:
 
 class TestAllocationOfArticle52:
     def test_1_both_get_what_they_are_due(self):
-        assert given("b", "w") == ("w", "5.2.1")
+        assert allocate_first("b", "w") == ("w", "5.2.1")
 
     def test_1_one_without_preference_takes_the_other_colour(self):
-        assert given("", "b") == ("b", "5.2.1")
-        assert given("w", "") == ("b", "5.2.1")
+        assert allocate_first("", "b") == ("b", "5.2.1")
+        assert allocate_first("w", "") == ("b", "5.2.1")
 
     def test_2_the_stronger_preference_is_granted(self):
-        assert given("wb", "b") == ("b", "5.2.2")
-        assert given("bwbb", "b") == ("w", "5.2.2")
+        assert allocate_first("wb", "b") == ("b", "5.2.2")
+        assert allocate_first("bwbb", "b") == ("w", "5.2.2")
 
     def test_2_of_two_absolute_ones_the_wider_difference(self):
-        assert given("bwbb", "bbb") == ("b", "5.2.2")
-        assert given("bbb", "bwbb") == ("w", "5.2.2")
+        assert allocate_first("bwbb", "bbb") == ("b", "5.2.2")
+        assert allocate_first("bbb", "bwbb") == ("w", "5.2.2")
 
     def test_3_the_latest_round_with_different_colours_is_turned_round(self):
-        assert given("wbwb", "bwwb") == ("w", "5.2.3")
-        assert given("bwwb", "wbwb") == ("b", "5.2.3")
+        assert allocate_first("wbwb", "bwwb") == ("w", "5.2.3")
+        assert allocate_first("bwwb", "wbwb") == ("b", "5.2.3")
 
     def test_3_games_are_counted_from_the_last_back(self):
-        assert given("wb", "wbbwwb") == ("w", "5.2.4")
-        assert given("bwwb", "wbbwwbwb") == ("b", "5.2.3")
+        assert allocate_first("wb", "wbbwwb") == ("w", "5.2.4")
+        assert allocate_first("bwwb", "wbbwwbwb") == ("b", "5.2.3")
 
     def test_4_else_the_higher_ranked_player_gets_it(self):
-        assert given("wb", "wb") == ("w", "5.2.4")
-        assert given("bw", "bw") == ("b", "5.2.4")
+        assert allocate_first("wb", "wb") == ("w", "5.2.4")
+        assert allocate_first("bw", "bw") == ("b", "5.2.4")
 
     def test_5_without_preferences_the_initial_colour(self):
-        assert given("", "", WHITE) == ("w", "5.2.5")
-        assert given("", "", BLACK) == ("b", "5.2.5")
+        assert allocate_first("", "", WHITE) == ("w", "5.2.5")
+        assert allocate_first("", "", BLACK) == ("b", "5.2.5")
 
 
 class TestNumbersOfArticle525:
     def test_odd_numbers_have_the_initial_colour(self):
-        assert pairs(paired(fresh(6))) == [(1, 4), (5, 2), (3, 6)]
-        assert reasons_of(paired(fresh(6)), 1)["dutch-5.2.5-odd"].article == "C.04.3 5.2.5"
-        assert "dutch-5.2.5-even" in reasons_of(paired(fresh(6)), 2)
+        assert pairs(pair_stage(fresh(6))) == [(1, 4), (5, 2), (3, 6)]
+        assert reasons_of(pair_stage(fresh(6)), 1)["dutch-5.2.5-odd"].article == "C.04.3 5.2.5"
+        assert "dutch-5.2.5-even" in reasons_of(pair_stage(fresh(6)), 2)
 
     def test_who_has_not_arrived_has_no_number_yet(self):
         lines = ("-Z", "-Z", "5w=", "6w=", "3b=", "4b=", "-Z", "-Z")
         away = (Bye(1, ByeKind.ZERO), Bye(8, ByeKind.ZERO))
-        assert reasons_of(paired(stage(*lines, byes=away)), 2, 7)["dutch-5.2.5-odd"].facts["number"] == 1
-        assert reasons_of(paired(stage(*lines)), 2, 8)["dutch-5.2.5-even"].facts["number"] == 2
+        assert reasons_of(pair_stage(stage(*lines, byes=away)), 2, 7)["dutch-5.2.5-odd"].facts["number"] == 1
+        assert reasons_of(pair_stage(stage(*lines)), 2, 8)["dutch-5.2.5-even"].facts["number"] == 2
 
     def test_absentees_who_never_took_part_are_not_counted(self):
-        plan = paired(fresh(5, byes=(Bye(1, ByeKind.ZERO),)))
+        plan = pair_stage(fresh(5, byes=(Bye(1, ByeKind.ZERO),)))
         assert pairs(plan) == [(2, 4), (5, 3)]
 
     def test_a_forfeit_takes_part_in_the_pairing(self):
         away = (Bye(1, ByeKind.ZERO), Bye(2, ByeKind.ZERO))
         rest = ("7w=", "8w=", "-Z", "-Z", "3b=", "4b=")
-        forfeited = paired(stage("2w-", "1b+", *rest, byes=away))
-        absent = paired(stage("-Z", "-Z", *rest, byes=away))
+        forfeited = pair_stage(stage("2w-", "1b+", *rest, byes=away))
+        absent = pair_stage(stage("-Z", "-Z", *rest, byes=away))
         assert reasons_of(forfeited, 5, 6)["dutch-5.2.5-odd"].facts["number"] == 5
         assert reasons_of(absent, 5, 6)["dutch-5.2.5-odd"].facts["number"] == 3
 

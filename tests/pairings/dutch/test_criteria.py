@@ -11,7 +11,7 @@ import pytest
 from pairings.snapshot import Bye, ByeKind
 from pairings.systems.dutch import Options, why_not
 from tests.pairings.dutch.literal import Literal
-from tests.pairings.dutch.stage import bye, paired, pairs, stage
+from tests.pairings.dutch.stage import bye, pair_stage, pairs, stage
 
 
 @dataclass(frozen=True)
@@ -243,7 +243,7 @@ CASES = (
 @pytest.mark.parametrize("case", CASES, ids=str)
 class TestCriteria:
     def test_the_round(self, case):
-        plan = paired(case.stage())
+        plan = pair_stage(case.stage())
         assert (pairs(plan), bye(plan)) == (case.pairs, case.bye)
 
     def test_the_text_read_aloud_makes_the_same_pairs(self, case):

@@ -6,7 +6,7 @@ from fractions import Fraction
 from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Result, Round
 from pairings.systems.dutch import Options
 from tests.pairings.dutch.literal import Literal
-from tests.pairings.dutch.stage import bye, fresh, paired, pairs, reasons_of, stage
+from tests.pairings.dutch.stage import bye, fresh, pair_stage, pairs, reasons_of, stage
 
 DRAW, WIN = Result(Outcome.DRAW, Outcome.DRAW), Result(Outcome.WIN, Outcome.LOSS)
 BAKU = Options(acceleration="baku")
@@ -32,12 +32,12 @@ class TestSecondBye:
         return stage(*self.LINES, planned=9, byes=tuple(Bye(number, ByeKind.HALF) for number in (4, 6, 10)))
 
     def test_ours_is_legal(self):
-        plan = paired(self.stage())
+        plan = pair_stage(self.stage())
         assert pairs(plan) == [(5, 1), (8, 2), (3, 9)]
         assert bye(plan) == 7
 
     def test_who_has_had_a_bye_is_named(self):
-        assert reasons_of(paired(self.stage()), 7)["dutch-bye-not-for"].facts["players"] == (1, 2, 3)
+        assert reasons_of(pair_stage(self.stage()), 7)["dutch-bye-not-for"].facts["players"] == (1, 2, 3)
 
     def test_the_text_read_aloud_says_the_same(self):
         text = Literal(self.stage())
@@ -64,14 +64,14 @@ class TestByeWorthALoss:
         return stage(*self.LINES, planned=4, scoring=scoring)
 
     def test_9_does_not_float_again(self):
-        plan = paired(self.stage())
+        plan = pair_stage(self.stage())
         assert pairs(plan) == [(6, 5), (9, 2), (3, 4), (8, 1)]
         assert bye(plan) == 7
 
     def test_without_that_downfloat_9_would(self):
         """The reference's answer: that of a bye which never was."""
         absent = stage(*self.LINES[:8], "-Z 7b1", planned=4, scoring=self.stage().scoring)
-        assert pairs(paired(absent)) == [(6, 5), (3, 2), (9, 4), (8, 1)]
+        assert pairs(pair_stage(absent)) == [(6, 5), (3, 2), (9, 4), (8, 1)]
 
     def test_the_text_read_aloud_says_the_same(self):
         text = Literal(self.stage())
@@ -82,12 +82,12 @@ class TestGroupAOfBaku:
     """3: half of the field rounded up to an even number (C.04.7)."""
 
     def test_of_six_players_four_are_accelerated(self):
-        assert pairs(paired(fresh(6, planned_rounds=9), BAKU)) == [(1, 3), (4, 2), (5, 6)]
+        assert pairs(pair_stage(fresh(6, planned_rounds=9), BAKU)) == [(1, 3), (4, 2), (5, 6)]
 
     def test_the_reference_accelerates_three(self):
         one = (Fraction(1),)
         as_given = fresh(6, planned_rounds=9, virtual_points={1: one, 2: one, 3: one})
-        assert {frozenset(pair) for pair in pairs(paired(as_given))} == {
+        assert {frozenset(pair) for pair in pairs(pair_stage(as_given))} == {
             frozenset((1, 2)),
             frozenset((3, 4)),
             frozenset((5, 6)),
@@ -99,11 +99,11 @@ class TestBoardsUnderAcceleration:
 
     def test_a_draw_in_group_a_sits_above_a_win_in_group_b(self):
         first = fresh(8, planned_rounds=9)
-        planned = paired(first, BAKU)
+        planned = pair_stage(first, BAKU)
         assert pairs(planned) == [(1, 3), (4, 2), (5, 7), (8, 6)]
         results = {1: DRAW, 2: DRAW, 3: WIN, 4: WIN}
         games = tuple(Pairing(p.table, p.first, p.second, results[p.table]) for p in planned.pairings)
-        second = paired(replace(first, rounds=(Round(1, games, ()),), next_round=2), BAKU)
+        second = pair_stage(replace(first, rounds=(Round(1, games, ()),), next_round=2), BAKU)
         groups = [{pairing.first, pairing.second} <= {1, 2, 3, 4} for pairing in second.pairings]
         assert groups == [True, True, False, False]
         assert set(pairs(second)[2]) == {5, 8}

@@ -23,7 +23,7 @@ from tests.pairings.dutch.corpus import tournaments
 from tests.pairings.dutch.literal_2012 import Literal2012
 from tests.pairings.dutch.orders import exchanges_of, moved_down_sets, transpositions
 from tests.pairings.dutch.positions import HardPosition, Position
-from tests.pairings.dutch.stage import bye, paired, pairs, some_stage, stage
+from tests.pairings.dutch.stage import bye, pair_stage, pairs, some_stage, stage
 
 OF_2012 = Options("2012")
 BOOK = "C.04.3.1 (2012)"
@@ -48,7 +48,7 @@ KEEPS_APART = [
 ]
 
 
-def recorded(name):
+def snapshot_named(name):
     """The snapshot of a position of the sample."""
     found = next(each for each in tournaments(edition="2012") if each.name == name)
     return next(snapshot for _, snapshot, _ in found.rounds())
@@ -86,7 +86,7 @@ class TestOtherFloatersOf2012:
     @pytest.mark.parametrize("factor", [True, False])
     def test_the_walk_and_the_engine_agree(self, factor):
         snapshot = stage(*self.LINES, planned=5)
-        plan, walk = paired(snapshot, Options("2012", score_factor=factor)), Literal2012(snapshot, factor=factor)
+        plan, walk = pair_stage(snapshot, Options("2012", score_factor=factor)), Literal2012(snapshot, factor=factor)
         assert (set(pairs(plan)), bye(plan)) == (walk.pairs, walk.bye) == ({(1, 2), (6, 3), (7, 5), (9, 8)}, 4)
 
 
@@ -167,23 +167,23 @@ class TestFactorOfD4:
 
     @pytest.mark.parametrize("name", ["ex1_01", "ex1_02", "ex1_03", "ex1_04"])
     def test_the_first_example(self, name):
-        met = {frozenset(pair) for pair in pairs(paired(recorded(name), OF_2012))}
+        met = {frozenset(pair) for pair in pairs(pair_stage(snapshot_named(name), OF_2012))}
         assert met == {frozenset(pair) for pair in ((1, 6), (2, 3), (4, 5))}
 
     @pytest.mark.parametrize("name", ["ex1_01", "ex1_02", "ex1_03", "ex1_04"])
     def test_without_the_factor_it_is_the_first_pairing_of_the_document(self, name):
-        snapshot = recorded(name)
-        other = paired(snapshot, Options("2012", score_factor=False))
+        snapshot = snapshot_named(name)
+        other = pair_stage(snapshot, Options("2012", score_factor=False))
         why = why_worse(snapshot, OF_2012, other)[0]
         assert (why.article, why.facts["now"], why.facts["then"]) == (f"{BOOK} D.4", "17/4", "21/4")
         assert "5.25 instead of 4.25" in sentence(why)
 
     @pytest.mark.parametrize("name", ["ex2_01", "ex2_02"])
     def test_the_second_example_with_a_seventh_player(self, name):
-        plan = paired(recorded(name), OF_2012)
+        plan = pair_stage(snapshot_named(name), OF_2012)
         assert {frozenset(pair) for pair in pairs(plan)} == {frozenset(pair) for pair in ((1, 7), (2, 4), (3, 6))}
         assert bye(plan) == 5
-        assert brackets(recorded(name))[-1].moved
+        assert brackets(snapshot_named(name))[-1].moved
 
     def test_other_editions_know_no_factor(self):
         assert Options("2026", score_factor=False).book is Options("2026").book
@@ -225,18 +225,18 @@ class TestGoingBack:
 
     def test_a_round_that_no_way_completes_is_refused(self):
         with pytest.raises(NoLegalPairing) as refusal:
-            paired(stage("2w1", "1b0", planned=3), OF_2012)
+            pair_stage(stage("2w1", "1b0", planned=3), OF_2012)
         assert refusal.value.reasons[0].article == f"{BOOK} C.13"
 
     def test_boards_go_by_real_scores_under_acceleration(self):
         draw_first = stage("3w=", "4b=", "1b=", "2w=", "7w1", "8b1", "5b0", "6w0", planned=5)
-        assert set(pairs(paired(draw_first, Options("2012", acceleration="baku")))[0]) == {5, 6}
+        assert set(pairs(pair_stage(draw_first, Options("2012", acceleration="baku")))[0]) == {5, 6}
 
 
 class TestReasonsOf2012:
     @pytest.mark.parametrize("seed", range(8))
     def test_every_reason_can_be_read_and_cites_its_edition(self, seed):
-        plan = paired(some_stage(seed, 11, 4), OF_2012)
+        plan = pair_stage(some_stage(seed, 11, 4), OF_2012)
         told = [reason for each in (*plan.pairings, *plan.byes) for reason in each.reasons]
         assert all("{" not in sentence(reason) for reason in told)
         assert all("(2012)" in reason.article for reason in told if reason.article)
@@ -245,7 +245,7 @@ class TestReasonsOf2012:
         said = set()
         for each in tournaments(edition="2012"):
             for _, snapshot, _ in each.rounds():
-                plan = paired(snapshot, OF_2012)
+                plan = pair_stage(snapshot, OF_2012)
                 told = [reason for made in (*plan.pairings, *plan.byes) for reason in made.reasons]
                 assert all(sentence(reason) for reason in told)
                 said |= {reason.code for reason in told}
@@ -254,7 +254,7 @@ class TestReasonsOf2012:
     @pytest.mark.parametrize("seed", range(4))
     def test_why_not_answers_for_every_pair(self, seed):
         snapshot = some_stage(seed, 8, 4)
-        made = {frozenset(pair) for pair in pairs(paired(snapshot, OF_2012))}
+        made = {frozenset(pair) for pair in pairs(pair_stage(snapshot, OF_2012))}
         there = [player.number for player in snapshot.to_be_paired()]
         for first in there:
             for second in there:
@@ -271,7 +271,7 @@ class TestReasonsOf2012:
     def test_the_engines_own_round_is_not_worse(self):
         for each in islice(tournaments(edition="2012"), 0, None, 3):
             for _, snapshot, _ in each.rounds():
-                assert why_worse(snapshot, OF_2012, paired(snapshot, OF_2012)) == ()
+                assert why_worse(snapshot, OF_2012, pair_stage(snapshot, OF_2012)) == ()
 
 
 class TestFilesOf2012:
@@ -288,5 +288,5 @@ class TestFilesOf2012:
         assert main(["pair", str(path), "--round", "6"]) == 0
 
     def test_a_bye_is_given_once(self):
-        given = [each for each in paired(some_stage(3, 9, 4), OF_2012).byes if each.kind is ByeKind.ALLOCATED]
+        given = [each for each in pair_stage(some_stage(3, 9, 4), OF_2012).byes if each.kind is ByeKind.ALLOCATED]
         assert len(given) < 2

@@ -19,7 +19,7 @@ from pairings.systems.dutch import Options, why_not, why_worse
 from pairings.wording.sentences import sentence
 from tests.pairings.dutch.corpus import tournaments
 from tests.pairings.dutch.positions import HardPosition, Position
-from tests.pairings.dutch.stage import fresh, paired, pairs, some_stage, stage
+from tests.pairings.dutch.stage import fresh, pair_stage, pairs, some_stage, stage
 
 OF_2017 = Options(edition="2017")
 KEEPS_APART = [
@@ -103,14 +103,14 @@ class TestCollapsedBrackets:
         said = set()
         for _, _, snapshot, _, brackets in self.rounds():
             if brackets[-1].collapsed:
-                plan = paired(snapshot, OF_2017)
+                plan = pair_stage(snapshot, OF_2017)
                 said |= {reason.code for each in plan.pairings for reason in each.reasons}
         assert {"dutch-collapsed", "dutch-float-completion"} <= said
 
     def test_a_round_that_no_way_completes_is_refused(self):
         snapshot = stage("2w1", "1b0", planned=3)
         with pytest.raises(NoLegalPairing) as refusal:
-            paired(snapshot, OF_2017)
+            pair_stage(snapshot, OF_2017)
         assert refusal.value.reasons[0].article == "C.04.3 (2017) A.9"
 
 
@@ -118,7 +118,7 @@ class TestReasonsOf2017:
     @pytest.mark.parametrize("seed", range(8))
     def test_every_reason_can_be_read_and_cites_its_edition(self, seed):
         snapshot = some_stage(seed, 11, 4)
-        plan = paired(snapshot, OF_2017)
+        plan = pair_stage(snapshot, OF_2017)
         told = [reason for each in (*plan.pairings, *plan.byes) for reason in each.reasons]
         assert all("{" not in sentence(reason) for reason in told)
         assert all("(2017)" in reason.article for reason in told if reason.article)
@@ -127,7 +127,7 @@ class TestReasonsOf2017:
     @pytest.mark.rotates(8)
     def test_why_not_answers_for_every_pair(self, seed):
         snapshot = some_stage(seed, 9, 4)
-        made = {frozenset((each.first, each.second)) for each in paired(snapshot, OF_2017).pairings}
+        made = {frozenset((each.first, each.second)) for each in pair_stage(snapshot, OF_2017).pairings}
         there = [player.number for player in snapshot.to_be_paired()]
         for first in there:
             for second in there:
@@ -140,7 +140,7 @@ class TestReasonsOf2017:
     def test_the_engines_own_round_is_not_worse(self):
         for seed in range(6):
             snapshot = some_stage(seed, 12, 4)
-            assert why_worse(snapshot, OF_2017, paired(snapshot, OF_2017)) == ()
+            assert why_worse(snapshot, OF_2017, pair_stage(snapshot, OF_2017)) == ()
 
     @pytest.mark.parametrize(
         ("lines", "worse", "article"),
@@ -164,9 +164,9 @@ class TestBoardsOf2017:
     def test_boards_go_by_real_scores_under_acceleration(self):
         first = fresh(8, planned_rounds=5)
         options = Options("2017", acceleration="baku")
-        assert pairs(paired(first, options)) == pairs(paired(first, replace(options, edition="2026")))
+        assert pairs(pair_stage(first, options)) == pairs(pair_stage(first, replace(options, edition="2026")))
         draw_first = stage("3w=", "4b=", "1b=", "2w=", "7w1", "8b1", "5b0", "6w0", planned=5)
-        by_2017, by_2026 = (pairs(paired(draw_first, replace(options, edition=key))) for key in ("2017", "2026"))
+        by_2017, by_2026 = (pairs(pair_stage(draw_first, replace(options, edition=key))) for key in ("2017", "2026"))
         assert set(by_2017[0]) == {5, 6}
         assert set(by_2026[2]) == {5, 6}
 

@@ -31,7 +31,7 @@ from pairings.systems.dutch import Options, why_not
 from pairings.wording.sentences import SENTENCES
 from tests.pairings.dutch.literal import Literal
 from tests.pairings.dutch.positions import Position
-from tests.pairings.dutch.stage import paired, some_stage
+from tests.pairings.dutch.stage import pair_stage, some_stage
 from tests.pairings.dutch.test_second_opinion import by_engine
 
 DOCS = Path(__file__).parents[3] / "docs/rules"
@@ -132,8 +132,8 @@ class TestEveryCriterion:
 class FloatsFirst(Literal):
     """The text read aloud with its criteria in another order: those of floats before those of colours."""
 
-    def judged(self, candidate, moved, residents):
-        failures = super().judged(candidate, moved, residents)
+    def list_failures(self, candidate, moved, residents):
+        failures = super().list_failures(candidate, moved, residents)
         return None if failures is None else [*failures[:4], *failures[8:], *failures[4:8]]
 
     def perfect(self, failures, moved, residents):
@@ -178,7 +178,7 @@ class TestAnotherList:
         """Pairs of two who do not meet but could, in random positions."""
         for seed in range(25):
             snapshot = some_stage(seed, 8, 4)
-            made = {frozenset((each.first, each.second)) for each in paired(snapshot).pairings}
+            made = {frozenset((each.first, each.second)) for each in pair_stage(snapshot).pairings}
             there = [player.number for player in snapshot.to_be_paired()]
             yield from ((snapshot, pair) for pair in combinations(there[:4], 2) if frozenset(pair) not in made)
 

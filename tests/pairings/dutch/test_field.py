@@ -11,7 +11,7 @@ from pairings.swiss.rules.colours import BLACK, WHITE
 from pairings.swiss.rules.field import Field
 from pairings.swiss.rules.history import DOWN, UP
 from pairings.systems.dutch import Options
-from tests.pairings.dutch.stage import WIN_3, fresh, paired, pairs, stage
+from tests.pairings.dutch.stage import WIN_3, fresh, pair_stage, pairs, stage
 
 
 def field(snapshot, **options):
@@ -71,7 +71,7 @@ class TestComingAndGoing:
     def test_who_has_withdrawn_is_not_paired(self):
         snapshot = fresh(5)
         players = tuple(replace(p, withdrawn=0) if p.number == 2 else p for p in snapshot.players)
-        assert pairs(paired(replace(snapshot, players=players))) == [(1, 4), (5, 3)]
+        assert pairs(pair_stage(replace(snapshot, players=players))) == [(1, 4), (5, 3)]
 
     def test_who_comes_back_is_paired_with_the_past_there_is(self):
         found = field(stage("3w1 -Z", "4w1 3b1", "1b0 2w0", "2b0 -U"))
@@ -163,4 +163,4 @@ class TestOrder:
     def test_numbers_need_not_be_without_gaps(self):
         snapshot = fresh(4)
         players = tuple(Player(number) for number in (2, 5, 7, 11))
-        assert pairs(paired(replace(snapshot, players=players))) == [(2, 7), (11, 5)]
+        assert pairs(pair_stage(replace(snapshot, players=players))) == [(2, 7), (11, 5)]

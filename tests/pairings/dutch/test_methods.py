@@ -87,12 +87,12 @@ class TestQuickAndGeneralMethod:
         answers = Counter()
 
         def counting(name, method):
-            def asked(bracket):
+            def ask(bracket):
                 outcome = method(bracket)
                 answers[name] += outcome is not None
                 return outcome
 
-            return asked
+            return ask
 
         for name in ("by_bounds", "_near", "_whole"):
             monkeypatch.setattr(QuickBracket, name, counting(name, getattr(QuickBracket, name)))

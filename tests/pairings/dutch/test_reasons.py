@@ -17,7 +17,7 @@ from pairings.systems.dutch import Options, why_not, why_worse
 from pairings.wording.sentences import sentence
 from tests.pairings.dutch.anew import beside, laid_down
 from tests.pairings.dutch.positions import Position
-from tests.pairings.dutch.stage import fresh, paired, reasons_of, said, some_stage, stage
+from tests.pairings.dutch.stage import fresh, pair_stage, reasons_of, sentences_of, some_stage, stage
 
 
 def codes(plan, *players):
@@ -26,43 +26,43 @@ def codes(plan, *players):
 
 class TestPairs:
     def test_round_1_upper_half_against_lower_half(self):
-        plan = paired(fresh(6))
+        plan = pair_stage(fresh(6))
         assert codes(plan, 1, 4) == ["dutch-in-order", "dutch-places", "dutch-5.2.5-odd"]
-        assert said(list(reasons_of(plan, 1, 4).values())).startswith(
+        assert sentences_of(list(reasons_of(plan, 1, 4).values())).startswith(
             "1 and 4 have the same score (0) and the same place"
         )
 
     def test_who_came_down_and_to_whom(self):
-        plan = paired(stage("3w1", "4b1", "1b0", "2w0", "-U"))
+        plan = pair_stage(stage("3w1", "4b1", "1b0", "2w0", "-U"))
         reasons = reasons_of(plan, 2, 3)
         assert reasons["dutch-came-down"].article == "C.04.3 1.4.1"
         assert reasons["dutch-came-down"].facts["higher"] == 2
 
     def test_the_criterion_that_ruled_out_the_natural_opponent(self):
-        plan = paired(stage("2w= 3b=", "1b= 4w=", "4w= 1w=", "3b= 2b="))
+        plan = pair_stage(stage("2w= 3b=", "1b= 4w=", "4w= 1w=", "3b= 2b="))
         assert codes(plan, 1, 4) == ["dutch-not-first", "dutch-places", "met-before", "dutch-5.2.2-white"]
         assert reasons_of(plan, 1, 4)["met-before"].facts["round"] == 2
 
     def test_one_who_is_the_last_of_an_odd_group(self):
-        plan = paired(stage("3w1", "4b1", "1b0", "2w0", "6w1", "5b0"))
+        plan = pair_stage(stage("3w1", "4b1", "1b0", "2w0", "6w1", "5b0"))
         assert reasons_of(plan, 5, 3)["dutch-float-last"].facts["player"] == 5
 
     def test_an_exchange_names_who_changed_sides(self):
-        plans = (paired(some_stage(seed, 9, 5)) for seed in range(30))
+        plans = (pair_stage(some_stage(seed, 9, 5)) for seed in range(30))
         told = [reason for plan in plans for each in plan.pairings for reason in each.reasons]
         exchanged = [reason for reason in told if reason.code == "dutch-exchange"]
         assert exchanged
         assert all(len(reason.facts["players"]) == len(reason.facts["opponents"]) > 0 for reason in exchanged)
 
     def test_each_pair_has_the_article_of_its_colours(self):
-        for each in paired(some_stage(3, 14, 4)).pairings:
+        for each in pair_stage(some_stage(3, 14, 4)).pairings:
             assert each.reasons[-1].article.startswith("C.04.3 5.2.")
 
 
 class TestSentences:
     @pytest.mark.parametrize("seed", range(12))
     def test_every_reason_of_a_round_can_be_read(self, seed):
-        plan = paired(some_stage(seed, 11, 4))
+        plan = pair_stage(some_stage(seed, 11, 4))
         told = [reason for each in (*plan.pairings, *plan.byes) for reason in each.reasons]
         assert all(sentence(reason).endswith((".", "!")) for reason in told)
         assert not [reason for reason in told if "{" in sentence(reason)]
@@ -71,12 +71,12 @@ class TestSentences:
 class TestWhyNot:
     def test_nothing_of_a_pair_that_is_made(self):
         snapshot = some_stage(5, 12, 3)
-        for each in paired(snapshot).pairings:
+        for each in pair_stage(snapshot).pairings:
             assert why_not(snapshot, Options(), each.first, each.second) == ()
 
     def test_something_of_every_other_pair(self):
         snapshot = some_stage(5, 9, 3)
-        made = {frozenset((each.first, each.second)) for each in paired(snapshot).pairings}
+        made = {frozenset((each.first, each.second)) for each in pair_stage(snapshot).pairings}
         there = [player.number for player in snapshot.to_be_paired()]
         for first in there:
             for second in there:
@@ -89,7 +89,7 @@ class TestWhyNot:
 class TestWhyWorse:
     def test_the_engines_own_round_is_not(self):
         snapshot = some_stage(7, 10, 3)
-        assert why_worse(snapshot, Options(), paired(snapshot)) == ()
+        assert why_worse(snapshot, Options(), pair_stage(snapshot)) == ()
 
     def test_two_opponents_exchanged_by_hand(self):
         snapshot = fresh(8)
@@ -122,7 +122,7 @@ class TestAskedAgain:
                 slow = beside(snapshot, Options(), again.completion, again.best, pair)
                 quick = again.first_difference(pair, in_order=in_order)
                 if slow is not None:
-                    assert shown(quick[0]) == shown(slow[0])
+                    assert as_tuple(quick[0]) == as_tuple(slow[0])
                     answers[quick[0].criterion and quick[0].article, quick[0].at < at] += 1
         assert len(answers) > 12
         assert answers["C.04.3 C6", True]
@@ -136,7 +136,7 @@ class TestAskedAgain:
                 slow = beside(snapshot, Options(), again.completion, again.best, pair)
                 quick = again.first_difference(pair)
                 if slow is not None:
-                    assert shown(quick[0]) == shown(slow[0])
+                    assert as_tuple(quick[0]) == as_tuple(slow[0])
                     answers[quick[0].article] += 1
         assert sum(answers.values()) > 100
         assert len(answers) > 4
@@ -172,12 +172,12 @@ class TestInPassing:
     """Reasons look for a criterion as long as all of them together have not asked too much, whatever the field."""
 
     def test_a_large_bracket_is_asked_as_well(self):
-        assert self.told(0)
+        assert self.difference_after(0)
 
     def test_it_ends_with_the_work_that_was_done(self):
-        assert self.told(10**6) == ()
+        assert self.difference_after(10**6) == ()
 
-    def told(self, spent):
+    def difference_after(self, spent):
         snapshot = some_stage(3, 320, 2)
         field = Field(snapshot, Options())
         completion = Completion(field)
@@ -193,7 +193,7 @@ class TestInPassing:
         return quick_difference(again, pairs[0])
 
 
-def shown(difference):
+def as_tuple(difference):
     return difference.at, difference.criterion, difference.better, difference.worse
 
 

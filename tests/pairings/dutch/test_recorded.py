@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.pairings.dutch.corpus import bar, replay_all, replayed, tournaments
+from tests.pairings.dutch.corpus import bar, replay_all, replay_tournament, tournaments
 
 
 class TestRecordedRounds:
@@ -35,7 +35,7 @@ class TestRecordedRounds:
     def test_the_sample_tells_the_editions_apart(self, edition, least):
         """As many rounds are paired otherwise by the rules of 2026."""
         found = [replace(each, edition="2026") for each in tournaments(edition=edition)]
-        differing = [each for tournament in found for each in replayed(tournament)[1]]
+        differing = [each for tournament in found for each in replay_tournament(tournament)[1]]
         assert len(differing) > least
 
     def test_another_pairing_would_be_noticed(self):
@@ -50,7 +50,7 @@ class TestRecordedRounds:
             def rounds(self):
                 yield number, snapshot, (turned, bye)
 
-        assert [(name, at) for name, at, *_ in replayed(Turned())[1]] == [(tournament.name, number)]
+        assert [(name, at) for name, at, *_ in replay_tournament(Turned())[1]] == [(tournament.name, number)]
 
 
 def _tell(checked, differing, slowest):

@@ -10,12 +10,12 @@ from pairings.plan import NoLegalPairing
 from pairings.snapshot import ForbiddenPair
 from pairings.swiss.explain.refusals import blocking
 from pairings.systems.dutch import rounds_warning
-from tests.pairings.dutch.stage import fresh, paired, said, stage
+from tests.pairings.dutch.stage import fresh, pair_stage, sentences_of, stage
 
 
 def refusal(snapshot):
     with pytest.raises(NoLegalPairing) as refused:
-        paired(snapshot)
+        pair_stage(snapshot)
     return {reason.code: reason for reason in refused.value.reasons}
 
 
@@ -28,7 +28,7 @@ class TestWhatBlocks:
         reasons = refusal(stage("2w1 3w1 4w1", "1b0 4b1 3w1", "4w1 1b0 2b0", "3b0 2w0 1b0"))
         assert reasons["dutch-no-legal-pairing"].article == "C.04.3 1.9.3"
         assert len(reasons["dutch-have-met"].facts["pairs"]) in {3, 6}
-        assert "They have met" in said(list(reasons.values()))
+        assert "They have met" in sentences_of(list(reasons.values()))
 
     def test_a_group_that_must_not_meet_and_too_few_others(self):
         reasons = refusal(fresh(6, forbidden=apart({1, 2, 3, 4})))

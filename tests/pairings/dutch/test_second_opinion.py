@@ -29,7 +29,7 @@ def by_engine(snapshot, edition="2026", **options):
     return {(p.first, p.second) for p in plan.pairings}, bye
 
 
-def compared(seed, kind=Position):
+def compare_position(seed, kind=Position):
     """(seed, the text's pairs and bye, the engine's); nobody there is no position."""
     snapshot = kind(seed).snapshot
     if not snapshot.to_be_paired():
@@ -43,7 +43,7 @@ class TestSecondOpinion:
     def test_engine_and_text_agree_in_every_pair_colour_and_bye(self, request):
         positions = request.config.getoption("--dutch-positions")
         with ProcessPoolExecutor(os.cpu_count()) as workers:
-            results = list(workers.map(compared, range(positions), chunksize=10))
+            results = list(workers.map(compare_position, range(positions), chunksize=10))
         assert [seed for seed, text, engine in results if text != engine] == []
         paired = [text for _, text, _ in results if text and text[0]]
         impossible = [text for _, text, _ in results if text and text[0] is None]
@@ -54,7 +54,7 @@ class TestSecondOpinion:
     def test_they_agree_on_positions_of_hard_classes(self, request):
         positions = request.config.getoption("--dutch-positions")
         with ProcessPoolExecutor(os.cpu_count()) as workers:
-            results = list(workers.map(partial(compared, kind=HardPosition), range(positions), chunksize=10))
+            results = list(workers.map(partial(compare_position, kind=HardPosition), range(positions), chunksize=10))
         assert [seed for seed, text, engine in results if text != engine] == []
         assert len([text for _, text, _ in results if text and text[0]]) > positions / 2
 

@@ -56,7 +56,7 @@ def test_no_group_is_smaller_than_one_more_than_go_on():
     assert refused.value.reason.code == "groups-too-many"
 
 
-def laid(players, **options):
+def sets_of_rounds(players, **options):
     return [
         {frozenset(game) for game in each.games}
         for each in GROUPS.scheduling.schedule(players, Options(**options)).rounds
@@ -81,13 +81,13 @@ def test_the_judge_finds_nothing_in_groups_of_which_everyone_advances():
 
 class TestTheSchedule:
     def test_of_three_and_of_four(self):
-        assert laid(3) == [{frozenset(pair)} for pair in ((2, 3), (1, 3), (1, 2))]
+        assert sets_of_rounds(3) == [{frozenset(pair)} for pair in ((2, 3), (1, 3), (1, 2))]
         wanted = (((1, 4), (2, 3)), ((1, 3), (2, 4)), ((1, 2), (3, 4)))
-        assert laid(4) == [set(map(frozenset, pairs)) for pairs in wanted]
+        assert sets_of_rounds(4) == [set(map(frozenset, pairs)) for pairs in wanted]
 
     @pytest.mark.parametrize("players", range(3, 21))
     def test_all_meet_once_and_the_two_strongest_last(self, players):
-        rounds = laid(players, count=1)
+        rounds = sets_of_rounds(players, count=1)
         met = Counter(game for games in rounds for game in games)
         assert met == Counter(map(frozenset, combinations(range(1, players + 1), 2)))
         assert frozenset((1, 2)) in rounds[-1]

@@ -26,16 +26,16 @@ def field(players, **more):
     return Snapshot(people, **more)
 
 
-def paired(snapshot, chosen):
+def pair_round(snapshot, chosen):
     return hutton.pair(snapshot, chosen, Random(1))
 
 
-def played(players, chosen, until=99):
+def play_all(players, chosen, until=99):
     """All rounds, each judged."""
     snapshot, plans = field(players), []
     while len(plans) < until:
         try:
-            plans.append(paired(snapshot, chosen))
+            plans.append(pair_round(snapshot, chosen))
         except CannotPair:
             break
         assert unexplained_violations(snapshot, plans[-1], promises, chosen) == ()
@@ -84,7 +84,7 @@ def simply(plan):
 def test_every_number_of_boards_keeps_all_rules(teams):
     for boards in range(1, MOST + 1):
         chosen = hutton.Options(boards=boards)
-        plan = paired(field(teams * boards), chosen)
+        plan = pair_round(field(teams * boards), chosen)
         assert list(faults(teams, boards, simply(plan))) == [], (teams, boards)
         assert violations(field(teams * boards), plan, promises, chosen) == ()
 
@@ -94,7 +94,7 @@ def test_further_rounds_keep_them_too_and_go_on_in_the_circle(teams):
     for boards in range(1, 12):
         chosen = hutton.Options(boards=boards, games=5)
         met = Counter()
-        plans, snapshot = played(teams * boards, chosen)
+        plans, snapshot = play_all(teams * boards, chosen)
         assert len(plans) == hutton.rounds(teams * boards, chosen) == hutton.length(snapshot, chosen) == 5
         for number, plan in enumerate(plans, start=1):
             assert list(faults(teams, boards, simply(plan))) == [], (teams, boards, number)
@@ -159,13 +159,20 @@ def test_the_checker_sees_what_is_wrong():
 
 def test_four_teams_of_three_are_the_berger_table():
     """Board 1: 1-4 2-3; board 2: 4-3 1-2; board 3: 2-4 3-1."""
-    assert simply(paired(field(12), hutton.Options(boards=3)))[0] == [(1, 10), (4, 7), (11, 8), (2, 5), (6, 12), (9, 3)]
+    assert simply(pair_round(field(12), hutton.Options(boards=3)))[0] == [
+        (1, 10),
+        (4, 7),
+        (11, 8),
+        (2, 5),
+        (6, 12),
+        (9, 3),
+    ]
 
 
 @pytest.mark.parametrize("teams", range(4, 21, 2))
 def test_as_many_boards_as_opponents_are_the_whole_berger_table(teams):
     boards = teams - 1
-    games = simply(paired(field(teams * boards), hutton.Options(boards=boards)))[0]
+    games = simply(pair_round(field(teams * boards), hutton.Options(boards=boards)))[0]
     table = SYSTEMS["round-robin"].scheduling.schedule(teams, SYSTEMS["round-robin"].options())
     assert [((first - 1) // boards + 1, (second - 1) // boards + 1) for first, second in games] == [
         game for each in table.rounds for game in each.games
@@ -173,51 +180,51 @@ def test_as_many_boards_as_opponents_are_the_whole_berger_table(teams):
 
 
 def test_who_is_free_of_an_odd_number_of_teams_meets_the_next_boards():
-    plan = paired(field(15), hutton.Options(boards=3))
+    plan = pair_round(field(15), hutton.Options(boards=3))
     assert (1, 11) in simply(plan)[0]
     assert [(bye.player, bye.kind) for bye in plan.byes] == [(6, ByeKind.ALLOCATED)]
 
 
 class TestReasons:
-    def said(self, plan, number):
+    def sentences_at(self, plan, number):
         return [sentence(reason, {n: f"P{n}" for n in range(1, 20)}) for reason in plan.pairings[number].reasons]
 
     def test_say_team_board_and_sides(self):
-        plan = paired(field(12), hutton.Options(boards=3, teams=NAMES))
-        assert self.said(plan, 0) == [
+        plan = pair_round(field(12), hutton.Options(boards=3, teams=NAMES))
+        assert self.sentences_at(plan, 0) == [
             "Board 1: P1 (team Oulu) is first against P10 (team Köln).",
             "Pairs and sides come from the Berger table, with one of its rounds for each board.",
         ]
         assert sentence(plan.pairings[0].reasons[0]).startswith("Board 1: 1 (team Oulu)")
 
     def test_teams_without_names_have_numbers_and_rings_are_told(self):
-        assert self.said(paired(field(8), hutton.Options(boards=2)), 0) == [
+        assert self.sentences_at(pair_round(field(8), hutton.Options(boards=2)), 0) == [
             "Board 1: P1 (team 1) is first against P7 (team 4).",
             "Each team is first at one of the boards 1 and 2, and second at the other.",
         ]
 
     def test_an_odd_number_of_teams(self):
-        plan = paired(field(15), hutton.Options(boards=3))
+        plan = pair_round(field(15), hutton.Options(boards=3))
         place = simply(plan)[0].index((1, 11))
-        assert "(team 1) at board 1, P11 (team 4) at board 2. So these two meet" in self.said(plan, place)[0]
+        assert "(team 1) at board 1, P11 (team 4) at board 2. So these two meet" in self.sentences_at(plan, place)[0]
         assert "P6 has no opponent" in sentence(plan.byes[0].reasons[0], {6: "P6"})
 
 
 class TestWhatPeopleChange:
     def test_a_game_dropped_by_hand_is_played_after_all_others(self):
         chosen = hutton.Options(boards=3, games=2)
-        plans, snapshot = played(12, chosen, until=1)
+        plans, snapshot = play_all(12, chosen, until=1)
         kept = replace(snapshot.rounds[0], pairings=snapshot.rounds[0].pairings[1:])
         now = replace(snapshot, rounds=(kept,))
         assert hutton.length(now, chosen) == 3
         rounds = [kept]
         for number in (2, 3):
             now = field(12, rounds=tuple(rounds), next_round=number)
-            plan = paired(now, chosen)
+            plan = pair_round(now, chosen)
             assert unexplained_violations(now, plan, promises, chosen) == ()
             rounds.append(as_recorded(plan))
         with pytest.raises(CannotPair) as over:
-            paired(field(12, rounds=tuple(rounds), next_round=4), chosen)
+            pair_round(field(12, rounds=tuple(rounds), next_round=4), chosen)
         assert over.value.reason.code == "hutton-over"
         assert simply(plan)[0] == [(plans[0].pairings[0].first, plans[0].pairings[0].second)]
         assert {bye.kind for bye in plan.byes} == {ByeKind.ZERO}
@@ -233,7 +240,7 @@ class TestWhatPeopleChange:
             for number in range(1, 9):
                 now = field(players, rounds=tuple(rounds), next_round=number)
                 try:
-                    plan = paired(now, chosen)
+                    plan = pair_round(now, chosen)
                 except CannotPair:
                     break
                 assert unexplained_violations(now, plan, promises, chosen) == (), seed
@@ -248,16 +255,16 @@ class TestWhatPeopleChange:
         chosen = hutton.Options(boards=3)
         snapshot = field(12, byes=(Bye(4, ByeKind.HALF),))
         gone = tuple(replace(each, withdrawn=0) if each.number == 1 else each for each in snapshot.players)
-        plan = paired(replace(snapshot, players=gone), chosen)
+        plan = pair_round(replace(snapshot, players=gone), chosen)
         assert plan.pairings[0].result is not None
         assert [p.result for p in plan.pairings[1:]] == [None] * 5
         assert [reason.code for reason in plan.pairings[1].reasons][-1] == "hutton-bye-asked"
 
     def test_who_has_withdrawn_gets_no_bye(self):
         snapshot = field(9)
-        seat = paired(snapshot, hutton.Options(boards=3)).byes[0].player
+        seat = pair_round(snapshot, hutton.Options(boards=3)).byes[0].player
         gone = tuple(replace(each, withdrawn=0) if each.number == seat else each for each in snapshot.players)
-        assert paired(replace(snapshot, players=gone), hutton.Options(boards=3)).byes == ()
+        assert pair_round(replace(snapshot, players=gone), hutton.Options(boards=3)).byes == ()
 
 
 class TestNumbers:
@@ -274,7 +281,7 @@ class TestNumbers:
     def test_no_whole_teams_are_refused(self, players, values, code):
         chosen = options.read(hutton.Options, values)
         with pytest.raises(CannotPair) as refusal:
-            paired(field(players), chosen)
+            pair_round(field(players), chosen)
         assert refusal.value.reason.code == code
         assert hutton.rounds(players, chosen) is None
         assert hutton.SYSTEM.questions.teams(field(players), chosen) == ()
@@ -306,7 +313,7 @@ class TestNumbers:
 
 
 class TestTheJudge:
-    def broken(self, *games, players=12, boards=3, byes=(), before=()):
+    def broken_codes(self, *games, players=12, boards=3, byes=(), before=()):
         plan = RoundPlan(
             len(before) + 1,
             tuple(PlannedPairing(table, one, other) for table, (one, other) in enumerate(games, 1)),
@@ -317,17 +324,17 @@ class TestTheJudge:
 
     def test_names_what_is_wrong(self):
         good = [(1, 10), (4, 7), (11, 8), (2, 5), (6, 12), (9, 3)]
-        assert self.broken(*good) == []
-        assert self.broken((1, 10), (4, 7), (8, 11), (2, 5), (6, 12), (3, 9)) == ["hutton-sides"] * 2
-        assert self.broken((1, 4), (10, 7), *good[2:]) == ["hutton-not-planned"] * 2
+        assert self.broken_codes(*good) == []
+        assert self.broken_codes((1, 10), (4, 7), (8, 11), (2, 5), (6, 12), (3, 9)) == ["hutton-sides"] * 2
+        assert self.broken_codes((1, 4), (10, 7), *good[2:]) == ["hutton-not-planned"] * 2
         free = ((1, ByeKind.ZERO), (10, ByeKind.HALF))
-        assert self.broken(*good[1:], byes=free) == ["hutton-left-out", "hutton-bye-points"]
-        _plans, snapshot = played(12, hutton.Options(boards=3), until=1)
-        assert self.broken(*good, before=snapshot.rounds) == ["hutton-again"] * 6
+        assert self.broken_codes(*good[1:], byes=free) == ["hutton-left-out", "hutton-bye-points"]
+        _plans, snapshot = play_all(12, hutton.Options(boards=3), until=1)
+        assert self.broken_codes(*good, before=snapshot.rounds) == ["hutton-again"] * 6
 
     def test_names_a_bye_of_another_kind(self):
-        _plans, snapshot = played(9, hutton.Options(boards=3), until=1)
+        _plans, snapshot = play_all(9, hutton.Options(boards=3), until=1)
         games = [(p.first, p.second) for p in snapshot.rounds[0].pairings]
         (bye,) = snapshot.rounds[0].byes
-        assert self.broken(*games, players=9, byes=((bye.player, ByeKind.ALLOCATED),)) == []
-        assert self.broken(*games, players=9, byes=((bye.player, ByeKind.ZERO),)) == ["hutton-bye"]
+        assert self.broken_codes(*games, players=9, byes=((bye.player, ByeKind.ALLOCATED),)) == []
+        assert self.broken_codes(*games, players=9, byes=((bye.player, ByeKind.ZERO),)) == ["hutton-bye"]

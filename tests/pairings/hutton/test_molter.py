@@ -24,7 +24,7 @@ def field(players, **more):
     return Snapshot(tuple(Player(number, f"P{number}") for number in range(1, players + 1)), **more)
 
 
-def played(teams, boards, games):
+def play_all(teams, boards, games):
     """All rounds, each judged by the rules alone."""
     snapshot, plans = field(teams * boards), []
     for _round in range(games):
@@ -40,13 +40,13 @@ def played(teams, boards, games):
 @pytest.mark.parametrize("boards", [2, 4, 6])
 def test_every_rule_is_kept_in_all_rounds(teams, boards):
     for games in {1, teams - 2, teams - 1}:
-        assert len(played(teams, boards, games)) == games
+        assert len(play_all(teams, boards, games)) == games
 
 
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize(("teams", "boards"), [(13, 4), (13, 8), (17, 10), (19, 8), (23, 12), (24, 6), (40, 8)])
 def test_large_fields_keep_them_too(teams, boards):
-    played(teams, boards, 12)
+    play_all(teams, boards, 12)
 
 
 def test_most_teams_are_first_at_just_half_of_their_boards():

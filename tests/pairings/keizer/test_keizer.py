@@ -47,7 +47,7 @@ def events(count):
                 if lots.random() < 0.15
             )
             snapshot = replace(snapshot, next_round=number, byes=away)
-            plan = asked(snapshot, options)
+            plan = plan_or_none(snapshot, options)
             if plan is None:
                 break
             yield snapshot, options, plan
@@ -55,14 +55,14 @@ def events(count):
             snapshot = replace(snapshot, rounds=(*snapshot.rounds, Round(number, tables, as_recorded(plan).byes)))
 
 
-def asked(snapshot, options):
+def plan_or_none(snapshot, options):
     try:
         return SYSTEM.pair(snapshot, options, Random(0))
     except CannotPair:
         return None
 
 
-def met(snapshot):
+def rounds_of_pairs(snapshot):
     found = {}
     for number, pairing in snapshot.recorded_pairings():
         found.setdefault(frozenset((pairing.first, pairing.second)), []).append(number)
@@ -71,7 +71,7 @@ def met(snapshot):
 
 def cost(snapshot, options, order, pairs):
     """Forbidden pairs, then too many games, then too soon, then the squares of the differences of places."""
-    rounds = met(snapshot)
+    rounds = rounds_of_pairs(snapshot)
     before = [rounds.get(frozenset(pair), []) for pair in pairs]
     never = sum(any(set(pair) <= rule.players for rule in snapshot.forbidden) for pair in pairs)
     often = sum(bool(options.meetings) and len(each) >= options.meetings for each in before)

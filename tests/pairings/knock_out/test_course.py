@@ -47,7 +47,7 @@ def with_round(snapshot, plan, result):
     return replace(snapshot, rounds=rounds, next_round=plan.number + 1)
 
 
-def played(snapshot, options=ONE, result=better, rounds=99, seed=1):
+def play_on(snapshot, options=ONE, result=better, rounds=99, seed=1):
     """As far as it goes; each round is judged."""
     for _round in range(rounds):
         snapshot = SYSTEM.add_system_facts(snapshot, options)
@@ -68,7 +68,7 @@ def refusal(snapshot, options=ONE):
 
 class TestRounds:
     def test_eight_players_where_the_better_seed_wins(self):
-        end = played(field(8))
+        end = play_on(field(8))
         assert [[(p.first, p.second) for p in r.pairings] for r in end.rounds] == [
             [(1, 8), (4, 5), (2, 7), (3, 6)],
             [(1, 4), (2, 3)],
@@ -90,9 +90,9 @@ class TestRounds:
     @pytest.mark.rotates(8)
     def test_any_field_comes_to_an_end_with_one_winner(self, count, options):
         lots = Random(count)
-        end = played(field(count), options, lambda _a, _b: lots.choice((FIRST, SECOND, FIRST, NEITHER)))
+        end = play_on(field(count), options, lambda _a, _b: lots.choice((FIRST, SECOND, FIRST, NEITHER)))
         assert len(end.rounds) <= SYSTEM.rounds(count, options)
-        end = played(field(count), options, lambda _a, _b: lots.choice((FIRST, SECOND)))
+        end = play_on(field(count), options, lambda _a, _b: lots.choice((FIRST, SECOND)))
         groups = -(-count // 4) if options.bracket is Bracket.FOURS else 1
         best = [*[(1, groups)] * groups, (groups + 1, 2 * groups)]
         assert sorted(places(end, options).values())[: groups + 1] == best
@@ -105,7 +105,7 @@ class TestRounds:
         assert sentence(plan.byes[0].reasons[0], {1: "Ann"}).startswith("Ann has no match in the first round")
 
     def test_reasons_name_the_tables_before(self):
-        snapshot = played(field(8), rounds=1)
+        snapshot = play_on(field(8), rounds=1)
         plan = pair(snapshot, Options(), Random(1))
         assert [sentence(reason) for reason in plan.pairings[1].reasons] == [
             "A semi-final.",
@@ -115,9 +115,9 @@ class TestRounds:
     def test_reseeding_brings_the_best_against_the_lowest(self):
         upset = {frozenset((4, 5)): 5, frozenset((2, 7)): 7}
         result = lambda a, b: FIRST if upset.get(frozenset((a, b)), min(a, b)) == a else SECOND  # noqa: E731
-        assert games(pair(played(field(8), rounds=1, result=result), Options(), Random(1))) == [(1, 5), (3, 7)]
+        assert games(pair(play_on(field(8), rounds=1, result=result), Options(), Random(1))) == [(1, 5), (3, 7)]
         again = Options(reseed=True)
-        assert games(pair(played(field(8), again, result, rounds=1), again, Random(1))) == [(1, 7), (3, 5)]
+        assert games(pair(play_on(field(8), again, result, rounds=1), again, Random(1))) == [(1, 7), (3, 5)]
 
     def test_sides_by_lot_follow_the_lots(self):
         sides = {tuple(games(pair(field(8), Options(sides=Sides.LOT), Random(seed)))) for seed in range(9)}
@@ -125,23 +125,23 @@ class TestRounds:
 
     def test_a_plate_is_played_beside(self):
         options = Options(plate=True)
-        end = played(field(8), options)
+        end = play_on(field(8), options)
         assert (5, 8) in [(p.first, p.second) for p in end.rounds[1].pairings]
         assert places(end, options)[5] == (5, 8)
 
 
 class TestTwoLives:
     def test_a_second_final_only_after_an_upset(self):
-        assert len(played(field(4), TWO).rounds) == 4
+        assert len(play_on(field(4), TWO).rounds) == 4
         lost_once = {frozenset((1, 2)): [2, 1]}
         result = lambda a, b: worse(a, b) if lost_once.get(frozenset((a, b)), [0]).pop() == 2 else better(a, b)  # noqa: E731
         lost_once[frozenset((1, 2))] = [1, 2, 1]
-        end = played(field(4), TWO, result)
+        end = play_on(field(4), TWO, result)
         assert [{p.first, p.second} for r in end.rounds[-2:] for p in r.pairings] == [{1, 2}, {1, 2}]
         assert places(end, TWO)[2] in {(1, 1), (2, 2)}
 
     def test_places(self):
-        end = played(field(8), TWO)
+        end = play_on(field(8), TWO)
         assert places(end, TWO) == {
             **{number: (number, number) for number in (1, 2, 3, 4)},
             **dict.fromkeys((5, 6), (5, 6)),
@@ -151,7 +151,7 @@ class TestTwoLives:
 
 class TestWhoGoesOn:
     def test_a_draw_waits_for_a_word(self):
-        snapshot = played(field(4), result=lambda _a, _b: DRAW, rounds=1)
+        snapshot = play_on(field(4), result=lambda _a, _b: DRAW, rounds=1)
         assert refusal(snapshot) == "ko-drawn"
         (first,) = snapshot.rounds
         decided = replace(first, pairings=tuple(replace(p, goes_on=2) for p in first.pairings))
@@ -159,19 +159,19 @@ class TestWhoGoesOn:
         assert {frozenset(game) for game in games(plan)} == {frozenset((3, 4)), frozenset((1, 2))}
 
     def test_the_word_of_the_organiser_is_above_the_result(self):
-        snapshot = played(field(2), rounds=1)
+        snapshot = play_on(field(2), rounds=1)
         (first,) = snapshot.rounds
         decided = replace(first, pairings=tuple(replace(p, goes_on=2) for p in first.pairings))
         assert places(replace(snapshot, rounds=(decided,)), Options()) == {2: (1, 1), 1: (2, 2)}
 
     def test_nobody_came_so_the_next_goes_on_without_a_match(self):
         result = lambda a, b: NEITHER if {a, b} == {4, 5} else better(a, b)  # noqa: E731
-        plan = pair(played(field(8), result=result, rounds=1), Options(), Random(1))
+        plan = pair(play_on(field(8), result=result, rounds=1), Options(), Random(1))
         assert games(plan) == [(2, 3)]
         assert [(bye.player, bye.reasons[0].code) for bye in plan.byes] == [(1, "ko-walked-in")]
 
     def test_who_has_left_loses_without_a_match(self):
-        snapshot = played(field(4), rounds=1)
+        snapshot = play_on(field(4), rounds=1)
         gone = tuple(replace(p, withdrawn=1) if p.number == 1 else p for p in snapshot.players)
         plan = pair(replace(snapshot, players=gone), Options(), Random(1))
         final = plan.pairings[-1]
@@ -253,10 +253,10 @@ class TestChangedByHand:
 
 class TestPlacesOnTheWay:
     def test_who_is_in_can_still_have_the_best_places(self):
-        after = played(field(8), rounds=1)
+        after = play_on(field(8), rounds=1)
         assert places(after, Options()) == {**dict.fromkeys(range(1, 5), (1, 4)), **dict.fromkeys(range(5, 9), (5, 8))}
         assert set(places(field(8), Options()).values()) == {(1, 8)}
-        end = played(field(8))
+        end = play_on(field(8))
         assert places(end, Options(), 1) == places(after, Options())
 
     def test_of_those_put_in_order_anew_whoever_waits_for_the_second_round_can_still_have_all(self):
@@ -304,7 +304,7 @@ def _twice(players):
 
 class TestAWrongResultFoundLater:
     def follow(self, rounds, number=1, table=1, count=16, options=ONE):
-        snapshot = played(field(count), options, rounds=rounds)
+        snapshot = play_on(field(count), options, rounds=rounds)
         wrong = snapshot.rounds[number - 1].pairings[table - 1]
         right = SECOND if wrong.result == FIRST else FIRST
         changed = with_result(snapshot, number, table, right)
@@ -332,14 +332,14 @@ class TestAWrongResultFoundLater:
         assert found[3]
 
     def test_the_same_winner_changes_nothing(self):
-        snapshot = played(field(8), rounds=3)
+        snapshot = play_on(field(8), rounds=3)
         changed = with_result(snapshot, 1, 1, replace(FIRST, decision=Decision.FORFEIT))
         assert follows(snapshot, changed, ONE, 1) == ()
         kept = with_result(snapshot, 1, 1, SECOND, goes_on=1)
         assert follows(snapshot, kept, ONE, 1) == ()
 
     def test_a_round_in_which_players_were_swapped_is_seated_anew(self):
-        snapshot = played(field(8), rounds=1)
+        snapshot = play_on(field(8), rounds=1)
         plan = pair(snapshot, ONE, Random(1))
         assert games(plan) == [(1, 4), (2, 3)]
         swapped = Round(2, (Pairing(1, 1, 3, FIRST), Pairing(2, 2, 4, FIRST)), ())
@@ -362,7 +362,7 @@ class TestAWrongResultFoundLater:
                 assert _twice(_places_after(snapshot.rounds[1], changes)) == [], seed
 
     def test_a_pairing_beside_the_tree_goes_where_somebody_would_play_twice(self):
-        snapshot = played(field(4), rounds=1)
+        snapshot = play_on(field(4), rounds=1)
         assert games(pair(snapshot, ONE, Random(1)))[-1] == (1, 2)
         beside = Round(2, (Pairing(1, 1, 3, FIRST), Pairing(2, 2, 4, FIRST), Pairing(3, 1, 2, FIRST)), ())
         snapshot = replace(snapshot, rounds=(*snapshot.rounds, beside), next_round=3)
@@ -375,13 +375,13 @@ class TestAWrongResultFoundLater:
         assert sorted(seated) == [1, 2, 3, 4]
 
     def test_neither_came_after_all(self):
-        snapshot = played(field(8), rounds=2)
+        snapshot = play_on(field(8), rounds=2)
         ((changes,),) = [follows(snapshot, with_result(snapshot, 1, 1, NEITHER), ONE, 1)]
         assert [(c.match.key, c.now) for c in changes.matches] == [("W2.1", None)]
         assert [bye.player for bye in changes.free] == [4]
 
     def test_what_was_taken_out_comes_back_when_it_is_known(self):
-        snapshot = played(field(8), rounds=3)
+        snapshot = play_on(field(8), rounds=3)
         first, second, third = snapshot.rounds
         without = replace(snapshot, rounds=(first, second, replace(third, pairings=())))
         (changes,) = missing(without, ONE, 2)

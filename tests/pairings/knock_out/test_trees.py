@@ -19,7 +19,7 @@ FOURS, PAGE, LADDER, PLACES = (Options(bracket=each) for each in list(Bracket)[1
 RELATIVES = (FOURS, PAGE, LADDER, PLACES)
 
 
-def told(source):
+def source_text(source):
     letters = {From.WINNER: "W:", From.LOSER: "L:"}
     return f"S{source.number}" if source.kind is From.SEED else letters[source.kind] + source.match
 
@@ -27,7 +27,7 @@ def told(source):
 @pytest.mark.parametrize("known", TREES, ids=lambda known: f"{known['kind']}-{known['n']}")
 def test_every_match_of_the_known_trees(known):
     tree = tree_for(known["n"], Options(lives=LIVES[known["kind"]]))
-    found = {match.key: [told(source) for source in match.sources] for match in tree.matches}
+    found = {match.key: [source_text(source) for source in match.sources] for match in tree.matches}
     assert found == {key: sides for key, *sides in known["matches"]}
 
 
@@ -144,7 +144,7 @@ def _ancestors(before, key):
 def test_a_plate_is_for_who_lost_the_first_match():
     tree = tree_for(11, Options(plate=True))
     plate = {
-        match.key: [told(s) if s.kind is not From.FRESH else "F:" + s.match for s in match.sources]
+        match.key: [source_text(s) if s.kind is not From.FRESH else "F:" + s.match for s in match.sources]
         for match in tree.matches
         if match.part is Part.PLATE
     }
@@ -169,7 +169,10 @@ def test_reseeding_takes_who_is_left():
 def matches(players, options):
     """The matches of each round."""
     rounds = tree_for(players, options).by_round
-    return {number: [[told(source) for source in match.sources] for match in there] for number, there in rounds.items()}
+    return {
+        number: [[source_text(source) for source in match.sources] for match in there]
+        for number, there in rounds.items()
+    }
 
 
 class TestRelatives:
@@ -189,7 +192,7 @@ class TestRelatives:
 
     def test_groups_are_seeded_to_and_fro_and_share_their_places(self):
         tree = tree_for(16, FOURS)
-        first = [[told(source) for source in match.sources] for match in tree.by_round[1]]
+        first = [[source_text(source) for source in match.sources] for match in tree.by_round[1]]
         assert first == [
             *(["S1", "S16"], ["S8", "S9"], ["S2", "S15"], ["S7", "S10"]),
             *(["S3", "S14"], ["S6", "S11"], ["S4", "S13"], ["S5", "S12"]),

@@ -38,16 +38,16 @@ def evenings(count, most=8):
         rules = (ForbiddenPair(frozenset(lots.sample(range(1, size + 1), 2))),) if lots.random() < 0.3 else ()
         snapshot = Snapshot(players, forbidden=rules)
         for number in range(1, lots.randint(3, 9)):
-            snapshot = replace(snapshot, next_round=number, **_wanted(snapshot, number, lots))
-            plan = asked(snapshot, options)
+            snapshot = replace(snapshot, next_round=number, **_with_wishes(snapshot, number, lots))
+            plan = plan_or_none(snapshot, options)
             yield snapshot, options, plan
             if plan is None:
                 break
-            snapshot = played(snapshot, plan, lots)
+            snapshot = play_round(snapshot, plan, lots)
             snapshot = replace(snapshot, players=tuple(_of_mind(p, number, lots) for p in snapshot.players))
 
 
-def _wanted(snapshot, number, lots):
+def _with_wishes(snapshot, number, lots):
     """Who stays away in a round, and which pairs are made before it."""
     kinds = (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO, ByeKind.ZERO)
     inside = [p.number for p in snapshot.players if p.withdrawn is None and p.entered <= number]
@@ -66,14 +66,14 @@ def _of_mind(player, number, lots):
     return replace(player, withdrawn=None) if player.withdrawn is not None and lots.random() < 0.2 else player
 
 
-def asked(snapshot, options):
+def plan_or_none(snapshot, options):
     try:
         return SYSTEM.pair(snapshot, options, Random(0))
     except CannotPair:
         return None
 
 
-def played(snapshot, plan, lots, ends=ENDS):
+def play_round(snapshot, plan, lots, ends=ENDS):
     tables = tuple(replace(p, result=lots.choice(ends)) for p in as_recorded(plan).pairings)
     done = Round(plan.number, tables, as_recorded(plan).byes)
     return replace(snapshot, rounds=(*snapshot.rounds, done), next_round=plan.number + 1, byes=(), fixed=())

@@ -12,7 +12,7 @@ from pairings.plan import CannotPair, NoLegalPairing, PlannedBye, PlannedPairing
 from pairings.snapshot import Bye, ByeKind, ForbiddenPair, Player, Snapshot
 from pairings.systems.ladder import SYSTEM, Options, ladder, why_not
 from pairings.wording.sentences import sentence
-from tests.pairings.ladder.naive import LOST, WON, asked, evenings, on_paper, played
+from tests.pairings.ladder.naive import LOST, WON, evenings, on_paper, plan_or_none, play_round
 
 EIGHT = tuple(Player(n) for n in range(1, 9))
 
@@ -97,10 +97,10 @@ def test_the_first_evenings_of_eight():
     snapshot = Snapshot(EIGHT)
     rounds = []
     for _number in range(3):
-        plan = asked(snapshot, Options())
+        plan = plan_or_none(snapshot, Options())
         rounds.append({frozenset((p.first, p.second)) for p in plan.pairings})
         higher_wins = [replace(p, result=WON if p.first < p.second else LOST) for p in plan.pairings]
-        snapshot = played(snapshot, replace(plan, pairings=tuple(higher_wins)), Random(0), ends=[None])
+        snapshot = play_round(snapshot, replace(plan, pairings=tuple(higher_wins)), Random(0), ends=[None])
         snapshot = replace(snapshot, rounds=(*snapshot.rounds[:-1], _won_by_higher(snapshot.rounds[-1])))
     assert rounds[0] == {frozenset(p) for p in ((1, 2), (3, 4), (5, 6), (7, 8))}
     assert rounds[1] == {frozenset(p) for p in ((1, 3), (2, 4), (5, 7), (6, 8))}
@@ -115,9 +115,9 @@ def _won_by_higher(evening):
 def test_places_count_who_is_away_too():
     """Of eight, 1, 2, 6 and 8 are here: two pairs are possible without one further apart than three."""
     away = tuple(Bye(n, ByeKind.ZERO) for n in (3, 4, 5, 7))
-    plan = asked(Snapshot(EIGHT, byes=away), Options())
+    plan = plan_or_none(Snapshot(EIGHT, byes=away), Options())
     assert [{p.first, p.second} for p in plan.pairings] == [{1, 2}, {6, 8}]
-    far = asked(Snapshot(EIGHT[:6], byes=tuple(Bye(n, ByeKind.ZERO) for n in (2, 3, 4, 5))), Options())
+    far = plan_or_none(Snapshot(EIGHT[:6], byes=tuple(Bye(n, ByeKind.ZERO) for n in (2, 3, 4, 5))), Options())
     (table,) = far.pairings
     assert table.reasons[0].code == "ladder-far"
     assert "beyond the challenge limit" in sentence(table.reasons[0])
@@ -127,22 +127,22 @@ class TestTheBye:
     def test_goes_up_from_the_lowest_until_everybody_had_one(self):
         snapshot, given = Snapshot(EIGHT[:5]), []
         for _number in range(6):
-            plan = asked(snapshot, Options())
+            plan = plan_or_none(snapshot, Options())
             (bye,) = plan.byes
             given.append(bye.player)
-            snapshot = played(snapshot, plan, Random(0), ends=[None])
+            snapshot = play_round(snapshot, plan, Random(0), ends=[None])
         assert given == [5, 4, 3, 2, 1, 5]
 
     def test_nobody_who_refuses_it_has_it(self):
         players = tuple(replace(p, may_have_bye=p.number == 1) for p in EIGHT[:3])
-        assert [bye.player for bye in asked(Snapshot(players), Options()).byes] == [1]
+        assert [bye.player for bye in plan_or_none(Snapshot(players), Options()).byes] == [1]
         with pytest.raises(NoLegalPairing):
             SYSTEM.pair(Snapshot(tuple(replace(p, may_have_bye=False) for p in players)), Options(), Random(0))
 
     def test_somebody_is_passed_over_where_the_others_could_not_be_paired(self):
         """1 and 2 must not meet: 3, the lowest, would leave them alone."""
         snapshot = Snapshot(EIGHT[:3], forbidden=(ForbiddenPair(frozenset((1, 2))),))
-        plan = asked(snapshot, Options())
+        plan = plan_or_none(snapshot, Options())
         assert [bye.player for bye in plan.byes] == [2]
         assert [(r.code, r.facts["player"]) for r in plan.reasons] == [("ladder-bye-passed", 3)]
         assert judge.unexplained_violations(snapshot, plan, SYSTEM.promises, Options()) == ()
@@ -153,14 +153,14 @@ class TestChallenges:
     """A challenge is a pair that is made before the round."""
 
     def test_stands_and_the_others_are_paired_around_it(self):
-        plan = asked(Snapshot(EIGHT, fixed=((4, 2),)), Options())
+        plan = plan_or_none(Snapshot(EIGHT, fixed=((4, 2),)), Options())
         assert [{p.first, p.second} for p in plan.pairings] == [{1, 3}, {2, 4}, {5, 6}, {7, 8}]
         assert (plan.pairings[1].first, plan.pairings[1].reasons[0].code) == (4, "by-hand")
         assert plan.reasons == ()
 
     def test_over_too_many_places_stands_and_is_said(self):
         snapshot = Snapshot(EIGHT, fixed=((6, 1),))
-        plan = asked(snapshot, Options())
+        plan = plan_or_none(snapshot, Options())
         (reason,) = plan.reasons
         assert sentence(reason, {1: "Hanna", 6: "Kim"}) == (
             "Kim challenges Hanna over 5 places, beyond the ladder's limit. The pair was made manually, so it stands."
@@ -169,12 +169,12 @@ class TestChallenges:
 
     def test_again_too_soon_stands_and_is_said(self):
         first = Snapshot(EIGHT[:2])
-        snapshot = played(first, asked(first, Options()), Random(0), ends=[WON])
+        snapshot = play_round(first, plan_or_none(first, Options()), Random(0), ends=[WON])
         with pytest.raises(NoLegalPairing) as refused:
             SYSTEM.pair(snapshot, Options(), Random(0))
         assert "Fix one of those pairs" in sentence(refused.value.reason)
         snapshot = replace(snapshot, fixed=((1, 2),))
-        plan = asked(snapshot, Options())
+        plan = plan_or_none(snapshot, Options())
         assert [reason.code for reason in plan.reasons] == ["ladder-by-hand-soon"]
         assert judge.unexplained_violations(snapshot, plan, SYSTEM.promises, Options()) == ()
 
@@ -191,7 +191,7 @@ class TestChallenges:
 
 class TestTheJudge:
     def test_names_what_a_ladder_does_not_allow(self):
-        snapshot = played(Snapshot(EIGHT), asked(Snapshot(EIGHT), Options()), Random(0), ends=[None])
+        snapshot = play_round(Snapshot(EIGHT), plan_or_none(Snapshot(EIGHT), Options()), Random(0), ends=[None])
         same = RoundPlan(2, tuple(PlannedPairing(p.table, p.first, p.second) for p in snapshot.rounds[0].pairings))
         found = judge.violations(snapshot, same, SYSTEM.promises, Options())
         codes = Counter(violation.reason.code for violation in found)
@@ -215,12 +215,12 @@ def test_sides_are_even_and_alternate():
     sides = {n: [] for n in range(1, 9)}
     lots = Random(5)
     for _number in range(12):
-        plan = asked(snapshot, Options())
+        plan = plan_or_none(snapshot, Options())
         for p in plan.pairings:
             assert sum(sides[p.first]) <= sum(sides[p.second])
             sides[p.first].append(1)
             sides[p.second].append(-1)
-        snapshot = played(snapshot, plan, lots, ends=[WON, LOST])
+        snapshot = play_round(snapshot, plan, lots, ends=[WON, LOST])
     assert all(abs(sum(own)) <= 2 for own in sides.values())
 
 

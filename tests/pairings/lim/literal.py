@@ -33,10 +33,10 @@ class Past:
             for bye in played.byes:
                 if bye.kind is ByeKind.ALLOCATED or snapshot.scoring.points_of_bye(bye.kind) >= snapshot.scoring.win:
                     self.barred.add(bye.player)
-        self.floated = set(_transferred(snapshot))
+        self.floated = set(_players_moved(snapshot))
 
 
-def _transferred(snapshot):
+def _players_moved(snapshot):
     """Who was moved to another scoregroup in the previous round (2.3, 3.1): towards the median, or both into it."""
     if snapshot.next_round == 1 or snapshot.rounds[-1].number != snapshot.next_round - 1:
         return
@@ -79,7 +79,7 @@ class Round:
         self.last = snapshot.planned_rounds is not None and snapshot.next_round >= snapshot.planned_rounds
         self.known = {}
 
-    def ranked(self, players):
+    def rank(self, players):
         """From the highest ranked to the lowest."""
         return sorted(players, key=lambda n: (-self.score[n], n))
 
@@ -106,9 +106,9 @@ class Round:
     def pairable(self, players):
         return 2 * self.most(players) == len(players)
 
-    def paired(self):
+    def find_pairs(self):
         """The pairs as sets, and who has the bye (None: nobody). None where there is no legal round."""
-        rest, bye = self.ranked(p.number for p in self.snapshot.to_be_paired()), None
+        rest, bye = self.rank(p.number for p in self.snapshot.to_be_paired()), None
         if len(rest) % 2:
             able = [n for n in reversed(rest) if n not in self.past.barred]
             bye = next((n for n in able if self.pairable([o for o in rest if o != n])), None)
@@ -131,7 +131,7 @@ class Round:
             order = [(lower, up), (upper, down)] if len(down) > len(up) else [(upper, down), (lower, up)]
             made, into = next((made, into) for made, into in order if made)
             into += made.pop()
-        return [*upper, *lower, *self.group(self.ranked([*median, *down, *up]), down, up, downwards=True)]
+        return [*upper, *lower, *self.group(self.rank([*median, *down, *up]), down, up, downwards=True)]
 
     def by_score(self, players):
         return [
@@ -142,7 +142,7 @@ class Round:
         """The pairs of one side in the order in which they are made, and who floats to the median group."""
         made, came = [], []
         for members, following in zip(groups, [*groups[1:], beyond], strict=False):
-            there = self.ranked([*members, *came])
+            there = self.rank([*members, *came])
             leaving = self.floaters(there, came, following, downwards=downwards)
             staying = [n for n in there if n not in leaving]
             made += self.group(staying, came if downwards else [], [] if downwards else came, downwards=downwards)
@@ -154,7 +154,9 @@ class Round:
         left, leaving, meeting = list(there), [], []
         while not self.pairable(left):
             free = [n for n in left if self.most([o for o in left if o != n]) == self.most(left)]
-            types = {n: ("b" if n in came else "d") if self.placed([*meeting, n], following) else "c" for n in free}
+            types = {
+                n: ("b" if n in came else "d") if self.can_be_placed([*meeting, n], following) else "c" for n in free
+            }
             types = {n: "a" if kind == "c" and n in came else kind for n, kind in types.items()}
             able = [n for n in free if types[n] == max(types.values())]  # 3.9.2: a is the worst
             able = [n for n in able if n not in self.past.floated] or able  # 3.10
@@ -165,7 +167,7 @@ class Round:
             meeting += [one] if types[one] in "bd" else []
         return leaving
 
-    def placed(self, players, following):
+    def can_be_placed(self, players, following):
         """Whether each of them can have his own opponent in the next group (3.3, 3.4)."""
         return any(
             all(self.compatible(a, b) for a, b in zip(players, others, strict=True))
@@ -187,7 +189,7 @@ class Round:
     def group(self, there, down, up, *, downwards):
         """The pairs of a group without its floaters: who came in first (3.6, 3.7), then half against half (2.4)."""
         made, left = [], there if downwards else there[::-1]
-        coming = [self.ranked(set(down) & set(there)), self.ranked(set(up) & set(there))[::-1]]
+        coming = [self.rank(set(down) & set(there)), self.rank(set(up) & set(there))[::-1]]
         for one in [n for each in (coming if downwards else coming[::-1]) for n in each]:
             if one in left:
                 others = [n for n in left if n not in down + up] + [n for n in left if n in down + up and n != one]

@@ -15,10 +15,10 @@ from pairings.systems.lim.floaters import floaters
 from pairings.wording.sentences import sentence
 from tests.pairings.dutch.stage import bye, fresh, pairs, reasons_of, stage
 from tests.pairings.lim import literal
-from tests.pairings.swiss import compared, positions, round_of
+from tests.pairings.swiss import agrees_with_text, positions, round_of
 
 
-def met(snapshot, options=None):
+def pairs_met(snapshot, options=None):
     plan = round_of(SYSTEM, snapshot, options)
     return {frozenset(pair) for pair in pairs(plan)}
 
@@ -37,7 +37,7 @@ def field_of(snapshot, options=None):
     return LimField(snapshot, options or Options())
 
 
-def left(snapshot, group, following, *, downwards=True, incoming=(), options=None):
+def find_floaters(snapshot, group, following, *, downwards=True, incoming=(), options=None):
     """Who floats out of a group, by number, with the type."""
     field = field_of(snapshot, options)
     index = {player.number: player.index for player in field.players}
@@ -46,7 +46,7 @@ def left(snapshot, group, following, *, downwards=True, incoming=(), options=Non
     return {field.players[one].number: kind for one, kind in found.items()}
 
 
-def floated(snapshot):
+def floaters_before(snapshot):
     """Who floated in the round before."""
     field = field_of(snapshot)
     return {player.number for player in field.players if field.floated >> player.index & 1}
@@ -58,10 +58,10 @@ def test_a_literal_reading_of_the_text_pairs_the_same(request):
     seen = refused = maxi = 0
     count = request.config.getoption("--dutch-positions")
     for snapshot, options, plan in positions(SYSTEM, count, range(2, 9), most=12):
-        assert compared(SYSTEM, snapshot, options, plan, lambda now: literal.Round(now).paired())
+        assert agrees_with_text(SYSTEM, snapshot, options, plan, lambda now: literal.Round(now).find_pairs())
         wide = replace(options, maxi=True)
         other = round_of(SYSTEM, snapshot, wide)
-        assert compared(SYSTEM, snapshot, wide, other, lambda now: literal.Round(now, maxi=True).paired())
+        assert agrees_with_text(SYSTEM, snapshot, wide, other, lambda now: literal.Round(now, maxi=True).find_pairs())
         seen += 1
         refused += plan is None
         maxi += plan is not None and set(pairs(plan)) != set(pairs(other))
@@ -87,7 +87,7 @@ class TestExchanges:
         ],
     )
     def test_the_order_that_the_text_prints(self, barred, expected):
-        assert met(barring(*barred)) == as_pairs(expected)
+        assert pairs_met(barring(*barred)) == as_pairs(expected)
 
     def test_round_1_gives_colours_by_odd_and_even_numbers(self):
         plan = round_of(SYSTEM, fresh(6, planned_rounds=5))
@@ -109,46 +109,46 @@ class TestFloaters:
 
     def test_who_has_met_everybody_floats(self):
         snapshot = stage("2w= 3b1", "1b= 4w1", "4w= 1w0", "3b= 2b0")
-        assert left(snapshot, (1, 2), (3, 4)) == {2: "d", 1: "d"}
+        assert find_floaters(snapshot, (1, 2), (3, 4)) == {2: "d", 1: "d"}
 
     def test_the_lowest_floats_down_and_the_highest_up(self):
         snapshot = fresh(6)
-        assert left(snapshot, (1, 2, 3), (4, 5)) == {3: "d"}
-        assert left(snapshot, (4, 5, 6), (2, 3), downwards=False) == {4: "d"}
+        assert find_floaters(snapshot, (1, 2, 3), (4, 5)) == {3: "d"}
+        assert find_floaters(snapshot, (4, 5, 6), (2, 3), downwards=False) == {4: "d"}
 
     def test_of_the_colour_in_surplus(self):
         snapshot = stage(*self.LINES)
-        assert left(snapshot, (1, 2, 6), (4, 5)) == {2: "d"}
-        assert left(snapshot, (3, 4, 5), (1, 2), downwards=False) == {4: "d"}
+        assert find_floaters(snapshot, (1, 2, 6), (4, 5)) == {2: "d"}
+        assert find_floaters(snapshot, (3, 4, 5), (1, 2), downwards=False) == {4: "d"}
 
     def test_who_has_no_opponent_in_the_next_group_stays(self):
-        assert left(stage(*self.LINES), (1, 2, 3), (6,)) == {2: "d"}
+        assert find_floaters(stage(*self.LINES), (1, 2, 3), (6,)) == {2: "d"}
 
     def test_who_floated_in_stays_before_all(self):
-        assert left(fresh(6), (1, 2, 3), (4, 5), incoming=(3,)) == {2: "d"}
-        assert left(fresh(6), (1,), (4, 5), incoming=(1,)) == {1: "b"}
-        assert left(stage(*self.LINES), (1,), (4,), incoming=(1,)) == {1: "a"}
+        assert find_floaters(fresh(6), (1, 2, 3), (4, 5), incoming=(3,)) == {2: "d"}
+        assert find_floaters(fresh(6), (1,), (4, 5), incoming=(1,)) == {1: "b"}
+        assert find_floaters(stage(*self.LINES), (1,), (4,), incoming=(1,)) == {1: "a"}
 
     def test_who_floated_the_round_before_stays(self):
         """Who was transferred: not the opponent in the median group, and nobody by a bye."""
         rest = "1b0 6w1", "2w0 5b0"
         level = stage("5w1 2w=", "6b1 1b=", "7w1 4b1", "8b1 3w0", *rest, "3b0 8w1", "4w0 7b0")
         moved = stage("5w1 2w=", "6b1 1b=", "7w1 4b1", "8b= 3w0", *rest, "3b0 8w1", "4w= 7b0")
-        assert (floated(level), floated(moved)) == (set(), {3, 7})
-        assert left(level, (1, 3, 8), (4, 5), downwards=False) == {3: "d"}
-        assert left(moved, (1, 3, 8), (4, 5), downwards=False) == {8: "d"}
-        assert floated(stage("2w1 -U", "1b0 3w1", "-U 2b0")) == {2, 3}
+        assert (floaters_before(level), floaters_before(moved)) == (set(), {3, 7})
+        assert find_floaters(level, (1, 3, 8), (4, 5), downwards=False) == {3: "d"}
+        assert find_floaters(moved, (1, 3, 8), (4, 5), downwards=False) == {8: "d"}
+        assert floaters_before(stage("2w1 -U", "1b0 3w1", "-U 2b0")) == {2, 3}
 
     def test_a_game_that_was_not_played_is_a_float_all_the_same(self):
         lines = "5w1 2w=", "6b1 1b=", "7w1 4w+", "8b= 3b-", "1b0 6w1", "2w0 5b0", "3b0 8w1", "4w= 7b0"
-        assert floated(stage(*lines)) == {3, 7}
+        assert floaters_before(stage(*lines)) == {3, 7}
 
     def test_a_floater_without_an_opponent_takes_none_from_the_others(self):
         """3.3: of two who must float out of a group, the opponents of the first are not counted, and 1 has none."""
         snapshot = barring((1, 2), (1, 3), (1, 4), (1, 5), (2, 3), (2, 6), (3, 6), (1, 6))
-        assert left(snapshot, (1, 2, 3), (4, 5)) == {3: "d", 2: "d", 1: "c"}
-        assert left(snapshot, (1, 2), (4, 5), downwards=False) == {2: "d", 1: "c"}
-        assert left(snapshot, (1, 3), (6,)) == {3: "c", 1: "c"}
+        assert find_floaters(snapshot, (1, 2, 3), (4, 5)) == {3: "d", 2: "d", 1: "c"}
+        assert find_floaters(snapshot, (1, 2), (4, 5), downwards=False) == {2: "d", 1: "c"}
+        assert find_floaters(snapshot, (1, 3), (6,)) == {3: "c", 1: "c"}
 
     def test_who_came_in_is_paired_first_with_the_first_due_the_other_colour(self):
         codes = set()
@@ -183,8 +183,8 @@ class TestMaxi:
             ratings = {6: 2000, 2: 2000 + gap}
             players = tuple(Player(p.number, rating=ratings.get(p.number, 2300)) for p in snapshot.players)
             rated = Snapshot(players, snapshot.rounds, next_round=2, first_colour="first")
-            assert left(rated, (1, 2, 6), (4, 5), options=Options(maxi=True)) == {floater: "d"}
-            assert left(rated, (1, 2, 6), (4, 5)) == {2: "d"}
+            assert find_floaters(rated, (1, 2, 6), (4, 5), options=Options(maxi=True)) == {floater: "d"}
+            assert find_floaters(rated, (1, 2, 6), (4, 5)) == {2: "d"}
 
 
 class TestColours:
@@ -196,7 +196,7 @@ class TestColours:
 
     def test_the_limits_of_colours_hold_but_in_the_last_round(self):
         lines = "3w1 4w1", "4w1 3w1", "1b0 2b0", "2b0 1b0"
-        assert met(stage(*lines, planned=3)) == as_pairs("1-2 3-4")
+        assert pairs_met(stage(*lines, planned=3)) == as_pairs("1-2 3-4")
         assert round_of(SYSTEM, stage(*lines, planned=4)) is None
 
     def test_in_the_last_round_they_hold_between_different_scores(self):

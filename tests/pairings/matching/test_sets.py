@@ -162,34 +162,34 @@ class TestManyAlone:
 
 class TestProofs:
     @pytest.fixture
-    def asked(self, monkeypatch):
+    def proofs(self, monkeypatch):
         """How often each proof was asked for."""
         asked = []
         for name in ("prove_complete", "prove_alone"):
             original = getattr(proof, name)
 
-            def noted(*arguments, name=name, original=original):
+            def note_proof(*arguments, name=name, original=original):
                 asked.append(name)
                 original(*arguments)
 
-            monkeypatch.setattr(proof, name, noted)
-            monkeypatch.setattr(unweighted, name, noted)
+            monkeypatch.setattr(proof, name, note_proof)
+            monkeypatch.setattr(unweighted, name, note_proof)
         return asked
 
-    def test_a_complete_matching_is_proved_by_its_pairs_and_that_there_is_none_by_a_barrier(self, asked):
+    def test_a_complete_matching_is_proved_by_its_pairs_and_that_there_is_none_by_a_barrier(self, proofs):
         for graph in GRAPHS:
             if graph.size % 2 == 0:
                 found = complete_matching(graph.members, graph.neighbours)
-                assert asked.pop() == ("prove_alone" if found is None else "prove_complete")
+                assert proofs.pop() == ("prove_alone" if found is None else "prove_complete")
 
-    def test_that_no_heaviest_one_is_complete_is_proved_too(self, asked):
+    def test_that_no_heaviest_one_is_complete_is_proved_too(self, proofs):
         refused = 0
         for graph in GRAPHS:
             if all(graph.neighbours) and graph.left_alone():
                 refused += 1
                 with pytest.raises(NoCompleteMatching):
                     Matching(graph.rows())
-                assert asked.pop() == "prove_alone"
+                assert proofs.pop() == "prove_alone"
         assert refused > 20
 
     @pytest.mark.parametrize(
@@ -229,10 +229,10 @@ class TestProofs:
         with pytest.raises(BrokenProof, match="large enough"):
             proof.prove_alone([0b1110, 0b1, 0b1, 0b1], 0b1111, 0b1, [0b10, 0b100, 0b1000], 3)
 
-    def test_a_tree_that_finds_no_path_says_who_can_never_be_alone_instead(self, asked):
+    def test_a_tree_that_finds_no_path_says_who_can_never_be_alone_instead(self, proofs):
         for graph in GRAPHS:
             alone, ever = ever_alone(graph.members, graph.neighbours)
-            asked.clear()
+            proofs.clear()
             if alone != 1:
                 continue
             root = ever.bit_length() - 1
@@ -240,7 +240,7 @@ class TestProofs:
             tree = Tree(graph.members, graph.neighbours, mate, 0)
             assert tree.grow(root) == -1
             assert tree.outer == ever
-            assert asked == ["prove_complete", "prove_alone"]
+            assert proofs == ["prove_complete", "prove_alone"]
 
 
 def rows_of(size, weights):

@@ -20,14 +20,14 @@ def folder(request):
     return Path(request.config.getoption("--mcmahon-corpus") or SAMPLE)
 
 
-def trimmed(text):
+def trim_lines(text):
     return [line.rstrip() for line in text.splitlines()]
 
 
 def test_files_are_written_as_they_were_read(request):
     for path in sorted(folder(request).glob("*.h9")):
         text = path.read_text("iso-8859-15")
-        assert trimmed(write(read(text))) == trimmed(text), path.name
+        assert trim_lines(write(read(text))) == trim_lines(text), path.name
         assert read(write(read(text))) == read(text)
 
 

@@ -29,11 +29,11 @@ def go(*written, rounds=(), options=None, **more):
     return SYSTEM.add_system_facts(snapshot, options or Options())
 
 
-def paired(snapshot, options=None):
+def pair_round(snapshot, options=None):
     return SYSTEM.pair(snapshot, options or Options(), Random(0))
 
 
-def said(reasons):
+def sentences_of(reasons):
     return [sentence(reason) for reason in reasons]
 
 
@@ -71,8 +71,8 @@ class TestStart:
         options = Options(floor="20k")
         assert starting_score(Player(1, rating=2100), options) == 30
         assert starting_score(Player(1), options) == 10
-        plan = paired(SYSTEM.add_system_facts(Snapshot((Player(1), Player(2, rank=0))), options), options)
-        assert said(plan.reasons)[0] == "1 has no rank or rating, and starts at the floor. Enter a rank."
+        plan = pair_round(SYSTEM.add_system_facts(Snapshot((Player(1), Player(2, rank=0))), options), options)
+        assert sentences_of(plan.reasons)[0] == "1 has no rank or rating, and starts at the floor. Enter a rank."
 
     def test_missed_rounds_add_halves_rounded_down(self):
         """Round 1 missed, then a half-point bye, then missed: ½, 1, 1½ in all, of which the bye's half is a result."""
@@ -106,10 +106,13 @@ class TestOptions:
 
 class TestStonesAndColours:
     def test_the_weaker_is_black_with_one_stone_less_than_ranks(self):
-        plan = paired(go("1k", "5k"))
+        plan = pair_round(go("1k", "5k"))
         (game,) = plan.pairings
         assert (game.first, game.second, game.handicap) == (2, 1, 3)
-        assert said(game.reasons)[-1] == "2 has Black with 3 handicap stones against 1, who counts as 4 ranks stronger."
+        assert (
+            sentences_of(game.reasons)[-1]
+            == "2 has Black with 3 handicap stones against 1, who counts as 4 ranks stronger."
+        )
 
     @pytest.mark.parametrize(
         ("ranks_of_two", "changes", "stones"),
@@ -122,26 +125,26 @@ class TestStonesAndColours:
     )  # fmt: skip
     def test_stones_by_what_is_set(self, ranks_of_two, changes, stones):
         options = Options(**changes)
-        assert paired(go(*ranks_of_two, options=options), options).pairings[0].handicap == stones
+        assert pair_round(go(*ranks_of_two, options=options), options).pairings[0].handicap == stones
 
     def test_even_games_even_out_colours(self):
         rounds = (Round(1, (Pairing(1, 1, 2, BLACK), Pairing(2, 3, 4, BLACK))),)
-        plan = paired(go("1d", "1d", "1d", "1d", rounds=rounds))
+        plan = pair_round(go("1d", "1d", "1d", "1d", rounds=rounds))
         firsts = {game.first for game in plan.pairings}
         assert {game.handicap for game in plan.pairings} == {0}
-        assert all(said(game.reasons)[-1].startswith("Even game:") for game in plan.pairings)
+        assert all(sentences_of(game.reasons)[-1].startswith("Even game:") for game in plan.pairings)
         assert firsts <= {1, 2, 3, 4}
         assert len(firsts) == 2
 
     def test_a_pair_by_hand_keeps_its_colours_but_for_stones(self):
         even, uneven = go("1k", "1k", fixed=((2, 1),)), go("1k", "9k", fixed=((1, 2),))
-        assert [(p.first, p.second, p.handicap) for p in paired(even).pairings] == [(2, 1, 0)]
-        assert [(p.first, p.second, p.handicap) for p in paired(uneven).pairings] == [(2, 1, 7)]
+        assert [(p.first, p.second, p.handicap) for p in pair_round(even).pairings] == [(2, 1, 0)]
+        assert [(p.first, p.second, p.handicap) for p in pair_round(uneven).pairings] == [(2, 1, 7)]
 
     def test_white_by_hand_has_no_stones_and_is_told(self):
         plan = SYSTEM.questions.explained(go("1k", "9k"), Options(), [(1, 2)])
         assert plan.pairings[0].handicap == 0
-        assert said(plan.pairings[0].reasons)[-1] == (
+        assert sentences_of(plan.pairings[0].reasons)[-1] == (
             "2 would have 7 handicap stones as Black against 1, but has none as White."
         )
 
@@ -155,15 +158,15 @@ class TestByes:
         assert next_bye([one, replace(two, may_have_bye=False)]).number == 1
 
     def test_is_told(self):
-        plan = paired(go("1d", "2k", "9k"))
+        plan = pair_round(go("1d", "2k", "9k"))
         assert [bye.player for bye in plan.byes] == [3]
-        assert said(plan.byes[0].reasons) == ["3 has the bye, with the lowest value by rank and score, 33."]
+        assert sentences_of(plan.byes[0].reasons) == ["3 has the bye, with the lowest value by rank and score, 33."]
 
     def test_nobody_may_have_it(self):
         snapshot = go("1d", "2k", "9k")
         snapshot = replace(snapshot, players=tuple(replace(p, may_have_bye=False) for p in snapshot.players))
         with pytest.raises(NoLegalPairing) as refusal:
-            paired(snapshot)
+            pair_round(snapshot)
         assert "Allow one of them the bye" in sentence(refusal.value.reason)
 
 
@@ -228,7 +231,7 @@ class TestTerms:
         snapshot = go("1d", "1d", "9k", "9k", forbidden=(ForbiddenPair(frozenset({1, 2})),))
         assert (1, 2) not in solve(field_of(snapshot, Options()))
         with pytest.raises(NoLegalPairing) as refusal:
-            paired(go("1d", "1d", forbidden=(ForbiddenPair(frozenset({1, 2})),)))
+            pair_round(go("1d", "1d", forbidden=(ForbiddenPair(frozenset({1, 2})),)))
         assert "Every pairing contains a forbidden pair" in sentence(refusal.value.reason)
         assert NEVER > MEETING * 10**6
 
@@ -240,14 +243,14 @@ class TestReasonsAndQuestions:
     )
 
     def test_each_term_that_counts_is_told(self):
-        texts = [text for game in paired(self.SNAPSHOT).pairings for text in said(game.reasons)]
+        texts = [text for game in pair_round(self.SNAPSHOT).pairings for text in sentences_of(game.reasons)]
         assert any("score group" in text for text in texts)
         assert any("drawn down" in text for text in texts)
         assert any("cost" in text for text in texts)
 
     def test_why_not_tells_the_price(self):
         answer = why_not(self.SNAPSHOT, Options(), 1, 2)
-        texts = said(answer.reasons())
+        texts = sentences_of(answer.reasons())
         assert answer.extra > MEETING // 2
         assert texts[0].startswith("The total cost")
         assert "1 would meet 2." in texts
@@ -255,10 +258,10 @@ class TestReasonsAndQuestions:
 
     def test_why_not_the_bye(self):
         snapshot = go("1d", "2k", "9k")
-        assert said(why_not(snapshot, Options(), 1, 0).reasons())[0] == (
+        assert sentences_of(why_not(snapshot, Options(), 1, 0).reasons())[0] == (
             "1 would have the bye with value 60 instead of 3 with 33, but the lowest value gets it."
         )
-        assert "2 would have the bye." in said(why_not(snapshot, Options(), 1, 3).reasons())
+        assert "2 would have the bye." in sentences_of(why_not(snapshot, Options(), 1, 3).reasons())
 
     def test_what_pairs_by_hand_cost(self):
         answer = cost_of_forced(self.SNAPSHOT, Options(), [(1, 2)])
@@ -267,25 +270,27 @@ class TestReasonsAndQuestions:
 
     def test_a_missing_result_is_named(self):
         with pytest.raises(CannotPair) as refusal:
-            paired(go("1d", "1d", rounds=(Round(1, (Pairing(1, 1, 2),)),)))
+            pair_round(go("1d", "1d", rounds=(Round(1, (Pairing(1, 1, 2),)),)))
         assert (
             sentence(refusal.value.reason) == "Round 1, table 1 has no result yet, but scores need it. Enter it first."
         )
 
 
 class TestJudge:
-    def broken(self, snapshot, plan):
+    def sentences_of_violations(self, snapshot, plan):
         return [sentence(v.reason) for v in violations(snapshot, plan, SYSTEM.promises, Options())]
 
     def test_names_stones_that_are_not_due(self):
         snapshot = go("1k", "5k")
-        plan = paired(snapshot)
-        assert self.broken(snapshot, plan) == []
+        plan = pair_round(snapshot)
+        assert self.sentences_of_violations(snapshot, plan) == []
         wrong = replace(plan, pairings=tuple(replace(p, handicap=1) for p in plan.pairings))
-        assert self.broken(snapshot, wrong) == ["2 has 1 handicap stone against 1, but the rank difference gives 3."]
+        assert self.sentences_of_violations(snapshot, wrong) == [
+            "2 has 1 handicap stone against 1, but the rank difference gives 3."
+        ]
 
     def test_names_a_second_bye_that_need_not_be(self):
         rounds = (Round(1, (Pairing(1, 2, 1, BLACK),), (Bye(3, ByeKind.ALLOCATED),)),)
         snapshot = go("1d", "1d", "9k", rounds=rounds)
         again = SYSTEM.questions.explained(snapshot, Options(), [(1, 2), (3, 0)])
-        assert "3 has a second bye, although others have had none." in self.broken(snapshot, again)
+        assert "3 has a second bye, although others have had none." in self.sentences_of_violations(snapshot, again)

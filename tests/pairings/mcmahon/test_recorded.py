@@ -22,7 +22,7 @@ OTHER_BYE = {("mm-40", 4)}
 
 
 @pytest.fixture(scope="module")
-def recorded(request):
+def recorded_events(request):
     return events(request.config.getoption("--mcmahon-corpus") or SAMPLE)
 
 
@@ -37,9 +37,9 @@ def rounds(recorded):
                 yield where, record, snapshot, options, field, number
 
 
-def test_what_is_known_of_each_player(recorded):
+def test_what_is_known_of_each_player(recorded_events):
     """Score, group, its size, the place in it, draws up and down, White less Black."""
-    for where, record, _snapshot, options, field, number in rounds(recorded):
+    for where, record, _snapshot, options, field, number in rounds(recorded_events):
         for name, (score, wins, *rest) in record["state"].items():
             known = field.everybody[number[name]]
             assert [known.group, known.size, known.place, known.ups, known.downs, known.balance] == rest, (where, name)
@@ -47,9 +47,9 @@ def test_what_is_known_of_each_player(recorded):
         assert field.rules.groups == record["numberOfGroups"], where
 
 
-def test_every_weight(recorded):
+def test_every_weight(recorded_events):
     cells = 0
-    for where, record, _snapshot, _options, field, number in rounds(recorded):
+    for where, record, _snapshot, _options, field, number in rounds(recorded_events):
         names = list(record["state"])
         table, place = field.costs(), {player.number: at for at, player in enumerate(field.free)}
         for name, row in zip(names, record["weights"], strict=True):
@@ -62,10 +62,10 @@ def test_every_weight(recorded):
     assert cells >= 84 + 205 + 600
 
 
-def test_totals_and_pairs(recorded):
+def test_totals_and_pairs(recorded_events):
     """The total of each round; who meets whom, where it is the only pairing of that total."""
     compared = 0
-    for where, record, _snapshot, _options, field, number in rounds(recorded):
+    for where, record, _snapshot, _options, field, number in rounds(recorded_events):
         pairs = solve(field)
         level = faultless(field.rules)
         assert sum(level - field.cost(*pair) for pair in pairs) == record["total"], where
@@ -90,13 +90,13 @@ def is_only(field, pairs):
     return True
 
 
-def test_byes(recorded):
-    for where, record, _snapshot, _options, field, number in rounds(recorded):
+def test_byes(recorded_events):
+    for where, record, _snapshot, _options, field, number in rounds(recorded_events):
         assert field.bye == (number[record["bye"]] if record["bye"] else 0), where
 
 
-def test_colours_and_stones(recorded):
-    for where, record, _snapshot, options, field, number in rounds(recorded):
+def test_colours_and_stones(recorded_events):
+    for where, record, _snapshot, options, field, number in rounds(recorded_events):
         for white, black, stones, _result in record["games"]:
             first, second = field.everybody[number[black]], field.everybody[number[white]]
             assert (
@@ -107,8 +107,8 @@ def test_colours_and_stones(recorded):
             assert stones_of(options, first, second) == stones, (where, black, white)
 
 
-def test_plans_keep_what_is_promised(recorded):
-    for where, _record, snapshot, options, _field, _number in rounds(recorded):
+def test_plans_keep_what_is_promised(recorded_events):
+    for where, _record, snapshot, options, _field, _number in rounds(recorded_events):
         told = SYSTEM.add_system_facts(snapshot, options)
         plan = SYSTEM.pair(told, options, Random(0))
         assert unexplained_violations(told, plan, SYSTEM.promises, options) == (), where

@@ -23,7 +23,7 @@ def game(table, first, second, points, score=None):
     return Pairing(table, first, second, Result(OUTCOMES[points], OUTCOMES[1 - points], score=score))
 
 
-def played(number, *games, byes=()):
+def round_of_games(number, *games, byes=()):
     """A round of games (first, second, points of first); `byes` are players who had the allocated bye."""
     return Round(
         number,
@@ -44,7 +44,7 @@ def byes_of(plan):
     return [bye.player for bye in plan.byes if bye.kind is ByeKind.ALLOCATED]
 
 
-def simulated(count, rounds, seed, options=None, nations="ABC", forbidden=(), late=1):
+def simulate_stage(count, rounds, seed, options=None, nations="ABC", forbidden=(), late=1):
     """A stage of `count` players after some rounds paired by the engine, with draws, absences and late entries.
 
     The judge must have had nothing to say on any of them.

@@ -18,7 +18,7 @@ from pairings.systems.papp.field import field_of, solve
 from pairings.systems.papp.record import FIRST, NONE, SECOND, Record
 from pairings.systems.papp.small_field import round_robin_pairs
 from pairings.wording.sentences import sentence
-from tests.pairings.papp.field import byes_of, game, pairs_of, played, players, simulated, stage
+from tests.pairings.papp.field import byes_of, game, pairs_of, players, round_of_games, simulate_stage, stage
 
 
 def all_pairings(numbers):
@@ -39,7 +39,7 @@ class TestTheTableOfWeights:
         options = replace(PRESETS[preset].options, profile=profile)
         for seed in range(4):
             apart = (ForbiddenPair(frozenset({1, 2})),)
-            field = field_of(simulated(13 + seed, 5, seed, options, forbidden=apart), options, Random(0))
+            field = field_of(simulate_stage(13 + seed, 5, seed, options, forbidden=apart), options, Random(0))
             for one, row in zip(field.free, field.costs(), strict=True):
                 cells = [0 if one is other else field.weight(one.number, other.number) for other in field.free]
                 assert list(row) == cells
@@ -56,7 +56,7 @@ class TestTheTableOfWeights:
     @pytest.mark.parametrize("seed", range(3))
     def test_however_large_the_penalties_are(self, options, seed):
         apart = (ForbiddenPair(frozenset({1, 2, 3})),)
-        field = field_of(simulated(13 + seed, 5, seed, options, forbidden=apart), options, Random(0))
+        field = field_of(simulate_stage(13 + seed, 5, seed, options, forbidden=apart), options, Random(0))
         for one, row in zip(field.free, field.costs(), strict=True):
             cells = [0 if one is other else field.weight(one.number, other.number) for other in field.free]
             assert list(row) == cells
@@ -67,7 +67,7 @@ class TestSmallestTotal:
     @pytest.mark.parametrize("preset", PRESETS)
     def test_no_pairing_at_all_is_cheaper(self, seed, preset):
         options = PRESETS[preset].options
-        field = field_of(simulated(7 + seed % 2, 1 + seed % 6, seed, options), options, Random(0))
+        field = field_of(simulate_stage(7 + seed % 2, 1 + seed % 6, seed, options), options, Random(0))
         everybody = sorted(record.number for record in field.free)
         cheapest = min(field.total(pairs) for pairs in all_pairings(everybody))
         assert solve(field).total == cheapest
@@ -76,7 +76,7 @@ class TestSmallestTotal:
     def test_the_quick_table_is_the_sum_of_the_terms(self, preset):
         options = PRESETS[preset].options
         forbidden = [ForbiddenPair(frozenset({1, 2, 3}))]
-        field = field_of(simulated(21, 6, 3, options, forbidden=forbidden), options, Random(0))
+        field = field_of(simulate_stage(21, 6, 3, options, forbidden=forbidden), options, Random(0))
         for one, row in zip(field.free, field.costs(), strict=True):
             for other, cost in zip(field.free, row, strict=True):
                 assert one is other or cost == field.weight(one.number, other.number)
@@ -86,7 +86,7 @@ class TestSmallestTotal:
     @pytest.mark.rotates(3)
     def test_the_judge_has_nothing_to_say(self, seed, preset):
         options = PRESETS[preset].options
-        snapshot = simulated(15 + seed, 7, seed, options)
+        snapshot = simulate_stage(15 + seed, 7, seed, options)
         assert violations(snapshot, pair(snapshot, options, Random(1)), SYSTEMS["papp"].promises, options) == ()
 
 
@@ -95,7 +95,7 @@ class TestWhoIsPaired:
         assert byes_of(pair(stage(players(6)), Options(), Random(0))) == []
 
     def test_the_bye_goes_to_the_lowest_who_had_none(self):
-        past = played(1, (1, 2, 1), (3, 4, 1), byes=(5,)), played(2, (1, 3, 1), (5, 2, 1), byes=(4,))
+        past = round_of_games(1, (1, 2, 1), (3, 4, 1), byes=(5,)), round_of_games(2, (1, 3, 1), (5, 2, 1), byes=(4,))
         assert byes_of(pair(stage(players(5), *past), Options(), Random(0))) == [2]
 
     def test_requested_byes_are_repeated_in_the_plan(self):
@@ -104,11 +104,14 @@ class TestWhoIsPaired:
 
     def test_who_has_withdrawn_or_not_arrived_is_not_paired(self):
         who = (*players(4), Player(5, withdrawn=1), Player(6, entered=3))
-        assert pairs_of(pair(stage(who, played(1, (1, 2, 1), (3, 4, 1))), Options(), Random(0))) == [(1, 3), (2, 4)]
+        assert pairs_of(pair(stage(who, round_of_games(1, (1, 2, 1), (3, 4, 1))), Options(), Random(0))) == [
+            (1, 3),
+            (2, 4),
+        ]
 
     def test_a_late_entry_is_spared_the_bye(self):
         who = (*players(4), Player(5, entered=2))
-        past = played(1, (1, 2, 0.5), (3, 4, 0.5))
+        past = round_of_games(1, (1, 2, 0.5), (3, 4, 0.5))
         assert byes_of(pair(stage(who, past), Options(), Random(0))) != [5]
 
     def test_nobody_is_paired_when_nobody_is_there(self):
@@ -170,7 +173,7 @@ class TestMadeByHand:
         assert plan.pairings[0].reasons[0].code == "by-hand"
 
     def test_the_lowest_score_counts_those_paired_by_hand(self):
-        past = played(1, (1, 2, 1), (3, 4, 1))
+        past = round_of_games(1, (1, 2, 1), (3, 4, 1))
         who = (*players(4), Player(5, entered=2))
         snapshot = stage(who, past, fixed=((2, 4),))
         assert field_of(snapshot, Options(), Random(0)).everybody[0].score == -1
@@ -208,21 +211,21 @@ class TestForbidden:
 
     def test_forbidden_unless_unavoidable_beats_any_sum_of_numbers(self):
         """Four floats of four wins are dearer than PAPP's infinity; still nobody plays the same game again."""
-        past = [played(number, (1, 2, 1)) for number in range(1, 41)]
-        past = [*past, played(41, (3, 4, 1))]
+        past = [round_of_games(number, (1, 2, 1)) for number in range(1, 41)]
+        past = [*past, round_of_games(41, (3, 4, 1))]
         who = players(4)
         options = Options(floats=(0, 900_000_000), absence_counts_as_bye=False)
         assert (1, 2) not in pairs_of(pair(stage(who, *past), options, Random(0)))
 
     def test_what_is_unavoidable_is_done_and_said(self):
-        plan = pair(stage(players(2), played(1, (1, 2, 1)), played(2, (2, 1, 1))), Options(), Random(0))
+        plan = pair(stage(players(2), round_of_games(1, (1, 2, 1)), round_of_games(2, (2, 1, 1))), Options(), Random(0))
         assert pairs_of(plan) == [(1, 2)]
         assert "papp-unavoidable" in [reason.code for reason in plan.reasons]
 
 
 class TestLots:
     def test_the_same_seed_gives_the_same_plan(self):
-        snapshot = simulated(20, 4, 1)
+        snapshot = simulate_stage(20, 4, 1)
         assert pair(snapshot, Options(), Random(3)) == pair(snapshot, Options(), Random(3))
 
     def test_another_seed_gives_another_first_round(self):
@@ -245,7 +248,7 @@ class TestLots:
 
 class TestColours:
     def test_whoever_was_second_is_first_now(self):
-        plan = pair(stage(players(4), played(1, (1, 2, 1), (4, 3, 0))), Options(), Random(0))
+        plan = pair(stage(players(4), round_of_games(1, (1, 2, 1), (4, 3, 0))), Options(), Random(0))
         assert {(p.first, p.second) for p in plan.pairings} & {(1, 3), (3, 1)}
 
     @pytest.mark.parametrize(
@@ -263,14 +266,14 @@ class TestColours:
         assert alternate(Record(1, colours=one), Record(2, colours=other)) == expected
 
     def test_colours_stay_within_one_when_they_can(self):
-        snapshot = simulated(16, 6, 5)
+        snapshot = simulate_stage(16, 6, 5)
         balances = [record.balance for record in field_of(snapshot, Options(), Random(0)).free]
         assert max(map(abs, balances)) <= 2
 
 
 def test_tables_go_by_the_higher_score_then_the_sum():
-    field = field_of(simulated(20, 5, 2), Options(), Random(0))
-    plan = pair(simulated(20, 5, 2), Options(), Random(0))
+    field = field_of(simulate_stage(20, 5, 2), Options(), Random(0))
+    plan = pair(simulate_stage(20, 5, 2), Options(), Random(0))
     keys = [sorted((field.everybody[p.first].score, field.everybody[p.second].score))[::-1] for p in plan.pairings]
     assert all((a[0], sum(a)) >= (b[0], sum(b)) for a, b in pairwise(keys))
     assert [p.table for p in plan.pairings] == list(range(1, len(keys) + 1))
@@ -279,7 +282,7 @@ def test_tables_go_by_the_higher_score_then_the_sum():
 class TestPresets:
     def test_card_game_pairs_equal_scores_and_nobody_twice(self):
         options = PRESETS["card-game"].options
-        snapshot = simulated(24, 4, 9, options)
+        snapshot = simulate_stage(24, 4, 9, options)
         plan = pair(snapshot, options, Random(0))
         met = {frozenset((p.first, p.second)) for _, p in snapshot.recorded_pairings()}
         assert not met & {frozenset((p.first, p.second)) for p in plan.pairings}
@@ -367,7 +370,7 @@ class TestBounds:
     def test_a_search_that_is_too_long_ends(self, monkeypatch):
         monkeypatch.setattr(field_module, "MOST_EDGES", 10)
         with pytest.raises(CannotPair) as refused:
-            pair(simulated(40, 4, 1), Options(), Random(0))
+            pair(simulate_stage(40, 4, 1), Options(), Random(0))
         assert refused.value.reason.code == "papp-too-much"
         assert "manually" in sentence(refused.value.reason)
 
@@ -377,7 +380,7 @@ class TestBounds:
 
     @pytest.mark.parametrize("options", [Options(forbid_other_colours=True), Options(nation_apart=(3,))])
     def test_where_some_are_too_large_equal_weights_are_one_object(self, options):
-        costs = field_of(simulated(40, 2, 1), options, Random(0)).costs()
+        costs = field_of(simulate_stage(40, 2, 1), options, Random(0)).costs()
         cells = [cost for row in costs for cost in row]
         assert max(cells) > 2**64
         assert len({id(cost) for cost in cells}) < len(set(cells)) + len(cells) // 10

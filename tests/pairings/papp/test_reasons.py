@@ -13,13 +13,13 @@ from pairings.systems.papp.field import field_of
 from pairings.systems.papp.ledger import binding, charges
 from pairings.systems.papp.terms import TERMS
 from pairings.wording.sentences import SENTENCES, sentence
-from tests.pairings.papp.field import played, players, simulated, stage
+from tests.pairings.papp.field import players, round_of_games, simulate_stage, stage
 
 
 class TestLedger:
     @pytest.mark.parametrize("seed", range(5))
     def test_the_lines_add_up_to_the_penalty(self, seed):
-        field = field_of(simulated(13, 6, seed), Options(), Random(0))
+        field = field_of(simulate_stage(13, 6, seed), Options(), Random(0))
         for one in field.free:
             for other in field.free:
                 if one is not other:
@@ -28,7 +28,7 @@ class TestLedger:
 
     def test_the_binding_rule_weighs_most(self):
         who = players(4, federation=dict.fromkeys(range(1, 5), "FIN"))
-        field = field_of(stage(who, played(1, (1, 2, 1), (3, 4, 1))), Options(), Random(0))
+        field = field_of(stage(who, round_of_games(1, (1, 2, 1), (3, 4, 1))), Options(), Random(0))
         assert binding(charges(field.rules, field.everybody[1], field.everybody[4])).term.key == "float"
 
     def test_every_term_has_its_sentence(self):
@@ -38,13 +38,13 @@ class TestLedger:
     def test_what_is_forbidden_is_said_without_a_number(self):
         who = players(2, federation={1: "FIN", 2: "FIN"}, club={1: "x", 2: "x"})
         options = Options(nation_apart=(3,), club_apart=(3,), forbid_other_colours=True)
-        plan = pair(stage(who, played(1, (1, 2, 1)), played(2, (2, 1, 1))), options, Random(0))
+        plan = pair(stage(who, round_of_games(1, (1, 2, 1)), round_of_games(2, (2, 1, 1))), options, Random(0))
         said = [sentence(reason, {1: "Ann", 2: "Bo"}) for reason in plan.pairings[0].reasons]
         assert sum("forbidden" in each for each in said) == 4
         assert "Forbidden unless unavoidable (4 times), and unavoidable; penalty 43." in said
 
     def test_a_second_bye_is_said(self):
-        past = played(1, byes=(1,))
+        past = round_of_games(1, byes=(1,))
         plan = pair(stage(players(1), past), Options(), Random(0))
         assert [sentence(reason, {1: "Ann"}) for reason in plan.byes[0].reasons][:3] == [
             "Ann is ½ above the bye: 20 000.",
@@ -57,13 +57,13 @@ class TestLedger:
 
     @pytest.mark.parametrize("seed", range(5))
     def test_every_reason_of_a_plan_can_be_said(self, seed):
-        plan = pair(simulated(13, 6, seed), Options(), Random(0))
+        plan = pair(simulate_stage(13, 6, seed), Options(), Random(0))
         reasons = [*plan.reasons, *(r for p in (*plan.pairings, *plan.byes) for r in p.reasons)]
         assert all(sentence(reason) for reason in reasons)
         assert all(reason.article for reason in reasons if reason.code.startswith("papp-"))
 
     def test_what_bent_is_counted(self):
-        past = played(1, (1, 2, 1), (3, 4, 1)), played(2, (2, 1, 1), (4, 3, 1))
+        past = round_of_games(1, (1, 2, 1), (3, 4, 1)), round_of_games(2, (2, 1, 1), (4, 3, 1))
         forbidden = tuple(ForbiddenPair(frozenset(pair)) for pair in ((1, 3), (1, 4), (2, 3), (2, 4)))
         plan = pair(stage(players(4), *past, forbidden=forbidden), Options(), Random(0))
         bent = {r.facts["rule"]: r.facts["times"] for r in plan.reasons if r.code.startswith("papp-bent-")}
@@ -72,13 +72,13 @@ class TestLedger:
 
     def test_a_round_made_by_hand_can_be_explained(self):
         games = [(2, 1), (3, 0)]
-        plan = explain_games(stage(players(3), played(1, (2, 1, 1), byes=(3,))), Options(), games)
+        plan = explain_games(stage(players(3), round_of_games(1, (2, 1, 1), byes=(3,))), Options(), games)
         assert [(p.first, p.second) for p in plan.pairings] == [(2, 1)]
         assert [bye.player for bye in plan.byes] == [3]
         assert plan.reasons[1].code == "papp-unavoidable"
 
     def test_the_total_of_the_round_is_the_sum_of_the_pairs(self):
-        plan = pair(simulated(12, 5, 1), Options(), Random(0))
+        plan = pair(simulate_stage(12, 5, 1), Options(), Random(0))
         totals = [r.facts["total"] for p in (*plan.pairings, *plan.byes) for r in p.reasons if r.code == "papp-total"]
         assert plan.reasons[0].facts["total"] == sum(totals)
 
@@ -95,7 +95,7 @@ class TestJudge:
         )
         return [v.reason.code for v in violations(snapshot, plan, SYSTEMS["papp"].promises, options or Options())]
 
-    PAST = played(1, (1, 2, 1), (3, 4, 1))
+    PAST = round_of_games(1, (1, 2, 1), (3, 4, 1))
 
     def test_the_same_game_again_is_avoidable(self):
         assert self.codes(stage(players(4), self.PAST), [(1, 2), (4, 3)]) == ["papp-avoidable"]
@@ -108,7 +108,7 @@ class TestJudge:
         assert set(self.codes(stage(players(4), self.PAST), [(2, 1), (4, 3)], options=options)) == {"papp-avoidable"}
 
     def test_what_no_exchange_avoids_is_no_fault(self):
-        past = played(1, (1, 2, 1)), played(2, (2, 1, 1))
+        past = round_of_games(1, (1, 2, 1)), round_of_games(2, (2, 1, 1))
         assert self.codes(stage(players(2), *past), [(1, 2)]) == []
 
     def test_a_pair_made_by_hand_is_the_organisers_business(self):
@@ -116,7 +116,7 @@ class TestJudge:
         assert self.codes(snapshot, [(1, 2), (4, 3)]) == []
 
     def test_a_second_bye_is_avoidable(self):
-        past = played(1, (1, 2, 1), byes=(3,))
+        past = round_of_games(1, (1, 2, 1), byes=(3,))
         assert self.codes(stage(players(3), past), [(2, 1)], [3]) == ["papp-avoidable-bye"]
 
     def test_a_nation_kept_apart(self):

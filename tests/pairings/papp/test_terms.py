@@ -12,7 +12,7 @@ from pairings.systems.papp import pair
 from pairings.systems.papp.options import PRESETS, Options
 from pairings.systems.papp.record import BYE, Record, records
 from pairings.systems.papp.terms import NEVER, TERMS, UNLESS_UNAVOIDABLE, Cost, Rules, penalty, split
-from tests.pairings.papp.field import byes_of, pairs_of, played, players, stage
+from tests.pairings.papp.field import byes_of, pairs_of, players, round_of_games, stage
 
 TERM = {term.key: term for term in TERMS}
 
@@ -27,7 +27,7 @@ def record_of(number, *rounds, **options):
 
 class TestSection2Records:
     def test_scores_count_half_points(self):
-        rounds = played(1, (1, 2, 0.5), (3, 4, 1)), played(2, (1, 3, 1), (2, 4, 0.5))
+        rounds = round_of_games(1, (1, 2, 0.5), (3, 4, 1)), round_of_games(2, (1, 3, 1), (2, 4, 0.5))
         assert {n: r.score for n, r in records(stage(players(4), *rounds), Options()).items()} == {
             1: 3,
             2: 2,
@@ -39,30 +39,30 @@ class TestSection2Records:
         scoring = Scoring(
             *map(Fraction, (3, 1, 0, 3, 0)), allocated_bye=Fraction(3), full_bye=Fraction(3), half_bye=Fraction(1)
         )
-        now = stage(players(2), played(1, (1, 2, 1)), scoring=scoring)
+        now = stage(players(2), round_of_games(1, (1, 2, 1)), scoring=scoring)
         assert records(now, Options())[1].score == 3
 
     def test_the_difference_of_colours_counts_games_only(self):
-        rounds = played(1, (1, 2, 1), (3, 4, 1)), played(2, (1, 3, 1), byes=(2, 4))
+        rounds = round_of_games(1, (1, 2, 1), (3, 4, 1)), round_of_games(2, (1, 3, 1), byes=(2, 4))
         assert [record_of(n, *rounds).balance for n in (1, 2, 3, 4)] == [2, -1, 0, -1]
 
     def test_the_last_colour_is_that_of_the_last_round_only(self):
-        rounds = played(1, (1, 2, 1)), played(2, (1, 3, 1))
+        rounds = round_of_games(1, (1, 2, 1)), round_of_games(2, (1, 3, 1))
         assert [record_of(n, *rounds).last_colour for n in (1, 2, 3)] == [1, 0, -1]
 
     def test_a_float_is_measured_before_the_round(self):
-        rounds = played(1, (1, 2, 1)), played(2, (1, 2, 0))
+        rounds = round_of_games(1, (1, 2, 1)), round_of_games(2, (1, 2, 0))
         assert [record_of(n, *rounds).last_float for n in (1, 2)] == [2, -2]
 
     def test_a_winning_bye_was_a_float_down(self):
-        assert record_of(1, played(1, (2, 3, 1), byes=(1,))).last_float == 1
+        assert record_of(1, round_of_games(1, (2, 3, 1), byes=(1,))).last_float == 1
 
     def test_an_absence_ends_the_memory_of_a_float(self):
-        rounds = played(1, (1, 2, 1)), played(2, (1, 2, 0)), played(3, (1, 3, 1))
+        rounds = round_of_games(1, (1, 2, 1)), round_of_games(2, (1, 2, 0)), round_of_games(3, (1, 3, 1))
         assert record_of(2, *rounds).last_float == 0
 
     def test_as_papp_the_memory_outlasts_an_absence(self):
-        rounds = played(1, (1, 2, 1)), played(2, (1, 2, 0)), played(3, (1, 3, 1))
+        rounds = round_of_games(1, (1, 2, 1)), round_of_games(2, (1, 2, 0)), round_of_games(3, (1, 3, 1))
         assert record_of(2, *rounds, profile="as-papp").last_float == -2
 
     def test_a_forfeit_is_no_game(self):
@@ -71,7 +71,7 @@ class TestSection2Records:
         assert (record.score, record.balance, record.games, record.idle) == (2, 0, {}, (1,))
 
     def test_the_rounds_before_a_late_entry_count_towards_the_bye(self):
-        rounds = played(1, (1, 2, 1)), played(2, (1, 2, 1))
+        rounds = round_of_games(1, (1, 2, 1)), round_of_games(2, (1, 2, 1))
         assert record_of(3, *rounds).idle == (1, 2)
         assert record_of(3, *rounds, absence_counts_as_bye=False).idle == ()
 
@@ -252,7 +252,7 @@ class TestSection38Order:
     def test_places_go_by_discs_then_rating_then_number(self):
         who = players(6, rating={2: 1500, 4: 1700})
         games = ((1, 2, 1), (3, 4, 1), (5, 6, 1))
-        found = records(stage(who, played(1, *games)), Options(order=1))
+        found = records(stage(who, round_of_games(1, *games)), Options(order=1))
         assert {n: (r.top, r.bottom) for n, r in found.items()} == {
             1: (1, 3), 3: (2, 2), 5: (3, 1), 4: (1, 3), 2: (2, 2), 6: (3, 1),
         }  # fmt: skip
@@ -324,7 +324,7 @@ class TestSection310Hill:
             assert pairs_of(plan) == sorted(
                 tuple(sorted((a.number, b.number))) for a, b in zip(line[::2], line[1::2], strict=True)
             )
-            past.append(played(number, *((min(p), max(p), 0.5) for p in pairs_of(plan))))
+            past.append(round_of_games(number, *((min(p), max(p), 0.5) for p in pairs_of(plan))))
         assert pairs_of(plan) == [(1, 2), (3, 4), (5, 6)]
 
     def test_monrad_nobody_meets_twice_while_that_can_be(self):
@@ -333,13 +333,13 @@ class TestSection310Hill:
         for number in range(1, 6):
             plan = pair(stage(who, *past, planned_rounds=5), PRESETS["monrad"].options, Random(0))
             met += pairs_of(plan)
-            past.append(played(number, *((min(p), max(p), 1) for p in pairs_of(plan))))
+            past.append(round_of_games(number, *((min(p), max(p), 1) for p in pairs_of(plan))))
         assert met[:3] == [(1, 2), (3, 4), (5, 6)]
         assert len(set(met)) == len(met)
 
     def test_the_king_of_the_hill_is_in_the_last_round_alone(self):
         who = players(4, rating={n: 2000 - n for n in range(1, 5)})
-        past = [played(1, (1, 2, 1), (3, 4, 1)), played(2, (3, 1, 0), (4, 2, 0))]
+        past = [round_of_games(1, (1, 2, 1), (3, 4, 1)), round_of_games(2, (3, 1, 0), (4, 2, 0))]
         last = pair(stage(who, *past, planned_rounds=3), PRESETS["hill"].options, Random(0))
         assert pairs_of(last) == [(1, 2), (3, 4)]
         sooner = pair(stage(who, *past, planned_rounds=4), PRESETS["hill"].options, Random(0))

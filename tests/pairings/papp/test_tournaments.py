@@ -6,7 +6,7 @@ import pytest
 
 from pairings.snapshot import ByeKind
 from pairings.systems.papp import PRESETS
-from tests.pairings.papp.field import simulated
+from tests.pairings.papp.field import simulate_stage
 
 
 def games_of(snapshot):
@@ -20,7 +20,7 @@ def byes_of_players(snapshot):
 @pytest.mark.parametrize("preset", ["papp", "slim"])
 def test_sixty_players_in_thirteen_rounds_of_othello(preset):
     """Absences, odd fields, draws and two late entries; the judge looks at every round."""
-    snapshot = simulated(60, 13, 7, PRESETS[preset].options, nations="ABCDEFGH", late=2)
+    snapshot = simulate_stage(60, 13, 7, PRESETS[preset].options, nations="ABCDEFGH", late=2)
     assert len(snapshot.rounds) == 13
     assert sum(byes_of_players(snapshot).values()) > 3
     assert any(bye.kind is ByeKind.ZERO for each in snapshot.rounds for bye in each.byes)
@@ -31,12 +31,12 @@ def test_sixty_players_in_thirteen_rounds_of_othello(preset):
 
 def test_colours_come_out_even_over_a_tournament():
     balance = Counter()
-    for (first, second), times in games_of(simulated(60, 13, 7, late=2)).items():
+    for (first, second), times in games_of(simulate_stage(60, 13, 7, late=2)).items():
         balance[first] += times
         balance[second] -= times
     assert max(map(abs, balance.values())) <= 2
 
 
 def test_twenty_four_players_in_five_rounds_of_a_card_game():
-    snapshot = simulated(24, 5, 3, PRESETS["card-game"].options, late=0)
+    snapshot = simulate_stage(24, 5, 3, PRESETS["card-game"].options, late=0)
     assert max(Counter(frozenset(game) for game in games_of(snapshot).elements()).values()) == 1

@@ -14,7 +14,7 @@ from pairings.systems.papp.field import field_of, pair_of
 from pairings.systems.papp.terms import TERMS, Cost, split
 from pairings.systems.papp.whatif import cost_of_forced, equal_optima, rings, why_not
 from pairings.wording.sentences import sentence
-from tests.pairings.papp.field import byes_of, pairs_of, players, simulated, stage
+from tests.pairings.papp.field import byes_of, pairs_of, players, simulate_stage, stage
 from tests.pairings.papp.test_engine import all_pairings
 
 
@@ -25,7 +25,7 @@ def whole_round(plan):
 class TestWhyNot:
     @pytest.mark.parametrize("seed", range(8))
     def test_nothing_cheaper_has_that_pair(self, seed):
-        snapshot = simulated(8, 4, seed)
+        snapshot = simulate_stage(8, 4, seed)
         field = field_of(snapshot, Options(), Random(0))
         everybody = sorted(record.number for record in field.free)
         a, b = everybody[-1], everybody[1]
@@ -35,7 +35,7 @@ class TestWhyNot:
         assert answer.then_total == split(cheapest)
 
     def test_the_terms_account_for_the_difference(self):
-        answer = why_not(simulated(14, 5, 2), Options(), 1, 2)
+        answer = why_not(simulate_stage(14, 5, 2), Options(), 1, 2)
         assert answer.extra.amount == sum(each.then.amount - each.now.amount for each in answer.terms)
         assert answer.extra.amount == answer.then_total.amount - answer.now_total.amount
 
@@ -50,7 +50,7 @@ class TestWhyNot:
         assert len(set(answer.now) - set(answer.then)) == 2
 
     def test_a_pair_that_is_there_changes_nothing(self):
-        snapshot = simulated(10, 3, 1)
+        snapshot = simulate_stage(10, 3, 1)
         now = whole_round(pair(snapshot, Options(), Random(0)))
         answer = why_not(snapshot, Options(), *now[0], now)
         assert answer.rings == ()
@@ -75,13 +75,13 @@ class TestWhyNot:
 
 class TestCostOfForced:
     def test_the_optimum_itself_costs_nothing(self):
-        snapshot = simulated(12, 4, 3)
+        snapshot = simulate_stage(12, 4, 3)
         plan = pair(snapshot, Options(), Random(0))
         answer = cost_of_forced(snapshot, Options(), [(p.first, p.second) for p in plan.pairings])
         assert answer.extra == Cost(0, 0, 0)
 
     def test_the_wrong_colours_of_a_good_pair_cost_too(self):
-        snapshot = simulated(12, 5, 8)
+        snapshot = simulate_stage(12, 5, 8)
         field = field_of(snapshot, Options(), Random(0))
         plan = pair(snapshot, Options(), Random(0))
         games = [(p.first, p.second) for p in plan.pairings]
@@ -91,7 +91,7 @@ class TestCostOfForced:
 
     @pytest.mark.parametrize("seed", range(6))
     def test_forced_pairs_cost_what_why_not_says(self, seed):
-        snapshot = simulated(10, 4, seed)
+        snapshot = simulate_stage(10, 4, seed)
         field = field_of(snapshot, Options(), Random(0))
         a, b = sorted(record.number for record in field.free if record.number)[:2]
         game = min(((a, b), (b, a)), key=lambda game: field.penalty(*game))
@@ -107,7 +107,7 @@ class TestCostOfForced:
 class TestEqualOptima:
     @pytest.mark.parametrize("seed", range(8))
     def test_all_of_them_are_found_and_no_others(self, seed):
-        snapshot = simulated(8, 3 + seed % 3, seed, nations="AB")
+        snapshot = simulate_stage(8, 3 + seed % 3, seed, nations="AB")
         field = field_of(snapshot, Options(), Random(0))
         everybody = sorted(record.number for record in field.free)
         totals = {tuple(pairs): field.total(pairs) for pairs in all_pairings(everybody)}
@@ -129,12 +129,12 @@ class TestEqualOptima:
         assert equal_optima(stage(players(4)), Options(), 3)[1] is True
 
     def test_the_first_is_the_one_that_the_seed_pairs(self):
-        snapshot = simulated(16, 4, 6)
+        snapshot = simulate_stage(16, 4, 6)
         plan = pair(snapshot, Options(), Random(5))
         assert list(equal_optima(snapshot, Options(), 1, seed=5)[0][0]) == whole_round(plan)
 
     def test_paired_again_it_is_the_same_plan(self):
-        snapshot = simulated(15, 4, 6)
+        snapshot = simulate_stage(15, 4, 6)
         found, _ = equal_optima(snapshot, Options(), 3, seed=5)
         assert paired_as(snapshot, Options(), found[0], Random(5)) == pair(snapshot, Options(), Random(5))
 
@@ -170,7 +170,7 @@ class TestQuestionsOfAnySystem:
         assert SYSTEMS["manual"].questions.why_not is None
 
     def test_the_answer_is_worded_whoever_asks(self):
-        snapshot = simulated(6, 1, 0)
+        snapshot = simulate_stage(6, 1, 0)
         plan = pair(snapshot, Options(), Random(0))
         a, b = plan.pairings[0].first, plan.pairings[1].first
         reasons = system_calls.as_reasons(system_calls.why_not("papp", snapshot, Options(), a, b))
@@ -179,7 +179,7 @@ class TestQuestionsOfAnySystem:
         assert all(sentence(reason) for reason in reasons)
 
     def test_nobody_is_asked_about_who_is_not_there(self):
-        away = replace(simulated(6, 1, 0), byes=(Bye(1, ByeKind.ZERO), Bye(2, ByeKind.ZERO)))
+        away = replace(simulate_stage(6, 1, 0), byes=(Bye(1, ByeKind.ZERO), Bye(2, ByeKind.ZERO)))
         assert system_calls.why_not("papp", away, Options(), 1, 3) is None
 
     def test_every_term_has_a_name_and_a_sentence_for_its_change(self):
@@ -189,6 +189,6 @@ class TestQuestionsOfAnySystem:
 
 
 def test_what_somebody_made_by_hand_is_not_called_the_smallest():
-    made = explain_games(simulated(6, 1, 0), Options(), [(1, 2), (3, 4), (5, 6)])
+    made = explain_games(simulate_stage(6, 1, 0), Options(), [(1, 2), (3, 4), (5, 6)])
     assert made.reasons[0].code == "papp-round-sum"
     assert all(pairing.reasons for pairing in made.pairings)

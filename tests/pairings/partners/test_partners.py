@@ -28,7 +28,7 @@ def lines_of(name):
     return [json.loads(line) for line in (DATA / f"{name}.jsonl").read_text().splitlines()]
 
 
-def won(first, second):
+def result_by_score(first, second):
     outcomes = (Outcome.DRAW, Outcome.DRAW)
     if first != second:
         outcomes = (Outcome.WIN, Outcome.LOSS) if first > second else (Outcome.LOSS, Outcome.WIN)
@@ -48,7 +48,7 @@ def sides(pairing):
     return (first, third), (second, fourth)
 
 
-def paired(snapshot, options, seed="a"):
+def pair_round(snapshot, options, seed="a"):
     """The next round, which keeps all promises and has words."""
     plan = SYSTEM.pair(snapshot, options, Random(f"{seed}/{snapshot.next_round}"))
     assert unexplained_violations(snapshot, plan, SYSTEM.promises, options) == ()
@@ -60,7 +60,9 @@ def paired(snapshot, options, seed="a"):
 def after(snapshot, plan, results=None):
     """The snapshot when the round is played, by lot unless `results` says so."""
     lots = Random(plan.number)
-    results = results or [won(score, 24 - score) for score in (lots.randrange(25) for _each in plan.pairings)]
+    results = results or [
+        result_by_score(score, 24 - score) for score in (lots.randrange(25) for _each in plan.pairings)
+    ]
     played = as_recorded(plan)
     tables = tuple(replace(p, result=result) for p, result in zip(played.pairings, results, strict=True))
     return replace(
@@ -72,9 +74,9 @@ def after(snapshot, plan, results=None):
     )
 
 
-def played(snapshot, options, rounds, seed="a"):
+def play_rounds(snapshot, options, rounds, seed="a"):
     for _round in range(rounds):
-        snapshot = after(snapshot, paired(snapshot, options, seed))
+        snapshot = after(snapshot, pair_round(snapshot, options, seed))
     return snapshot
 
 
@@ -103,7 +105,7 @@ def counts_of(snapshot):
     )
 
 
-def known(line):
+def games_of_line(line):
     return [[tuple(map(tuple, game)) for game in each["games"]] for each in line["rounds"]]
 
 
@@ -113,7 +115,7 @@ class TestAmericano:
         """Wh(n) for 4m and 4m+1; else each partner once but one or two, and opponents once or twice."""
         size, spare = line["n"], line["n"] % 4
         rounds = size - 1 if spare == 0 else size
-        assert {frozenset(map(frozenset, (map(frozenset, g) for g in games))) for games in known(line)} == {
+        assert {frozenset(map(frozenset, (map(frozenset, g) for g in games))) for games in games_of_line(line)} == {
             frozenset(map(frozenset, (map(frozenset, g) for g in games))) for games in table(size)
         }
         counts = Counts(table(size), range(1, size + 1))
@@ -135,16 +137,16 @@ class TestAmericano:
 
     @pytest.mark.parametrize("size", [4, 5, 7, 9, 13, 18])
     def test_rounds_follow_the_schedule_and_go_on_behind_it(self, size):
-        snapshot = played(start(size), Options(), len(table(size)))
+        snapshot = play_rounds(start(size), Options(), len(table(size)))
         assert [[sides(p) for p in each.pairings] for each in snapshot.rounds] == [list(games) for games in table(size)]
-        counts = counts_of(played(snapshot, Options(), 3))
+        counts = counts_of(play_rounds(snapshot, Options(), 3))
         assert max(counts.together.values()) <= 2
 
     @pytest.mark.parametrize("line", lines_of("few-courts"), ids=lambda line: f"{line['n']}-{line['courts']}")
     @pytest.mark.rotates(8)
     def test_on_fewer_courts_it_is_no_worse_than_what_is_known(self, line):
-        best = Counts(known(line), range(1, line["n"] + 1))
-        snapshot = played(start(line["n"]), Options(courts=line["courts"]), len(line["rounds"]))
+        best = Counts(games_of_line(line), range(1, line["n"] + 1))
+        snapshot = play_rounds(start(line["n"]), Options(courts=line["courts"]), len(line["rounds"]))
         counts = counts_of(snapshot)
         assert max(counts.together.values()) == 1
         assert max(counts.against.values()) <= max(best.against.values())
@@ -155,32 +157,32 @@ class TestAmericano:
     @pytest.mark.slow("thirty rounds of a large field")
     @pytest.mark.rotates(8)
     def test_large_fields_play_equally_often(self, size, courts):
-        counts = counts_of(played(start(size), Options(courts=courts), 30 if size < 40 else 12))
+        counts = counts_of(play_rounds(start(size), Options(courts=courts), 30 if size < 40 else 12))
         assert counts.apart <= 1
         assert max(counts.together.values()) <= 2
 
     def test_the_same_seed_gives_the_same_rounds(self):
-        twice = [played(start(14), Options(courts=2), 20, "x").rounds for _time in range(2)]
+        twice = [play_rounds(start(14), Options(courts=2), 20, "x").rounds for _time in range(2)]
         assert twice[0] == twice[1]
 
     def test_a_late_player_catches_up_and_nobody_falls_behind(self):
-        snapshot = played(start(12), Options(), 2)
+        snapshot = play_rounds(start(12), Options(), 2)
         snapshot = replace(snapshot, players=(*snapshot.players, Player(13, "Late", entered=3)))
-        snapshot = played(snapshot, Options(), 7)
+        snapshot = play_rounds(snapshot, Options(), 7)
         games = counts_of(snapshot).games
         assert max(games.values()) - min(games.values()) <= 1 + 2
         assert games[13] == 7
 
     def test_who_leaves_is_in_no_later_round(self):
-        snapshot = played(start(9), Options(), 3)
+        snapshot = play_rounds(start(9), Options(), 3)
         players = tuple(replace(p, withdrawn=3) if p.number == 4 else p for p in snapshot.players)
-        snapshot = played(replace(snapshot, players=players), Options(), 4)
+        snapshot = play_rounds(replace(snapshot, players=players), Options(), 4)
         assert all(4 not in p.players for each in snapshot.rounds[3:] for p in each.pairings)
         assert max(counts_of(snapshot).together.values()) <= 2
 
     def test_a_rest_by_wish_counts_as_a_rest(self):
         snapshot = start(9, byes=(Bye(5, ByeKind.ZERO),))
-        snapshot = played(snapshot, Options(), 6)
+        snapshot = play_rounds(snapshot, Options(), 6)
         games = counts_of(snapshot).games
         assert max(games.values()) - min(games.values()) <= 1
 
@@ -192,17 +194,17 @@ class TestAmericano:
 class TestWishes:
     def test_a_forbidden_pair_never_partners_and_may_meet(self):
         snapshot = start(8, forbidden=(ForbiddenPair(frozenset((1, 3))),))
-        counts = counts_of(played(snapshot, Options(), 7))
+        counts = counts_of(play_rounds(snapshot, Options(), 7))
         assert counts.together[frozenset((1, 3))] == 0
         assert counts.against[frozenset((1, 3))] >= 1
 
     @pytest.mark.parametrize("play", Play)
     def test_a_fixed_pair_are_partners(self, play):
-        plan = paired(start(12, fixed=((1, 8),)), Options(play=play))
+        plan = pair_round(start(12, fixed=((1, 8),)), Options(play=play))
         assert any({1, 8} in map(set, sides(each)) for each in plan.pairings)
 
     def test_a_forbidden_pair_of_a_four_gets_another_split(self):
-        plan = paired(start(8, forbidden=(ForbiddenPair(frozenset((1, 4))),)), Options(play=Play.MEXICANO))
+        plan = pair_round(start(8, forbidden=(ForbiddenPair(frozenset((1, 4))),)), Options(play=Play.MEXICANO))
         assert sides(plan.pairings[0]) == ((1, 3), (2, 4))
 
     def test_wishes_that_leave_no_game_are_refused(self):
@@ -226,7 +228,7 @@ class TestMixed:
         assert repeats <= line["repeats"]
         assert not line["repeats_proved_least"] or couples == 3 or set(same) == {1}
 
-    def mixed(self, men, women):
+    def mixed_field(self, men, women):
         sexes = "m" * men + "w" * women
         return Snapshot(
             tuple(Player(n, f"Name {n}", sex=sex) for n, sex in enumerate(sexes, start=1)), scoring=BY_SCORE
@@ -235,7 +237,7 @@ class TestMixed:
     @pytest.mark.parametrize(("men", "women"), [(5, 5), (6, 6), (4, 7), (9, 5)])
     @pytest.mark.parametrize("play", [Play.AMERICANO, Play.MEXICANO])
     def test_each_side_is_one_of_each(self, men, women, play):
-        snapshot = played(self.mixed(men, women), Options(play=play, mixed=Mixed.SEX), 7)
+        snapshot = play_rounds(self.mixed_field(men, women), Options(play=play, mixed=Mixed.SEX), 7)
         for pairing in (p for each in snapshot.rounds for p in each.pairings):
             assert all(min(side) <= men < max(side) for side in sides(pairing))
         games = counts_of(snapshot).games
@@ -256,11 +258,11 @@ class TestMexicano:
         letters = "ABCDEFGHIJ"[: len(told["table"])]
         snapshot = start(len(letters))
         for each in told["rounds"]:
-            plan = paired(snapshot, Options(play=Play.MEXICANO))
+            plan = pair_round(snapshot, Options(play=Play.MEXICANO))
             named = [[[letters[n - 1] for n in side] for side in sides(p)] for p in plan.pairings]
             assert named == [game["sides"] for game in each["games"]]
             assert {letters[bye.player - 1] for bye in plan.byes} == set(each["rest"])
-            snapshot = after(snapshot, plan, [won(*game["score"]) for game in each["games"]])
+            snapshot = after(snapshot, plan, [result_by_score(*game["score"]) for game in each["games"]])
         totals = scores.points(snapshot)
         assert {row["player"]: row["points"] for row in told["table"]} == {
             letters[number - 1]: points for number, points in totals.items()
@@ -268,7 +270,7 @@ class TestMexicano:
 
     def test_the_split_is_a_choice(self):
         splits = {
-            split: sides(paired(start(4), Options(play=Play.MEXICANO, split=split)).pairings[0]) for split in Split
+            split: sides(pair_round(start(4), Options(play=Play.MEXICANO, split=split)).pairings[0]) for split in Split
         }
         assert splits == {
             Split.OUTER: ((1, 4), (2, 3)),
@@ -280,7 +282,7 @@ class TestMexicano:
         snapshot = start(4)
         options = Options(play=Play.MEXICANO, new_partners=True)
         for _round in range(5):
-            plan = paired(snapshot, options)
+            plan = pair_round(snapshot, options)
             before = {frozenset(side) for side in sides(snapshot.rounds[-1].pairings[0])} if snapshot.rounds else set()
             assert before.isdisjoint(map(frozenset, sides(plan.pairings[0])))
             snapshot = after(snapshot, plan)
@@ -293,31 +295,31 @@ class TestKing:
         snapshot = start(12)
         for block in told["blocks"]:
             for game in range(3):
-                plan = paired(snapshot, Options(play=Play.KING))
+                plan = pair_round(snapshot, Options(play=Play.KING))
                 named = [[[letters[n - 1] for n in side] for side in sides(p)] for p in plan.pairings]
                 assert named == [court["games"][game][:2] for court in block]
-                snapshot = after(snapshot, plan, [won(*court["games"][game][2]) for court in block])
+                snapshot = after(snapshot, plan, [result_by_score(*court["games"][game][2]) for court in block])
 
     def test_with_one_game_winners_move_up_and_partners_part(self):
         options = Options(play=Play.KING, three_games=False)
         snapshot = start(8)
-        first = paired(snapshot, options)
+        first = pair_round(snapshot, options)
         assert [sides(p) for p in first.pairings] == [((1, 4), (2, 3)), ((5, 8), (6, 7))]
-        second = paired(after(snapshot, first, [won(15, 9), won(4, 20)]), options)
+        second = pair_round(after(snapshot, first, [result_by_score(15, 9), result_by_score(4, 20)]), options)
         assert [set(p.players) for p in second.pairings] == [{1, 4, 6, 7}, {2, 3, 5, 8}]
         assert [sides(p) for p in second.pairings] == [((1, 7), (4, 6)), ((2, 8), (3, 5))]
 
     def test_all_rest_by_turns_and_come_back_on_the_last_court(self):
-        snapshot = played(start(10), Options(play=Play.KING, three_games=False), 10)
+        snapshot = play_rounds(start(10), Options(play=Play.KING, three_games=False), 10)
         games = counts_of(snapshot).games
         assert max(games.values()) - min(games.values()) <= 1
         for before, each in zip(snapshot.rounds, snapshot.rounds[1:], strict=False):
             assert {bye.player for bye in before.byes} <= {*each.pairings[-1].players, *(b.player for b in each.byes)}
 
     def test_who_leaves_ends_the_block(self):
-        snapshot = played(start(9), Options(play=Play.KING), 2)
+        snapshot = play_rounds(start(9), Options(play=Play.KING), 2)
         players = tuple(replace(p, withdrawn=2) if p.number == 1 else p for p in snapshot.players)
-        plan = paired(replace(snapshot, players=players), Options(play=Play.KING))
+        plan = pair_round(replace(snapshot, players=players), Options(play=Play.KING))
         assert {n for p in plan.pairings for n in p.players} == set(range(2, 10))
 
 
@@ -332,7 +334,7 @@ class TestTheJudge:
         return {v.reason.code for v in violations(snapshot, plan, SYSTEM.promises, options or Options())}
 
     def test_partners_again(self):
-        snapshot = played(start(8), Options(), 1)
+        snapshot = play_rounds(start(8), Options(), 1)
         again = [p.players for p in snapshot.rounds[0].pairings]
         assert "partners-avoidable" in self.codes(snapshot, again)
 
@@ -344,13 +346,13 @@ class TestTheJudge:
         assert "partners-court" in self.codes(start(8), [(1, 2, 5, 3), (4, 6, 8, 7)], options=options)
 
     def test_partners_of_one_group(self):
-        snapshot = TestMixed().mixed(4, 4)
+        snapshot = TestMixed().mixed_field(4, 4)
         codes = self.codes(snapshot, [(1, 3, 2, 5), (4, 6, 7, 8)], options=Options(mixed=Mixed.SEX))
         assert "partners-not-mixed" in codes
 
     def test_a_rest_that_is_not_due(self):
-        snapshot = played(start(5), Options(), 1)
-        plan = paired(snapshot, Options())
+        snapshot = play_rounds(start(5), Options(), 1)
+        plan = pair_round(snapshot, Options())
         rested = snapshot.rounds[0].byes[0].player
         others = [n for n in range(1, 6) if n != rested]
         again = replace(plan.byes[0], player=rested)
@@ -359,4 +361,4 @@ class TestTheJudge:
     @pytest.mark.parametrize("play", Play)
     @pytest.mark.parametrize("size", [4, 6, 9, 11])
     def test_what_is_paired_keeps_every_promise(self, play, size):
-        played(start(size), Options(play=play), 8)
+        play_rounds(start(size), Options(play=play), 8)

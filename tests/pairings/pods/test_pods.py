@@ -32,7 +32,7 @@ def start(size, **more):
     return Snapshot(tuple(Player(n) for n in range(1, size + 1)), scoring=SCORING, planned_rounds=6, **more)
 
 
-def played(snapshot, rng, options=USUAL):
+def play_round(snapshot, rng, options=USUAL):
     """The snapshot with its next round played: somebody wins at each table, or all draw."""
     plan = pair(snapshot, options, Random(f"{rng.random()}"))
     tables = []
@@ -49,7 +49,7 @@ def played(snapshot, rng, options=USUAL):
 def after(size, rounds, seed=1, options=USUAL):
     snapshot, rng = start(size), Random(seed)
     for _round in range(rounds):
-        snapshot = played(snapshot, rng, options)
+        snapshot = play_round(snapshot, rng, options)
     return snapshot
 
 
@@ -126,7 +126,7 @@ def test_the_same_lots_give_the_same_round_and_its_cost_is_said():
 def test_threes_stand_at_the_bottom_and_go_round():
     snapshot, rng, sat = start(23), Random(7), Counter()
     for _round in range(4):
-        snapshot = played(snapshot, rng)
+        snapshot = play_round(snapshot, rng)
         *fours, three = [table.players for table in snapshot.rounds[-1].pairings]
         assert {len(players) for players in fours} == {4}
         sat.update(three)
@@ -145,7 +145,7 @@ def test_seats_go_round():
     """In four rounds of four players everybody has had each seat."""
     snapshot, rng = start(4), Random(3)
     for _round in range(4):
-        snapshot = played(snapshot, rng)
+        snapshot = play_round(snapshot, rng)
     seats = Counter(
         (number, seat) for r in snapshot.rounds for p in r.pairings for seat, number in enumerate(p.players)
     )
@@ -167,7 +167,7 @@ class TestByes:
     def test_nobody_has_a_second_one_before_all_had_one(self):
         snapshot, rng = start(5), Random(1)
         for _round in range(5):
-            snapshot = played(snapshot, rng)
+            snapshot = play_round(snapshot, rng)
         assert Counter(bye.player for r in snapshot.rounds for bye in r.byes) == Counter(range(1, 6))
 
     def test_who_has_most_points_has_none(self):

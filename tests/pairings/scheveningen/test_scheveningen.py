@@ -19,7 +19,7 @@ DATA = Path(__file__).with_name("scheveningen.tsv")
 GAME = re.compile(r"([AB])(\d+)-([AB])(\d+)")
 
 
-def told():
+def tables_of_data():
     """The tables of the data: by players of a team the games of each round, (first, second) by seats."""
     found = {}
     for row in csv.DictReader(DATA.read_text().splitlines(), delimiter="\t"):
@@ -35,16 +35,16 @@ def field(players, **more):
     return Snapshot(people, **more)
 
 
-def paired(snapshot, options=None):
+def pair_round(snapshot, options=None):
     return scheveningen.pair(snapshot, options or scheveningen.Options(), Random(1))
 
 
-def played(players, options=None, until=99):
+def play_all(players, options=None, until=99):
     """All rounds, each judged."""
     snapshot, plans = field(players), []
     while len(plans) < until:
         try:
-            plans.append(paired(snapshot, options))
+            plans.append(pair_round(snapshot, options))
         except CannotPair:
             break
         assert unexplained_violations(snapshot, plans[-1], promises, options or scheveningen.Options()) == ()
@@ -55,7 +55,7 @@ def played(players, options=None, until=99):
 
 @pytest.mark.parametrize("size", range(3, 11))
 def test_the_tables_are_those_of_the_data(size):
-    assert scheveningen.whole_plan(2 * size, scheveningen.Options()) == told()[size]
+    assert scheveningen.whole_plan(2 * size, scheveningen.Options()) == tables_of_data()[size]
 
 
 @pytest.mark.parametrize("size", range(2, 11))
@@ -76,7 +76,7 @@ def test_everybody_meets_everybody_with_even_colours(size):
 @pytest.mark.parametrize("cycles", [1, 2])
 def test_a_whole_match_is_what_the_judge_lets_pass(players, cycles):
     options = scheveningen.Options(cycles=cycles)
-    plans, snapshot = played(players, options)
+    plans, snapshot = play_all(players, options)
     assert len(plans) == scheveningen.rounds(players, options) == scheveningen.length(snapshot, options)
     met = Counter(frozenset((p.first, p.second)) for plan in plans for p in plan.pairings)
     assert set(met.values()) == {cycles}
@@ -86,14 +86,14 @@ def test_a_whole_match_is_what_the_judge_lets_pass(players, cycles):
 
 
 def test_a_team_with_a_player_less_leaves_one_free_each_round():
-    plans, _snapshot = played(7)
+    plans, _snapshot = play_all(7)
     assert [[bye.kind for bye in plan.byes] for plan in plans] == [[ByeKind.ZERO]] * 4
     assert {bye.player for plan in plans for bye in plan.byes} == {1, 2, 3, 4}
 
 
 @pytest.mark.parametrize("players", range(5, 20, 2))
 def test_with_a_player_less_teams_and_players_are_at_most_one_game_off(players):
-    plans, _snapshot = played(players)
+    plans, _snapshot = play_all(players)
     ahead = Counter()
     for plan in plans:
         teams = Counter(pairing.first <= (players + 1) // 2 for pairing in plan.pairings)
@@ -104,14 +104,14 @@ def test_with_a_player_less_teams_and_players_are_at_most_one_game_off(players):
 
 
 def test_a_game_dropped_by_hand_is_played_later():
-    plans, snapshot = played(8, until=1)
+    plans, snapshot = play_all(8, until=1)
     kept = replace(snapshot.rounds[0], pairings=snapshot.rounds[0].pairings[1:])
     missed = {plans[0].pairings[0].first, plans[0].pairings[0].second}
     rounds = [kept]
     while True:
         now = field(8, rounds=tuple(rounds), next_round=len(rounds) + 1)
         try:
-            plan = paired(now)
+            plan = pair_round(now)
         except CannotPair:
             break
         assert unexplained_violations(now, plan, promises, scheveningen.Options()) == ()
@@ -124,8 +124,8 @@ def test_a_game_dropped_by_hand_is_played_later():
 
 def test_colours_that_were_turned_by_hand_are_announced_when_they_stay_uneven():
     """B3 has White in every round of the table's first two after one was turned, and in the third."""
-    _plans, snapshot = played(6, until=2)
-    seat = next(p.first for p in played(6)[0][2].pairings if p.first > 3)
+    _plans, snapshot = play_all(6, until=2)
+    seat = next(p.first for p in play_all(6)[0][2].pairings if p.first > 3)
     turned = tuple(
         replace(
             each,
@@ -134,7 +134,7 @@ def test_colours_that_were_turned_by_hand_are_announced_when_they_stay_uneven():
         for each in snapshot.rounds
     )
     now = replace(snapshot, rounds=turned)
-    plan = paired(now)
+    plan = pair_round(now)
     assert [reason.facts["player"] for reason in plan.reasons if reason.code == "scheveningen-player-sides"][-1:] == [
         seat
     ]
@@ -143,7 +143,7 @@ def test_colours_that_were_turned_by_hand_are_announced_when_they_stay_uneven():
 
 
 def test_who_asked_for_a_bye_keeps_the_game():
-    plan = paired(field(6, byes=(Bye(1, ByeKind.HALF),)))
+    plan = pair_round(field(6, byes=(Bye(1, ByeKind.HALF),)))
     codes = [reason.code for pairing in plan.pairings for reason in pairing.reasons]
     assert codes.count("scheveningen-bye-asked") == 1
     assert len(plan.pairings) == 3
@@ -152,13 +152,13 @@ def test_who_asked_for_a_bye_keeps_the_game():
 @pytest.mark.parametrize("players", [0, 2, 21])
 def test_numbers_without_a_table_are_refused(players):
     with pytest.raises(CannotPair) as refusal:
-        paired(field(players))
+        pair_round(field(players))
     assert refusal.value.reason.code == "scheveningen-players"
     assert scheveningen.rounds(players, scheveningen.Options()) is None
 
 
 class TestTheJudge:
-    def broken(self, *games, players=6, byes=(), before=()):
+    def broken_codes(self, *games, players=6, byes=(), before=()):
         plan = RoundPlan(
             len(before) + 1,
             tuple(PlannedPairing(table, one, other) for table, (one, other) in enumerate(games, 1)),
@@ -168,16 +168,18 @@ class TestTheJudge:
         return [each.reason.code for each in violations(snapshot, plan, promises, scheveningen.Options())]
 
     def test_names_what_is_wrong(self):
-        assert "scheveningen-own-team" in self.broken((1, 2), (3, 4), (5, 6))
-        assert "scheveningen-sides" in self.broken((1, 4), (2, 5), (3, 6))
-        assert self.broken((1, 4), (5, 2), (3, 6)) == []
+        assert "scheveningen-own-team" in self.broken_codes((1, 2), (3, 4), (5, 6))
+        assert "scheveningen-sides" in self.broken_codes((1, 4), (2, 5), (3, 6))
+        assert self.broken_codes((1, 4), (5, 2), (3, 6)) == []
         free = ((3, ByeKind.ZERO), (6, ByeKind.ZERO))
-        assert "scheveningen-left-out" in self.broken((1, 4), (5, 2), byes=free)
-        assert "scheveningen-bye-points" in self.broken((1, 4), (5, 2), byes=((3, ByeKind.HALF), (6, ByeKind.ZERO)))
+        assert "scheveningen-left-out" in self.broken_codes((1, 4), (5, 2), byes=free)
+        assert "scheveningen-bye-points" in self.broken_codes(
+            (1, 4), (5, 2), byes=((3, ByeKind.HALF), (6, ByeKind.ZERO))
+        )
 
     def test_names_a_second_meeting_and_uneven_colours(self):
-        _plans, snapshot = played(6, until=2)
+        _plans, snapshot = play_all(6, until=2)
         again = [(p.first, p.second) for p in snapshot.rounds[0].pairings]
-        assert "scheveningen-again" in self.broken(*again, before=snapshot.rounds)
-        turned = [(p.second, p.first) for p in played(6)[0][2].pairings]
-        assert "scheveningen-player-sides" in self.broken(*turned, before=snapshot.rounds)
+        assert "scheveningen-again" in self.broken_codes(*again, before=snapshot.rounds)
+        turned = [(p.second, p.first) for p in play_all(6)[0][2].pairings]
+        assert "scheveningen-player-sides" in self.broken_codes(*turned, before=snapshot.rounds)

@@ -107,7 +107,7 @@ class Round:
     def pairable(self, teams):
         return any(all(self.legal(*pair) for pair in pairs) for pairs in matchings(list(teams)))
 
-    def paired(self):
+    def find_pairs(self):
         """(pairs as (White, Black), bye), None where there is no legal round."""
         bye, rest = None, self.here
         if len(rest) % 2:
@@ -126,7 +126,7 @@ class Round:
             chosen = self.upfloaters(residents, [team for team in rest if team not in residents])
             pairs += self.bracket(sorted([*residents, *chosen]), chosen)
             rest = [team for team in rest if team not in residents and team not in chosen]
-        return {self.coloured(*pair) for pair in pairs}, bye
+        return {self.with_colours(*pair) for pair in pairs}, bye
 
     def upfloaters(self, residents, lower):
         for size in range(len(lower) + 1):
@@ -180,7 +180,7 @@ class Round:
         legal = [pairs for pairs in legal if pair is None or pair in pairs]
         return min(legal, key=lambda pairs: (self.badness(pairs, chosen), identifier(pairs)), default=None)
 
-    def coloured(self, one, other):
+    def with_colours(self, one, other):
         """(White, Black) by article 4."""
         first, second = sorted(
             (one, other),

@@ -50,7 +50,7 @@ def _complete(left, met, spare):
     return None
 
 
-def told(snapshot, options, first, second, pairs=None):
+def why_not(snapshot, options, first, second, pairs=None):
     return Reason("forbidden-pair", {"first": first, "second": second}, "toy 3")
 
 
@@ -58,7 +58,11 @@ def told(snapshot, options, first, second, pairs=None):
 def toy(monkeypatch):
     """The system "toy" among the others."""
     toy = replace(
-        systems.SYSTEMS["manual"], key="toy", options=manual.Options, pair=toy_pair, questions=Questions(why_not=told)
+        systems.SYSTEMS["manual"],
+        key="toy",
+        options=manual.Options,
+        pair=toy_pair,
+        questions=Questions(why_not=why_not),
     )
     known = MappingProxyType({**systems.SYSTEMS, "toy": toy})
     monkeypatch.setattr(common, "SYSTEMS", known)

@@ -42,7 +42,7 @@ def tournament(tmp_path, capsys):
     return path
 
 
-def swapped(path):
+def swap_black_players(path):
     """The same file with the Black players of the first two tables of round 2 exchanged."""
     first, second = Replay(read(path.read_bytes())).rounds[1].pairings[:2]
     new = {
@@ -143,7 +143,7 @@ class TestCheck:
         )
 
     def test_exactly_the_hand_made_round_is_reported(self, tournament, capsys):
-        first, second = swapped(tournament)
+        first, second = swap_black_players(tournament)
         assert main(["check", str(tournament), "--system", "toy", "--rounds", "1-2"]) == 1
         out = capsys.readouterr().out.splitlines()
         assert out[0] == f"{tournament}: round 2 differs"
@@ -159,7 +159,7 @@ class TestCheck:
         assert capsys.readouterr().out == f"{count} rounds checked, 0 differ{of_table}\n"
 
     def test_json_is_one_object_a_round(self, tournament, capsys):
-        first, second = swapped(tournament)
+        first, second = swap_black_players(tournament)
         assert main(["check", str(tournament), "--system", "toy", "--rounds", "1-2", "--json"]) == 1
         one, two = map(json.loads, capsys.readouterr().out.splitlines())
         assert (one["file"], one["number"], one["agrees"], one["differences"]) == (str(tournament), 1, True, [])
@@ -169,7 +169,7 @@ class TestCheck:
 
     @pytest.mark.parametrize("copies", [1, 3])
     def test_two_processes_say_the_same_in_the_same_order(self, tournament, tmp_path, capsys, copies):
-        swapped(tournament)
+        swap_black_players(tournament)
         files = [str(tournament)]
         for number in range(1, copies):
             files.append(str(tmp_path / f"copy{number}.trf"))
@@ -228,14 +228,14 @@ class TestExplain:
 
 
 class TestGenerate:
-    def generated(self, capfdbinary, *arguments):
+    def generate(self, capfdbinary, *arguments):
         assert main(["generate", "--system", "toy", *arguments]) == 0
         return capfdbinary.readouterr().out
 
     def test_one_seed_one_file(self, capfdbinary):
         some = ["--players", "12", "--rounds", "4", "--late", "20"]
-        assert self.generated(capfdbinary, *some, "--seed", "7") == self.generated(capfdbinary, *some, "--seed", "7")
-        assert self.generated(capfdbinary, *some, "--seed", "7") != self.generated(capfdbinary, *some, "--seed", "8")
+        assert self.generate(capfdbinary, *some, "--seed", "7") == self.generate(capfdbinary, *some, "--seed", "7")
+        assert self.generate(capfdbinary, *some, "--seed", "7") != self.generate(capfdbinary, *some, "--seed", "8")
 
     def test_every_setting_leaves_its_mark(self, capfdbinary):
         rates = [
@@ -244,7 +244,7 @@ class TestGenerate:
         ]
         more = ["--double-forfeits=30", "--short-games=30", "--late=30", "--withdrawals=5", "--draws=50"]
         rest = ["--acceleration=baku", "--points=3,1,0", "--bye-points=2", "--ratings=1800-1900", "--colour=black"]
-        data = self.generated(capfdbinary, "--seed=0", "--players=25", "--rounds=7", *rates, *more, *rest)
+        data = self.generate(capfdbinary, "--seed=0", "--players=25", "--rounds=7", *rates, *more, *rest)
         replay = Replay(read(data))
         results = {cell.result for e in replay.entrants for cell in e.record.cells}
         assert results >= {"1", "0", "=", "W", "L", "D", "+", "-", "H", "F", "Z", "U"}

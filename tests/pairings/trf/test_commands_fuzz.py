@@ -35,7 +35,7 @@ VALUES = ["0", "1", "2", "7", "12", "50", "100", "-1", "x", "", "1-9999", "9-1",
 
 
 @st.composite
-def scribbled(draw):
+def scribble(draw):
     """A small sample with records put in, lines taken out or moved, and letters changed."""
     lines = draw(st.sampled_from(SAMPLES)).decode("latin-1").splitlines()
     for _ in range(draw(st.integers(0, 3))):
@@ -62,7 +62,7 @@ def answer(arguments, capsysbinary):
     return left.value.code, said.out, said.err
 
 
-@given(scribbled(), COMMANDS, ROUND, SYSTEM)
+@given(scribble(), COMMANDS, ROUND, SYSTEM)
 @settings(
     max_examples=250,
     deadline=None,

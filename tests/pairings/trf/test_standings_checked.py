@@ -36,7 +36,7 @@ def report(snapshot, ranks, **heading):
     return write(document_of(snapshot, {f"{code[1:]}": text for code, text in heading.items()}, Edition.TRF26, people))
 
 
-def checked(tmp_path, capsys, data, *arguments):
+def check_file(tmp_path, capsys, data, *arguments):
     path = tmp_path / "event.trf"
     path.write_bytes(data)
     status = main(["check", str(path), "--json", *arguments])
@@ -51,14 +51,14 @@ RIGHT = {4: 1, 1: 1, 3: 3, 2: 4}  # 1½ 1½ 1 0; 1 and 4 drew
 class TestRanks:
     def test_by_the_list_of_the_file(self, tmp_path, capsys):
         data = report(SMALL, RIGHT, _202="DE", _092="Individual: Circular plan")
-        assert checked(tmp_path, capsys, data)[1:] == (["PTS", "DE"], [], [])
+        assert check_file(tmp_path, capsys, data)[1:] == (["PTS", "DE"], [], [])
 
     @pytest.mark.parametrize("heading", [{"_202": "BWG,SB"}, {"_212": "PTS,BWG,SB"}, {"_212": "PTS,BWG:GP,SB,TPN"}])
     def test_two_that_are_exchanged_are_named(self, tmp_path, capsys, heading):
         """4 has won a game with Black, 1 has not."""
         heading["_092"] = "Individual: Circular plan"
-        assert checked(tmp_path, capsys, report(SMALL, {**RIGHT, 1: 2}, **heading))[2] == []
-        status, _, wrong, notes = checked(tmp_path, capsys, report(SMALL, {**RIGHT, 4: 2}, **heading))
+        assert check_file(tmp_path, capsys, report(SMALL, {**RIGHT, 1: 2}, **heading))[2] == []
+        status, _, wrong, notes = check_file(tmp_path, capsys, report(SMALL, {**RIGHT, 4: 2}, **heading))
         assert (status, notes) == (1, [])
         assert wrong == [(1, "rank", "1", ["2"]), (4, "rank", "2", ["1"])]
 
@@ -76,44 +76,44 @@ class TestRanks:
     @pytest.mark.parametrize("ranks", [{4: 1, 1: 1}, {4: 1, 1: 2}, {4: 2, 1: 1}])
     def test_who_is_level_may_share_a_place_or_not(self, tmp_path, capsys, ranks):
         data = report(SMALL, {**RIGHT, **ranks}, _212="PTS", _092="Individual: Circular plan")
-        assert checked(tmp_path, capsys, data)[2] == []
+        assert check_file(tmp_path, capsys, data)[2] == []
 
     def test_a_level_player_beyond_the_places_of_his_group(self, tmp_path, capsys):
         data = report(SMALL, {**RIGHT, 1: 3}, _212="PTS", _092="Individual: Circular plan")
-        assert checked(tmp_path, capsys, data)[2] == [(1, "rank", "3", ["1", "2"])]
+        assert check_file(tmp_path, capsys, data)[2] == [(1, "rank", "3", ["1", "2"])]
 
     def test_points_may_come_second(self, tmp_path, capsys):
         data = report(SMALL, {4: 1, 3: 2, 2: 3, 1: 4}, _212="TPN/R,PTS", _092="Individual: Circular plan")
-        assert checked(tmp_path, capsys, data)[1:3] == (["TPN/R", "PTS"], [])
+        assert check_file(tmp_path, capsys, data)[1:3] == (["TPN/R", "PTS"], [])
 
     def test_what_is_not_reckoned_is_said_and_all_before_it_holds(self, tmp_path, capsys):
         data = report(SMALL, {**RIGHT, 1: 4, 2: 1}, _202="OTHER_LUCK,BH", _092="Individual: Circular plan")
-        _, chain, wrong, notes = checked(tmp_path, capsys, data)
+        _, chain, wrong, notes = check_file(tmp_path, capsys, data)
         assert (chain, [each[0] for each in wrong]) == (["PTS"], [1, 2])
         assert notes == ["OTHER_LUCK is not reckoned here: ranks are held against PTS."]
 
     def test_without_a_list_points_alone(self, tmp_path, capsys):
         data = report(SMALL, {**RIGHT, 3: 4, 2: 3}, _092="Individual: Circular plan")
-        _, chain, wrong, notes = checked(tmp_path, capsys, data)
+        _, chain, wrong, notes = check_file(tmp_path, capsys, data)
         assert (chain, len(wrong), len(notes)) == (["PTS"], 2, 1)
         assert "(record 202 or 212)" in notes[0]
 
     def test_ratings_that_are_not_all_there(self, tmp_path, capsys):
         unrated = replace(SMALL, players=(*FOUR[:3], replace(FOUR[3], rating=None)))
         data = report(unrated, RIGHT, _202="DE,ARO,BH", _092="Individual: Circular plan")
-        _, chain, _, notes = checked(tmp_path, capsys, data)
+        _, chain, _, notes = check_file(tmp_path, capsys, data)
         assert (chain, len(notes)) == (["PTS", "DE"], 1)
         assert notes[0].startswith("ARO needs everybody's rating")
 
     def test_no_ranks_at_all(self, tmp_path, capsys):
         lines = report(SMALL, RIGHT, _212="PTS", _092="Individual: Circular plan").decode().split("\r\n")
         data = "\r\n".join(f"{line[:85]}    {line[89:]}" if line[:3] == "001" else line for line in lines).encode()
-        assert checked(tmp_path, capsys, data)[2:] == ([], ["No rank is written."])
+        assert check_file(tmp_path, capsys, data)[2:] == ([], ["No rank is written."])
 
     def test_a_round_with_results_missing_does_not_rank(self, tmp_path, capsys):
         third = Round(3, (Pairing(1, 1, 2), Pairing(2, 3, 4, WON)))
         running = replace(SMALL, rounds=(*GAMES, third), next_round=4, planned_rounds=3)
-        _, _, wrong, notes = checked(
+        _, _, wrong, notes = check_file(
             tmp_path, capsys, report(running, RIGHT, _212="PTS", _092="Individual: Circular plan")
         )
         assert wrong == []
@@ -122,14 +122,14 @@ class TestRanks:
     def test_other_rules_and_another_list_may_be_given(self, tmp_path, capsys):
         data = report(SMALL, {**RIGHT, 1: 2}, _212="PTS", _092="Individual: Circular plan")
         given = ("--tie-breaks", "PTS,BWG", "--rules", "fide-2024")
-        assert checked(tmp_path, capsys, data, *given)[1:3] == (["PTS", "BWG"], [])
+        assert check_file(tmp_path, capsys, data, *given)[1:3] == (["PTS", "BWG"], [])
         with pytest.raises(SystemExit):
             main(["check", "--tie-breaks", "PTS,NONE", str(tmp_path / "event.trf")])
         assert main(["check", "--rules", "none", str(tmp_path / "event.trf")]) == 2
 
     def test_wrong_points(self, tmp_path, capsys):
         data = report(SMALL, RIGHT, _212="PTS", _092="Individual: Circular plan").replace(b" 1.5    1", b" 2.5    1", 1)
-        assert checked(tmp_path, capsys, data)[2] == [(1, "points", "2.5", ["1.5"])]
+        assert check_file(tmp_path, capsys, data)[2] == [(1, "points", "2.5", ["1.5"])]
 
 
 def test_the_edition_of_the_tie_breaks_is_that_of_the_first_day():
@@ -197,29 +197,29 @@ def test_who_left_a_round_robin_early_is_below_all_whose_results_count(tmp_path,
     snapshot = Snapshot(FOUR, rounds, next_round=4, planned_rounds=3)
     ranks = {2: 1, 4: 1, 3: 3, 1: 4}
     data = report(snapshot, ranks, _212="PTS", _092="Individual: Round robin")
-    assert checked(tmp_path, capsys, data)[2] == []
+    assert check_file(tmp_path, capsys, data)[2] == []
     data = report(snapshot, {2: 1, 4: 2, 1: 3, 3: 4}, _212="PTS", _092="Individual: Round robin")
-    assert [each[0] for each in checked(tmp_path, capsys, data)[2]] == [1, 3]
+    assert [each[0] for each in check_file(tmp_path, capsys, data)[2]] == [1, 3]
 
 
 class TestGenerate:
-    def made(self, tmp_path, capsys, *arguments):
+    def generate(self, tmp_path, capsys, *arguments):
         path = tmp_path / "made.trf"
         assert main(["generate", "--output", str(path), *arguments]) == 0
         return path, capsys.readouterr().err
 
     def test_the_same_call_twice_differs_and_its_seed_repeats_it(self, tmp_path, capsys):
-        path, told = self.made(tmp_path, capsys, "--players", "8", "--rounds", "3")
+        path, told = self.generate(tmp_path, capsys, "--players", "8", "--rounds", "3")
         first = path.read_bytes()
         seed = told.split()[1].rstrip(":")
-        assert self.made(tmp_path, capsys, "--players", "8", "--rounds", "3")[0].read_bytes() != first
-        path, again = self.made(tmp_path, capsys, "--players", "8", "--rounds", "3", "--seed", seed)
+        assert self.generate(tmp_path, capsys, "--players", "8", "--rounds", "3")[0].read_bytes() != first
+        path, again = self.generate(tmp_path, capsys, "--players", "8", "--rounds", "3", "--seed", seed)
         assert (path.read_bytes(), again) == (first, "")
 
     def test_what_is_not_said_varies(self, tmp_path, capsys):
         seen = []
         for seed in range(12):
-            replay = Replay(read(self.made(tmp_path, capsys, "--seed", str(seed))[0].read_bytes()))
+            replay = Replay(read(self.generate(tmp_path, capsys, "--seed", str(seed))[0].read_bytes()))
             chain = tie_breaks_in(replay.document).chain
             lowest = min(entrant.record.rating for entrant in replay.entrants)
             seen.append((len(replay.entrants), replay.played, chain, bool(replay.virtual_points), lowest))
@@ -236,12 +236,12 @@ class TestGenerate:
             "--seed",
             "1",
         ]
-        replay = Replay(read(self.made(tmp_path, capsys, *wanted)[0].read_bytes()))
+        replay = Replay(read(self.generate(tmp_path, capsys, *wanted)[0].read_bytes()))
         assert [entrant.record.rating for entrant in replay.entrants] == [2500, 2100, 1990, 1800]
         assert replay.document.texts("212") == ["PTS,SB,BH/C1"]
         (tmp_path / "ratings").write_text("1500\n1600 1700\n")
         from_file = ["--rating-list", f"@{tmp_path / 'ratings'}", "--rounds", "1"]
-        replay = Replay(read(self.made(tmp_path, capsys, *from_file)[0].read_bytes()))
+        replay = Replay(read(self.generate(tmp_path, capsys, *from_file)[0].read_bytes()))
         assert [entrant.record.rating for entrant in replay.entrants] == [1700, 1600, 1500]
         assert main(["generate", "--rating-list", "1800,1900", "--players", "5"]) == 2
 
@@ -251,7 +251,7 @@ class TestGenerate:
 
     def test_odd_results(self, tmp_path, capsys):
         wanted = ["--odd-results", "100", "--forfeits", "0", "--players", "20", "--rounds", "4", "--seed", "1"]
-        path, _told = self.made(tmp_path, capsys, *wanted)
+        path, _told = self.generate(tmp_path, capsys, *wanted)
         results = {
             (p.result.first, p.result.second, p.result.decision)
             for played in Replay(read(path.read_bytes())).rounds

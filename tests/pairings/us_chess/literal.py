@@ -51,7 +51,7 @@ class Round:
             if bye.kind is ByeKind.HALF:
                 self.half.add(bye.player)
 
-    def paired(self):
+    def find_pairs(self):
         """The pairs and who has the bye; None where there is no round."""
         left, bye = list(self.ranked), None
         if len(left) % 2:
@@ -131,7 +131,7 @@ class Round:
                     min(abs(value[b] - value[natural[a]]), abs(value[a] - value[natural[b]]))
                     for value in (self.rating, place)
                 )
-                third, unequal, clash = self.lost(a, b)
+                third, unequal, clash = self.breaks_colours(a, b)
                 counted = (
                     third,
                     max(0, by_rating - self.options.equalise),
@@ -147,7 +147,7 @@ class Round:
 
         return {frozenset(pair) for pair in min(self.pairings(players), key=worth)}
 
-    def lost(self, a, b):
+    def breaks_colours(self, a, b):
         """Whether a pair gives a colour a third time running, one twice more than the other, and one not due."""
         wishes = [due(self.colours[n]) for n in (a, b)]
         if wishes[0] != wishes[1] or not wishes[0]:

@@ -67,7 +67,7 @@ def answer(snapshot, plan):
 def test_a_literal_reading_pairs_the_same(request):
     seen = refused = several = 0
     for snapshot, options, plan in events(range(request.config.getoption("--dutch-positions"))):
-        expected = literal.Round(snapshot, options).paired()
+        expected = literal.Round(snapshot, options).find_pairs()
         assert (None if plan is None else answer(snapshot, plan)) == expected
         seen += 1
         refused += plan is None
@@ -115,12 +115,12 @@ def test_what_a_pair_costs_is_its_criteria_as_digits():
     assert seen
 
 
-def rated(snapshot, *ratings):
+def with_ratings(snapshot, *ratings):
     players = tuple(replace(p, rating=rating) for p, rating in zip(snapshot.players, ratings, strict=False))
     return replace(snapshot, players=(*players, *snapshot.players[len(ratings) :]))
 
 
-def met(snapshot, options=None):
+def pairs_met(snapshot, options=None):
     return {tuple(sorted(pair)) for pair in pairs(round_of(SYSTEM, snapshot, options))}
 
 
@@ -129,17 +129,17 @@ class TestTheNaturalPairing:
         assert sorted(pairs(round_of(SYSTEM, fresh(6, planned_rounds=5)))) == [(1, 4), (3, 6), (5, 2)]
 
     def test_by_ratings_whatever_the_numbers(self):
-        assert met(rated(fresh(4), 1500, 1600, 1700, None)) == {(1, 3), (2, 4)}
+        assert pairs_met(with_ratings(fresh(4), 1500, 1600, 1700, None)) == {(1, 3), (2, 4)}
 
     def test_who_drops_meets_the_highest(self):
-        snapshot = rated(stage("4w1", "5w1", "6w1", "1b0", "2b0", "3b0"), *range(2000, 1400, -100))
+        snapshot = with_ratings(stage("4w1", "5w1", "6w1", "1b0", "2b0", "3b0"), *range(2000, 1400, -100))
         plan = round_of(SYSTEM, snapshot)
         assert {frozenset(pair) for pair in pairs(plan)} == {frozenset(p) for p in ((1, 2), (3, 4), (5, 6))}
         assert {"us-highest", "us-odd"} <= reasons_of(plan, 3, 4).keys()
 
     def test_nobody_meets_again(self):
-        snapshot = rated(stage("2w= 3b=", "1b= 4w=", "4b= 1w=", "3w= 2b="), 2000, 1900, 1800, 1700)
-        assert met(snapshot) == {(1, 4), (2, 3)}
+        snapshot = with_ratings(stage("2w= 3b=", "1b= 4w=", "4b= 1w=", "3w= 2b="), 2000, 1900, 1800, 1700)
+        assert pairs_met(snapshot) == {(1, 4), (2, 3)}
         barred = replace(snapshot, forbidden=(ForbiddenPair(frozenset((1, 4))),))
         with pytest.raises(NoLegalPairing) as refusal:
             SYSTEM.pair(barred, Options(), Random(1))
@@ -149,7 +149,7 @@ class TestTheNaturalPairing:
 class TestTheOddPlayer:
     def group(self, *ratings, **more):
         """Three winners, one of whom drops."""
-        found = find_pairs(rated(stage("4w1", "5w1", "6w1", "1b0", "2b0", "3b0", **more), *ratings), Options())
+        found = find_pairs(with_ratings(stage("4w1", "5w1", "6w1", "1b0", "2b0", "3b0", **more), *ratings), Options())
         top = found.brackets[0]
         return [found.field.players[one].number for one in top.odd]
 
@@ -174,28 +174,28 @@ class TestTheOddPlayer:
             *("7w1 8b1", "8b1 7w1", "4w1 5b1"),
             *("3b0 6w1", "6w1 3w0", "5b0 4b0", "1b0 2b0", "2w0 1w0"),
         )
-        found = find_pairs(rated(stage(*lines), 2000, 1900, 1800, 1700, 1600, 1500, 1400, 1300), Options())
+        found = find_pairs(with_ratings(stage(*lines), 2000, 1900, 1800, 1700, 1600, 1500, 1400, 1300), Options())
         assert [found.field.players[one].number for one in found.brackets[0].odd] == [2]
 
 
 class TestTheBye:
     def test_the_lowest_rated_of_the_lowest_score_and_nobody_twice(self):
-        assert bye(round_of(SYSTEM, rated(fresh(5), 2000, 1900, 1800, 1700, 1600))) == 5
+        assert bye(round_of(SYSTEM, with_ratings(fresh(5), 2000, 1900, 1800, 1700, 1600))) == 5
         lines = "3w1", "4w1", "1b0", "2b0", "-U"
-        assert bye(round_of(SYSTEM, rated(stage(*lines), 2000, 1900, 1700, 1800, 1600))) == 3
+        assert bye(round_of(SYSTEM, with_ratings(stage(*lines), 2000, 1900, 1700, 1800, 1600))) == 3
 
     def test_nobody_without_a_rating_if_that_can_be(self):
-        plan = round_of(SYSTEM, rated(fresh(5), 2000, 1900, 1800, 1700, None))
+        plan = round_of(SYSTEM, with_ratings(fresh(5), 2000, 1900, 1800, 1700, None))
         assert bye(plan) == 4
-        plan = round_of(SYSTEM, rated(fresh(3), None, None, None))
+        plan = round_of(SYSTEM, with_ratings(fresh(3), None, None, None))
         assert bye(plan) == 3
         assert "us-bye-unrated" in reasons_of(plan, 3)
 
     def test_who_had_a_half_point_bye_waits(self):
         lines = "4w1", "5w=", "-H", "1b0", "2b="
-        assert bye(round_of(SYSTEM, rated(stage(*lines), 2000, 1900, 1500, 1800, 1700))) == 4
+        assert bye(round_of(SYSTEM, with_ratings(stage(*lines), 2000, 1900, 1500, 1800, 1700))) == 4
         lines = "4w=", "5w=", "-H", "1b=", "2b="
-        assert bye(round_of(SYSTEM, rated(stage(*lines), 2000, 1900, 1500, 1800, 1700))) == 5
+        assert bye(round_of(SYSTEM, with_ratings(stage(*lines), 2000, 1900, 1500, 1800, 1700))) == 5
 
 
 class TestColours:
@@ -241,36 +241,36 @@ class TestLimits:
         cells = {"b": "w", "w": "b"}
         lines = [f"{n + 4}{cells[due]}1" for n, due in enumerate(dues, start=1)]
         lines += [f"{n}{due}0" for n, due in enumerate(dues, start=1)]
-        return rated(stage(*lines), *ratings, 1000, 900, 800, 700)
+        return with_ratings(stage(*lines), *ratings, 1000, 900, 800, 700)
 
     def test_an_interchange_of_59_goes_before_a_transposition_of_157(self):
         """29E5e, in an event that was discussed: 2279 W, 2062 B, 2003 W, 1846 B are due."""
         snapshot = self.two_rounds(2279, 2062, 2003, 1846, dues="wbwb")
-        assert {(1, 2), (3, 4)} <= met(snapshot)
+        assert {(1, 2), (3, 4)} <= pairs_met(snapshot)
         (first,) = (p for p in round_of(SYSTEM, snapshot).pairings if {p.first, p.second} == {1, 2})
         assert first.reasons[0].code == "us-interchange"
         assert first.reasons[0].facts["change"] == 59
 
     def test_a_transposition_within_80_goes_before_any_interchange(self):
-        assert {(1, 4), (2, 3)} <= met(self.two_rounds(2279, 2004, 2003, 1924, dues="wbwb"))
+        assert {(1, 4), (2, 3)} <= pairs_met(self.two_rounds(2279, 2004, 2003, 1924, dues="wbwb"))
 
     def test_beyond_200_nobody_changes(self):
         snapshot = self.two_rounds(2900, 2600, 2300, 2000, dues="wbwb")
-        assert {(1, 3), (2, 4)} <= met(snapshot)
-        assert {(1, 4), (2, 3)} <= met(snapshot, Options(equalise=300))
+        assert {(1, 3), (2, 4)} <= pairs_met(snapshot)
+        assert {(1, 4), (2, 3)} <= pairs_met(snapshot, Options(equalise=300))
         assert "us-unequal" in reasons_of(round_of(SYSTEM, snapshot), 1, 3)
 
     @pytest.mark.parametrize(("gap", "changed"), [(80, True), (81, False)])
     def test_who_is_only_due_to_alternate_changes_within_80(self, gap, changed):
         lines = "5w1 7b1", "6b1 8w1", "7w1 5b1", "8b1 6w1", "1b0 3w0", "2w0 4b0", "3b0 1w0", "4w0 2b0"
-        snapshot = rated(stage(*lines), 2500, 2000, 1500, 1500 - gap, 900, 800, 700, 600)
-        assert met(snapshot) >= ({(1, 4), (2, 3)} if changed else {(1, 3), (2, 4)})
+        snapshot = with_ratings(stage(*lines), 2500, 2000, 1500, 1500 - gap, 900, 800, 700, 600)
+        assert pairs_met(snapshot) >= ({(1, 4), (2, 3)} if changed else {(1, 3), (2, 4)})
         if not changed:
-            assert met(snapshot, Options(alternate=81)) >= {(1, 4), (2, 3)}
+            assert pairs_met(snapshot, Options(alternate=81)) >= {(1, 4), (2, 3)}
 
     def test_who_has_no_rating_counts_as_the_lowest_rated(self):
         snapshot = self.two_rounds(2500, 2300, 700, None, dues="wbwb")
-        assert {(1, 4), (2, 3)} <= met(snapshot)
+        assert {(1, 4), (2, 3)} <= pairs_met(snapshot)
 
 
 class TestWhyNot:

@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from tests.tools.mutation.sample import load, located, site_of, tree_of
+from tests.tools.mutation.sample import load, locate, site_of, tree_of
 from tests.tools.mutation.swapping import living_functions, swap
 
 HIT = "__mutant_hit__"
@@ -27,7 +27,7 @@ HIT = "__mutant_hit__"
 SERVERS = {"idle_server", "real_server", "slow_server", "live_server"}
 
 
-def _instrumented(module: str, mutants: list[tuple[int, Any]]) -> ast.Module:
+def _instrument(module: str, mutants: list[tuple[int, Any]]) -> ast.Module:
     tree = tree_of(module)
     places = [(number, site_of(tree, mutant)) for number, mutant in mutants]
     for number, site in places:
@@ -40,11 +40,11 @@ def _instrumented(module: str, mutants: list[tuple[int, Any]]) -> ast.Module:
 def instrument(chosen: Path, hits: set[int]) -> int:
     """Make the chosen places note their numbers in `hits`. Returns how many functions now do."""
     by_module: dict[str, list[tuple[int, Any]]] = defaultdict(list)
-    for number, module, mutant in located(load(chosen)):
+    for number, module, mutant in locate(load(chosen)):
         by_module[module].append((number, mutant))
     setattr(builtins, HIT, hits.add)
     living = living_functions(by_module)
-    return sum(swap(module, _instrumented(module, mutants), living[module]) for module, mutants in by_module.items())
+    return sum(swap(module, _instrument(module, mutants), living[module]) for module, mutants in by_module.items())
 
 
 def left_out(path: str | None) -> tuple[set[str], tuple[str, ...]]:

@@ -64,7 +64,7 @@ def _is_text(node: ast.expr) -> bool:
     return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str | bytes))
 
 
-def _dropped(statement: ast.stmt) -> ast.If:
+def _drop(statement: ast.stmt) -> ast.If:
     """The statement, never run. It stays in the tree so that the function closes over the same variables."""
     return ast.If(test=ast.Constant(value=False), body=[statement], orelse=[])
 
@@ -124,7 +124,7 @@ class Finder:
             case ast.Assert():
                 pass
             case ast.Raise():
-                self._add("drop-raise", node, _dropped(node), put, "nothing")
+                self._add("drop-raise", node, _drop(node), put, "nothing")
             case ast.AnnAssign():
                 if node.value is not None:
                     self._expression(node.value, partial(setattr, node, "value"))
@@ -136,7 +136,7 @@ class Finder:
         match node:
             case ast.Expr(value=ast.Call() as call) | ast.Expr(value=ast.Await(value=ast.Call() as call)):
                 if _name(call.func) not in HARMLESS_TO_DROP:
-                    self._add("drop-call", node, _dropped(node), put, "nothing")
+                    self._add("drop-call", node, _drop(node), put, "nothing")
             case ast.Return(value=ast.expr() as value) if not (isinstance(value, ast.Constant) and value.value is None):
                 nothing = ast.IfExp(test=ast.Constant(value=True), body=ast.Constant(value=None), orelse=value)
                 self._add("return-none", node, ast.Return(value=nothing), put, "return None")

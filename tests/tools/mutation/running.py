@@ -24,7 +24,7 @@ from typing import Any, TextIO
 
 import pytest
 
-from tests.tools.mutation.sample import Mutant, located, site_of, tree_of
+from tests.tools.mutation.sample import Mutant, locate, site_of, tree_of
 from tests.tools.mutation.swapping import Functions, living_functions, swap
 
 #: Memory that a mutant may take beyond the parent's, in bytes.
@@ -85,7 +85,7 @@ def _affinity(file: str, module: str) -> int:
     return len(set(re.split(r"[._]", module)) & set(re.split(r"[/._]", file)))
 
 
-def ordered(tests: Iterable[Mapped], module: str) -> list[Mapped]:
+def order_tests(tests: Iterable[Mapped], module: str) -> list[Mapped]:
     """Cheapest first, a few of each file in turn; files named after the module come before the others."""
     by_file: dict[str, list[Mapped]] = defaultdict(list)
     for test in sorted(tests, key=lambda one: (one.cpu, one.name)):
@@ -287,7 +287,7 @@ class Runner:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        places = {number: (module, mutant) for number, module, mutant in located(self.mutants)}
+        places = {number: (module, mutant) for number, module, mutant in locate(self.mutants)}
         for number in sorted(self.numbers - places.keys()):
             self.store(number, Outcome("gone"))
         there = sorted(self.numbers & places.keys())
@@ -331,7 +331,7 @@ class Runner:
 
         while True:
             mapped = [test for test in self.tests.get(number, ()) if test.name not in self.unreliable]
-            tests = self.forker.tests(ordered(mapped, module))[self.skip.get(number, 0) :]
+            tests = self.forker.tests(order_tests(mapped, module))[self.skip.get(number, 0) :]
             if not tests:
                 return Outcome("survived" if mapped else "not executed", tests_mapped=len(mapped))
             outcome = outcome_of(self.forker.try_tests(tests, change), len(mapped))

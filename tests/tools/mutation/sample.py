@@ -154,7 +154,7 @@ def site_of(tree: ast.Module, mutant: Mutant) -> Site:
     return next(site for site in sites(tree) if _matches(site, mutant))
 
 
-def located(mutants: Sequence[Mutant]) -> Iterator[tuple[int, str, Mutant]]:
+def locate(mutants: Sequence[Mutant]) -> Iterator[tuple[int, str, Mutant]]:
     """Number, present module and mutant, of those that still exist."""
     for number, mutant in enumerate(mutants):
         module = module_today(mutant)

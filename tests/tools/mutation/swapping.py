@@ -35,7 +35,7 @@ def _pairs(old: CodeType, new: CodeType) -> Iterator[tuple[CodeType, CodeType]]:
             yield from _pairs(one, inner[key])
 
 
-def _compiled(tree: ast.Module, module: str) -> CodeType:
+def _compile_module(tree: ast.Module, module: str) -> CodeType:
     return compile(tree, str(path_of(module)), "exec", dont_inherit=True)
 
 
@@ -56,7 +56,7 @@ def living_functions(modules: Iterable[str]) -> dict[str, Functions]:
 def swap(module: str, tree: ast.Module, living: Functions) -> int:
     """Give functions the code of the changed tree. Returns how many functions got new code."""
     swapped = 0
-    for old, new in _pairs(_compiled(tree_of(module), module), _compiled(tree, module)):
+    for old, new in _pairs(_compile_module(tree_of(module), module), _compile_module(tree, module)):
         for function in living.get(old, ()):
             function.__code__ = new
             swapped += 1

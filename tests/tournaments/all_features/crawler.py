@@ -53,7 +53,7 @@ class Crawler:
                 continue
             else:
                 found = [link for link in page.links if link]
-                found += [self.asked(form) for form in page.forms if form.method == "get"]
+                found += [self.address_of_form(form) for form in page.forms if form.method == "get"]
                 for form in page.forms if self.sends else ():
                     if form.method == "post":
                         self.send(urljoin(address, form.attributes.get("action") or address), form)
@@ -67,7 +67,7 @@ class Crawler:
                     todo.append(link)
 
     @staticmethod
-    def asked(form):
+    def address_of_form(form):
         """The address that a form of questions leads to, with a result where one is typed."""
         values = {name: value or "0-1" if name in form.typed else value for name, value in form.values.items()}
         return f"{form.attributes.get('action', '')}?{urlencode(values)}"

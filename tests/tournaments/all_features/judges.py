@@ -54,7 +54,7 @@ class Judge(NamedTuple):
 def unmarked_words(page: Page) -> Iterator[str]:
     if page.facts.is_marked:
         text = pseudo.read(page.html).text
-        yield from (f"{words!r} in {around!r}" for words, around in pseudo.untranslated(text, page.facts.known))
+        yield from (f"{words!r} in {around!r}" for words, around in pseudo.find_untranslated(text, page.facts.known))
 
 
 def english_left(page: Page) -> Iterator[str]:

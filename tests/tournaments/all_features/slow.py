@@ -58,7 +58,7 @@ def archive_documents(*arguments, work):
     return archive_documents(*arguments, work=work)
 
 
-def broken(*arguments, work):
+def fail_after(*arguments, work):
     wait(work)
     raise KeyError("a bug of ours")
 

@@ -24,7 +24,7 @@ from tournaments.core.journal.verbs import VERBS
 from tournaments.web import urls
 
 
-def named(check, *arguments):
+def failure_text(check, *arguments):
     """What a test says that does not pass."""
     with pytest.raises(AssertionError) as failed:
         check(*arguments)
@@ -46,11 +46,11 @@ class TestASystem:
         (tmp_path / "toy").mkdir()
         (tmp_path / "toy/__init__.py").write_text("")
         monkeypatch.setattr(systems, "__path__", [*systems.__path__, str(tmp_path)])
-        assert "toy" in named(test_systems.test_every_module_of_a_system_is_listed_under_its_key)
+        assert "toy" in failure_text(test_systems.test_every_module_of_a_system_is_listed_under_its_key)
 
     def test_without_a_module(self, monkeypatch):
         monkeypatch.setattr(test_systems, "SYSTEMS", {**SYSTEMS, "toy": SYSTEMS["manual"]})
-        assert "toy" in named(test_systems.test_every_module_of_a_system_is_listed_under_its_key)
+        assert "toy" in failure_text(test_systems.test_every_module_of_a_system_is_listed_under_its_key)
 
     @pytest.mark.parametrize(
         "check",
@@ -60,7 +60,7 @@ class TestASystem:
         toy = replace(SYSTEMS["manual"], key="toy", name="Toy", summary="Throws dice")
         monkeypatch.setattr(test_systems, "SYSTEMS", {"toy": toy})
         monkeypatch.setattr(test_systems, "folder", lambda key: test_systems.ROOT / "pairings/systems/manual")
-        found = named(getattr(test_systems.TestEverySystem(), check), "toy")
+        found = failure_text(getattr(test_systems.TestEverySystem(), check), "toy")
         assert "toy" in found.lower() or "Throws dice" in found
 
 
@@ -79,16 +79,16 @@ class TestATieBreak:
         ],
     )
     def test_without_example_translation_or_docs(self, check, said):
-        assert said in named(getattr(test_criteria.TestEveryCriterion(), check))
+        assert said in failure_text(getattr(test_criteria.TestEveryCriterion(), check))
 
     def test_that_does_not_say_what_it_is(self):
-        assert "Counts toys" in named(
+        assert "Counts toys" in failure_text(
             test_criteria.TestEveryCriterion().test_says_what_it_is_and_where_it_comes_from, "TOY"
         )
 
     def test_that_is_not_listed(self, monkeypatch):
         monkeypatch.setattr(test_criteria, "TIEBREAKS", {k: each for k, each in TIEBREAKS.items() if k != "WIN"})
-        assert "WIN" in named(test_criteria.TestEveryCriterion().test_is_listed)
+        assert "WIN" in failure_text(test_criteria.TestEveryCriterion().test_is_listed)
 
 
 class TestAVerb:
@@ -102,7 +102,7 @@ class TestAVerb:
     def test_that_nobody_carries_out(self, monkeypatch):
         toy = replace(VERBS["check-in"], key="applaud")
         monkeypatch.setattr(test_verbs, "VERBS", {**VERBS, "applaud": toy})
-        assert "applaud" in named(test_verbs.test_what_is_done_has_words_and_what_has_words_is_done)
+        assert "applaud" in failure_text(test_verbs.test_what_is_done_has_words_and_what_has_words_is_done)
 
     @pytest.mark.rotates(4)
     def test_without_a_record(self, tmp_path, monkeypatch):
@@ -112,7 +112,7 @@ class TestAVerb:
         )
         known = list(test_verbs.verb_modules())
         monkeypatch.setattr(test_verbs, "verb_modules", lambda: [*known, ("tournaments.applause", module)])
-        assert "applaud" in named(test_verbs.test_what_is_done_has_words_and_what_has_words_is_done)
+        assert "applaud" in failure_text(test_verbs.test_what_is_done_has_words_and_what_has_words_is_done)
 
     def test_that_is_given_a_row_and_not_raced(self, monkeypatch):
         def applaud(who: test_races.Who, tournament: test_races.Tournament, player: test_races.Player) -> None:
@@ -122,7 +122,7 @@ class TestAVerb:
         toy = SimpleNamespace(__name__="applause", applaud=applaud)
         monkeypatch.setattr(test_races, "verb_modules", lambda: [("applause", None)])
         monkeypatch.setattr(test_races, "import_module", {"applause": toy}.__getitem__)
-        assert "applaud" in named(test_races.test_every_verb_that_is_given_a_row_is_raced)
+        assert "applaud" in failure_text(test_races.test_every_verb_that_is_given_a_row_is_raced)
 
 
 class TestAPage:
@@ -136,8 +136,8 @@ class TestAPage:
         urls.urlpatterns.remove(page)
 
     def test_without_its_readers(self):
-        assert self.PATTERN in named(test_readers.TestEveryAddress().test_has_its_line_in_the_table)
+        assert self.PATTERN in failure_text(test_readers.TestEveryAddress().test_has_its_line_in_the_table)
 
     def test_without_a_chapter_of_the_manual(self, monkeypatch):
         monkeypatch.setattr(test_manual, "PAGES", {**test_manual.PAGES, self.PATTERN: test_readers.EVERYBODY})
-        assert "toy" in named(test_manual.test_every_page_is_in_one_chapter)
+        assert "toy" in failure_text(test_manual.test_every_page_is_in_one_chapter)

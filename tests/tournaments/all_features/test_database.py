@@ -33,7 +33,7 @@ def round_one(cup):
     return cup
 
 
-def refused(constraint, write):
+def assert_refused(constraint, write):
     with pytest.raises(IntegrityError) as error, transaction.atomic():
         write()
     assert constraint in str(error.value)
@@ -68,8 +68,8 @@ def test_columns_that_do_not_speak_for_themselves_say_what_they_hold():
 class TestJournal:
     def test_entries_are_neither_changed_nor_deleted(self, cup):
         entries = cup.tournament.journal
-        refused("journal_entry_unchanged", lambda: entries.update(reason="It was somebody else."))
-        refused("journal_entry_kept", lambda: entries.first().delete())
+        assert_refused("journal_entry_unchanged", lambda: entries.update(reason="It was somebody else."))
+        assert_refused("journal_entry_kept", lambda: entries.first().delete())
 
     def test_they_go_with_their_tournament(self, cup):
         copies.delete_tournament(cup.orla, cup.tournament)
@@ -85,43 +85,45 @@ class TestTournaments:
 
     def test_a_seat_is_of_a_player_of_the_tournament(self, cup, stranger):
         stage, zoe = cup.tournament.stages.get(), stranger.players["Zoe"]
-        refused("seat_player_of_tournament", lambda: stage.seats.create(player=zoe, number=99))
+        assert_refused("seat_player_of_tournament", lambda: stage.seats.create(player=zoe, number=99))
         stage.tournament = stranger.tournament
-        refused("stage_key_stays", stage.save)
+        assert_refused("stage_key_stays", stage.save)
 
     def test_so_are_wishes(self, cup, stranger):
         ann, zoe = cup.players["Ann"], stranger.players["Zoe"]
         one, other = {"one": ann, "other": zoe}, {"first": zoe, "second": ann, "round_number": 1}
-        refused("forbidden_pair_of_tournament", lambda: cup.tournament.forbidden_pairs.create(**one))
-        refused("fixed_pair_of_tournament", lambda: cup.tournament.fixed_pairs.create(**other))
+        assert_refused("forbidden_pair_of_tournament", lambda: cup.tournament.forbidden_pairs.create(**one))
+        assert_refused("fixed_pair_of_tournament", lambda: cup.tournament.fixed_pairs.create(**other))
 
 
 class TestRounds:
     def test_a_table_keeps_its_players(self, round_one):
         sides = round_one.table(1).appearances
-        refused("table_keeps_players_left", lambda: sides.get(side=1).delete())
-        refused("table_keeps_players_moved", lambda: sides.filter(side=1).update(pairing=None, side=None, bye="half"))
+        assert_refused("table_keeps_players_left", lambda: sides.get(side=1).delete())
+        assert_refused(
+            "table_keeps_players_moved", lambda: sides.filter(side=1).update(pairing=None, side=None, bye="half")
+        )
 
     def test_a_closed_round_has_its_results(self, round_one):
         rounds = Round.objects.filter(pk=round_one.round.pk)
-        refused("closed_round_has_results", lambda: rounds.update(status="closed"))
+        assert_refused("closed_round_has_results", lambda: rounds.update(status="closed"))
         for table in (1, 2):
             round_one.enter(table, "1-0")
         round_one.close()
-        refused("closed_round_keeps_results", lambda: Result.objects.filter(pairing=round_one.table(1)).delete())
+        assert_refused("closed_round_keeps_results", lambda: Result.objects.filter(pairing=round_one.table(1)).delete())
 
     def test_a_player_is_not_twice_in_a_round(self, round_one):
         cup = round_one
         table = Pairing.objects.create(round=cup.round, table=9)
         again = {"round": cup.round, "player": cup.players["Ann"], "pairing": table, "side": 1}
-        refused("appearance_player_once", lambda: Appearance.objects.create(**again))
+        assert_refused("appearance_player_once", lambda: Appearance.objects.create(**again))
 
     def test_a_player_does_not_meet_himself(self, make):
         solo = make(system="manual").with_players("Ann", "Bo")
         solo.pair()
         table = Pairing.objects.create(round=solo.round, table=1)
         ann = solo.players["Ann"]
-        refused(
+        assert_refused(
             "appearance_player_once",
             lambda: Appearance.objects.bulk_create(
                 Appearance(round=solo.round, player=ann, pairing=table, side=side) for side in (1, 2)
@@ -132,63 +134,63 @@ class TestRounds:
         table = round_one.table(1)
         said = {"pairing": table, "side": 1, "how": "lot"}
         for wrong in ({"side": 3}, {"how": "vote"}):
-            refused("advance_known_words", lambda wrong=wrong: Advance.objects.create(**{**said, **wrong}))
-        refused("advance_decision_with_reason", lambda: Advance.objects.create(**{**said, "how": "decision"}))
+            assert_refused("advance_known_words", lambda wrong=wrong: Advance.objects.create(**{**said, **wrong}))
+        assert_refused("advance_decision_with_reason", lambda: Advance.objects.create(**{**said, "how": "decision"}))
 
     def test_two_tables_of_a_round_have_not_one_number(self, round_one):
-        refused("pairing_table_once", lambda: Pairing.objects.create(round=round_one.round, table=1))
+        assert_refused("pairing_table_once", lambda: Pairing.objects.create(round=round_one.round, table=1))
 
     def test_a_fixed_table_is_one_of_a_hall(self, round_one):
         ann = Player.objects.filter(pk=round_one.players["Ann"].pk)
         for table in (0, 10_000):
-            refused("player_fixed_table", lambda number=table: ann.update(fixed_table=number))
+            assert_refused("player_fixed_table", lambda number=table: ann.update(fixed_table=number))
 
     def test_tables_of_a_helper_are_both_or_none_and_no_organiser_s(self, round_one, heli):
         heli = Member.objects.create(tournament=round_one.tournament, user=heli, role="helper")
         for first, last in ((1, None), (None, 1), (2, 1), (0, 1), (1, 10_000)):
             there = Member.objects.filter(pk=heli.pk)
-            refused("member_tables", lambda a=first, b=last, row=there: row.update(first_table=a, last_table=b))
+            assert_refused("member_tables", lambda a=first, b=last, row=there: row.update(first_table=a, last_table=b))
         orla = Member.objects.filter(role="organiser")
-        refused("member_organiser_whole", lambda: orla.update(first_table=1, last_table=2))
-        refused("member_organiser_whole", lambda: orla.update(until=timezone.now()))
+        assert_refused("member_organiser_whole", lambda: orla.update(first_table=1, last_table=2))
+        assert_refused("member_organiser_whole", lambda: orla.update(until=timezone.now()))
 
     def test_an_invitation_has_tables_as_its_helper_will(self, round_one):
         staff.invite(round_one.orla, round_one.tournament, role="helper")
         link = Invitation.objects.all()
-        refused("invitation_tables", lambda: link.update(first_table=1))
-        refused("invitation_organiser_whole", lambda: link.update(role="organiser", first_table=1, last_table=2))
+        assert_refused("invitation_tables", lambda: link.update(first_table=1))
+        assert_refused("invitation_organiser_whole", lambda: link.update(role="organiser", first_table=1, last_table=2))
 
     def test_a_round_number_is_there_once(self, round_one):
         values = {"tournament": round_one.tournament, "stage": round_one.round.stage, "number": 1, "status": "closed"}
-        refused("round_number_once", lambda: Round.objects.create(**values))
+        assert_refused("round_number_once", lambda: Round.objects.create(**values))
 
     def test_there_is_one_draft_at_most(self, round_one):
         values = {"tournament": round_one.tournament, "stage": round_one.round.stage}
         Round.objects.create(number=2, **values)
-        refused("round_one_draft", lambda: Round.objects.create(number=3, **values))
+        assert_refused("round_one_draft", lambda: Round.objects.create(number=3, **values))
 
     def test_a_table_s_players_are_of_its_own_round(self, round_one):
         other = Round.objects.create(tournament=round_one.tournament, stage=round_one.round.stage, number=2)
         values = {"round": other, "player": round_one.players["Ann"], "pairing": round_one.table(1), "side": 1}
-        refused("appearance_", lambda: Appearance.objects.create(**values))
+        assert_refused("appearance_", lambda: Appearance.objects.create(**values))
 
     def test_a_table_at_which_somebody_sits_is_there(self, round_one):
         values = {"round": round_one.round, "pairing_id": 10**9, "side": 1}
         ann = round_one.round.appearances.get(player=round_one.players["Ann"])
-        refused("same_round", lambda: type(ann).objects.filter(pk=ann.pk).update(**values))
+        assert_refused("same_round", lambda: type(ann).objects.filter(pk=ann.pk).update(**values))
 
     def test_what_is_written_hangs_on_something_that_is_there(self, round_one, make):
         cup, ann = round_one, round_one.players["Ann"]
         empty = Round.objects.create(tournament=cup.tournament, stage=cup.round.stage, number=2, status="closed")
-        refused("pairing_round_there", lambda: Pairing.objects.create(round_id=10**9, table=1))
+        assert_refused("pairing_round_there", lambda: Pairing.objects.create(round_id=10**9, table=1))
         values = {"bye": "half", "round": empty, "player": ann}
-        refused("appearance_round_there", lambda: Appearance.objects.create(**{**values, "round_id": 10**9}))
-        refused("appearance_player_of_tour", lambda: Appearance.objects.create(**{**values, "player_id": 10**9}))
+        assert_refused("appearance_round_there", lambda: Appearance.objects.create(**{**values, "round_id": 10**9}))
+        assert_refused("appearance_player_of_tour", lambda: Appearance.objects.create(**{**values, "player_id": 10**9}))
         stranger = Player.objects.create(tournament=make().tournament, name="Zoe", sort_key="zoe")
-        refused("appearance_player_of_tour", lambda: Appearance.objects.create(**{**values, "player": stranger}))
+        assert_refused("appearance_player_of_tour", lambda: Appearance.objects.create(**{**values, "player": stranger}))
         there = Appearance.objects.filter(round=cup.round, player=ann)
-        refused("appearance_player_of_tour", lambda: there.update(player=stranger))
-        refused("appearance_pairing_same_round", lambda: there.update(round=empty))
+        assert_refused("appearance_player_of_tour", lambda: there.update(player=stranger))
+        assert_refused("appearance_pairing_same_round", lambda: there.update(round=empty))
 
     def test_what_changes_hangs_on_something_when_all_of_it_is_done(self, round_one):
         there = Appearance.objects.get(round=round_one.round, player=round_one.players["Ann"])
@@ -210,9 +212,9 @@ class TestRounds:
     def test_what_something_hangs_on_stays(self, round_one, table, constraint):
         Result.objects.all().delete()
         with connection.cursor() as cursor:
-            refused(constraint, lambda: cursor.execute(f"DELETE FROM tournaments_{table}"))
+            assert_refused(constraint, lambda: cursor.execute(f"DELETE FROM tournaments_{table}"))
             stays = f"{table}_key_stays"
-            refused(stays, lambda: cursor.execute(f"UPDATE tournaments_{table} SET id = id + 1000"))
+            assert_refused(stays, lambda: cursor.execute(f"UPDATE tournaments_{table} SET id = id + 1000"))
 
     def test_nobody_is_taken_away_whom_somebody_is_writing_into_a_round(self, round_one):
         cup = round_one
@@ -232,10 +234,10 @@ class TestRounds:
 
     def test_a_round_and_a_table_stay_where_they_are(self, round_one):
         other = Round.objects.create(tournament=round_one.tournament, stage=round_one.round.stage, number=2)
-        refused("pairing_key_stays", lambda: Pairing.objects.update(round=other))
+        assert_refused("pairing_key_stays", lambda: Pairing.objects.update(round=other))
 
     def test_nobody_sits_at_a_table_and_has_a_bye(self, round_one):
-        refused(
+        assert_refused(
             "appearance_table_or_bye", lambda: Appearance.objects.filter(pairing=round_one.table(1)).update(bye="half")
         )
 
@@ -270,7 +272,7 @@ def test_a_result_outside_the_scoring_is_refused(make, settings, fields, constra
     stage.pair()
     stage.publish()
     values = {**RESULT, **fields, "pairing": stage.table(1), "entered_at": timezone.now()}
-    refused(constraint, lambda: Result.objects.create(**values))
+    assert_refused(constraint, lambda: Result.objects.create(**values))
 
 
 class TestSections:
@@ -280,14 +282,14 @@ class TestSections:
         return Tournament.objects.filter(event__name="Spring")
 
     def test_no_two_have_one_name_however_it_is_written(self, spring):
-        refused("section_named_once", lambda: spring.filter(section="B").update(section="a"))
+        assert_refused("section_named_once", lambda: spring.filter(section="B").update(section="a"))
 
     @pytest.mark.parametrize("values", [{"section": ""}, {"place": 0}, {"event": None}])
     def test_who_is_in_an_event_has_a_name_and_a_place_in_it_and_nobody_else(self, spring, values):
-        refused("section_of_event", lambda: spring.filter(section="B").update(**values))
+        assert_refused("section_of_event", lambda: spring.filter(section="B").update(**values))
 
     def test_an_event_has_a_name(self, spring):
-        refused("event_has_name", lambda: Event.objects.update(name=""))
+        assert_refused("event_has_name", lambda: Event.objects.update(name=""))
 
 
 def test_results_that_fit_are_taken(make):
@@ -300,7 +302,7 @@ def test_results_that_fit_are_taken(make):
 
 @pytest.mark.parametrize("code", ["FI", "f", "fi_FI", "fi-", "fi; drop"])
 def test_a_language_is_a_code_of_one(cup, code):
-    refused("tournament_language", lambda: Tournament.objects.update(language=code))
+    assert_refused("tournament_language", lambda: Tournament.objects.update(language=code))
 
 
 @pytest.mark.parametrize(
@@ -314,10 +316,10 @@ def test_a_language_is_a_code_of_one(cup, code):
 )
 def test_partners_play_one_game_and_scores_can_be_points(make, constraint, values):
     stage = make(system="partners")
-    refused(constraint, lambda: Tournament.objects.filter(pk=stage.tournament.pk).update(**values))
+    assert_refused(constraint, lambda: Tournament.objects.filter(pk=stage.tournament.pk).update(**values))
 
 
 @pytest.mark.parametrize("values", [{"best_of": 1}, {"score_kind": "points"}])
 def test_points_by_games_need_games_that_are_told(make, values):
     stage = make(best_of=2, by_games=True)
-    refused("tournament_by_games", lambda: Tournament.objects.filter(pk=stage.tournament.pk).update(**values))
+    assert_refused("tournament_by_games", lambda: Tournament.objects.filter(pk=stage.tournament.pk).update(**values))

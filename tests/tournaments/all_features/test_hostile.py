@@ -210,7 +210,7 @@ class Ears:
 
         return look
 
-    def heard(self):
+    def take_words(self):
         words = {}
         for name, word in self.words:
             words.setdefault(name, set()).add(word)
@@ -321,17 +321,17 @@ def example(schema, known, depth=0):
     return {"integer": 1, "number": 1, "boolean": True}.get(kind, "1")
 
 
-def changed(body):
+def with_hostile_values(body):
     """The body with each value in it, at any depth, in turn replaced by each hostile one."""
     if isinstance(body, dict):
         for name, inner in body.items():
             yield from ({**body, name: value} for value in (*JSON_VALUES, *TEXTS))
-            yield from ({**body, name: value} for value in changed(inner))
+            yield from ({**body, name: value} for value in with_hostile_values(inner))
             yield {other: value for other, value in body.items() if other != name}
         yield {**body, "\0": "\0", "__class__": {}}
     elif isinstance(body, list) and body:
         yield from ([value] for value in JSON_VALUES)
-        yield from ([value] for value in changed(body[0]))
+        yield from ([value] for value in with_hostile_values(body[0]))
         yield body * 2
 
 
@@ -400,7 +400,7 @@ def listen(world, ears, route, everything):
                 ears.names |= already
             for at in (0, 1) if form is forms[0] or everything else (turn,):
                 send(world, "organiser", at, route, Shot("POST", form=form))
-        more, known = ears.heard()
+        more, known = ears.take_words()
         names |= more
         for name, found in known.items():
             if len(found) <= MOST_WORDS:  # more are a list to choose from, and no branches of the view
@@ -431,15 +431,15 @@ def shots(route, names, words, bodies):
         more += [Shot(method, body=body) for body in BODIES for method in methods]
     for method in ("POST", "PUT", "PATCH"):
         if (route[0], method) in bodies:
-            more += [Shot(method, body=dumped(body)) for body in changed(bodies[route[0], method])]
+            more += [Shot(method, body=dump(body)) for body in with_hostile_values(bodies[route[0], method])]
     return always, more
 
 
-def dumped(body):
+def dump(body):
     return json.dumps(body).encode()
 
 
-def judged(response, caplog):
+def find_faults(response, caplog):
     """What is wrong with an answer; nothing should be."""
     logged = [record for record in caplog.records if record.exc_info and WithoutClientErrors().filter(record)]
     caplog.clear()
@@ -474,7 +474,7 @@ def test_nothing_that_is_sent_breaks_an_address(part, world, monkeypatch, caplog
             knockers = world.knockers if everything else [rng.choice(list(world.knockers))]
             tries += [(who, rng.randrange(2), shot) for who in knockers]
         for who, at, shot in tries:
-            complaint = judged(send(world, who, at, route, shot), caplog)
+            complaint = find_faults(send(world, who, at, route, shot), caplog)
             tried += 1
             if complaint:
                 wrong.append((route[0], complaint, who, shot))

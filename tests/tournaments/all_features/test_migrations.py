@@ -65,7 +65,7 @@ FACTS = {
 }
 
 
-def opened(name):
+def connect_to(name):
     there = {"host": connection.settings_dict["HOST"], "port": connection.settings_dict["PORT"] or None}
     who = {"user": connection.settings_dict["USER"], "password": connection.settings_dict["PASSWORD"] or None}
     return psycopg.connect(dbname=name, **there, **who)
@@ -84,7 +84,7 @@ SELECT format('DROP TRIGGER %I ON %s; %s', tgname, tgrelid::regclass, pg_get_tri
 
 def facts(name):
     """What the database consists of. Conditions are as after a dump, with its brackets."""
-    with opened(name) as there:
+    with connect_to(name) as there:
         for (statement,) in there.execute(SAID_AGAIN).fetchall():
             there.execute(statement)
         found = {kind: set(map(str, there.execute(query).fetchall())) for kind, query in FACTS.items()}
@@ -94,7 +94,7 @@ def facts(name):
 
 def rows(name):
     """All rows of each table as JSON, and where each sequence is."""
-    with opened(name) as there:
+    with connect_to(name) as there:
         tables = there.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()").fetchall()
         found = {
             table: sorted(text for (text,) in there.execute(f'SELECT to_jsonb(each)::text FROM "{table}" each'))
@@ -106,7 +106,7 @@ def rows(name):
 
 def steps(name):
     """The migrations of ours that the database says were carried out."""
-    with opened(name) as there:
+    with connect_to(name) as there:
         query = "SELECT name FROM django_migrations WHERE app = 'tournaments'"
         return {step for (step,) in there.execute(query).fetchall()}
 
@@ -123,9 +123,9 @@ def other(transactional_db):
         cursor.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
-def filled(name, dump):
+def fill_database(name, dump):
     """The same name, of a database that has now what a dump has."""
-    with opened(name) as there:
+    with connect_to(name) as there:
         there.execute(gzip.decompress(dump.read_bytes()).decode())
     return name
 
@@ -133,7 +133,7 @@ def filled(name, dump):
 @pytest.fixture
 def older(other):
     """The name of a database of an installation of before 1.0."""
-    return filled(other, BEFORE_1_0)
+    return fill_database(other, BEFORE_1_0)
 
 
 def updated_without_loss(name):
@@ -202,7 +202,7 @@ class TestInstallationOfBefore10:
 
     @pytest.mark.rotates(8)
     def test_that_is_too_old_is_told_what_to_do(self, older):
-        with opened(older) as there:
+        with connect_to(older) as there:
             there.execute("DELETE FROM django_migrations WHERE name = '0081_comments'")
         before = rows(older)[0]
         done = run(older, "migrate")
@@ -234,7 +234,7 @@ class TestInstallationOfARelease:
     @pytest.mark.rotates(8)
     @pytest.mark.parametrize("version", sorted(RECORDED))
     def test_is_updated_without_loss(self, other, version):
-        filled(other, INSTALLATIONS / f"{version}.sql.gz")
+        fill_database(other, INSTALLATIONS / f"{version}.sql.gz")
         assert [table for table, lines in rows(other)[0].items() if not lines] == []
         left = {path.stem for path in MIGRATIONS.glob("0*.py")} - steps(other)
         assert updated_without_loss(other) == left

@@ -241,7 +241,7 @@ class TestResultsWithoutScript:
         assert not Result.objects.exists()
 
 
-def filled(page):
+def form_values(page):
     """A form's values as a browser would send them."""
     values = {field.html_name: field.value() for field in page.context["form"]}
     return {name: value for name, value in values.items() if value is not None and value is not False}
@@ -302,7 +302,7 @@ class TestBadInput:
     def test_settings_that_cannot_be_say_why_and_store_nothing(self, running, orla):
         organiser = signed_in(orla)
         page = organiser.get(at(running, "settings"))
-        fields = filled(page)
+        fields = form_values(page)
         answer = organiser.post(at(running, "settings"), {**fields, "name": "New", "points_win": "1e9"})
         assert answer.status_code == 422
         running.tournament.refresh_from_db()
@@ -311,7 +311,7 @@ class TestBadInput:
     def test_points_change_after_the_start_only_with_a_reason(self, running, orla):
         organiser = signed_in(orla)
         page = organiser.get(at(running, "settings"))
-        fields = filled(page)
+        fields = form_values(page)
         answer = organiser.post(at(running, "settings"), {**fields, "points_win": "3"})
         assert "Give a reason" in answer.content.decode(), answer.context["form"].errors
         answer = organiser.post(at(running, "settings"), {**fields, "points_win": "3", "reason": "announced 3-1-0"})
@@ -328,7 +328,7 @@ class TestBadInput:
         running.enter(1, "1-0")
         organiser = signed_in(orla)
         page = organiser.get(at(running, "settings"))
-        fields = filled(page)
+        fields = form_values(page)
         answer = organiser.post(at(running, "settings"), {**fields, "best_of": "3"})
         assert "the result format can no longer change" in answer.content.decode()
 

@@ -252,7 +252,7 @@ def ready(hall):
     return prepare
 
 
-def called(hall, kind, verb):
+def call_of(hall, kind, verb):
     arguments = VERBS[kind][verb](hall)
     return lambda: verb(hall.orla, hall.tournament, *arguments, **MORE.get(verb, {}))
 
@@ -303,7 +303,7 @@ def in_this_order(tournament, *calls):
 def test_a_verb_whose_row_is_taken_away_while_it_waits(ready, kind, remover, verb):
     hall = ready(kind)
     remove = REMOVERS[kind][remover]
-    for refusal in in_this_order(hall.tournament, lambda: remove(hall), called(hall, kind, verb)):
+    for refusal in in_this_order(hall.tournament, lambda: remove(hall), call_of(hall, kind, verb)):
         assert refusal is None or (refusal.status in (404, 409, 422) and refusal.text)
 
 
@@ -311,7 +311,7 @@ def test_a_verb_whose_row_is_taken_away_while_it_waits(ready, kind, remover, ver
 @pytest.mark.parametrize(("kind", "remover", "verb"), CASES)
 def test_a_verb_whose_row_is_gone_already(ready, kind, remover, verb):
     hall = ready(kind)
-    call = called(hall, kind, verb)
+    call = call_of(hall, kind, verb)
     for refusal in (outcome_of(lambda: REMOVERS[kind][remover](hall)), outcome_of(call)):
         assert refusal is None or (refusal.status in (404, 409, 422) and refusal.text)
 

@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from pairings.__main__ import main
 from pairings.files import trf
-from tests.tournaments.report_files.test_reports import FOUR, HEAD, exported, imported, line, replay
+from tests.tournaments.report_files.test_reports import FOUR, HEAD, export_report, import_report, line, replay
 from tournaments.core.rights import Who
 from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.snapshot import system_of
@@ -38,7 +38,7 @@ class TestTheTable:
         swiss.play("1-0", "½-½", "0-1")
         swiss.play("½-½", "1-0", "½-½")
         swiss.play("0-1", "1-0", "½-½")
-        out = exported(swiss.tournament)
+        out = export_report(swiss.tournament)
         published = {place.player.name: place.rank for place in RULE_BOOKS[0].places(swiss.tournament)}
         assert ranks(out) == published
         assert replay(out).document.texts("212") == ["PTS,DE,BH/C1,BH,SB"]
@@ -51,7 +51,7 @@ class TestTheTable:
         swiss.play("½-½", "1-0", "½-½")
         given = {"rules": swiss.tournament.rules, "changes": {"chain": ["PTS", "SOS"]}}
         rules.change_rules(swiss.orla, swiss.tournament, reason="so it is", **given)
-        out = exported(swiss.tournament)
+        out = export_report(swiss.tournament)
         assert replay(out).document.texts("212") == ["PTS,OTHER_SOS"]
         path = tmp_path / "event.trf"
         path.write_bytes(out)
@@ -59,10 +59,10 @@ class TestTheTable:
 
     def test_a_running_round_does_not_rank(self, swiss, tmp_path, capsys):
         swiss.play("1-0", "½-½", "0-1")
-        after = ranks(exported(swiss.tournament))
+        after = ranks(export_report(swiss.tournament))
         swiss.pair()
         swiss.publish()
-        out = exported(swiss.tournament)
+        out = export_report(swiss.tournament)
         assert ranks(out) == after
         path = tmp_path / "event.trf"
         path.write_bytes(out)
@@ -71,8 +71,8 @@ class TestTheTable:
 
     def test_records_of_the_older_edition_have_ranks_and_no_list(self, swiss):
         swiss.play("1-0", "½-½", "0-1")
-        old = exported(swiss.tournament, trf.Edition.TRF16)
-        assert ranks(old) == ranks(exported(swiss.tournament))
+        old = export_report(swiss.tournament, trf.Edition.TRF16)
+        assert ranks(old) == ranks(export_report(swiss.tournament))
         assert {"182", "192", "212"} & {each.code for each in replay(old).document.lines} == set()
 
     @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ class TestTheTable:
     def test_a_round_robin_has_its_code(self, make, options, code, tmp_path):
         stage = make(system="round-robin", options=options).with_players("Ann", "Bo", "Cy", "Di")
         stage.play("1-0", "½-½")
-        out = exported(stage.tournament)
+        out = export_report(stage.tournament)
         assert replay(out).document.texts("192") == [code]
         path = tmp_path / "event.trf"
         path.write_bytes(out)
@@ -125,7 +125,7 @@ class TestRoundsThatBreakRules:
         values = {"name": "Open", "starts_on": date(2026, 5, 1), "time_zone": "UTC", "is_public": True}
         broken = broken_rounds(found, propose(found))
         tournament = importing.import_tournament(Who.command("test"), found, marked=marks(broken), **values)
-        (comment,) = replay(exported(tournament)).document.texts("###")
+        (comment,) = replay(export_report(tournament)).document.texts("###")
         assert comment.startswith("MPA @ Round 2: ")
         assert "have already met" in comment
 
@@ -156,13 +156,13 @@ class TestRoundsThatBreakRules:
 
 
 class TestWhatIsSupposed:
-    def said(self, text):
+    def assumptions_of(self, text):
         found = incoming(text.encode())
         proposal = propose(found)
         return " ".join(list_assumptions(found, proposal, rules_of(found, proposal.system)))
 
     def test_everything_that_the_file_does_not_say(self):
-        said = self.said(FOUR)
+        said = self.assumptions_of(FOUR)
         for word in (
             "Pairing system:",
             "Edition of the Dutch",
@@ -175,15 +175,15 @@ class TestWhatIsSupposed:
 
     def test_nothing_that_it_says(self):
         full = "042 2026/05/01\n142 3\n152 W\n192 FIDE_DUTCH_2026\n212 PTS,BH\n"
-        assert self.said(HEAD + full + FOUR) == ""
+        assert self.assumptions_of(HEAD + full + FOUR) == ""
 
     def test_a_tie_break_that_is_not_here(self):
-        assert "PTS, DE only, because" in self.said(HEAD + "202 DE,OTHER_LUCK\n" + FOUR)
+        assert "PTS, DE only, because" in self.assumptions_of(HEAD + "202 DE,OTHER_LUCK\n" + FOUR)
 
     def test_the_list_and_the_edition_of_the_file_are_the_tournaments(self):
-        tournament = imported((HEAD + "042 2025/05/01\n212 PTS,BWG,SB\n" + FOUR).encode())
+        tournament = import_report((HEAD + "042 2025/05/01\n212 PTS,BWG,SB\n" + FOUR).encode())
         assert (tournament.rules, tournament.rules_changes) == ("fide-2024", {"chain": ["PTS", "BWG", "SB"]})
-        assert replay(exported(tournament)).document.texts("212") == ["PTS,BWG,SB"]
+        assert replay(export_report(tournament)).document.texts("212") == ["PTS,BWG,SB"]
 
     @pytest.mark.parametrize(
         ("day", "rules", "edition"),
@@ -192,7 +192,7 @@ class TestWhatIsSupposed:
     def test_rules_that_no_record_names_are_those_of_the_first_day(self, day, rules, edition):
         """The Dutch system changed on 1 February 2026, the tie-breaks on 1 March."""
         text = HEAD + f"042 {day}\n" + FOUR
-        assert f"Edition of the Dutch system: {edition}." in self.said(text)
-        tournament = imported(text.encode())
+        assert f"Edition of the Dutch system: {edition}." in self.assumptions_of(text)
+        tournament = import_report(text.encode())
         assert tournament.rules == rules
         assert system_of(tournament.stages.get())[1].edition == edition

@@ -50,7 +50,7 @@ def sentences(document):
         yield NO_AMOUNTS.sub(" ", document)
 
 
-def drawn(orla, system, **settings):
+def tournament_of_draws(orla, system, **settings):
     """A tournament in which nearly everybody has half a point more: two rounds of draws and a third in hand."""
     cup = Stage(orla, name="Cup", system=system, planned_rounds=5, **settings)
     cup.with_players(*PLAYERS, club="Zebra", rating=1500)
@@ -83,7 +83,7 @@ def tournament(request, orla):
     game, system = request.param
     own, settings = TOURNAMENTS[game]
     KEPT.clear()
-    yield drawn(orla, system, **settings), own
+    yield tournament_of_draws(orla, system, **settings), own
     KEPT.clear()
 
 

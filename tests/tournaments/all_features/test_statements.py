@@ -62,23 +62,23 @@ class Field:
         self.players = registration.add_players(self.who, self.tournament, rows)
         return self
 
-    def drafted(self, **settings):
+    def draft(self, **settings):
         self.set_up(**settings).stage.pair()
         return self
 
-    def published(self, **settings):
-        self.drafted(**settings).stage.publish()
+    def publish(self, **settings):
+        self.draft(**settings).stage.publish()
         return self
 
-    def played(self, **settings):
-        self.published(**settings).do(results.enter_round, self.round, self.all_won())()
+    def play(self, **settings):
+        self.publish(**settings).do(results.enter_round, self.round, self.all_won())()
         return self
 
-    def closed(self, **settings):
-        self.played(**settings).stage.close()
+    def close(self, **settings):
+        self.play(**settings).stage.close()
         return self
 
-    def archived(self):
+    def archive(self):
         lifecycle.archive(self.who, self.tournament)
         return self
 
@@ -108,20 +108,20 @@ def settings_changed(field):
 
 def player_changed(field):
     """A correction moves everybody's number."""
-    field.drafted(seating="rating")
+    field.draft(seating="rating")
     return field.do(registration.change_player, field.players[-1], rating=2500)
 
 
 def players_added(field):
     """Late entries, who move everybody's number."""
-    field.drafted(seating="rating")
+    field.draft(seating="rating")
     rows = [{"name": f"Late {number:03}", "rating": 2500 + number} for number in range(field.size)]
     return field.do(registration.add_players, rows)
 
 
 def list_taken(field):
     """Half of the list is there already and gets another rating, half comes late: both move everybody's number."""
-    field.drafted(seating="rating")
+    field.draft(seating="rating")
     names = [*(player.name for player in field.players), *(f"Late {number:03}" for number in range(field.size))]
     rows = [ListRow(line, [name], {"name": name, "rating": 1500 + line}) for line, name in enumerate(names, start=1)]
     return field.do(updating.take_list, rows, Answers(present="update"))
@@ -149,20 +149,20 @@ def checked_out(field):
     return field.do(registration.check_in, field.players, here=False)
 
 
-def withdrawn(field):
+def withdraw(field):
     """All games that are open are lost."""
     field.set_up(system="round-robin", options={}, planned_rounds=None).do(rounds.publish_schedule)()
     return field.do(registration.withdraw, field.players[0])
 
 
-def expelled(field):
+def expel(field):
     """All games that are open are lost."""
     field.set_up(system="round-robin", options={}, planned_rounds=None).do(rounds.publish_schedule)()
     return field.do(registration.expel, field.players[0], reason="Cheated", left_out=True)
 
 
-def returned(field):
-    field.published().do(registration.withdraw, field.players[0])()
+def return_player(field):
+    field.publish().do(registration.withdraw, field.players[0])()
     return field.do(registration.return_player, field.players[0])
 
 
@@ -179,7 +179,7 @@ def bye_corrected(field):
 
 def missed_counted(field):
     """Of somebody who comes when a round is over."""
-    field.closed()
+    field.close()
     player = registration.add_player(field.who, field.tournament, name="Late")
     return field.do(byes.count_missed, player, "half")
 
@@ -191,24 +191,24 @@ def schedule_published(field):
 
 
 def rest_paired(field):
-    field.drafted(system="papp", options={})
+    field.draft(system="papp", options={})
     field.do(editing.pair_by_hand, field.round, field.players[0], field.players[1])()
     return field.do(editing.pair_rest, field.round)
 
 
 def another_taken(field):
-    return field.drafted(system="papp", options={}).do(editing.take_another, field.round)
+    return field.draft(system="papp", options={}).do(editing.take_another, field.round)
 
 
 def round_published(field):
     """All of it was made by hand, and its reasons are stored."""
-    field.drafted(system="papp", options={}).do(editing.set_pairings, field.round, field.pairs)()
+    field.draft(system="papp", options={}).do(editing.set_pairings, field.round, field.pairs)()
     return field.do(rounds.publish_round, field.round, reason="They came late")
 
 
 def tables_numbered(field):
     """Every pairing gets another table."""
-    field.drafted().do(table_numbers.set_hall, Hall(first=11))()
+    field.draft().do(table_numbers.set_hall, Hall(first=11))()
     return field.do(table_numbers.number_tables, field.round)
 
 
@@ -223,13 +223,13 @@ def seats_set(field):
 
 
 def stage_started(field):
-    field.closed()
+    field.close()
     settings = {"system": "manual", "options": {}, "planned_rounds": None, "qualification": {}}
     return field.do(stages.start_stage, seeds=field.players, **settings)
 
 
-def swapped(field):
-    first, second = field.drafted().round.pairings.all()[:2]
+def swap_players(field):
+    first, second = field.draft().round.pairings.all()[:2]
     players = [table.appearances.first().player for table in (first, second)]
     return field.do(editing.swap_players, field.round, *players)
 
@@ -285,24 +285,24 @@ def pair_freed(field):
 
 
 def rules_changed(field):
-    field.closed()
+    field.close()
     return field.do(rules.change_rules, rules="fide-2024", changes={}, reason="As announced")
 
 
 def lot_drawn(field):
-    field.closed().do(rules.change_rules, rules="fide-2026", changes={"last_resort": "lot"}, reason="As announced")()
+    field.close().do(rules.change_rules, rules="fide-2026", changes={"last_resort": "lot"}, reason="As announced")()
     return field.do(rules.draw_lot)
 
 
 def placed_by_hand(field):
     """Both of the highest two are level: of the only one that there is, everybody."""
-    field.closed()
+    field.close()
     tie = RULE_BOOKS[0].level(field.tournament)[0]
     return field.do(rules.place_by_hand, list(tie.players), reason="Play-off")
 
 
 def with_courts(field):
-    calling.set_courts(Who.at_page(field.orla), field.published().tournament, CourtSettings(4))
+    calling.set_courts(Who.at_page(field.orla), field.publish().tournament, CourtSettings(4))
     return field
 
 
@@ -312,12 +312,12 @@ def on_court(field):
 
 
 def result_entered(field):
-    table = field.published().round.pairings.first()
+    table = field.publish().round.pairings.first()
     return field.do(results.enter_result, table, parse("1-0", field.tournament.scoring))
 
 
 def result_corrected(field):
-    table = field.closed().round.pairings.first()
+    table = field.close().round.pairings.first()
     return field.do(results.correct_result, table, parse("0-1", field.tournament.scoring), reason="Misread")
 
 
@@ -328,7 +328,7 @@ def fee_given_back(field):
 
 
 def penalty_removed(field):
-    player = field.published().players[0]
+    player = field.publish().players[0]
     given = penalties.give_penalty(
         Who.at_page(field.orla), field.tournament, player, 1, Measure.WARNING, reason="Late twice"
     )
@@ -336,36 +336,36 @@ def penalty_removed(field):
 
 
 def rating_corrected(field):
-    table = field.closed().round.pairings.first()
+    table = field.close().round.pairings.first()
     return field.do(corrections.correct_for_rating, table, parse("0-1", field.tournament.scoring), reason="Misread")
 
 
 def who_goes_on_said(field):
-    table = field.published(system="knock-out", options={}, planned_rounds=None).round.pairings.first()
+    table = field.publish(system="knock-out", options={}, planned_rounds=None).round.pairings.first()
     field.do(results.enter_result, table, parse("½-½", field.tournament.scoring))()
     return field.do(knockouts.say_who_goes_on, table, 1, how="lot")
 
 
 def results_cleared(field):
-    field.played()
+    field.play()
     return field.do(results.enter_round, field.round, dict.fromkeys(field.all_won()))
 
 
-def created(field):
+def create_tournament(field):
     settings = {"starts_on": timezone.localdate(), "time_zone": "Europe/Helsinki"}
     return lambda: lifecycle.create_tournament(
         Who.at_page(field.orla), name=f"Cup {field.size}", game="chess", **settings
     )
 
 
-def imported(field):
-    field.closed()
+def import_report(field):
+    field.close()
     found = incoming(report_file(snapshot.current_stage(field.tournament)))
     settings = {"starts_on": timezone.localdate(), "time_zone": "Europe/Helsinki", "is_public": True}
     return lambda: importing.import_tournament(field.who, found, name=f"Copy {field.size}", **settings)
 
 
-def joined(field):
+def join_staff(field):
     value = field.set_up().do(staff.invite, role="helper")()
     return lambda: staff.join(Who.at_page(User.objects.create_user(f"Heli {field.size}")), value)
 
@@ -381,7 +381,7 @@ def tables_of_a_helper_set(field):
     return field.do(staff.set_tables, member, (1, 2))
 
 
-def left(field):
+def leave_staff(field):
     user = User.objects.create_user(f"Heli {field.size}")
     member = Member.objects.create(tournament=field.set_up().tournament, user=user, role="organiser")
     return field.do(staff.remove_member, member)
@@ -410,7 +410,7 @@ def badges_revoked(field):
     return field.do(badges.revoke_badges, field.players)
 
 
-def hooked(field):
+def add_webhook(field):
     address = "https://hooks.example/"
     webhook, _secret = field.set_up().do(receivers.create_webhook, address=address)()
     return webhook
@@ -423,7 +423,7 @@ def reporting(field, *said):
     """Both players of table 1 have a badge, `a` and `b`, and those who are named have said that the first has won; what
     another does, or `a` if nobody is named.
     """
-    field.published()
+    field.publish()
     field.first_table = field.round.pairings.get(table=1)
     players = [place.player for place in field.first_table.appearances.order_by("side").select_related("player")]
     secrets = {player: f"{field.size}{letter}" for player, letter in zip(players, "ab", strict=True)}
@@ -445,7 +445,7 @@ def details_removed(field):
     return lambda: retention.remove_from(field.tournament)
 
 
-def called(field, verb=badges.call_organiser):
+def call_with_badge(field, verb=badges.call_organiser):
     """A player of table 1 does something with his badge, who has one from the first time on."""
     if not hasattr(field, "caller"):
         reporting(field)
@@ -453,7 +453,7 @@ def called(field, verb=badges.call_organiser):
     return lambda: verb(Who.player(badge_with(f"{field.size}a")), field.tournament)
 
 
-def done(verb):
+def succeed(verb):
     verb()
     return True
 
@@ -472,14 +472,14 @@ def reports_due(field):
     return lambda: reports.settle_due(field.tournament)
 
 
-def begun(field):
-    field.published().do(lifecycle.change_settings, default_minutes=0)()
+def begin_round(field):
+    field.publish().do(lifecycle.change_settings, default_minutes=0)()
     field.do(arbiter.note_start, field.round, timezone.now())()
     return field
 
 
 def with_clock(field):
-    field.published().do(clock.set_clock, field.round, 45)()
+    field.publish().do(clock.set_clock, field.round, 45)()
     return field
 
 
@@ -490,17 +490,17 @@ def clock_resumed(field):
 
 def of_teams(field, *lined_up):
     """Everybody at table 1 is a team of two who has a badge; those of the sides that are named have a line-up."""
-    field.published(system="team-swiss", options={}, best_of=2)
+    field.publish(system="team-swiss", options={}, best_of=2)
     field.first_table = field.round.pairings.get(table=1)
     field.teams = [place.player for place in field.first_table.appearances.order_by("side").select_related("player")]
     for side, team in enumerate(field.teams, start=1):
         field.do(members.set_members, team, [{"name": "One"}, {"name": "Two"}])()
         if side in lined_up:
-            field.do(line_ups.set_line_up, field.first_table, team, lined(team))()
+            field.do(line_ups.set_line_up, field.first_table, team, member_ids(team))()
     return field
 
 
-def lined(team):
+def member_ids(team):
     return [row.public_id for row in team.members.all()]
 
 
@@ -508,12 +508,14 @@ def handed_in(field):
     """The second line-up, by the captain."""
     team = of_teams(field, 1).teams[1]
     field.do(badges.make_badges, {team: f"{field.size}a"})()
-    return lambda: line_ups.hand_in_line_up(Who.player(badge_with(f"{field.size}a")), field.tournament, 1, lined(team))
+    return lambda: line_ups.hand_in_line_up(
+        Who.player(badge_with(f"{field.size}a")), field.tournament, 1, member_ids(team)
+    )
 
 
 def line_up_set(field):
     team = of_teams(field, 1).teams[1]
-    return field.do(line_ups.set_line_up, field.first_table, team, lined(team))
+    return field.do(line_ups.set_line_up, field.first_table, team, member_ids(team))
 
 
 def boards_entered(field):
@@ -523,13 +525,13 @@ def boards_entered(field):
 
 #: Every verb in the form that touches most rows.
 CASES = {
-    "create-tournament": created,
-    "import-tournament": imported,
+    "create-tournament": create_tournament,
+    "import-tournament": import_report,
     "change-settings": settings_changed,
     "change-rules": rules_changed,
     "draw-lot": lot_drawn,
     "place-by-hand": placed_by_hand,
-    "set-outside": lambda field: field.closed().do(rules.set_outside, {each: Decimal(1) for each in field.players}),
+    "set-outside": lambda field: field.close().do(rules.set_outside, {each: Decimal(1) for each in field.players}),
     "add-players": players_added,
     "take-list": list_taken,
     "change-player": player_changed,
@@ -542,11 +544,11 @@ CASES = {
     "share-staff": staff_shared,
     "check-in": checked_in_late,
     "check-out": checked_out,
-    "withdraw": withdrawn,
-    "expel": expelled,
+    "withdraw": withdraw,
+    "expel": expel,
     "erase-person": lambda field: field.set_up().do(erasing.erase_player, field.players[0]),
     "remove-details": details_removed,
-    "return": returned,
+    "return": return_player,
     "request-bye": bye_requested,
     "count-missed": missed_counted,
     "pair-round": lambda field: field.set_up().do(rounds.pair_next_round, 1),
@@ -561,20 +563,22 @@ CASES = {
     "set-seats": seats_set,
     "publish-schedule": schedule_published,
     "start-stage": stage_started,
-    "note-start": lambda field: field.published().do(arbiter.note_start, field.round, None),
-    "record-late": lambda field: begun(field).do(arbiter.record_late, field.round, {field.round.pairings.first(): [1]}),
-    "set-clock": lambda field: field.published().do(clock.set_clock, field.round, 45),
+    "note-start": lambda field: field.publish().do(arbiter.note_start, field.round, None),
+    "record-late": lambda field: begin_round(field).do(
+        arbiter.record_late, field.round, {field.round.pairings.first(): [1]}
+    ),
+    "set-clock": lambda field: field.publish().do(clock.set_clock, field.round, 45),
     "hold-clock": lambda field: with_clock(field).do(clock.hold_clock, field.round),
     "resume-clock": clock_resumed,
     "remove-clock": lambda field: with_clock(field).do(clock.remove_clock, field.round),
     "extend-table": lambda field: with_clock(field).do(clock.extend_table, field.round.pairings.first(), 5),
-    "set-publish-time": lambda field: field.drafted().do(
+    "set-publish-time": lambda field: field.draft().do(
         publishing.set_publish_time, field.round, timezone.now() + timedelta(hours=1)
     ),
-    "leave-fide-mode": lambda field: field.closed(fide_mode=True).do(
+    "leave-fide-mode": lambda field: field.close(fide_mode=True).do(
         arbiter.leave_fide_mode, reason="No rating", understood=True, name=field.tournament.name
     ),
-    "change-date": lambda field: field.published().do(
+    "change-date": lambda field: field.publish().do(
         match_dates.change_date, field.round.pairings.first(), Moment(date(2026, 3, 10))
     ),
     "set-courts": lambda field: field.set_up().do(calling.set_courts, CourtSettings(4)),
@@ -588,24 +592,24 @@ CASES = {
     "number-tables": tables_numbered,
     "set-prizes": lambda field: field.set_up().do(rules.set_prizes, FUND),
     "set-club-teams": lambda field: field.set_up().do(registration.set_club_teams, CLUB_TEAMS),
-    "swap-players": swapped,
-    "pair-by-hand": lambda field: field.drafted().do(editing.pair_by_hand, field.round, *field.players[:2]),
-    "set-pairings": lambda field: field.drafted().do(editing.set_pairings, field.round, field.pairs),
-    "unpair": lambda field: field.drafted().do(editing.unpair, field.round, field.players[0]),
-    "give-bye": lambda field: field.drafted().do(editing.give_bye, field.round, field.players[0], "half"),
+    "swap-players": swap_players,
+    "pair-by-hand": lambda field: field.draft().do(editing.pair_by_hand, field.round, *field.players[:2]),
+    "set-pairings": lambda field: field.draft().do(editing.set_pairings, field.round, field.pairs),
+    "unpair": lambda field: field.draft().do(editing.unpair, field.round, field.players[0]),
+    "give-bye": lambda field: field.draft().do(editing.give_bye, field.round, field.players[0], "half"),
     "publish-round": round_published,
-    "pair-again": lambda field: field.drafted().do(rounds.pair_again, field.round),
-    "discard-round": lambda field: field.drafted().do(rounds.discard_round, field.round),
-    "close-round": lambda field: field.played().do(rounds.close_round, field.round),
-    "close-rounds": lambda field: field.played().do(rounds.close_rounds),
-    "close-and-pair": lambda field: field.played().do(rounds.close_and_pair, 1),
-    "reopen-round": lambda field: field.closed().do(publishing.reopen_round, field.round),
-    "unpublish-round": lambda field: field.published().do(publishing.unpublish_round, field.round),
+    "pair-again": lambda field: field.draft().do(rounds.pair_again, field.round),
+    "discard-round": lambda field: field.draft().do(rounds.discard_round, field.round),
+    "close-round": lambda field: field.play().do(rounds.close_round, field.round),
+    "close-rounds": lambda field: field.play().do(rounds.close_rounds),
+    "close-and-pair": lambda field: field.play().do(rounds.close_and_pair, 1),
+    "reopen-round": lambda field: field.close().do(publishing.reopen_round, field.round),
+    "unpublish-round": lambda field: field.publish().do(publishing.unpublish_round, field.round),
     "enter-result": result_entered,
-    "put-results": lambda field: field.published().do(results.enter_round, field.round, field.all_won()),
+    "put-results": lambda field: field.publish().do(results.enter_round, field.round, field.all_won()),
     "correct-result": result_corrected,
     "correct-bye": bye_corrected,
-    "correct-sides": lambda field: field.played().do(
+    "correct-sides": lambda field: field.play().do(
         corrections.turn_sides, field.round.pairings.first(), reason="They sat so"
     ),
     "correct-rated-result": rating_corrected,
@@ -614,17 +618,17 @@ CASES = {
     ),
     "hand-in-line-up": handed_in,
     "set-line-up": line_up_set,
-    "deduct-points": lambda field: field.published().do(
+    "deduct-points": lambda field: field.publish().do(
         arbiter.deduct_points, field.players[0], field.round.number, Fraction(-1), reason="Late twice"
     ),
-    "give-penalty": lambda field: field.published().do(
+    "give-penalty": lambda field: field.publish().do(
         penalties.give_penalty, field.players[0], field.round.number, Measure.WARNING, reason="Late twice"
     ),
     "remove-penalty": penalty_removed,
     "set-fee": lambda field: field.set_up().do(fees.set_fee, Decimal(15), "€"),
     "mark-paid": lambda field: field.set_up().do(fees.mark_paid, [field.players[0].public_id], paid=True),
     "mark-unpaid": fee_given_back,
-    "adjourn-game": lambda field: field.published().do(results.adjourn, field.round.pairings.first(), note="Sealed"),
+    "adjourn-game": lambda field: field.publish().do(results.adjourn, field.round.pairings.first(), note="Sealed"),
     "report-result": lambda field: reporting(field)(),
     "dispute-report": lambda field: reporting(field, "a")(reports.dispute_report, "b"),
     "take-back-report": lambda field: reporting(field, "a")(reports.report_result, "a", None),
@@ -640,28 +644,28 @@ CASES = {
     ),
     "confirm-sign-ups": lambda field: signed_up(field) and field.do(sign_ups.confirm),
     "decline-sign-up": lambda field: signed_up(field) and field.do(sign_ups.decline, field.signed),
-    "call-organiser": called,
-    "take-back-call": lambda field: done(called(field)) and called(field, badges.take_back_call),
-    "answer-call": lambda field: done(called(field)) and field.do(badges.answer_call, field.caller),
-    "end-call": lambda field: done(called(field)) and field.do(badges.end_call, field.caller),
+    "call-organiser": call_with_badge,
+    "take-back-call": lambda field: succeed(call_with_badge(field)) and call_with_badge(field, badges.take_back_call),
+    "answer-call": lambda field: succeed(call_with_badge(field)) and field.do(badges.answer_call, field.caller),
+    "end-call": lambda field: succeed(call_with_badge(field)) and field.do(badges.end_call, field.caller),
     "say-who-goes-on": who_goes_on_said,
-    "finish": lambda field: field.closed().do(lifecycle.finish, rounds_missing=4),
-    "archive": lambda field: field.closed().do(lifecycle.archive),
-    "unarchive": lambda field: field.closed().archived().do(lifecycle.unarchive),
+    "finish": lambda field: field.close().do(lifecycle.finish, rounds_missing=4),
+    "archive": lambda field: field.close().do(lifecycle.archive),
+    "unarchive": lambda field: field.close().archive().do(lifecycle.unarchive),
     "revoke-invitation": link_revoked,
     "set-tables": tables_of_a_helper_set,
     "invite": lambda field: field.set_up().do(staff.invite, role="helper"),
-    "join": joined,
-    "leave": left,
+    "join": join_staff,
+    "leave": leave_staff,
     "create-token": token_made,
     "revoke-token": token_revoked,
     "make-badges": badges_made,
     "revoke-badges": badges_revoked,
     "create-webhook": lambda field: field.set_up().do(receivers.create_webhook, address="https://hooks.example/"),
-    "change-webhook": lambda field: field.do(receivers.change_webhook, hooked(field), topics=["round"]),
-    "rotate-secret": lambda field: field.do(receivers.rotate_secret, hooked(field)),
-    "replay-webhook": lambda field: field.do(receivers.replay_webhook, hooked(field), after=0),
-    "remove-webhook": lambda field: field.do(receivers.remove_webhook, hooked(field)),
+    "change-webhook": lambda field: field.do(receivers.change_webhook, add_webhook(field), topics=["round"]),
+    "rotate-secret": lambda field: field.do(receivers.rotate_secret, add_webhook(field)),
+    "replay-webhook": lambda field: field.do(receivers.replay_webhook, add_webhook(field), after=0),
+    "remove-webhook": lambda field: field.do(receivers.remove_webhook, add_webhook(field)),
 }
 #: Other forms of a verb.
 MORE = {"put-results, clearing": results_cleared, "enter-result, by boards": boards_entered}

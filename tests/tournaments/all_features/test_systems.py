@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from pairings.systems import SYSTEMS
-from tests.slices import chosen
+from tests.slices import choose_cases
 from tests.tournaments.all_features.judges import PERSONAL, Bench, Facts, Page
 from tests.tournaments.all_features.scenes import half_of
 from tests.tournaments.all_features.test_pages import signed_in
@@ -48,7 +48,7 @@ class Readers:
 @pytest.mark.parametrize("key", SYSTEMS)
 @pytest.mark.rotates(6)
 def test_from_the_first_draft_to_the_table(make, key, request):
-    for size in chosen(request, SIZES, of=len(SIZES)):
+    for size in choose_cases(request, SIZES, of=len(SIZES)):
         play(make, key, size)
 
 

@@ -138,7 +138,7 @@ class TestProblemsOfTheApi:
         return {re.escape(name) for name in found if name}
 
     @staticmethod
-    def told(answer):
+    def sentences_of(answer):
         """The sentences of a problem document."""
         body = answer.json()
         yield body["detail"]
@@ -172,9 +172,9 @@ class TestProblemsOfTheApi:
                             answer = self.send(client, method, address + query, body, headers)
                             if answer.status_code < 400 or "json" not in answer["Content-Type"]:
                                 continue
-                            for text in self.told(answer):
+                            for text in self.sentences_of(answer):
                                 told += 1
-                                for found, around in pseudo.untranslated(text, known):
+                                for found, around in pseudo.find_untranslated(text, known):
                                     plain.setdefault(found, (around, method, path, body))
         assert not plain, "\n".join(f"{found!r}: {place}" for found, place in sorted(plain.items()))
         assert told > 500 / PARTS

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 NAMES = [f"Player {number:02}" for number in range(9)]
 
 
-def played(cup, seed=1):
+def play_trial(cup, seed=1):
     run = samples.begin_trial(cup.orla, cup.tournament)
     samples.play_trial(cup.orla, run, Random(seed))
     run.refresh_from_db()
@@ -43,7 +43,7 @@ def rows():
 def test_every_system_is_played_to_its_end(make, system):
     options = {"options": {"boards": 3, "games": 3}} if system == "hutton" else {}
     cup = make(system=system, planned_rounds=3, **options).with_players(*NAMES)
-    run = played(cup)
+    run = play_trial(cup)
     assert run.finished_at is not None
     assert set(run.rounds.values_list("status", flat=True)) == {Round.Status.CLOSED}
     assert run.rounds.count() >= 3
@@ -53,7 +53,7 @@ def test_every_system_is_played_to_its_end(make, system):
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_results_and_players_are_made_up_where_there_are_none(make, game):
-    run = played(make(game=game))
+    run = play_trial(make(game=game))
     assert run.finished_at is not None
     assert run.players.count() == 12
     assert Result.objects.filter(pairing__round__tournament=run).exists()
@@ -62,7 +62,7 @@ def test_every_game_has_results_and_players_are_made_up_where_there_are_none(mak
 @pytest.mark.rotates(2)
 def test_nobody_waits_for_who_has_not_checked_in(make):
     cup = make(system="dutch", planned_rounds=2, uses_check_in=True).with_players(*NAMES)
-    run = played(cup)
+    run = play_trial(cup)
     assert run.players.filter(checked_in=True).count() == 9
     assert cup.tournament.players.filter(checked_in=True).count() == 0
 
@@ -116,7 +116,7 @@ def test_a_tournament_that_counts_is_never_played(make):
 def test_thrown_away_it_leaves_nothing(make):
     cup = make(system="dutch", planned_rounds=3).with_players(*NAMES)
     before = rows()
-    run = played(cup)
+    run = play_trial(cup)
     undo.undo(cup.orla, run, run.journal.order_by("-sequence").first())
     assert rows() != before
     assert samples.throw_away(cup.orla, run) == cup.tournament
@@ -126,10 +126,10 @@ def test_thrown_away_it_leaves_nothing(make):
 @pytest.mark.rotates(8)
 def test_one_of_yesterday_goes_when_the_next_begins(make):
     cup = make().with_players(*NAMES)
-    old = played(cup)
-    fresh = played(cup)
+    old = play_trial(cup)
+    fresh = play_trial(cup)
     Tournament.objects.filter(pk=old.pk).update(created_at=timezone.now() - samples.KEPT - timedelta(minutes=1))
-    played(cup)
+    play_trial(cup)
     assert not Tournament.objects.filter(pk=old.pk).exists()
     assert Tournament.objects.filter(pk=fresh.pk).exists()
 
@@ -139,7 +139,7 @@ def test_what_counts_cannot_be_thrown_away(make, orla, heli):
     cup = make().with_players(*NAMES)
     with pytest.raises(NotAllowed):
         samples.throw_away(cup.orla, cup.tournament)
-    run = played(cup)
+    run = play_trial(cup)
     Member.objects.create(tournament=run, user=heli, role="helper")
     with pytest.raises(NotAllowed):
         samples.throw_away(Who.at_page(heli), run)

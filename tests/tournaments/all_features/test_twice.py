@@ -86,7 +86,7 @@ def signed_up(make, heli):
     return hall
 
 
-def drafted(make, heli):
+def make_draft(make, heli):
     hall = make(system="papp", planned_rounds=2).with_players("Ann", "Bo", "Cy", "Di", "Zoe")
     hall.pair()
     editing.unpair(hall.orla, hall.tournament, hall.round, hall.players["Ann"])
@@ -117,10 +117,10 @@ def over(make, heli):
     return hall
 
 
-HALLS = {"signed up": signed_up, "drafted": drafted, "running": running, "all in": all_in, "over": over}
+HALLS = {"signed up": signed_up, "drafted": make_draft, "running": running, "all in": all_in, "over": over}
 
 
-def sent(client, where, form, button, players):
+def send_form(client, where, form, button, players):
     attributes, fields, _buttons = form
     data: dict[str, list[str]] = {}
     for name, value in fields:
@@ -131,7 +131,7 @@ def sent(client, where, form, button, players):
     return client.post(attributes.get("action") or where, data)
 
 
-def answered(response):
+def outcome_of(response):
     place = response.get("Location", "")
     return response.status_code, place, [str(message) for message in response.wsgi_request._messages]
 
@@ -155,9 +155,9 @@ def test_a_form_sent_twice_changes_the_tournament_once(make, client, orla, heli,
                 continue
             for button in buttons or [(None, "")]:
                 before, undone = hall.revision(), transaction.savepoint()
-                first = answered(sent(client, where, form, button, ids))
+                first = outcome_of(send_form(client, where, form, button, ids))
                 once = hall.revision()
-                second = answered(sent(client, where, form, button, ids))
+                second = outcome_of(send_form(client, where, form, button, ids))
                 said = f"{where} {attributes.get('action')} {button}: {first} then {second}"
                 assert hall.revision() == once <= before + 1, said
                 assert first[0] < 500 > second[0] != 404, said

@@ -23,7 +23,7 @@ from pairings.snapshot import ByeKind, Decision, Outcome, Result
 from pairings.systems import SYSTEMS as ALL_SYSTEMS
 from pairings.systems.papp import PRESETS
 from standings.web.next_stage import qualification
-from tests.following import Mirror, exported
+from tests.following import Mirror, facts_of_snapshot
 from tests.tournaments.conftest import Stage
 from tests.tournaments.players.test_clubs import RULE as CLUB_TEAMS
 from tests.tournaments.setup.test_prizes import FUND
@@ -312,7 +312,7 @@ class Walk:
             shown = [round_ for round_ in self.rounds() if whole or not round_.is_draft]
             snapshot = documents.snapshot(self.tournament, shown, frozenset({Right.SEE}), Who())
             mirror = Mirror([each.whole if whole else each.open for each in told])
-            assert mirror.known(whole=whole) == exported(snapshot), f"whole: {whole}"
+            assert mirror.facts(whole=whole) == facts_of_snapshot(snapshot), f"whole: {whole}"
 
     def who_is_named_has_an_id(self):
         entry = self.last_entry()

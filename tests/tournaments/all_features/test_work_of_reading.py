@@ -25,11 +25,11 @@ def report(players, rounds, game, *more):
     return "\n".join(lines).encode()
 
 
-def forfeited(_round, first):
+def forfeit_cell(_round, first):
     return "- +" if first else "- -"
 
 
-def played(_round, first):
+def game_cell(_round, first):
     return "w 1" if first else "b 0"
 
 
@@ -38,18 +38,18 @@ def won_by_both(_round, first):
 
 
 def now_and_then(at, first):
-    return forfeited(at, first) if at % 2 else played(at, first)
+    return forfeit_cell(at, first) if at % 2 else game_cell(at, first)
 
 
 REPORTS = {
-    "forfeits of many rounds": lambda n: report(10, 5 * n, forfeited),
-    "forfeits of many players": lambda n: report(10 * n, 5, forfeited),
+    "forfeits of many rounds": lambda n: report(10, 5 * n, forfeit_cell),
+    "forfeits of many players": lambda n: report(10 * n, 5, forfeit_cell),
     "forfeits between games": lambda n: report(10, 5 * n, now_and_then),
-    "games": lambda n: report(10 * n, 5, played),
-    "forbidden pairs, and forfeits": lambda n: report(10, n, forfeited, *["XXP 1 2"] * 10 * n),
-    "points": lambda n: report(2, 1, played, *["XXS W=3 D=1.5"] * 10 * n),
+    "games": lambda n: report(10 * n, 5, game_cell),
+    "forbidden pairs, and forfeits": lambda n: report(10, n, forfeit_cell, *["XXP 1 2"] * 10 * n),
+    "points": lambda n: report(2, 1, game_cell, *["XXS W=3 D=1.5"] * 10 * n),
     "results that no game has": lambda n: report(10 * n, 5, won_by_both),
-    "codes": lambda n: report(2, 1, played, *["192 OTHER", "### MPA @ Round 1: x", "XYZ"] * 10 * n),
+    "codes": lambda n: report(2, 1, game_cell, *["192 OTHER", "### MPA @ Round 1: x", "XYZ"] * 10 * n),
 }
 
 
@@ -83,31 +83,31 @@ def test_of_faults_the_first_fifty_are_kept():
 
 
 @pytest.fixture
-def said(monkeypatch):
+def sentences(monkeypatch):
     """Every sentence of a fault or a remark on a report file that is put together."""
     made = []
 
-    def counted(module, name):
+    def count_calls(module, name):
         usual = getattr(module, name)
         monkeypatch.setattr(module, name, lambda *parts, **facts: made.append(1) or usual(*parts, **facts))
 
-    counted(import_module("pairings.files.trf.faults"), "Sentence")  # the package has a function of that name
-    counted(import_module("pairings.files.trf.replay"), "TrfError")
+    count_calls(import_module("pairings.files.trf.faults"), "Sentence")  # the package has a function of that name
+    count_calls(import_module("pairings.files.trf.replay"), "TrfError")
     return made
 
 
-def test_of_remarks_no_more_are_put_into_words_than_are_shown(said):
+def test_of_remarks_no_more_are_put_into_words_than_are_shown(sentences):
     found = incoming(report(1000, 5, won_by_both))
     assert len(found.remarks) == REMARKS
     assert found.more_remarks == 5 * 500 - REMARKS
-    assert len(said) <= REMARKS
+    assert len(sentences) <= REMARKS
 
 
-def test_so_it_is_with_what_lines_say_against_each_other(said):
+def test_so_it_is_with_what_lines_say_against_each_other(sentences):
     with pytest.raises(BrokenReport) as raised:
         incoming(report(1000, 5, lambda _round, _first: "w 1"))
     assert (len(raised.value.faults), raised.value.count) == (FAULTS, 5 * 1000)
-    assert len(said) == FAULTS
+    assert len(sentences) == FAULTS
 
 
 def test_so_it_is_with_results_that_no_tournament_here_can_have():

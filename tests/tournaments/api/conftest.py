@@ -39,10 +39,10 @@ def _problem():
 
 def parameters_of(whole, operation):
     """The parameters of an operation of a document, those too that are in its components."""
-    return [known(whole, each) for each in operation.get("parameters", ())]
+    return [resolve_reference(whole, each) for each in operation.get("parameters", ())]
 
 
-def known(whole, part):
+def resolve_reference(whole, part):
     """What a part of a document refers to, itself if it does not."""
     for name in part.get("$ref", "").split("/")[1:]:
         whole = whole[name]
@@ -54,7 +54,7 @@ def _listed(monkeypatch):
     """Whatever a test of the API asks: the errors that it is answered are those that the document names."""
     met, unlike, finish = set(), [], APIView.finalize_response
 
-    def noted(view, request, response, *args, **kwargs):
+    def note_problem(view, request, response, *args, **kwargs):
         match = request.resolver_match
         if problems.CONTENT_TYPE in response.get("Content-Type", "") and isinstance(response.data, dict):
             unlike.extend(
@@ -64,7 +64,7 @@ def _listed(monkeypatch):
             met.add((request.method.lower(), template(match.route), response.status_code))
         return finish(view, request, response, *args, **kwargs)
 
-    monkeypatch.setattr(APIView, "finalize_response", noted)
+    monkeypatch.setattr(APIView, "finalize_response", note_problem)
     yield
     operations = [(each, _paths().get(each[1], {}).get(each[0])) for each in met]
     unlisted = [each for each, known in operations if known is not None and str(each[2]) not in known["responses"]]

@@ -155,7 +155,7 @@ def running(orla):
     return found
 
 
-def timed(orla):
+def with_clock(orla):
     found = running(orla)
     clock.set_clock(found.who, found.tournament, found.stage.round, 90)
     return found
@@ -171,7 +171,7 @@ def courts(orla):
     return found
 
 
-def begun(orla):
+def with_begun_round(orla):
     """The default time of no minute is over."""
     found = Prepared(orla, default_minutes=0)
     found.play()
@@ -179,26 +179,26 @@ def begun(orla):
     return found
 
 
-def entered(orla):
+def with_result(orla):
     found = Prepared(orla)
     found.play("1-0")
     return found
 
 
-def undone(orla):
-    found = entered(orla)
+def with_undone_result(orla):
+    found = with_result(orla)
     undo.undo(found.who, found.tournament, found.tournament.journal.latest("sequence"))
     return found
 
 
-def closed(orla):
+def with_closed_round(orla):
     found = Prepared(orla)
     found.play("1-0", "1-0", "0-1")
     found.stage.close()
     return found
 
 
-def rated(orla):
+def with_rated_round(orla):
     """In FIDE mode."""
     found = Prepared(orla, fide_mode=True)
     found.play("1-0", "1-0", "0-1")
@@ -216,7 +216,7 @@ def last_round(orla):
 
 def late(orla):
     """Gus came in round 2."""
-    found = closed(orla)
+    found = with_closed_round(orla)
     registration.add_players(found.who, found.tournament, [{"name": "Gus"}])
     found.name_all()
     return found
@@ -275,7 +275,7 @@ def player(orla):
     return found
 
 
-def reported(orla):
+def with_report(orla):
     found = running(orla)
     result = parse("1-0", found.tournament.scoring)
     _row, secret = found.settle()
@@ -285,7 +285,7 @@ def reported(orla):
 
 def disputable(orla):
     """The opponent of the reader has reported a result."""
-    found = reported(orla)
+    found = with_report(orla)
     other = found.stage.table(1).appearances.select_related("player").get(side=2).player
     found.secret = give(found.stage, other.name)
     return found
@@ -298,7 +298,7 @@ def calling(orla):
     return found
 
 
-def warned(orla):
+def with_warning(orla):
     """Fay has a warning."""
     found = running(orla)
     fay = found.stage.players["Fay"]
@@ -371,7 +371,7 @@ def lined_up(orla):
     return found
 
 
-def boarded(orla):
+def with_boards(orla):
     """Both boards are in."""
     found = lined_up(orla)
     boards.enter_boards(found.who, found.tournament, found.stage.table(1), [BOARD, BOARD])
@@ -386,20 +386,20 @@ def captain(orla):
 
 
 def with_prizes(orla):
-    found = closed(orla)
+    found = with_closed_round(orla)
     rules.set_prizes(found.who, found.tournament, FUND)
     return found
 
 
 def with_clubs(orla):
-    found = closed(orla)
+    found = with_closed_round(orla)
     for name, club in (("Ann", "Town"), ("Bea", "Town"), ("Cy", "Town"), ("Dan", "Bay")):
         registration.change_player(found.who, found.tournament, found.stage.players[name], club=club)
     registration.set_club_teams(found.who, found.tournament, {**RULE, "short": True})
     return found
 
 
-def staffed(orla):
+def with_staff(orla):
     found = Prepared(orla)
     heli = User.objects.create_user("Heli", password="a long enough password")
     Member.objects.create(pk=12, tournament=found.tournament, user=heli, role="helper")
@@ -421,7 +421,7 @@ def account_hook(orla):
     return found
 
 
-def wished(orla):
+def with_wishes(orla):
     found = Prepared(orla)
     one, other, third = (found.stage.players[name] for name in ("Ann", "Bea", "Cy"))
     editing.forbid_pair(found.who, found.tournament, one, other)
@@ -446,7 +446,7 @@ def task(orla):
     return found
 
 
-def asked(orla):
+def with_device_request(orla):
     """A desk program has asked for a token, and somebody has allowed it."""
     found = Prepared(orla)
     codes = {"device_code": "what-oauth-device-gave", "user_code": "BCDFGHJK"}
@@ -462,7 +462,7 @@ def lots(orla):
     return found
 
 
-def listed(orla):
+def with_rating_list(orla):
     """A national list says otherwise of Ann."""
     found = Prepared(orla)
     text = "Id;Name;Club;Rating;Born\n11;Ann;Tower;2055;1988\n12;Anna;Tower;1500;2001\n"
@@ -470,7 +470,7 @@ def listed(orla):
     return found
 
 
-def titled(orla):
+def with_title_norm(orla):
     """A first win on the way to a norm."""
     found = Prepared(orla, planned_rounds=9)
     for name, player in found.stage.players.items():
@@ -490,19 +490,19 @@ STATES = {
     "league": league,
     "match": match,
     "lined up": lined_up,
-    "boarded": boarded,
+    "boarded": with_boards,
     "captain": captain,
     "account": account,
     "series": series,
     "draft": draft,
     "by hand": by_hand,
     "running": running,
-    "timed": timed,
-    "begun": begun,
-    "entered": entered,
-    "undone": undone,
-    "closed": closed,
-    "rated": rated,
+    "timed": with_clock,
+    "begun": with_begun_round,
+    "entered": with_result,
+    "undone": with_undone_result,
+    "closed": with_closed_round,
+    "rated": with_rated_round,
     "last round": last_round,
     "late": late,
     "penalties": penalties,
@@ -513,23 +513,23 @@ STATES = {
     "mcmahon": mcmahon,
     "went on": went_on,
     "player": player,
-    "reported": reported,
+    "reported": with_report,
     "disputable": disputable,
     "calling": calling,
     "signing": signing,
-    "warned": warned,
+    "warned": with_warning,
     "signed up": signed_up,
     "event": event,
     "apart": apart,
     "prizes": with_prizes,
     "clubs": with_clubs,
-    "staff": staffed,
+    "staff": with_staff,
     "hook": hook,
     "account hook": account_hook,
-    "wishes": wished,
+    "wishes": with_wishes,
     "task": task,
-    "device": asked,
+    "device": with_device_request,
     "lots": lots,
-    "listed": listed,
-    "titled": titled,
+    "listed": with_rating_list,
+    "titled": with_title_norm,
 }

@@ -30,7 +30,7 @@ def statuses(view: type, method: str) -> set[int]:
 
 def _of(function: Any, owner: type | None) -> set[tuple[int, str]]:
     """Pairs of a status and the parameter that it takes, if any."""
-    return _Reader(function, owner).found(set())
+    return _Reader(function, owner).find_raised(set())
 
 
 @cache
@@ -50,7 +50,7 @@ class _Reader:
     def __init__(self, function: Any, owner: type | None) -> None:
         self.function, self.owner = inspect.unwrap(function), owner
 
-    def found(self, on_the_way: set[Any]) -> set[tuple[int, str]]:
+    def find_raised(self, on_the_way: set[Any]) -> set[tuple[int, str]]:
         key = (self.function, self.owner)
         if key in on_the_way:
             _open.add(key)
@@ -71,7 +71,7 @@ class _Reader:
 
     def _in(self, node: ast.AST) -> set[tuple[int, str]]:
         if isinstance(node, ast.Try):
-            return self._tried(node)
+            return self._raised_in_try(node)
         if isinstance(node, ast.With):
             return self._within(node)
         if isinstance(node, ast.FunctionDef):
@@ -79,17 +79,17 @@ class _Reader:
         if isinstance(node, ast.If) and (name := self._asked_by(node.test)):
             inside = set().union(*map(self._in, node.body))
             return {(status, needs or name) for status, needs in inside}.union(*map(self._in, node.orelse))
-        found = self._named(node)
+        found = self._raised_by_name(node)
         for child in ast.iter_child_nodes(node):
             if not (isinstance(node, ast.Call) and child is node.func and isinstance(child, ast.Name)):
                 found |= self._in(child)
         return found
 
-    def _tried(self, node: ast.Try) -> set[tuple[int, str]]:
+    def _raised_in_try(self, node: ast.Try) -> set[tuple[int, str]]:
         inside = set().union(*map(self._in, node.body))
         for handler in node.handlers:
             if not any(isinstance(each, ast.Raise) and each.exc is None for each in ast.walk(handler)):
-                inside -= {pair for pair in inside if pair[0] in self._caught(handler.type)}
+                inside -= {pair for pair in inside if pair[0] in self._caught_statuses(handler.type)}
         rest = [each for handler in node.handlers for each in handler.body] + node.orelse + node.finalbody
         return inside.union(*map(self._in, rest))
 
@@ -98,29 +98,29 @@ class _Reader:
         for item in node.items:
             call = item.context_expr
             if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "suppress":
-                caught = set().union(*map(self._caught, call.args))
+                caught = set().union(*map(self._caught_statuses, call.args))
                 inside -= {pair for pair in inside if pair[0] in caught}
         return inside
 
-    def _caught(self, node: ast.AST | None) -> set[int]:
+    def _caught_statuses(self, node: ast.AST | None) -> set[int]:
         parts = node.elts if isinstance(node, ast.Tuple) else [node] if node is not None else []
-        classes = [self._meant(part) for part in parts]
+        classes = [self._resolve(part) for part in parts]
         return {each.status for each in _refusals() for kind in classes if kind and issubclass(each, kind)}
 
-    def _named(self, node: ast.AST) -> set[tuple[int, str]]:
+    def _raised_by_name(self, node: ast.AST) -> set[tuple[int, str]]:
         if isinstance(node, ast.Call):
-            return self._called(node)
+            return self._raised_by_call(node)
         if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load):
-            return {pair for pair in self._reached(self._meant(node)) if not pair[1]}
+            return {pair for pair in self._raised_inside(self._resolve(node)) if not pair[1]}
         return set()
 
-    def _called(self, node: ast.Call) -> set[tuple[int, str]]:
-        meant = self._meant(node.func)
+    def _raised_by_call(self, node: ast.Call) -> set[tuple[int, str]]:
+        meant = self._resolve(node.func)
         if meant is Problem and node.args and isinstance(node.args[0], ast.Constant):
             return {(node.args[0].value, "")}
-        given = self._given(meant, node)
+        given = self._arguments_by_name(meant, node)
         found = set()
-        for status, needs in self._reached(meant):
+        for status, needs in self._raised_inside(meant):
             value = given.get(needs)
             if not needs:
                 found.add((status, ""))
@@ -128,7 +128,7 @@ class _Reader:
                 found.add((status, self._own(value)))
         return found
 
-    def _given(self, meant: Any, node: ast.Call) -> dict[str, ast.expr]:
+    def _arguments_by_name(self, meant: Any, node: ast.Call) -> dict[str, ast.expr]:
         """The arguments of a call by the names of the parameters."""
         named = {word.arg: word.value for word in node.keywords if word.arg}
         if isinstance(meant, FunctionType):
@@ -149,7 +149,7 @@ class _Reader:
                 return self._own(part.left)
         return ""
 
-    def _reached(self, meant: Any) -> set[tuple[int, str]]:
+    def _raised_inside(self, meant: Any) -> set[tuple[int, str]]:
         if inspect.isclass(meant):
             if issubclass(meant, Refused):
                 return {(meant.status, "")}
@@ -160,14 +160,14 @@ class _Reader:
         if getattr(meant, "__qualname__", "") == "act" and meant.__module__ == "tournaments.core.journal.acts":
             return {(403, ""), (404, ""), (409, "revision"), (422, "")}
         if isinstance(meant, Mapping):
-            return set().union(*map(self._reached, meant.values()))
+            return set().union(*map(self._raised_inside, meant.values()))
         owner = self.owner if getattr(meant, "__name__", None) and hasattr(self.owner, meant.__name__) else None
         meant = getattr(meant, "__func__", meant)
         if not isinstance(meant, FunctionType):
             return set()
-        return _Reader(meant, owner).found(self.way)
+        return _Reader(meant, owner).find_raised(self.way)
 
-    def _meant(self, node: ast.AST | None) -> Any:
+    def _resolve(self, node: ast.AST | None) -> Any:
         if isinstance(node, ast.Name):
             closed = inspect.getclosurevars(self.function).nonlocals
             code = self.function.__code__
@@ -179,7 +179,7 @@ class _Reader:
                 return inspect.getattr_static(self.owner, node.attr, None) if self.owner else None
             if isinstance(node.value, ast.Call) and getattr(node.value.func, "id", "") == "super":
                 return None
-            of = self._meant(node.value)
+            of = self._resolve(node.value)
             return getattr(of, node.attr, None) if isinstance(of, ModuleType) or inspect.isclass(of) else None
         return None
 

@@ -64,7 +64,7 @@ def desk(account):
     return make
 
 
-def made(desk, **more):
+def make_webhook(desk, **more):
     answer = desk.post("/webhooks", {**NEW, **more})
     assert answer.status_code == 201, answer.content
     return answer.json()
@@ -79,7 +79,7 @@ def numbers(stage, after=0):
 
 class TestWhatIsSent:
     def test_a_tournament_that_is_made_later_is_told_with_its_beginning(self, cup, make, desk, receiver):
-        hook, start = made(desk("admin")), cup.revision()
+        hook, start = make_webhook(desk("admin")), cup.revision()
         assert receiver.turn() == []
         later = make(name="Later").with_players("Ann", "Bo")
         cup.with_players("Zed")
@@ -96,7 +96,7 @@ class TestWhatIsSent:
         assert receiver.turn() == []
 
     def test_those_of_others_are_not_told(self, cup, sam, desk, receiver):
-        made(desk("read", "admin"), whole=True)
+        make_webhook(desk("read", "admin"), whole=True)
         for is_public in (True, False):
             Stage(sam, name=f"Other {is_public}", is_public=is_public).with_players("Ann", "Bo")
         cup.with_players("Eve")
@@ -107,7 +107,7 @@ class TestWhatIsSent:
     def test_two_tournaments_come_in_the_order_of_each(self, make, desk, receiver):
         one, other = (make(name=name).with_players("Ann", "Bo", "Cy", "Di") for name in ("One", "Other"))
         starts = one.revision(), other.revision()
-        made(desk("admin"))
+        make_webhook(desk("admin"))
         for stage in (one, other):
             stage.pair()
         one.publish()
@@ -122,7 +122,10 @@ class TestWhatIsSent:
         assert receiver.by_tournament() == {"one": numbers(one, starts[0]), "other": numbers(other, starts[1])}
 
     def test_topics_and_what_only_organisers_read(self, cup, make, desk, receiver):
-        results, everything = made(desk("admin"), topics=["created"]), made(desk("read", "admin"), whole=True)
+        results, everything = (
+            make_webhook(desk("admin"), topics=["created"]),
+            make_webhook(desk("read", "admin"), whole=True),
+        )
         make(name="Later").with_players("Ann", "Bo")
         cup.pair()
         told = {row.errand.webhook.public_id: row.errand.messages for row in receiver.turn()}
@@ -134,7 +137,7 @@ class TestWhatIsSent:
     def test_where_one_only_helps_no_draft_is_told(self, cup, sam, orla, desk, receiver):
         other = Stage(sam, name="Other").with_players("Ann", "Bo")
         Member.objects.create(tournament=other.tournament, user=orla, role="helper")
-        made(desk("read", "results:write", "admin"), whole=True)
+        make_webhook(desk("read", "results:write", "admin"), whole=True)
         cup.pair()
         other.pair()
         other.publish()
@@ -143,7 +146,7 @@ class TestWhatIsSent:
         assert (told["topic"], told["entry"]) == ("round", None)
 
     def test_a_message_that_is_not_taken_holds_back_those_behind_it_in_all_tournaments(self, cup, make, desk, receiver):
-        made(desk("admin"))
+        make_webhook(desk("admin"))
         make(name="Later")
         cup.with_players("Eve")
         waits = []
@@ -161,7 +164,7 @@ class TestWhatIsSent:
     @pytest.mark.rotates(2)
     def test_after_three_days_it_is_off_and_on_again_it_goes_on_where_it_stopped(self, cup, desk, receiver):
         program = desk("admin")
-        hook = made(program)
+        hook = make_webhook(program)
         cup.with_players("Eve")
         while (row := Webhook.objects.get()).is_on:
             receiver.now = row.due_at or receiver.now
@@ -180,7 +183,7 @@ class TestWhatIsSent:
         monkeypatch.setattr(deliveries, "RUN", 2)
         monkeypatch.setattr(deliveries, "READ", 3)
         program = desk("admin")
-        hook = made(program)
+        hook = make_webhook(program)
         make(name="Later").with_players("Ann", "Bo")
         program.post(f"/webhooks/{hook['id']}/replay", {"after": "0"})
         while receiver.turn():
@@ -192,14 +195,14 @@ class TestWhatIsSent:
     def test_looking_for_work_costs_the_same_for_many(self, cup, desk, django_assert_max_num_queries):
         program = desk("admin")
         for _each in range(15):
-            made(program)
+            make_webhook(program)
         with django_assert_max_num_queries(4):
             assert deliveries.due(NOW) == []
 
 
 class TestItsEnd:
     def test_a_token_that_is_revoked_ends_it(self, cup, desk, receiver):
-        made(desk("admin"))
+        make_webhook(desk("admin"))
         tokens.forget()
         ApiToken.objects.update(revoked_at=timezone.now())
         cup.with_players("Eve")
@@ -209,8 +212,8 @@ class TestItsEnd:
     def test_so_does_one_that_has_run_out_and_an_account_that_is_closed(self, cup, sam, orla, desk, receiver):
         Member.objects.create(tournament=cup.tournament, user=sam, role="organiser")
         cup.orla = Who.at_page(sam)
-        made(desk("admin"))
-        made(desk("admin"))
+        make_webhook(desk("admin"))
+        make_webhook(desk("admin"))
         first = Webhook.objects.earliest("pk")
         ApiToken.objects.filter(pk=first.token_id).update(expires_at=timezone.now())
         cup.with_players("Eve")
@@ -224,7 +227,7 @@ class TestItsEnd:
         Member.objects.create(tournament=cup.tournament, user=sam, role="organiser")
         cup.orla = Who.at_page(sam)
         other = make(name="Other")
-        made(desk("read", "admin"), whole=True)
+        make_webhook(desk("read", "admin"), whole=True)
         Member.objects.filter(tournament=cup.tournament, user=orla).delete()
         cup.with_players("Eve")
         other.with_players("Eve")
@@ -234,7 +237,7 @@ class TestItsEnd:
 
     def test_a_tournament_that_is_deleted_takes_its_log_along(self, cup, make, desk, receiver):
         program = desk("admin")
-        hook = made(program)
+        hook = make_webhook(program)
         gone = make(name="Gone")
         cup.with_players("Eve")
         receiver.turn()
@@ -245,7 +248,7 @@ class TestItsEnd:
         assert len(receiver.turn()) == 1
 
     def test_one_that_is_deleted_while_it_is_told_holds_up_nothing(self, cup, make, desk, receiver):
-        made(desk("admin"))
+        make_webhook(desk("admin"))
         gone = make(name="Gone")
         cup.with_players("Eve")
         (errand,) = deliveries.due(NOW)
@@ -259,7 +262,7 @@ class TestItsEnd:
 
     def test_one_that_is_replayed_from_where_it_is_during_a_delivery_gets_the_same_again(self, cup, desk, receiver):
         program = desk("admin")
-        hook = made(program, topics=["players"])
+        hook = make_webhook(program, topics=["players"])
         cup.with_players("Eve")
         before = cup.revision()
         (errand,) = deliveries.due(NOW)
@@ -287,7 +290,7 @@ class TestOperations:
         assert cup.tournament.webhooks.count() == 0
 
     def test_each_person_has_her_own(self, cup, sam, desk):
-        hook = made(desk("admin"))
+        hook = make_webhook(desk("admin"))
         other = desk("admin", user=sam)
         assert other.get("/webhooks").json() == {"webhooks": []}
         problem(other.get(f"/webhooks/{hook['id']}"), 404, "not-found")
@@ -300,7 +303,7 @@ class TestOperations:
         problem(desk("read").get("/webhooks"), 403, "not-allowed")
         narrow = desk("admin")
         problem(narrow.post("/webhooks", {**NEW, "whole": True}), 403, "not-allowed")
-        at = f"/webhooks/{made(desk('read', 'admin'), whole=True)['id']}"
+        at = f"/webhooks/{make_webhook(desk('read', 'admin'), whole=True)['id']}"
         elsewhere = {"address": "https://e.example/"}
         problem(narrow.send("PATCH", at, elsewhere, If_Match='"1"'), 403, "not-allowed")
         problem(narrow.post(f"{at}/secret", {"hours": 0}), 403, "not-allowed")
@@ -321,12 +324,12 @@ class TestOperations:
     def test_there_are_not_too_many(self, desk, monkeypatch):
         monkeypatch.setattr("tournaments.webhooks.accounts.MOST", 1)
         program = desk("admin")
-        made(program)
+        make_webhook(program)
         problem(program.post("/webhooks", NEW), 422, "too-many-webhooks")
 
     def test_it_is_changed_switched_and_removed_by_its_version(self, cup, desk, receiver):
         program = desk("admin")
-        hook = made(program)
+        hook = make_webhook(program)
         at = f"/webhooks/{hook['id']}"
         version = program.get(at)["ETag"]
         problem(program.send("PATCH", at, {"is_on": False}), 428, "if-match")
@@ -345,7 +348,7 @@ class TestOperations:
 
     def test_what_has_come_since_is_in_its_tag(self, cup, desk, receiver):
         program = desk("admin")
-        at = f"/webhooks/{made(program)['id']}"
+        at = f"/webhooks/{make_webhook(program)['id']}"
         tag = program.get(at)["ETag"]
         assert program.get(at, If_None_Match=tag).status_code == 304
         cup.with_players("Eve")
@@ -354,7 +357,7 @@ class TestOperations:
 
     def test_another_secret_is_made_once_for_a_key(self, cup, desk):
         program = desk("admin")
-        hook = made(program)
+        hook = make_webhook(program)
         at = f"/webhooks/{hook['id']}/secret"
         other = program.post(at, {"hours": 5}, key="new").json()
         assert other == program.post(at, {"hours": 5}, key="new").json()
@@ -365,7 +368,7 @@ class TestOperations:
     def test_it_is_told_anew_after_a_cursor_or_in_one_tournament(self, cup, make, desk, receiver):
         program = desk("admin")
         make(name="Other")
-        hook = made(program, topics=["players"])
+        hook = make_webhook(program, topics=["players"])
         cup.with_players("Eve")
         receiver.turn()
         at = f"/webhooks/{hook['id']}/replay"
@@ -389,7 +392,7 @@ class TestOperations:
             problem(program.post(at, body), 422, code)
 
     def test_the_page_of_the_tokens_lists_it_and_can_remove_it(self, cup, orla, sam, desk, receiver):
-        hook = made(desk("admin"))
+        hook = make_webhook(desk("admin"))
         page = signed_in(orla).get("/account/tokens/").content.decode()
         assert NEW["address"] in page
         assert "off, because" not in page
@@ -406,7 +409,7 @@ class TestOperations:
 
     def test_the_log_says_where_it_happened(self, cup, make, desk, receiver):
         program = desk("admin")
-        hook = made(program)
+        hook = make_webhook(program)
         make(name="Later")
         receiver.turn(BROKEN)
         (line,) = program.get(f"/webhooks/{hook['id']}/deliveries").json()["deliveries"]
@@ -416,7 +419,7 @@ class TestOperations:
 @pytest.mark.django_db(transaction=True)
 def test_the_process_that_sends_hears_of_a_replay(cup, desk):
     program = desk("read", "admin")
-    hook = made(program)
+    hook = make_webhook(program)
     with psycopg.connect(**session_parameters(), autocommit=True) as listening:
         listening.execute(f"LISTEN {deliveries.CHANGED}")
         program.post(f"/webhooks/{hook['id']}/replay", {"after": "0"})

@@ -335,7 +335,7 @@ class TestLanguages:
                 told[language] = answer.json()
                 assert told[language]["code"] == code
             assert told["en"]["title"] == title
-            assert told[pseudo.LANGUAGE]["title"] == pseudo.marked(title)
+            assert told[pseudo.LANGUAGE]["title"] == pseudo.mark(title)
             assert not set(told[pseudo.LANGUAGE]["detail"]) <= set(map(chr, range(128)))
 
     def test_of_what_everybody_gets_is_english_unless_asked(self, running, anonymous, nobodys):
@@ -346,7 +346,7 @@ class TestLanguages:
     def test_of_a_refused_change(self, running, program, nobodys):
         answer = program(running).send("POST", "/rounds", {}, Accept_Language=pseudo.LANGUAGE)
         assert answer.status_code >= 400
-        assert answer.json()["title"] == pseudo.marked(problems.TITLES[answer.status_code])
+        assert answer.json()["title"] == pseudo.mark(problems.TITLES[answer.status_code])
 
     def test_have_a_title_for_every_error_that_is_answered(self):
         paths = document()["paths"].values()
@@ -440,7 +440,7 @@ class TestProblems:
         assert (answer.status_code, answer["Content-Type"]) == (500, "application/problem+json; charset=utf-8")
 
 
-def _written():
+def _methods_by_address():
     """The methods that the views of the API define, by address."""
     import standings.web.api_urls
     import tournaments.web.api.urls
@@ -464,7 +464,7 @@ def test_the_document_is_openapi_3_1_and_names_every_operation(client):
     assert document["openapi"] == "3.1.0"
     operations = [operation for path in document["paths"].values() for operation in path.values()]
     index = 1  # which is before all of them
-    assert len(operations) == index + sum(len(methods) for methods in _written().values())
+    assert len(operations) == index + sum(len(methods) for methods in _methods_by_address().values())
     assert all(operation["summary"] for operation in operations)
     assert client.get("/api/v1/docs").status_code == 200
 

@@ -21,7 +21,7 @@ def secret(account):
 
 
 @pytest.fixture(autouse=True)
-def _hurried(monkeypatch):
+def _short_pauses(monkeypatch):
     monkeypatch.setattr(kierros_client, "FIRST_PAUSE", 0.01)
     monkeypatch.setattr(kierros_client, "LONGEST_PAUSE", 0.05)
 

@@ -32,7 +32,7 @@ def decide(client, do="allow", *, tournament="all", days="7", **more):
     return client.post(address(**more), {"do": do, "tournament": tournament, "days": days})
 
 
-def returned(answer):
+def answer_to_website(answer):
     """What the website is told."""
     assert answer.status_code == 302, answer.content
     assert answer["Location"].startswith("https://club.example/back?page=1&")
@@ -54,7 +54,7 @@ def test_a_person_allows_it_and_the_website_gets_a_token(cup, orla):
     for said in ("club.example", "Chess club", "see the name of your account", "enter results", "all your tournaments"):
         assert said in page.content.decode(), said
     assert "form-action 'self' https://club.example" in page["Content-Security-Policy"]
-    told = returned(decide(client))
+    told = answer_to_website(decide(client))
     assert (told["state"], told["iss"], set(told)) == ("s t&", "http://testserver", {"page", "code", "state", "iss"})
     answer = exchange(told["code"])
     assert (answer.status_code, answer["Cache-Control"]) == (200, "no-store")
@@ -67,7 +67,7 @@ def test_a_person_allows_it_and_the_website_gets_a_token(cup, orla):
 
 
 def test_to_know_who_it_is_needs_no_right_at_all(cup, orla):
-    answer = exchange(returned(decide(signed_in(orla), scope="profile"))["code"]).json()
+    answer = exchange(answer_to_website(decide(signed_in(orla), scope="profile"))["code"]).json()
     assert answer["scope"] == "profile"
     site = Client(headers={"Authorization": f"Bearer {answer['access_token']}"})
     assert site.get("/api/v1/tokens/current").json()["account"]["name"] == orla.username
@@ -77,12 +77,12 @@ def test_to_know_who_it_is_needs_no_right_at_all(cup, orla):
 
 def test_it_can_be_for_one_tournament(cup, make, orla):
     make(name="Second")
-    exchange(returned(decide(signed_in(orla), tournament=cup.tournament.pk))["code"])
+    exchange(answer_to_website(decide(signed_in(orla), tournament=cup.tournament.pk))["code"])
     assert ApiToken.objects.get().tournament == cup.tournament
 
 
 def test_a_person_refuses(orla):
-    told = returned(decide(signed_in(orla), "refuse"))
+    told = answer_to_website(decide(signed_in(orla), "refuse"))
     assert (told["error"], told["state"]) == ("access_denied", "s t&")
     assert not CodeGrant.objects.exists()
 
@@ -146,7 +146,7 @@ def test_a_program_on_the_own_computer_needs_no_tls(orla, address_):
     ],
 )
 def test_a_wrong_exchange_gives_nothing_and_takes_nothing(cup, orla, wrong, said):
-    code = returned(decide(signed_in(orla)))["code"]
+    code = answer_to_website(decide(signed_in(orla)))["code"]
     assert error(exchange(**{"code": code, **wrong})) == said
     assert not ApiToken.objects.exists()
     assert exchange(code).status_code == 200
@@ -154,17 +154,17 @@ def test_a_wrong_exchange_gives_nothing_and_takes_nothing(cup, orla, wrong, said
 
 def test_a_code_is_exchanged_once_and_soon(cup, orla):
     client = signed_in(orla)
-    code = returned(decide(client))["code"]
+    code = answer_to_website(decide(client))["code"]
     assert exchange(code).status_code == 200
     assert error(exchange(code)) == "invalid_grant"
-    code = returned(decide(client))["code"]
+    code = answer_to_website(decide(client))["code"]
     CodeGrant.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
     assert error(exchange(code)) == "invalid_grant"
     assert ApiToken.objects.count() == 1
 
 
 def test_who_allowed_it_must_still_have_the_right(cup, orla):
-    code = returned(decide(signed_in(orla), tournament=cup.tournament.pk))["code"]
+    code = answer_to_website(decide(signed_in(orla), tournament=cup.tournament.pk))["code"]
     Member.objects.filter(user=orla).update(role="helper")
     assert error(exchange(code)) == "access_denied"
 

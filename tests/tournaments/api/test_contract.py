@@ -5,13 +5,13 @@ from copy import deepcopy
 
 import pytest
 
-from tests.tools.contract import KEPT, as_text, breaks, promised
+from tests.tools.contract import KEPT, as_text, breaks, promised_parts
 from tournaments.web.api.openapi import document
 
 
 @pytest.fixture(scope="module")
 def now():
-    return promised(document())
+    return promised_parts(document())
 
 
 @pytest.mark.parametrize("path", sorted(KEPT.glob("*.json")), ids=lambda path: path.stem)

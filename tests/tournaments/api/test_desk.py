@@ -68,7 +68,7 @@ class Rehearsal:
         for number in range(DESKS):
             self.stage.enter(number * TABLES + TABLES, "1-0")
 
-    def entered(self, number):
+    def expected_entries(self, number):
         """Table, result and mark of everything that a desk enters at its own tables."""
         for turn in range(self.each - 1):
             table = number * TABLES + 1 + turn % (TABLES - 1)
@@ -76,7 +76,7 @@ class Rehearsal:
 
     def send(self, number):
         desk = self.desk(number)
-        for table, text, by in self.entered(number):
+        for table, text, by in self.expected_entries(number):
             desk.enter(table, text, by=by)
         desk.enter(number * TABLES + TABLES, "0-1", by=f"{number}-last")
         desk = self.desk(number)  # as after a crash
@@ -105,7 +105,7 @@ def test_nothing_is_lost_and_nothing_is_done_twice(
         assert (conflict["status"], conflict["current"]["result"]["notation"]) == ("conflict", "1-0")
         told = Counter(outcome["status"] for outcome in desk.queue.told.values())
         assert (len(desk.queue.waiting), told["applied"] + told["duplicate"]) == (0, each - 1)
-    entered = [wish for number in range(DESKS) for wish in rehearsal.entered(number)]
+    entered = [wish for number in range(DESKS) for wish in rehearsal.expected_entries(number)]
     lines = [line for entry in JournalEntry.objects.all() for line in entry.facts.get("results", [entry.facts])]
     assert Counter(line["by"] for line in lines if "by" in line) == Counter(by for _table, _text, by in entered)
     assert Operation.objects.count() == len(entered)

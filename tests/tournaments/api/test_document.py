@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 import pytest
 from jsonschema import Draft202012Validator
 
-from tests.tournaments.api.conftest import known, parameters_of
+from tests.tournaments.api.conftest import parameters_of, resolve_reference
 from tournaments.core.journal import feed_of_all
 from tournaments.core.journal.feed import entries_after, events
 from tournaments.web.api.document.examples import JSON
@@ -28,13 +28,13 @@ OPEN = {
 
 
 @pytest.fixture(scope="module")
-def served():
+def whole_document():
     return json.loads(json.dumps(document(), default=str))
 
 
 @pytest.fixture(scope="module")
-def operations(served):
-    return {each["operationId"]: each for path in served["paths"].values() for each in path.values()}
+def operations(whole_document):
+    return {each["operationId"]: each for path in whole_document["paths"].values() for each in path.values()}
 
 
 def parts(inside, at=""):
@@ -55,24 +55,24 @@ def unfit(value, schema, served):
     ]
 
 
-def test_no_two_addresses_are_the_same_but_for_names(served):
-    plain = [re.sub(r"\{\w+\}", "{}", path) for path in served["paths"]]
+def test_no_two_addresses_are_the_same_but_for_names(whole_document):
+    plain = [re.sub(r"\{\w+\}", "{}", path) for path in whole_document["paths"]]
     assert len(set(plain)) == len(plain)
-    assert not [path for path in served["paths"] if path.endswith("/")]
+    assert not [path for path in whole_document["paths"] if path.endswith("/")]
 
 
-def test_operations_are_called_differently(served):
-    called = [each["operationId"] for path in served["paths"].values() for each in path.values()]
+def test_operations_are_called_differently(whole_document):
+    called = [each["operationId"] for path in whole_document["paths"].values() for each in path.values()]
     assert len(set(called)) == len(called)
 
 
-def test_what_is_said_of_the_whole_is_there(served):
-    used = {tag for path in served["paths"].values() for each in path.values() for tag in each["tags"]}
-    used |= {tag for each in served["webhooks"].values() for tag in each["post"]["tags"]}
-    assert used == {each["name"] for each in served["tags"]}
-    assert served["servers"]
-    assert served["info"]["license"]["identifier"] == "MIT"
-    assert all(each["security"] is not None for path in served["paths"].values() for each in path.values())
+def test_what_is_said_of_the_whole_is_there(whole_document):
+    used = {tag for path in whole_document["paths"].values() for each in path.values() for tag in each["tags"]}
+    used |= {tag for each in whole_document["webhooks"].values() for tag in each["post"]["tags"]}
+    assert used == {each["name"] for each in whole_document["tags"]}
+    assert whole_document["servers"]
+    assert whole_document["info"]["license"]["identifier"] == "MIT"
+    assert all(each["security"] is not None for path in whole_document["paths"].values() for each in path.values())
 
 
 #: What answers call players, teams and members.
@@ -94,8 +94,10 @@ TEXTS = {
 }
 
 
-def test_answers_name_players_and_teams_by_id_and_name(served):
-    schemas = {name: each for name, each in served["components"]["schemas"].items() if not name.endswith("Request")}
+def test_answers_name_players_and_teams_by_id_and_name(whole_document):
+    schemas = {
+        name: each for name, each in whole_document["components"]["schemas"].items() if not name.endswith("Request")
+    }
     found = {
         f"{name} {field}"
         for name, schema in schemas.items()
@@ -105,28 +107,34 @@ def test_answers_name_players_and_teams_by_id_and_name(served):
     assert found == set(TEXTS)
 
 
-def test_every_answer_is_described(served, operations):
-    answers = [known(served, answer) for each in operations.values() for answer in each["responses"].values()]
+def test_every_answer_is_described(whole_document, operations):
+    answers = [
+        resolve_reference(whole_document, answer)
+        for each in operations.values()
+        for answer in each["responses"].values()
+    ]
     assert all(answer["description"] for answer in answers)
 
 
-def test_defaults_and_examples_fit_their_schemas(served, operations):
+def test_defaults_and_examples_fit_their_schemas(whole_document, operations):
     wrong = [
         (at, found)
-        for at, each in parts(served["components"]["schemas"])
-        if "default" in each and (found := unfit(each["default"], each, served))
+        for at, each in parts(whole_document["components"]["schemas"])
+        if "default" in each and (found := unfit(each["default"], each, whole_document))
     ]
     for name, operation in operations.items():
-        for each in parameters_of(served, operation):
+        for each in parameters_of(whole_document, operation):
             given = {"example": each.get("example"), "default": each["schema"].get("default")}
             wrong += [
-                (name, each["name"]) for v in given.values() if v is not None and unfit(v, each["schema"], served)
+                (name, each["name"])
+                for v in given.values()
+                if v is not None and unfit(v, each["schema"], whole_document)
             ]
     assert not wrong
 
 
-def test_what_may_be_anything_is_written_so(served):
-    assert not [at for at, each in parts(served) if {} in each.get("oneOf", ())]
+def test_what_may_be_anything_is_written_so(whole_document):
+    assert not [at for at, each in parts(whole_document) if {} in each.get("oneOf", ())]
 
 
 def of_requests(served):
@@ -134,8 +142,10 @@ def of_requests(served):
     return {name: each for name, each in schemas.items() if name.endswith("Request") and each.get("type") == "object"}
 
 
-def test_what_refuses_unknown_fields_says_so(served):
-    is_open = {name for name, each in of_requests(served).items() if each.get("additionalProperties") is not False}
+def test_what_refuses_unknown_fields_says_so(whole_document):
+    is_open = {
+        name for name, each in of_requests(whole_document).items() if each.get("additionalProperties") is not False
+    }
     assert is_open == set(OPEN)
 
 
@@ -145,35 +155,39 @@ def message_body_of(told):
 
 class TestEvents:
     @pytest.fixture
-    def happened(self, cup):
+    def event_with_result(self, cup):
         cup.pair()
         cup.publish()
         cup.enter(1, "1-0")
         return cup
 
-    def test_a_webhook_is_told_what_the_document_says(self, happened, served):
-        (operation,) = served["webhooks"]["event"].values()
-        schema = strict(known(served, operation["requestBody"]["content"][JSON]["schema"]), served)
-        found = events(entries_after(happened.tournament, 0, whole=True))
+    def test_a_webhook_is_told_what_the_document_says(self, event_with_result, whole_document):
+        (operation,) = whole_document["webhooks"]["event"].values()
+        schema = strict(
+            resolve_reference(whole_document, operation["requestBody"]["content"][JSON]["schema"]), whole_document
+        )
+        found = events(entries_after(event_with_result.tournament, 0, whole=True))
         for told in [each.whole for each in found] + [each.open for each in found if each.open]:
-            body = json.loads(deliveries.message_body(happened.tournament.slug, told))
-            assert unfit(body, schema, served) == []
+            body = json.loads(deliveries.message_body(event_with_result.tournament.slug, told))
+            assert unfit(body, schema, whole_document) == []
 
-    def test_so_is_a_webhook_of_all_tournaments(self, happened, served):
-        told = feed_of_all.page(happened.orla, {}, 100)
+    def test_so_is_a_webhook_of_all_tournaments(self, event_with_result, whole_document):
+        told = feed_of_all.page(event_with_result.orla, {}, 100)
         bodies = [message_body_of(each) for each in told.events]
         bodies += [("created", deliveries.created_body(row)) for row in told.created]
         assert {name for name, _body in bodies} == {"created", "event-of-all"}
         for name, body in bodies:
-            (operation,) = served["webhooks"][name].values()
-            schema = strict(known(served, operation["requestBody"]["content"][JSON]["schema"]), served)
-            assert unfit(json.loads(body), schema, served) == []
+            (operation,) = whole_document["webhooks"][name].values()
+            schema = strict(
+                resolve_reference(whole_document, operation["requestBody"]["content"][JSON]["schema"]), whole_document
+            )
+            assert unfit(json.loads(body), schema, whole_document) == []
 
-    def test_it_says_which_headers_come(self, happened, served, program):
-        hook = program(happened, "admin").post("/webhooks", {"address": "https://club.example/"}).json()
-        row = happened.tournament.webhooks.get(public_id=hook["id"])
+    def test_it_says_which_headers_come(self, event_with_result, whole_document, program):
+        hook = program(event_with_result, "admin").post("/webhooks", {"address": "https://club.example/"}).json()
+        row = event_with_result.tournament.webhooks.get(public_id=hook["id"])
         sent = deliveries.message_headers(row, deliveries.Message(1, "msg", "{}"), row.created_at)
-        (operation,) = served["webhooks"]["event"].values()
+        (operation,) = whole_document["webhooks"]["event"].values()
         assert {each["name"] for each in operation["parameters"]} <= set(sent)
 
     def test_a_stream_is_of_events(self, operations):

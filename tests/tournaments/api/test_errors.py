@@ -26,13 +26,17 @@ def methods():
 
 
 @pytest.fixture(scope="module")
-def served():
+def whole_document():
     return document()
 
 
 @pytest.fixture(scope="module")
-def operations(served):
-    return {f"{method} {address}": each for address, path in served["paths"].items() for method, each in path.items()}
+def operations(whole_document):
+    return {
+        f"{method} {address}": each
+        for address, path in whole_document["paths"].items()
+        for method, each in path.items()
+    }
 
 
 @pytest.mark.parametrize(
@@ -67,10 +71,12 @@ def test_no_two_kinds_of_operations_have_the_same(operations):
     assert own[f"post {at}/leave-event"] == {400, 401, 403, 404, 406, 422, 429, 503}
 
 
-def test_a_header_is_asked_for_where_it_is_read(operations, served):
+def test_a_header_is_asked_for_where_it_is_read(operations, whole_document):
     asked = {
         name: {
-            each["name"] for each in parameters_of(served, operation) if each.get("required") and each["in"] == "header"
+            each["name"]
+            for each in parameters_of(whole_document, operation)
+            if each.get("required") and each["in"] == "header"
         }
         for name, operation in operations.items()
     }

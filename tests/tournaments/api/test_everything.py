@@ -115,7 +115,7 @@ def lost_by_default(do, table):
         do.post("/rounds/1/late", {"tables": [{"pairing": table, "sides": sides}]})
 
 
-def corrected(do, path):
+def correct_results(do, path):
     """A result of a closed round, then what is rated of it alone; the entry of the correction."""
     do.post(f"{path}/corrections", {"result": {"notation": "0-1"}, "reason": "read from the slip"})
     entry = JournalEntry.objects.filter(verb="correct-result").latest("sequence")
@@ -164,13 +164,13 @@ def a_round(do):
     do.post(f"{path}/extension", {"minutes": 5})
     for verb in ("hold", "resume", "remove"):
         do.post(f"/rounds/1/clock/{verb}")
-    settled(do, table, path)
+    settle_game(do, table, path)
     do.put(f"{path}/result", {"notation": "0-1"}, read=path)
     do.results(1)
     do.post("/rounds/1/close")
     do.post("/rounds/1/reopen")
     do.post("/rounds", {"number": 2, "close": True})
-    entry = corrected(do, path)
+    entry = correct_results(do, path)
     do.post(f"/journal/{entry.sequence}/undo")
     do.post(f"/journal/{entry.sequence}/undo-later", {})
     do.post(f"/journal/{JournalEntry.objects.latest('sequence').sequence}/redo")
@@ -196,7 +196,7 @@ def signing(do):
     do.put("/sign-up", {"is_open": False})
 
 
-def settled(do, table, path):
+def settle_game(do, table, path):
     """A player reports, and the desk takes no notice, then it does; the game is adjourned after all; and he calls."""
     on_courts(do, path)
     lost_by_default(do, table["id"])
@@ -237,7 +237,7 @@ def done_by_programs():
     return set(JournalEntry.objects.filter(agent__startswith="api: ").values_list("verb", flat=True))
 
 
-def keyed(do):
+def headers_with_key(do):
     return {**do.desk.headers, "Idempotency-Key": "list"}
 
 
@@ -297,7 +297,11 @@ def test_a_program_has_every_verb(make, program):
     moving.post("/move-up")
     moving.desk.root = moving.desk.root.replace("/spring-b", "/spring")
     moving.post(f"/players/{moving.ids['Ann']}/move", {"to": "spring-b"})
-    do.did(do.desk.client.generic("POST", f"{do.desk.root}/players/list", "Gus 1500", "text/plain", headers=keyed(do)))
+    do.did(
+        do.desk.client.generic(
+            "POST", f"{do.desk.root}/players/list", "Gus 1500", "text/plain", headers=headers_with_key(do)
+        )
+    )
     missing = set(VERBS) - done_by_programs() - set(NOT_HERE)
     assert not missing, f"no operation of the API does {sorted(missing)}"
     assert not done_by_programs() & set(NOT_HERE), "these are done over the API after all"

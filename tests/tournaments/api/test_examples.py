@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 from jsonschema import Draft202012Validator
 
-from tests.tournaments.api.conftest import known
+from tests.tournaments.api.conftest import resolve_reference
 from tests.tournaments.api.prepared import NOW, STATES
 from tournaments.core.journal.acts import Act
 from tournaments.web.api.document.examples import JSON, RECORDS, ROOT, examples, misfits, shorten_answer
@@ -20,17 +20,17 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def served():
+def whole_document():
     return document()
 
 
 @pytest.fixture(scope="module")
-def operations(served):
-    return {each["operationId"]: each for path in served["paths"].values() for each in path.values()}
+def operations(whole_document):
+    return {each["operationId"]: each for path in whole_document["paths"].values() for each in path.values()}
 
 
 @pytest.fixture(scope="module", autouse=True)
-def recorded(request):
+def recorded_answers(request):
     """What is answered now, to be written where it is asked for."""
     answers = {}
     yield answers
@@ -65,7 +65,7 @@ def send(example, token):
     return Client().generic(example.method, ROOT + example.path, body, content_type=example.type, headers=headers)
 
 
-def answered(answer):
+def content_of(answer):
     """What was answered, whole."""
     if not answer.content:
         return None
@@ -77,16 +77,16 @@ def answered(answer):
 
 @pytest.mark.parametrize("name", sorted(examples()))
 @pytest.mark.rotates(6)
-def test_it_is_answered_as_it_says(name, orla, at_that_time, recorded, request):
+def test_it_is_answered_as_it_says(name, orla, at_that_time, recorded_answers, request):
     example = examples()[name]
     prepared = STATES[example.state](orla)
     prepared.name_all()
     answer = send(example, prepared.token())
     assert answer.status_code == example.status, answer.content[:2000]
-    recorded[name] = shorten_answer(answered(answer))
+    recorded_answers[name] = shorten_answer(content_of(answer))
     if not request.config.getoption("--record-examples"):
-        assert misfits(answered(answer), example.answer) == []
-        assert (recorded[name] is None) == (example.answer is None)
+        assert misfits(content_of(answer), example.answer) == []
+        assert (recorded_answers[name] is None) == (example.answer is None)
 
 
 def test_every_item_of_an_answer_is_held_against_its_example():
@@ -118,18 +118,18 @@ def _is_shown(contents):
     return any("examples" in each or each.get("example") is not None for each in contents)
 
 
-def _shown(content, served):
+def _examples_of(content, served):
     """The examples of a body, those too that are in the components."""
-    given = [known(served, each)["value"] for each in content.get("examples", {}).values()]
+    given = [resolve_reference(served, each)["value"] for each in content.get("examples", {}).values()]
     return [*given, *([content["example"]] if "example" in content else [])]
 
 
 @pytest.mark.parametrize("name", sorted(examples()))
-def test_it_is_as_the_document_says(name, served, operations):
+def test_it_is_as_the_document_says(name, whole_document, operations):
     for contents in _bodies(operations[name], name):
         for content in contents:
-            for example in _shown(content, served):
-                whole = {**content["schema"], "components": served["components"]}
+            for example in _examples_of(content, whole_document):
+                whole = {**content["schema"], "components": whole_document["components"]}
                 Draft202012Validator(whole).validate(example)
 
 
@@ -139,12 +139,12 @@ def sent_json():
 
 @pytest.mark.parametrize("name", sent_json())
 @pytest.mark.rotates(12)
-def test_the_server_refuses_what_the_document_does(name, orla, at_that_time, operations, served):
+def test_the_server_refuses_what_the_document_does(name, orla, at_that_time, operations, whole_document):
     """A field that is not known, where the body is closed; and no body at all, where one is required."""
     example, body = examples()[name], operations[name]["requestBody"]
     prepared = STATES[example.state](orla)
     prepared.name_all()
-    schema = known(served, body["content"][JSON]["schema"])
+    schema = resolve_reference(whole_document, body["content"][JSON]["schema"])
     if schema.get("additionalProperties") is False:
         answer = send(with_body(example, {**example.body, "unheard_of": 1}), prepared.token())
         assert answer.status_code == 422, answer.content

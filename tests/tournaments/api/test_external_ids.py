@@ -19,7 +19,7 @@ NEW = {"name": "Spring Open", "starts_on": "2026-05-01", "game": "chess"}
 
 
 @pytest.fixture
-def named(orla):
+def make_program(orla):
     """A program with a token of a name."""
 
     def make(name, user=orla):
@@ -32,8 +32,8 @@ def named(orla):
 
 
 @pytest.fixture
-def desk(named):
-    return named("Desk")
+def desk(make_program):
+    return make_program("Desk")
 
 
 def ids(answer):
@@ -46,12 +46,12 @@ def change(desk, player, **values):
 
 class TestOfPlayers:
     @pytest.mark.rotates(4)
-    def test_are_given_with_them_and_found_by_another_token_of_the_program(self, cup, named, desk):
+    def test_are_given_with_them_and_found_by_another_token_of_the_program(self, cup, make_program, desk):
         rows = [{"name": "Eve", "external_id": "m-17"}, {"name": "Flo", "external_id": "m-18"}, {"name": "Gus"}]
         assert ids(desk.post("/tournaments/cup/players", {"players": rows}, key="k")) == {
             "Eve": "m-17", "Flo": "m-18", "Gus": "",
         }  # fmt: skip
-        again = named("Desk")
+        again = make_program("Desk")
         assert ids(again.get("/tournaments/cup/players?external_id=m-18")) == {"Flo": "m-18"}
         assert ids(desk.post("/tournaments/cup/players", {"players": rows}, key="k"))["Eve"] == "m-17"
         problem(again.post("/tournaments/cup/players", {"players": rows}, key="k"), 422, "external-id-taken")
@@ -59,10 +59,10 @@ class TestOfPlayers:
         assert ids(again.get("/tournaments/cup/players?external_id=m-1")) == {}
 
     @pytest.mark.rotates(4)
-    def test_are_no_other_programs(self, cup, named, desk, sam, anonymous):
+    def test_are_no_other_programs(self, cup, make_program, desk, sam, anonymous):
         desk.post("/tournaments/cup/players", {"players": [{"name": "Eve", "external_id": "m-17"}]})
-        board = named("Board")
-        for other in (board, named("Desk", sam)):
+        board = make_program("Board")
+        for other in (board, make_program("Desk", sam)):
             assert ids(other.get("/tournaments/cup/players"))["Eve"] == ""
             assert ids(other.get("/tournaments/cup/players?external_id=m-17")) == {}
         assert b"m-17" not in anonymous(cup).get("/players").content + anonymous(cup).get("/snapshot").content
@@ -119,10 +119,10 @@ class TestOfPlayers:
 
 class TestOfTournaments:
     @pytest.mark.rotates(4)
-    def test_are_given_found_and_changed(self, cup, named, desk):
+    def test_are_given_found_and_changed(self, cup, make_program, desk):
         made = desk.post("/tournaments", {**NEW, "external_id": "e-1"}, key="k").json()
         assert made["external_id"] == "e-1"
-        found = named("Desk").get("/tournaments?external_id=e-1").json()["tournaments"]
+        found = make_program("Desk").get("/tournaments?external_id=e-1").json()["tournaments"]
         assert [row["slug"] for row in found] == ["spring-open"]
         problem(desk.post("/tournaments", {**NEW, "name": "Other", "external_id": "e-1"}), 422, "external-id-taken")
         tag = desk.get("/tournaments/cup")["ETag"]
@@ -134,9 +134,9 @@ class TestOfTournaments:
         problem(taken, 422, "external-id-taken")
 
     @pytest.mark.rotates(4)
-    def test_are_no_other_programs(self, named, desk):
+    def test_are_no_other_programs(self, make_program, desk):
         desk.post("/tournaments", {**NEW, "external_id": "e-1"})
-        board = named("Board")
+        board = make_program("Board")
         assert board.get("/tournaments?external_id=e-1").json()["tournaments"] == []
         assert board.get("/tournaments/spring-open").json()["external_id"] == ""
         assert board.post("/tournaments", {**NEW, "external_id": "e-1"}).status_code == 201

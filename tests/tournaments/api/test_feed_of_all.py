@@ -133,7 +133,7 @@ def test_another_cursor_is_refused(three, feed, after):
     problem(feed("read").get("/events/stream", Last_Event_ID=after), 422, "query")
 
 
-def opened(program, after="", last=""):
+def open_stream(program, after="", last=""):
     """Who follows, by what the view says to the event loop."""
     headers = {"Last_Event_ID": last} if last else {}
     answer = program.get(f"/events/stream?after={after}" if after else "/events/stream", **headers)
@@ -141,7 +141,7 @@ def opened(program, after="", last=""):
     return SubscriptionOfAll.from_text(answer[streams.HEADER])
 
 
-def told(subscription, cursor=None):
+def events_sent(subscription, cursor=None):
     """What is sent: of each event its id, its topic and what it says."""
     blocks = block_after(subscription, cursor or subscription.cursor).frames.decode().strip().split("\n\n")
     lines = [dict(line.split(": ", 1) for line in block.split("\n")) for block in blocks if block]
@@ -152,24 +152,24 @@ class TestStream:
     def test_it_is_the_feed(self, three, feed):
         desk = feed("read")
         whole = read(desk)
-        events = told(opened(desk, "0"))
+        events = events_sent(open_stream(desk, "0"))
         new = [said["tournament"] for _id, topic, said in events if topic == "created"]
         assert (new, [said for _id, topic, said in events if topic != "created"]) == (whole["created"], whole["events"])
 
     def test_each_id_is_a_place_to_go_on_from(self, three, feed):
         desk = feed("read")
-        events = told(opened(desk, "0"))
+        events = events_sent(open_stream(desk, "0"))
         for number, (id_, _topic, _said) in enumerate(events):
-            assert told(opened(desk, last=id_)) == events[number + 1 :]
+            assert events_sent(open_stream(desk, last=id_)) == events[number + 1 :]
 
     def test_without_an_id_it_begins_with_what_comes(self, three, feed, make):
-        desk = opened(feed("read"))
-        assert told(desk) == []
+        desk = open_stream(feed("read"))
+        assert events_sent(desk) == []
         make(name="Four")
-        assert [said["tournament"] for _id, _topic, said in told(desk)] == ["four", "four"]
+        assert [said["tournament"] for _id, _topic, said in events_sent(desk)] == ["four", "four"]
 
     def test_whoever_may_not_listen_any_more_is_sent_away(self, three, feed):
-        desk = opened(feed("read"))
+        desk = open_stream(feed("read"))
         assert not block_after(desk, desk.cursor).over
         ApiToken.objects.update(revoked_at="2026-01-01T00:00Z")
         assert block_after(desk, desk.cursor).over

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def played(cup):
+def played_round(cup):
     """A round with a draft before it, a wish, and a result that was taken back."""
     registration.request_bye(cup.orla, cup.tournament, cup.players["Ann"], 3, "half")
     cup.pair()
@@ -35,7 +35,7 @@ def played(cup):
     return cup
 
 
-def told(answer):
+def topics_of(answer):
     return [(event["topic"], event["takes_back"] is not None) for event in answer.json()["events"]]
 
 
@@ -44,9 +44,9 @@ def test_every_verb_has_a_topic():
 
 
 class TestFeed:
-    def test_everybody_is_told_what_everybody_may_read(self, played, anonymous):
-        answer = anonymous(played).get("/events")
-        assert told(answer) == [
+    def test_everybody_is_told_what_everybody_may_read(self, played_round, anonymous):
+        answer = anonymous(played_round).get("/events")
+        assert topics_of(answer) == [
             ("settings", False),
             ("players", False),
             ("round", False),
@@ -57,19 +57,21 @@ class TestFeed:
         ]
         assert "Ann" not in answer.content.decode()
         assert "Orla" not in answer.content.decode()
-        assert answer.json()["cursor"] == str(played.revision())
+        assert answer.json()["cursor"] == str(played_round.revision())
 
-    def test_results_have_their_ids_and_what_they_are_now(self, played, anonymous):
-        first, back, batch = (e for e in anonymous(played).get("/events").json()["events"] if e["topic"] == "results")
+    def test_results_have_their_ids_and_what_they_are_now(self, played_round, anonymous):
+        first, back, batch = (
+            e for e in anonymous(played_round).get("/events").json()["events"] if e["topic"] == "results"
+        )
         (line,) = first["results"]
-        row = played.table(1)
+        row = played_round.table(1)
         assert (line["round"], line["table"], line["pairing"], line["notation"]) == (1, 1, row.public_id, "1-0")
         assert line["first"] == row.appearances.get(side=1).player.public_id
         assert back["results"][0]["notation"] is None
         assert [line["table"] for line in batch["results"]] == [1, 2]
 
-    def test_whoever_reads_drafts_is_told_of_every_entry(self, played, program):
-        desk = program(played, "read")
+    def test_whoever_reads_drafts_is_told_of_every_entry(self, played_round, program):
+        desk = program(played_round, "read")
         events = desk.get("/events").json()["events"]
         verbs = list(JournalEntry.objects.order_by("sequence").values_list("verb", flat=True))
         assert [event["entry"]["verb"] for event in events] == verbs
@@ -83,9 +85,9 @@ class TestFeed:
         assert (left["topic"], left["players"]) == ("players", [cup.players["Ann"].public_id])
         assert [(line["round"], line["notation"]) for line in left["results"]] == [(1, "--+")]
 
-    def test_a_cursor_goes_on_without_a_gap_and_is_always_there(self, played, anonymous, monkeypatch):
+    def test_a_cursor_goes_on_without_a_gap_and_is_always_there(self, played_round, anonymous, monkeypatch):
         monkeypatch.setattr("tournaments.history.api.A_PAGE", 2)
-        reader, found, cursor, more = anonymous(played), [], "0", True
+        reader, found, cursor, more = anonymous(played_round), [], "0", True
         while more:
             answer = reader.get(f"/events?after={cursor}").json()
             found += [event["id"] for event in answer["events"]]
@@ -94,34 +96,36 @@ class TestFeed:
         assert found == [event["id"] for event in reader.get("/events").json()["events"]]
         assert reader.get(f"/events?after={cursor}").json() == {"events": [], "cursor": cursor, "more": False}
 
-    def test_what_is_hidden_moves_the_cursor_and_nothing_else(self, played, anonymous):
-        reader = anonymous(played)
+    def test_what_is_hidden_moves_the_cursor_and_nothing_else(self, played_round, anonymous):
+        reader = anonymous(played_round)
         cursor = reader.get("/events").json()["cursor"]
-        registration.request_bye(played.orla, played.tournament, played.players["Bo"], 3, "half")
+        registration.request_bye(played_round.orla, played_round.tournament, played_round.players["Bo"], 3, "half")
         assert reader.get(f"/events?after={cursor}").json()["events"] == []
 
-    def test_a_cursor_that_there_never_was_says_so(self, played, anonymous):
-        problem(anonymous(played).get(f"/events?after={played.revision() + 1}"), 410, "cursor-unknown")
-        problem(anonymous(played).get("/events?after=x"), 422, "invalid")
+    def test_a_cursor_that_there_never_was_says_so(self, played_round, anonymous):
+        problem(anonymous(played_round).get(f"/events?after={played_round.revision() + 1}"), 410, "cursor-unknown")
+        problem(anonymous(played_round).get("/events?after=x"), 422, "invalid")
 
-    def test_entries_from_before_there_were_ids_are_told_too(self, played, anonymous):
+    def test_entries_from_before_there_were_ids_are_told_too(self, played_round, anonymous):
         entries, said = JournalEntry.objects, {"round": 1, "table": 1, "was": "", "now": "1-0"}
         with rewriting():
             entries.filter(verb="put-results").update(facts={"round": 1, "count": 2, "table": 2})
             entries.filter(verb="enter-result").update(facts=said)
-        events = anonymous(played).get("/events").json()["events"]
+        events = anonymous(played_round).get("/events").json()["events"]
         assert [e["results"] for e in events if e["topic"] == "results"][-1] == []
         assert events[3]["results"][0]["pairing"] is None
 
-    def test_closing_and_taking_it_back_say_what_the_round_is(self, played, anonymous):
-        undo.undo(played.orla, played.tournament, played.tournament.journal.first())
-        rounds_told = [e["round"] for e in anonymous(played).get("/events").json()["events"] if e["topic"] == "round"]
+    def test_closing_and_taking_it_back_say_what_the_round_is(self, played_round, anonymous):
+        undo.undo(played_round.orla, played_round.tournament, played_round.tournament.journal.first())
+        rounds_told = [
+            e["round"] for e in anonymous(played_round).get("/events").json()["events"] if e["topic"] == "round"
+        ]
         assert [each["status"] for each in rounds_told] == ["published", "closed", "published"]
 
 
 class TestStream:
-    def test_it_begins_with_what_was_missed(self, played, anonymous):
-        reader = anonymous(played)
+    def test_it_begins_with_what_was_missed(self, played_round, anonymous):
+        reader = anonymous(played_round)
         known = reader.get("/events").json()["events"]
         answer = reader.get("/events/stream", Last_Event_ID=known[1]["id"], Accept="text/event-stream")
         assert (answer["Content-Type"], answer["Cache-Control"]) == ("text/event-stream", "no-store")
@@ -131,16 +135,16 @@ class TestStream:
         assert [json.loads(line["data"]) for line in lines] == known[2:]
         assert [(line["id"], line["event"]) for line in lines] == [(e["id"], e["topic"]) for e in known[2:]]
 
-    def test_without_an_id_it_begins_with_what_comes(self, played, anonymous):
-        answer = anonymous(played).get("/events/stream")
+    def test_without_an_id_it_begins_with_what_comes(self, played_round, anonymous):
+        answer = anonymous(played_round).get("/events/stream")
         assert answer.content == f"retry: {streams.RETRY}\n\n".encode()
         said = streams.Subscription.from_text(answer[streams.HEADER])
-        assert (said.after, said.whole, said.token) == (played.revision(), False, None)
+        assert (said.after, said.whole, said.token) == (played_round.revision(), False, None)
 
-    def test_telephones_behind_one_address_open_one_with_each_page(self, played, anonymous, monkeypatch):
+    def test_telephones_behind_one_address_open_one_with_each_page(self, played_round, anonymous, monkeypatch):
         monkeypatch.setattr(ProgramThrottle, "allow_request", lambda *_asked: False)
         monkeypatch.setattr(ProgramThrottle, "wait", lambda _throttle: 1.0)
-        reader = anonymous(played)
+        reader = anonymous(played_round)
         problem(reader.get("/events"), 429, "too-many-requests")
         assert reader.get("/events/stream").status_code == 200
 
@@ -148,18 +152,18 @@ class TestStream:
         hidden = make(is_public=False)
         problem(anonymous(hidden).get("/events/stream", Accept="text/event-stream"), 404, "not-found")
 
-    def test_who_may_not_listen_any_more_is_known(self, played, program, anonymous, heli):
-        desk, stranger = program(played, "read"), anonymous(played)
+    def test_who_may_not_listen_any_more_is_known(self, played_round, program, anonymous, heli):
+        desk, stranger = program(played_round, "read"), anonymous(played_round)
         one, other = (
             streams.Subscription.from_text(reader.get("/events/stream")[streams.HEADER]) for reader in (desk, stranger)
         )
         assert streams.may_listen([one, other]) == {streams.key_of(one), streams.key_of(other)}
-        tokens.revoke_token(played.orla, played.tournament, played.tournament.tokens.get())
+        tokens.revoke_token(played_round.orla, played_round.tournament, played_round.tournament.tokens.get())
         assert streams.may_listen([one, other]) == {streams.key_of(other)}
-        lifecycle.change_settings(played.orla, played.tournament, is_public=False)
+        lifecycle.change_settings(played_round.orla, played_round.tournament, is_public=False)
         assert streams.may_listen([one, other]) == set()
 
-    def test_what_is_private_is_in_no_frame_for_everybody(self, played):
-        for frame in streams.frames_after(played.tournament.pk, 0):
+    def test_what_is_private_is_in_no_frame_for_everybody(self, played_round):
+        for frame in streams.frames_after(played_round.tournament.pk, 0):
             told = json.loads(frame.whole.decode().split("data: ")[1])
             assert (frame.open is None) == (told["topic"] in {topic.value for topic in PRIVATE})

@@ -25,22 +25,26 @@ class Event:
 
     def __init__(self, program, players, **settings):
         self.program = program
-        self.made = self.said(program.post("/tournaments", {"starts_on": "2026-11-22", "time_zone": "UTC", **settings}))
+        self.made = self.json_of(
+            program.post("/tournaments", {"starts_on": "2026-11-22", "time_zone": "UTC", **settings})
+        )
         program.root += f"/tournaments/{self.made['slug']}"
         rows = players
         if isinstance(players, int):
             rows = [{"name": f"Player {n:02}", "rating": 2400 - 20 * n} for n in range(1, players + 1)]
-        self.players = self.said(program.post("/players", {"players": rows}))["players"]
+        self.players = self.json_of(program.post("/players", {"players": rows}))["players"]
 
     @staticmethod
-    def said(answer):
+    def json_of(answer):
         assert answer.status_code < 300, answer.content[:600]
         return answer.json() if answer.content else None
 
     def pair(self, number):
         """The round's tables as (first, second) by name, after it is published."""
-        self.said(self.program.post("/rounds", {"number": number}))
-        self.tables = self.said(self.program.post(f"/rounds/{number}/publish", {"reason": "as announced"}))["pairings"]
+        self.json_of(self.program.post("/rounds", {"number": number}))
+        self.tables = self.json_of(self.program.post(f"/rounds/{number}/publish", {"reason": "as announced"}))[
+            "pairings"
+        ]
         return [(table["first"]["name"], table["second"]["name"]) for table in self.tables]
 
     def play(self, number, notations):
@@ -49,12 +53,12 @@ class Event:
             {"pairing": table["id"], "result": {"notation": text}}
             for table, text in zip(self.tables, cycle(notations), strict=False)
         ]
-        self.said(self.program.put(f"/rounds/{number}/results", {"results": lines}, f"/rounds/{number}"))
-        self.said(self.program.post(f"/rounds/{number}/close"))
+        self.json_of(self.program.put(f"/rounds/{number}/results", {"results": lines}, f"/rounds/{number}"))
+        self.json_of(self.program.post(f"/rounds/{number}/close"))
         return pairs
 
     def standings(self, path="/standings"):
-        return self.said(self.program.get(path))["rows"]
+        return self.json_of(self.program.get(path))["rows"]
 
 
 @pytest.mark.rotates(6)
@@ -97,8 +101,8 @@ def test_keizer(account):
     met = []
     for number in range(1, 7):
         if number == 3:
-            event.said(event.program.post(f"/players/{event.players[0]['id']}/byes", {"round": 4, "kind": "full"}))
-            event.said(event.program.post("/players", {"players": [{"name": "Late", "rating": 1500}]}))
+            event.json_of(event.program.post(f"/players/{event.players[0]['id']}/byes", {"round": 4, "kind": "full"}))
+            event.json_of(event.program.post("/players", {"players": [{"name": "Late", "rating": 1500}]}))
         met.append(set(map(frozenset, event.play(number, ("1-0", "½-½", "0-1")))))
     assert not any(one & other for at, one in enumerate(met) for other in met[at + 1 : at + 3])
     rows = event.standings()
@@ -119,29 +123,29 @@ def test_ladder(account):
     event = Event(account(*tokens.OF_ACCOUNT), 7, name="Ladder", game="chess", system="ladder")
     program, ids = event.program, {player["name"]: player["id"] for player in event.players}
     challenge = {"round": 2, "first": ids["Player 07"], "second": ids["Player 01"]}
-    event.said(program.post("/wishes/fixed", challenge))
+    event.json_of(program.post("/wishes/fixed", challenge))
     for number in range(1, 6):
         if number == 3:
-            event.said(program.post(f"/players/{ids['Player 02']}/byes", {"round": 4, "kind": "zero"}))
-            event.said(program.post("/players", {"players": [{"name": "Late"}]}))
+            event.json_of(program.post(f"/players/{ids['Player 02']}/byes", {"round": 4, "kind": "zero"}))
+            event.json_of(program.post("/players", {"players": [{"name": "Late"}]}))
         pairs = event.play(number, ("1-0", "½-½", "0-1"))
         if number == 2:
             assert ("Player 07", "Player 01") in pairs
-            said = event.said(program.get("/rounds/2/reasons"))
+            said = event.json_of(program.get("/rounds/2/reasons"))
             assert [reason["code"] for reason in said["reasons"]] == ["ladder-by-hand-far"]
             table = next(each for each in event.tables if each["first"]["name"] == "Player 07")
-    before = listed(event)
-    event.said(
+    before = names_of_table(event)
+    event.json_of(
         program.post(f"/pairings/{table['id']}/corrections", {"result": {"notation": "½-½"}, "reason": "as agreed"})
     )
-    assert listed(event) != before
+    assert names_of_table(event) != before
     rows = event.standings()
-    told = event.said(program.get(f"/standings/{rows[0]['player']['id']}/LDR"))
+    told = event.json_of(program.get(f"/standings/{rows[0]['player']['id']}/LDR"))
     assert told["sentences"][0] == "Place on the ladder: 1."
     assert sum(Fraction(piece["amount"]["exact"]) for piece in told["pieces"]) == 1
     source = read(program.get("/report.trf26").content)
     assert (system_in(source.document).system.key, source.played) == ("ladder", 5)
-    assert list_of(source) == listed(event)
+    assert list_of(source) == names_of_table(event)
 
 
 @pytest.mark.rotates(6)
@@ -151,7 +155,7 @@ def test_arena(account):
     program = event.program
     event.pair(1)
     open_tables = {table["table"]: table for table in event.tables}
-    waits = event.said(program.get("/rounds/1"))["byes"]
+    waits = event.json_of(program.get("/rounds/1"))["byes"]
     assert [bye["kind"] for bye in waits] == ["zero"]
     again = program.post("/rounds", {"number": 2})
     assert (again.status_code, again.json()["code"]) == (422, "arena-nobody")
@@ -159,16 +163,16 @@ def test_arena(account):
         for table in sorted(open_tables)[:2]:
             ended = open_tables.pop(table)
             address = f"/pairings/{ended['id']}"
-            event.said(program.put(f"{address}/result", {"notation": "1-0"}, address))
+            event.json_of(program.put(f"{address}/result", {"notation": "1-0"}, address))
         event.pair(number)
         assert not open_tables.keys() & {table["table"] for table in event.tables}
         open_tables |= {table["table"]: table for table in event.tables}
         seated = {side["id"] for table in open_tables.values() for side in (table["first"], table["second"])}
         assert len(seated) == 2 * len(open_tables)
         assert waits[0]["player"]["id"] in seated
-        waits = event.said(program.get(f"/rounds/{number}"))["byes"]
+        waits = event.json_of(program.get(f"/rounds/{number}"))["byes"]
     rows = event.standings()
-    told = event.said(program.get(f"/standings/{rows[0]['player']['id']}/ARN"))
+    told = event.json_of(program.get(f"/standings/{rows[0]['player']['id']}/ARN"))
     assert sum(Fraction(piece["amount"]["exact"]) for piece in told["pieces"]) == Fraction(told["value"]["exact"])
     known = recorded_in(program.get("/snapshot").json()).snapshot(8)
     arena = scores(known, ArenaOptions())
@@ -184,7 +188,7 @@ def list_of(source):
     return [names[number] for number in ladder(known, LadderOptions()).order]
 
 
-def listed(event):
+def names_of_table(event):
     """The names of the table, which is the list that the snapshot gives."""
     rows = event.standings()
     names = [row["player"]["name"] for row in rows]
@@ -198,7 +202,7 @@ def test_danish(account):
     """Eight players, four rounds: after the first, each meets the neighbour in the table, even one met before."""
     event = Event(account(*tokens.OF_ACCOUNT), 8, name="Danish", game="chess", system="papp", planned_rounds=4)
     tag = event.program.get("/system")["ETag"]
-    event.said(event.program.send("PATCH", "/system", {"system": "papp", "preset": "danish"}, If_Match=tag))
+    event.json_of(event.program.send("PATCH", "/system", {"system": "papp", "preset": "danish"}, If_Match=tag))
     points = {player["name"]: Fraction(0) for player in event.players}
     for number in range(1, 5):
         pairs = event.play(number, ("1-0", "0-1"))
@@ -224,9 +228,9 @@ def test_commander_in_pods(account):
         met.update(frozenset((a["id"], b["id"])) for table in tables for a, b in combinations(table, 2))
     assert max(met.values()) <= 2
     table = event.tables[0]
-    assert Event.said(program.get("/rounds/4"))["pairings"][0]["result"]["others"] == ["loss", "loss"]
+    assert Event.json_of(program.get("/rounds/4"))["pairings"][0]["result"]["others"] == ["loss", "loss"]
     right = {"result": {"first": "loss", "second": "loss", "others": ["win", "loss"]}, "reason": "misread"}
-    corrected = Event.said(program.post(f"/pairings/{table['id']}/corrections", right))
+    corrected = Event.json_of(program.post(f"/pairings/{table['id']}/corrections", right))
     assert corrected["result"]["notation"] == "0-0-1-0"
     wrong = program.post(f"/pairings/{table['id']}/corrections", {"result": {"notation": "1-0-0"}, "reason": "misread"})
     assert (wrong.status_code, wrong.json()["code"]) == (422, "impossible-result")
@@ -243,12 +247,12 @@ def test_commander_in_pods(account):
 
     refused = program.post("/stages", {"places": 4, "system": "knock-out", "ties": "lot"})
     assert refused.json()["code"] == "pods"
-    Event.said(program.post("/stages", {"places": 4, "system": "pods", "planned_rounds": 1, "ties": "lot"}))
+    Event.json_of(program.post("/stages", {"places": 4, "system": "pods", "planned_rounds": 1, "ties": "lot"}))
     event.play(5, ("3",))
     final = event.standings()
     assert final[0]["player"]["id"] == event.tables[0]["others"][0]["id"]
-    Event.said(program.post("/finish"))
-    whole = Event.said(program.get("/file"))
+    Event.json_of(program.post("/finish"))
+    whole = Event.json_of(program.get("/file"))
     assert whole["tournament"]["of_pods"]
 
 
@@ -261,10 +265,10 @@ def test_booster_draft_of_22(account, across):
     )
     program = event.program
     preset = {"system": "booster", "preset": "across" if across else "pods"}
-    event.said(program.send("PATCH", "/system", preset, If_Match=program.get("/system")["ETag"]))
+    event.json_of(program.send("PATCH", "/system", preset, If_Match=program.get("/system")["ETag"]))
     for number in range(1, 7):
         event.play(number, ("2-0", "1-2", "2-1"))
-        told = Event.said(program.get(f"/rounds/{number}"))["booster_pods"]
+        told = Event.json_of(program.get(f"/rounds/{number}"))["booster_pods"]
         assert [len(pod) for pod in told] == ([8, 8, 6] if number in {1, 4} else [])
         if told:
             pods = {player["id"]: pod for pod, players in enumerate(told) for player in players}
@@ -277,7 +281,7 @@ def test_booster_draft_of_22(account, across):
     assert source.system == "booster"
     assert [list(map(len, played.booster_pods)) for played in source.rounds[::3]] == [[8, 8, 6]] * 2
     assert len(points) == 22
-    Event.said(program.post("/finish"))
+    Event.json_of(program.post("/finish"))
     whole = program.get("/file").content
     assert recorded_in(json.loads(whole)).rounds == source.rounds
 
@@ -288,7 +292,7 @@ def test_double_elimination_of_13(account):
     event = Event(account(*tokens.OF_ACCOUNT), 13, name="Double", game="cards", system="knock-out")
     program, losses, finals = event.program, Counter(), []
     tag = program.get("/system")["ETag"]
-    event.said(program.send("PATCH", "/system", {"system": "knock-out", "preset": "double"}, If_Match=tag))
+    event.json_of(program.send("PATCH", "/system", {"system": "knock-out", "preset": "double"}, If_Match=tag))
     number = 0
     while sum(losses[player["name"]] < 2 for player in event.players) > 1:
         number += 1
@@ -301,11 +305,11 @@ def test_double_elimination_of_13(account):
             beaten = min(pair) if upset else max(pair)
             losses[beaten] += 1
             lines.append({"pairing": table["id"], "result": {"notation": "0-2" if pair[0] == beaten else "2-0"}})
-        event.said(program.put(f"/rounds/{number}/results", {"results": lines}, f"/rounds/{number}"))
-        event.said(program.post(f"/rounds/{number}/close"))
+        event.json_of(program.put(f"/rounds/{number}/results", {"results": lines}, f"/rounds/{number}"))
+        event.json_of(program.post(f"/rounds/{number}/close"))
     assert len(finals) == 2
     assert sorted(losses.values()) == [1, *[2] * 12]
-    event.said(program.post("/finish"))
+    event.json_of(program.post("/finish"))
     rows = event.standings()
     assert [row["player"]["name"] for row in rows[:2]] == ["Player 01", "Player 02"]
     assert [row["rank"] for row in rows[:4]] == [1, 2, 3, 4]

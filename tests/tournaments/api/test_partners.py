@@ -57,8 +57,8 @@ def test_americano_of_13_on_3_courts(account):
     assert program.get("/standings?rules=fide-2026").json()["code"] == "partners-rules"
     document = read(program.get("/snapshot").content)
     assert (document.system, len(document.rounds[12].pairings)) == ("partners", 3)
-    event.said(program.post("/finish"))
-    whole = event.said(program.get("/file"))
+    event.json_of(program.post("/finish"))
+    whole = event.json_of(program.get("/file"))
     assert whole["tournament"]["of_partners"]
 
 
@@ -67,7 +67,7 @@ def test_mexicano_takes_a_late_player_and_lets_one_leave(account):
     event = Event(account(*tokens.OF_ACCOUNT), 8, name="Mexicano", game="padel", system="partners", planned_rounds=5)
     program = event.program
     preset = {"system": "partners", "preset": "mexicano"}
-    event.said(program.send("PATCH", "/system", preset, If_Match=program.get("/system")["ETag"]))
+    event.json_of(program.send("PATCH", "/system", preset, If_Match=program.get("/system")["ETag"]))
     event.play(1, ("15-9", "11-13"))
     names = [player["id"] for player in event.players]
     event.pair(2)
@@ -77,11 +77,11 @@ def test_mexicano_takes_a_late_player_and_lets_one_leave(account):
         frozenset((names[3], names[5])),
     }
     lines = [{"pairing": table["id"], "result": {"notation": "14-10"}} for table in event.tables]
-    event.said(program.put("/rounds/2/results", {"results": lines}, "/rounds/2"))
-    event.said(program.post("/rounds/2/close"))
-    event.said(program.post("/players", {"players": [{"name": "Late"}]}))
+    event.json_of(program.put("/rounds/2/results", {"results": lines}, "/rounds/2"))
+    event.json_of(program.post("/rounds/2/close"))
+    event.json_of(program.post("/players", {"players": [{"name": "Late"}]}))
     event.play(3, ("12-12", "20-4"))
     assert any("Late" in {seat["name"] for seat in (t["first"], t["second"], *t["others"])} for t in event.tables)
-    event.said(program.post(f"/players/{names[0]}/withdraw"))
+    event.json_of(program.post(f"/players/{names[0]}/withdraw"))
     event.play(4, ("12-12", "20-4"))
     assert all(names[0] not in {*sides_of(t)[0], *sides_of(t)[1]} for t in event.tables)

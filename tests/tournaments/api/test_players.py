@@ -23,7 +23,7 @@ WRONG = [
 
 
 @pytest.fixture
-def known(cup):
+def cup_with_fide_id(cup):
     registration.change_player(cup.orla, cup.tournament, cup.players["Ann"], fide_id="500123")
     return cup
 
@@ -36,8 +36,8 @@ def pointed_at(answer, code, pointer):
 
 class TestOneCheck:
     @pytest.mark.parametrize(("field", "value", "says"), WRONG)
-    def test_refuses_with_a_sentence_wherever_it_comes_in(self, known, program, field, value, says):
-        desk, bo = program(known), known.players["Bo"]
+    def test_refuses_with_a_sentence_wherever_it_comes_in(self, cup_with_fide_id, program, field, value, says):
+        desk, bo = program(cup_with_fide_id), cup_with_fide_id.players["Bo"]
         code = "fide-id-taken" if value == "500123" else f"no-{field.replace('_', '-')}"
         rows = {"players": [{"name": "Ed"}, {"name": "Flo", field: value}]}
         assert says in pointed_at(desk.post("/players", rows), code, f"/players/1/{field}")
@@ -45,13 +45,13 @@ class TestOneCheck:
         changed = desk.send("PATCH", path, {field: value}, If_Match=desk.get(path)["ETag"])
         assert says in pointed_at(changed, code, f"/{field}")
         browser = Client()
-        browser.force_login(known.orla.user)
-        address = f"/t/{known.tournament.slug}/desk/players/{bo.public_id}/"
+        browser.force_login(cup_with_fide_id.orla.user)
+        address = f"/t/{cup_with_fide_id.tournament.slug}/desk/players/{bo.public_id}/"
         form = {"name": "Bo", "version": bo.version, field: value}
         page = browser.post(address, form)
         assert (page.status_code, says in page.content.decode()) == (422, True)
         bo.refresh_from_db()
-        assert (bo.birth, bo.federation, bo.fide_id, known.tournament.players.count()) == ("", "", "", 4)
+        assert (bo.birth, bo.federation, bo.fide_id, cup_with_fide_id.tournament.players.count()) == ("", "", "", 4)
 
     def test_holds_inside_one_request(self, cup, program):
         rows = {"players": [{"name": "Ed", "fide_id": "7"}, {"name": "Flo", "fide_id": "7"}]}

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from tests.tournaments.api.test_api import problem
-from tests.tournaments.officials.test_norm_pages import played
+from tests.tournaments.officials.test_norm_pages import play_nine_rounds
 from tests.tournaments.rating_lists.test_listed import NATIONAL
 from tests.tournaments.rating_lists.test_rating_lists import COMBINED, load
 from tournaments.models import JournalEntry
@@ -28,7 +28,7 @@ def national():
 
 @pytest.fixture
 def event(orla):
-    return played(orla)
+    return play_nine_rounds(orla)
 
 
 class TestLists:

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.following import Mirror, exported
+from tests.following import Mirror, facts_of_snapshot
 from tests.tournaments.all_features.test_statements import CASES, Field
 from tournaments.core.journal.verbs import VERBS
 from tournaments.core.rights import Who
@@ -48,7 +48,7 @@ def holds(read):
             page = read(f"/events?after={cursor}", whole=whole)
             events += page["events"]
             cursor, more = page["cursor"], page["more"]
-        assert Mirror(events).known(whole=whole) == exported(snapshot), f"whole: {whole}"
+        assert Mirror(events).facts(whole=whole) == facts_of_snapshot(snapshot), f"whole: {whole}"
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -68,7 +68,7 @@ def test_events_tell_what_the_snapshot_says_after_a_verb_and_its_undo(name, make
             holds(read)
 
 
-def won(stage, number, seeds):
+def play_won_round(stage, number, seeds):
     """A round that the better seed of each table wins."""
     round_ = rounds.pair_next_round(stage.orla, stage.tournament, number)
     round_ = rounds.publish_round(stage.orla, stage.tournament, round_, reason="so it was")
@@ -87,9 +87,9 @@ def test_rounds_that_a_replay_takes_back_are_told(make, follow, options):
     seeds = [f"P{number}" for number in range(1, 9)]
     stage = make(system="knock-out", options=options).with_players(*seeds)
     read = reader(stage.orla, stage.tournament)
-    first = won(stage, 1, seeds)
-    won(stage, 2, seeds)
-    won(stage, 3, seeds)
+    first = play_won_round(stage, 1, seeds)
+    play_won_round(stage, 2, seeds)
+    play_won_round(stage, 3, seeds)
     holds(read)
     row = first.pairings.select_related("result").order_by("table").first()
     other = parse("0-1" if row.result.first == "win" else "1-0", stage.tournament.scoring)

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
 
 from tests.serving import environment_for
-from tests.slices import chosen
+from tests.slices import choose_cases
 from tests.tournaments.api.conftest import ALL
 from tournaments.events import events
 
@@ -49,7 +49,7 @@ def test_schemathesis_finds_nothing(document, cup, request):
 
     operations = [operation.ok() for operation in document.get_all_operations()]
     assert len(operations) == sum(len(path) for path in document.raw_schema["paths"].values())
-    for operation in chosen(request, operations, of=5):
+    for operation in choose_cases(request, operations, of=5):
         given(operation.as_strategy())(hold)()
 
 

@@ -26,7 +26,7 @@ def cards(make):
 
 
 @pytest.fixture
-def played(cards, program):
+def played_event(cards, program):
     desk = program(cards)
     for number, tables in ((1, (("Ann", "Bo", "1-0"), ("Cy", "Di", "1-0"))), (2, (("Ann", "Di", "1-0"),))):
         desk.post("/rounds", {"number": number})
@@ -42,15 +42,15 @@ def played(cards, program):
 
 class TestTheTable:
     @pytest.mark.rotates(4)
-    def test_of_every_round_and_rule_set(self, played):
-        first = played.get("/standings?round=1").json()
+    def test_of_every_round_and_rule_set(self, played_event):
+        first = played_event.get("/standings?round=1").json()
         assert [row["values"]["MP"]["exact"] for row in first["rows"]] == ["3", "3", "0", "0"]
         assert (first["stage"], first["after_round"], first["rules"]) == (1, 1, "mtr")
-        assert played.get("/standings?rules=pokemon").json()["columns"] == ["MP", "OMW", "OOMW"]
+        assert played_event.get("/standings?rules=pokemon").json()["columns"] == ["MP", "OMW", "OOMW"]
 
     @pytest.mark.rotates(4)
-    def test_with_every_criterion_of_the_family(self, played):
-        columns = played.get("/standings?columns=family").json()["columns"]
+    def test_with_every_criterion_of_the_family(self, played_event):
+        columns = played_event.get("/standings?columns=family").json()["columns"]
         assert columns[:4] == ["MP", "OMW", "GW", "OGW"]
         assert {"MW", "WINS", "OOMW"} <= set(columns)
 
@@ -58,11 +58,11 @@ class TestTheTable:
     @pytest.mark.parametrize(
         ("ask", "code"), [("round=9", "unknown-round"), ("rules=none", "query"), ("stage=3", "unknown-stage")]
     )
-    def test_what_there_is_not(self, played, ask, code):
-        problem(played.get(f"/standings?{ask}"), 422, code)
+    def test_what_there_is_not(self, played_event, ask, code):
+        problem(played_event.get(f"/standings?{ask}"), 422, code)
 
     @pytest.mark.rotates(4)
-    def test_of_an_earlier_stage(self, cards, played):
+    def test_of_an_earlier_stage(self, cards, played_event):
         go_on(
             cards.orla,
             cards.tournament,
@@ -73,13 +73,13 @@ class TestTheTable:
             by_hand={key: place for place, key in enumerate(cards.ids.values(), start=1)},
             reason="play-off of the first two",
         )
-        assert len(played.get("/standings").json()["rows"]) == 2
-        before = played.get("/standings?stage=1").json()
+        assert len(played_event.get("/standings").json()["rows"]) == 2
+        before = played_event.get("/standings?stage=1").json()
         assert (before["stage"], len(before["rows"])) == (1, 4)
-        assert played.get(f"/standings/{cards.ids['Di']}/MP?stage=1").json()["value"]["exact"] == "0"
-        assert played.get(f"/standings/{cards.ids['Di']}/MP").status_code == 404
-        assert played.get("/standings/comparison?stage=1&with=pokemon").json()["after_round"] == 2
-        problem(played.get("/standings?stage=3"), 422, "unknown-stage")
+        assert played_event.get(f"/standings/{cards.ids['Di']}/MP?stage=1").json()["value"]["exact"] == "0"
+        assert played_event.get(f"/standings/{cards.ids['Di']}/MP").status_code == 404
+        assert played_event.get("/standings/comparison?stage=1&with=pokemon").json()["after_round"] == 2
+        problem(played_event.get("/standings?stage=3"), 422, "unknown-stage")
 
 
 class TestStruck:
@@ -105,8 +105,8 @@ class TestStruck:
 
 class TestADerivation:
     @pytest.mark.rotates(2)
-    def test_in_pieces_with_the_floor_and_the_exact_fraction(self, cards, played):
-        made = played.get(f"/standings/{cards.ids['Ann']}/OMW").json()
+    def test_in_pieces_with_the_floor_and_the_exact_fraction(self, cards, played_event):
+        made = played_event.get(f"/standings/{cards.ids['Ann']}/OMW").json()
         third = {"exact": "33/100", "shown": "33.00 %"}
         assert (made["value"], made["how"]) == (third, "mean")
         assert made["pieces"][0] == {
@@ -119,19 +119,19 @@ class TestADerivation:
         }
 
     @pytest.mark.rotates(2)
-    def test_of_a_criterion_that_does_not_rank(self, cards, played):
-        made = played.get(f"/standings/{cards.ids['Cy']}/BH/C1?rules=mtr").json()
+    def test_of_a_criterion_that_does_not_rank(self, cards, played_event):
+        made = played_event.get(f"/standings/{cards.ids['Cy']}/BH/C1?rules=mtr").json()
         assert made["pieces"][1]["cut"] == "C.07 16.5"
 
     @pytest.mark.rotates(2)
-    def test_of_a_mini_table_where_the_rules_ask_it(self, cards, played):
+    def test_of_a_mini_table_where_the_rules_ask_it(self, cards, played_event):
         path = f"/standings/{cards.ids['Bo']}/H2H"
-        assert played.get(f"{path}?rules=pokemon").json()["how"] == "mini"
-        assert played.get(path).status_code == 404
+        assert played_event.get(f"{path}?rules=pokemon").json()["how"] == "mini"
+        assert played_event.get(path).status_code == 404
 
     @pytest.mark.rotates(2)
-    def test_of_no_criterion(self, cards, played):
-        assert played.get(f"/standings/{cards.ids['Bo']}/NONE").status_code == 404
+    def test_of_no_criterion(self, cards, played_event):
+        assert played_event.get(f"/standings/{cards.ids['Bo']}/NONE").status_code == 404
 
 
 def test_verdicts_are_of_one_state_and_have_its_tag(cup, anonymous):

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 from jsonschema import Draft202012Validator
 
-from tests.tournaments.api.conftest import ALL, Program, in_days, known, parameters_of
+from tests.tournaments.api.conftest import ALL, Program, in_days, parameters_of, resolve_reference
 from tournaments.core.rights import Who
 from tournaments.models import Member, Pairing
 from tournaments.people import tokens
@@ -24,7 +24,7 @@ ASKED = {"first": "first", "second": "second", "q": "an", "name": "an", "list": 
 
 
 @cache
-def closed():
+def closed_document():
     """The document, in which an object has no fields but those that it names."""
     whole = json.loads(json.dumps(document(), default=str))
     close(whole["components"]["schemas"])
@@ -44,19 +44,25 @@ def close(part):
 
 @cache
 def readings():
-    return [(path, each["get"]) for path, each in closed()["paths"].items() if "get" in each and "stream" not in path]
+    return [
+        (path, each["get"])
+        for path, each in closed_document()["paths"].items()
+        if "get" in each and "stream" not in path
+    ]
 
 
 @cache
 def validator(schema):
-    return Draft202012Validator({**json.loads(schema), "components": closed()["components"]})
+    return Draft202012Validator({**json.loads(schema), "components": closed_document()["components"]})
 
 
-def filled(path, operation, ids):
+def fill_address(path, operation, ids):
     """The address with what there is, and whatever it cannot do without."""
     for name, value in ids.items():
         path = path.replace(f"{{{name}}}", str(value))
-    needed = [each for each in parameters_of(closed(), operation) if each["in"] == "query" and each.get("required")]
+    needed = [
+        each for each in parameters_of(closed_document(), operation) if each["in"] == "query" and each.get("required")
+    ]
     asked = [f"{each['name']}={ids.get(each['name'], ASKED.get(each['name'], 1))}" for each in needed]
     return path + ("?" + "&".join(asked) if asked else "")
 
@@ -66,7 +72,7 @@ def wrong(answer, operation, at):
     documented = operation["responses"].get(str(answer.status_code))
     if documented is None:
         return [f"{at}: {answer.status_code}"]
-    content = known(closed(), documented).get("content", {})
+    content = resolve_reference(closed_document(), documented).get("content", {})
     kind = answer["Content-Type"].partition(";")[0] if answer.content else ""
     if kind and kind not in content:
         return [f"{at}: {kind}"]
@@ -94,7 +100,7 @@ def test_it_answers_what_the_document_says(demo, orla):
     for program in (Program(tournament), Program(tournament, secret)):
         program.root = ""
         for path, operation in readings():
-            at = filled(path, operation, ids)
+            at = fill_address(path, operation, ids)
             found += wrong(program.get(at), operation, at)
     assert not found
 

@@ -33,7 +33,7 @@ def test_twelve_teams_of_four(account):
     program, members = event.program, {}
     for at, team in enumerate(event.players):
         rows = [{"name": f"{team['name']}, {place}", "rating": 2300 - 20 * at - 50 * place} for place in range(1, 6)]
-        stored = event.said(program.put(f"/players/{team['id']}/members", {"members": rows}))["members"]
+        stored = event.json_of(program.put(f"/players/{team['id']}/members", {"members": rows}))["members"]
         members[team["id"]] = [row["id"] for row in stored]
     met, score = [], Counter()
     for number in range(1, 6):
@@ -43,28 +43,28 @@ def test_twelve_teams_of_four(account):
             one, two = (members[side] for side in sides)
             alone = table["table"] == 6  # nobody sits at the last board of the second team
             for team, seats in ((sides[0], [*one[:3], one[4]]), (sides[1], [*two[:3], None if alone else two[3]])):
-                shown = event.said(program.post(f"{match}/line-ups", {"team": team, "members": seats}))
+                shown = event.json_of(program.post(f"{match}/line-ups", {"team": team, "members": seats}))
             assert [board["result"] for board in shown["boards"]] == ["", "", "", "+--" if alone else ""]
             texts = ["1-0", "½-½", ("0-1", "1-0")[table["table"] % 2], "+--" if alone else "0-1"]
             version = program.get(f"{match}/boards")
             assert version.json() == shown
-            stored = event.said(program.send("PUT", f"{match}/boards", {"boards": texts}, If_Match=version["ETag"]))
+            stored = event.json_of(program.send("PUT", f"{match}/boards", {"boards": texts}, If_Match=version["ETag"]))
             assert [board["result"] for board in stored["boards"]] == texts
             tell(score, sides, texts)
-        event.said(program.post(f"/rounds/{number}/close"))
+        event.json_of(program.post(f"/rounds/{number}/close"))
     assert len(set(met)) == len(met) == 30
 
     tell(score, sides, texts, -1)
     wrong = program.put(f"{match}/boards", {"boards": ["0-1", *texts[1:]]})
     assert (wrong.status_code, wrong.json()["code"]) == (422, "reason-missing")
     texts[0] = "0-1"
-    event.said(program.put(f"{match}/boards", {"boards": texts, "reason": "read from the wrong slip"}))
+    event.json_of(program.put(f"{match}/boards", {"boards": texts, "reason": "read from the wrong slip"}))
     tell(score, sides, texts)
     rows = event.standings()
     found = {row["player"]["id"]: Fraction(row["points"]["exact"]) for row in rows}
     assert found == {team["id"]: score[team["id"], "match"] for team in event.players}
     assert list(found.values()) == sorted(found.values(), reverse=True)
-    best = event.said(program.get("/best-boards"))["members"]
+    best = event.json_of(program.get("/best-boards"))["members"]
     assert {each["board"] for each in best} == {1, 2, 3, 4, 5}
     games = Counter()
     for each in best:
@@ -91,20 +91,20 @@ def test_forty_at_go(account):
     event = Event(account(*tokens.OF_ACCOUNT), rows, name="Go", game="go", system="mcmahon", planned_rounds=5)
     program = event.program
     asked = {"system": "mcmahon", "preset": "even"}
-    event.said(program.send("PATCH", "/system", asked, If_Match=program.get("/system")["ETag"]))
+    event.json_of(program.send("PATCH", "/system", asked, If_Match=program.get("/system")["ETag"]))
     asked = {"system": "mcmahon", "options": {"handicaps": True, "bar": "3d", "floor": "20k"}}
-    event.said(program.send("PATCH", "/system", asked, If_Match=program.get("/system")["ETag"]))
-    groups = event.said(program.get("/bar?bar=3d&floor=20k"))["groups"]
+    event.json_of(program.send("PATCH", "/system", asked, If_Match=program.get("/system")["ETag"]))
+    groups = event.json_of(program.get("/bar?bar=3d&floor=20k"))["groups"]
     score = {each["name"]: Fraction(group["score"]) for group in groups for each in group["players"]}
     assert (max(score.values()), min(score.values()), len(score)) == (32, 10, 39)
     played = set()
     for number in range(1, 6):
         if number == 2:
-            event.said(program.post("/players", {"players": [{"name": "Player 40", "rank": "4k"}]}))
+            event.json_of(program.post("/players", {"players": [{"name": "Player 40", "rank": "4k"}]}))
             score["Player 40"] = Fraction(26)
         if number == 3:
             away = event.players[20]
-            event.said(program.post(f"/players/{away['id']}/byes", {"round": 3, "kind": "zero"}))
+            event.json_of(program.post(f"/players/{away['id']}/byes", {"round": 3, "kind": "zero"}))
         marks = ("1-0", "0-1", "0-1", "1-0", "½-½")
         pairs = event.play(number, marks)
         for (black, white), table, mark in zip(pairs, event.tables, cycle(marks), strict=False):

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 NEW = {"address": "https://club.example/kierros", "topics": ["results", "round"]}
 
 
-def made(desk, **more):
+def make_webhook(desk, **more):
     return desk.post("/webhooks", {**NEW, **more}).json()
 
 
@@ -55,7 +55,7 @@ def test_scopes(cup, program, anonymous):
     problem(anonymous(cup).get("/webhooks"), 401, "token-missing")
     desk = program(cup, "admin")
     problem(desk.post("/webhooks", {**NEW, "whole": True}), 403, "not-allowed")
-    whole = made(program(cup, "read", "admin"), whole=True)
+    whole = make_webhook(program(cup, "read", "admin"), whole=True)
     at = f"/webhooks/{whole['id']}"
     elsewhere = desk.send("PATCH", at, {"address": "https://e.example/"}, If_Match=f'"{whole["version"]}"')
     problem(elsewhere, 403, "not-allowed")
@@ -64,7 +64,7 @@ def test_scopes(cup, program, anonymous):
 
 def test_it_is_changed_switched_and_removed_by_its_version(cup, program):
     desk = program(cup, "admin")
-    hook = made(desk)
+    hook = make_webhook(desk)
     at, version = f"/webhooks/{hook['id']}", f'"{hook["version"]}"'
     problem(desk.send("PATCH", at, {"is_on": False}), 428, "if-match")
     off = desk.send("PATCH", at, {"is_on": False, "topics": []}, If_Match=version)
@@ -85,7 +85,7 @@ def test_it_is_changed_switched_and_removed_by_its_version(cup, program):
 
 def test_another_secret_and_the_log(cup, program):
     desk = program(cup, "admin")
-    hook = made(desk)
+    hook = make_webhook(desk)
     at = f"/webhooks/{hook['id']}"
     other = desk.post(f"{at}/secret", {"hours": 5}, key="new").json()
     assert other == desk.post(f"{at}/secret", {"hours": 5}, key="new").json()
@@ -104,7 +104,7 @@ def test_another_secret_and_the_log(cup, program):
 
 def test_it_is_told_anew_after_a_cursor_or_one_event(cup, program):
     desk = program(cup, "admin")
-    hook = made(desk, topics=[])
+    hook = make_webhook(desk, topics=[])
     cup.with_players("Eve")
     at = f"/webhooks/{hook['id']}"
     assert desk.post(f"{at}/replay", {"after": "1"}, key="a").json()["cursor"] == "1"
@@ -125,7 +125,7 @@ def test_the_check_of_the_guide_checks(cup, program):
     known = {}
     exec(unescape(text), known)
     desk = program(cup, "admin")
-    secret = made(desk, topics=[])["secret"]
+    secret = make_webhook(desk, topics=[])["secret"]
     cup.with_players("Äiti")
     (errand,) = deliveries.due(timezone.now())
     (message,) = errand.messages

@@ -19,7 +19,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from tests.following import Follower, Mirror, exported
+from tests.following import Follower, Mirror, facts_of_snapshot
 from tests.receiving import receiving
 from tests.serving import PATIENCE, RealServer, wait_until
 from tournaments.core.rights import Who
@@ -105,14 +105,14 @@ class Event:
             listed += page["events"]
             cursor, more = page["cursor"], page["more"]
         ids = [int(event["id"]) for event in listed]
-        snapshot = exported(program.get("/snapshot"))
+        snapshot = facts_of_snapshot(program.get("/snapshot"))
         wait_until(lambda: self.follower.ids[-1:] == ids[-1:])
         wait_until(lambda: self.receiver.numbers[-1:] == ids[-1:])
         streamed = Mirror(self.follower.events)
-        assert (streamed.ids, streamed.known()) == (ids, snapshot)
+        assert (streamed.ids, streamed.facts()) == (ids, snapshot)
         begun = int(self.hook["cursor"])
         posted = Mirror([json.loads(body)["data"] for _headers, body in self.receiver.got])
-        assert (posted.ids, posted.known()) == ([number for number in ids if number > begun], snapshot)
+        assert (posted.ids, posted.facts()) == ([number for number in ids if number > begun], snapshot)
         # Received is not yet noted: the answer comes first.
         wait_until(lambda: program.get("/webhooks")["webhooks"][0]["cursor"] == str(ids[-1]))
         (state,) = program.get("/webhooks")["webhooks"]

@@ -48,7 +48,7 @@ def hall(make):
     return stage
 
 
-def shown(text):
+def names_shown(text):
     """The names of the rows that are not hidden."""
     rows = re.findall(r"<(?:tr|li) (hidden)?[^>]*>(.*?)</(?:tr|li)>", text, re.DOTALL)
     return [re.search("<bdi>(.*?)</bdi>", row)[1] for hidden, row in rows if not hidden]
@@ -58,13 +58,13 @@ def shown(text):
 class TestPages:
     def test_what_is_typed_on_the_front_page_finds_the_row(self, hall, client, page):
         text = client.get(f"/t/{hall.tournament.slug}/{page}", {"q": "pekka akerblom"}).text
-        assert shown(text) == ["Åkerblom, Pekka"]
+        assert names_shown(text) == ["Åkerblom, Pekka"]
         assert "Players found: 1" in " ".join(text.split())
         assert 'value="pekka akerblom"' in text
 
     def test_nobody_of_the_name_is_said(self, hall, client, page):
         text = client.get(f"/t/{hall.tournament.slug}/{page}", {"q": "zoe"}).text
-        assert shown(text) == []
+        assert names_shown(text) == []
         said = (
             r'role="status"[^>]*>\s*No player with that name( and no pairing with that number)?\. Ask the organiser\.'
         )
@@ -72,7 +72,7 @@ class TestPages:
         assert ("no pairing with that number" in text) == page.startswith("rounds")
 
     def test_nothing_typed_shows_everybody(self, hall, client, page):
-        assert len(shown(client.get(f"/t/{hall.tournament.slug}/{page}").text)) == 4
+        assert len(names_shown(client.get(f"/t/{hall.tournament.slug}/{page}").text)) == 4
 
 
 def test_a_name_in_the_list_leads_to_the_player(hall, client):
@@ -93,7 +93,7 @@ class TestTables:
     def test_a_number_finds_who_sits_at_the_table(self, hall, client):
         at_table = hall.round.pairings.get(table=2).appearances.values_list("player__name", flat=True)
         text = client.get(f"/t/{hall.tournament.slug}/rounds/1/names/", {"q": " 2 "}).text
-        assert sorted(map(html.unescape, shown(text))) == sorted(at_table)
+        assert sorted(map(html.unescape, names_shown(text))) == sorted(at_table)
 
     @pytest.mark.parametrize("page", ["rounds/1/", "rounds/1/names/"])
     def test_every_name_leads_to_the_player(self, hall, client, page):

@@ -16,11 +16,11 @@ NAMES = ["a\tb", "back\\slash", "\\N", "\\.", "line\nbreak", "return\rcarriage",
 
 
 @pytest.fixture(autouse=True)
-def copied(monkeypatch):
+def always_copy(monkeypatch):
     monkeypatch.setattr(copying, "MANY", 1)
 
 
-def written(model, rows):
+def insert_rows(model, rows):
     copying.insert(model, rows, 1000)
     return rows
 
@@ -38,7 +38,7 @@ def test_players_are_as_they_were_given(make):
         Player(tournament=tournament, name=f"{at}{name}", sort_key=sort_key(name), club=name, rating=at or None)
         for at, name in enumerate(NAMES)
     ]
-    rows = written(Player, given)
+    rows = insert_rows(Player, given)
     assert [row.pk for row in rows] == sorted({row.pk for row in rows})
     assert as_they_are(Player.objects.filter(pk__in=[row.pk for row in rows]).order_by("pk")) == as_they_are(rows)
     assert not any(row._state.adding for row in rows)
@@ -48,7 +48,7 @@ def test_rows_name_rows_that_were_written_with_them(make):
     stage = make().tournament.stages.get()
     round_ = Round(tournament=stage.tournament, stage=stage, number=1, reasons=[{"code": "a", "facts": {"b": NAMES}}])
     tables = [Pairing(round=round_, table=table, reasons=[*NAMES, 10**30]) for table in (1, 2)]
-    players = written(
+    players = insert_rows(
         Player, [Player(tournament=stage.tournament, name=f"P{at}", sort_key=f"p{at}") for at in range(5)]
     )
     places = [
@@ -57,7 +57,7 @@ def test_rows_name_rows_that_were_written_with_them(make):
     ]
     places.append(Appearance(round=round_, player=players[4], bye="half", reasons=[]))
     for model, rows in ((Round, [round_]), (Pairing, tables), (Appearance, places)):
-        written(model, rows)
+        insert_rows(model, rows)
         assert as_they_are(model.objects.order_by("pk")) == as_they_are(rows)
     assert {place.pairing_id for place in places} == {None, *(table.pk for table in tables)}
 
@@ -80,7 +80,7 @@ def test_rows_by_columns_are_as_they_were_given(make):
 def test_a_row_that_has_its_key_keeps_it(make):
     tournament = make().tournament
     rows = [Player(pk=pk, tournament=tournament, name=f"P{pk}", sort_key=f"p{pk}") for pk in (900_001, None, 900_003)]
-    written(Player, rows)
+    insert_rows(Player, rows)
     assert rows[0].pk == 900_001
     assert rows[1].pk not in {None, 900_001, 900_003}
     assert Player.objects.filter(pk__in=[row.pk for row in rows]).count() == 3
@@ -90,12 +90,12 @@ def test_the_database_has_the_last_word(make):
     tournament = make().tournament
     twice = [Player(tournament=tournament, name="Ada", sort_key="ada", public_id="same") for _ in range(2)]
     with pytest.raises(IntegrityError):
-        written(Player, twice)
+        insert_rows(Player, twice)
 
 
 def test_what_no_text_can_hold_is_refused(make):
     with pytest.raises(DataError):
-        written(Player, [Player(tournament=make().tournament, name="a\x00b", sort_key="a")])
+        insert_rows(Player, [Player(tournament=make().tournament, name="a\x00b", sort_key="a")])
 
 
 @pytest.mark.parametrize("model", [Appearance, JournalEntry, Pairing, Player, Result, Round])

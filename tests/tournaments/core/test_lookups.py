@@ -17,7 +17,7 @@ def many(make):
     return make().with_players(*(f"Player {number:02}" for number in range(MANY + 5)))
 
 
-def asked(found):
+def rows_and_statement(found):
     with CaptureQueriesContext(connection) as queries:
         rows = list(found.order_by("pk"))
     (query,) = queries.captured_queries
@@ -32,24 +32,24 @@ def test_text_keys_and_references(many):
         Player.objects.filter(pk__in={row.pk for row in rows}),
         Player.objects.filter(seats__player__in=rows),
     ):
-        found, sql = asked(wanted)
+        found, sql = rows_and_statement(wanted)
         assert found == rows
         assert " = ANY(" in sql
         assert " IN " not in sql
-    found, sql = asked(Appearance.objects.filter(player__in=rows[1:]))
+    found, sql = rows_and_statement(Appearance.objects.filter(player__in=rows[1:]))
     assert {place.player_id for place in found} == {row.pk for row in rows[1:]}
     assert " = ANY(" in sql
 
 
 def test_of_keys_of_operations_none_is_there(many):
-    assert asked(Operation.objects.filter(operation__in=[uuid4() for _number in range(MANY)]))[0] == []
+    assert rows_and_statement(Operation.objects.filter(operation__in=[uuid4() for _number in range(MANY)]))[0] == []
 
 
 def test_short_lists_queries_and_nothing_are_as_they_were(many):
     rows = list(many.players.values())
-    found, sql = asked(Player.objects.filter(pk__in=[row.pk for row in rows[: MANY - 1]]))
+    found, sql = rows_and_statement(Player.objects.filter(pk__in=[row.pk for row in rows[: MANY - 1]]))
     assert (len(found), " IN (" in sql) == (MANY - 1, True)
-    found, sql = asked(Player.objects.filter(pk__in=Player.objects.filter(name__startswith="Player 0")))
+    found, sql = rows_and_statement(Player.objects.filter(pk__in=Player.objects.filter(name__startswith="Player 0")))
     assert (len(found), "ANY" in sql) == (10, False)
     assert list(Player.objects.filter(pk__in=[])) == []
     assert list(Player.objects.exclude(pk__in=[row.pk for row in rows])) == []

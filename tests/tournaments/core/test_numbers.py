@@ -39,7 +39,7 @@ def play(stage, count):
         stage.close()
 
 
-def numbered(stage):
+def names_by_number(stage):
     """The names in the order of their pairing numbers."""
     return [seat.player.name for seat in Seat.objects.filter(stage__tournament=stage.tournament).order_by("number")]
 
@@ -58,7 +58,7 @@ class TestArticle22InitialRanking:
         ]  # fmt: skip
         registration.add_players(stage.orla, stage.tournament, rows)
         stage.pair()
-        assert numbered(stage) == [
+        assert names_by_number(stage) == [
             "Top", "Guy", "Ida", "Wilma", "Fred", "Will", "Cleo", "Wim", "Åse", "Bob", "Zoe", "New"
         ]  # fmt: skip
 
@@ -67,27 +67,27 @@ class TestArticle22InitialRanking:
         by_hand = [view.players[number] for number in sorted(view.players, reverse=True)]
         seats.set_seats(swiss.orla, swiss.tournament, by_hand)
         swiss.pair()
-        assert numbered(swiss) == ["Fay", "Eve", "Di", "Cy", "Bo", "Ann"]
+        assert names_by_number(swiss) == ["Fay", "Eve", "Di", "Cy", "Bo", "Ann"]
 
     def test_who_comes_between_the_draw_and_round_1_has_a_proper_place(self, swiss):
         seats.draw_seats(swiss.orla, swiss.tournament, "rating")
         add(swiss, "Gus", 1750)
         swiss.pair()
-        assert numbered(swiss) == ["Ann", "Bo", "Gus", "Cy", "Di", "Eve", "Fay"]
+        assert names_by_number(swiss) == ["Ann", "Bo", "Gus", "Cy", "Di", "Eve", "Fay"]
 
 
 class TestArticle23Corrections:
     def test_until_round_4_is_paired_a_corrected_rating_moves_its_player(self, swiss):
         play(swiss, 3)
         registration.change_player(swiss.orla, swiss.tournament, swiss.players["Eve"], rating=1850)
-        assert numbered(swiss) == ["Ann", "Eve", "Bo", "Cy", "Di", "Fay"]
+        assert names_by_number(swiss) == ["Ann", "Eve", "Bo", "Cy", "Di", "Fay"]
 
     def test_so_does_a_title(self, swiss):
         play(swiss, 1)
         registration.change_player(swiss.orla, swiss.tournament, swiss.players["Di"], rating=1700)
-        assert numbered(swiss)[2:4] == ["Cy", "Di"]
+        assert names_by_number(swiss)[2:4] == ["Cy", "Di"]
         registration.change_player(swiss.orla, swiss.tournament, swiss.players["Di"], title="FM")
-        assert numbered(swiss)[2:4] == ["Di", "Cy"]
+        assert names_by_number(swiss)[2:4] == ["Di", "Cy"]
 
     def test_a_club_moves_nobody(self, swiss):
         play(swiss, 1)
@@ -99,7 +99,7 @@ class TestArticle23Corrections:
         play(swiss, 3)
         swiss.pair()
         registration.change_player(swiss.orla, swiss.tournament, swiss.players["Eve"], rating=2500)
-        assert numbered(swiss) == ["Ann", "Bo", "Cy", "Di", "Eve", "Fay"]
+        assert names_by_number(swiss) == ["Ann", "Bo", "Cy", "Di", "Eve", "Fay"]
 
     @pytest.mark.rotates(2)
     def test_past_pairings_keep_who_met_whom_and_their_reasons_keep_the_names(self, swiss):
@@ -114,13 +114,13 @@ class TestArticle23Corrections:
         play(swiss, 1)
         registration.change_player(swiss.orla, swiss.tournament, swiss.players["Fay"], rating=2600)
         undo.undo(swiss.orla, swiss.tournament, JournalEntry.objects.latest("sequence"))
-        assert numbered(swiss) == ["Ann", "Bo", "Cy", "Di", "Eve", "Fay"]
+        assert names_by_number(swiss) == ["Ann", "Bo", "Cy", "Di", "Eve", "Fay"]
 
     def test_in_a_schedule_seats_stay(self, cup):
         cup.pair()
-        before = numbered(cup)
+        before = names_by_number(cup)
         registration.change_player(cup.orla, cup.tournament, cup.players["Di"], rating=2600)
-        assert numbered(cup) == before
+        assert names_by_number(cup) == before
 
 
 class TestArticle24LateEntries:
@@ -128,23 +128,23 @@ class TestArticle24LateEntries:
         play(swiss, 3)
         rows = [row("Hal", 1450), row("Gus", 1950)]
         registration.add_players(swiss.orla, swiss.tournament, rows)
-        assert numbered(swiss) == ["Gus", "Ann", "Bo", "Cy", "Di", "Eve", "Hal", "Fay"]
+        assert names_by_number(swiss) == ["Gus", "Ann", "Bo", "Cy", "Di", "Eve", "Hal", "Fay"]
 
     @pytest.mark.rotates(2)
     def test_after_it_too_and_nobody_else_changes_places(self, swiss):
         play(swiss, 4)
         registration.change_player(swiss.orla, swiss.tournament, swiss.players["Eve"], rating=2500)
         registration.add_players(swiss.orla, swiss.tournament, [row("Hal", 1450), row("Gus", 1950)])
-        assert numbered(swiss) == ["Gus", "Ann", "Bo", "Cy", "Di", "Eve", "Hal", "Fay"]
+        assert names_by_number(swiss) == ["Gus", "Ann", "Bo", "Cy", "Di", "Eve", "Hal", "Fay"]
         undo.undo(swiss.orla, swiss.tournament, JournalEntry.objects.latest("sequence"))
-        assert numbered(swiss) == ["Ann", "Bo", "Cy", "Di", "Eve", "Fay"]
+        assert names_by_number(swiss) == ["Ann", "Bo", "Cy", "Di", "Eve", "Fay"]
 
     @pytest.mark.rotates(4)
     def test_numbers_that_go_by_no_rating_stay_and_newcomers_come_last(self, swiss):
         seats.draw_seats(swiss.orla, swiss.tournament, "entry")
         play(swiss, 4)
         add(swiss, "Gus", 1950)
-        assert numbered(swiss) == ["Eve", "Ann", "Cy", "Fay", "Bo", "Di", "Gus"]
+        assert names_by_number(swiss) == ["Eve", "Ann", "Cy", "Fay", "Bo", "Di", "Gus"]
 
     @pytest.mark.rotates(4)
     def test_the_page_says_number_round_and_what_missed_rounds_count(self, swiss, orla):
@@ -181,9 +181,9 @@ class TestArticle24LateEntries:
         people = registration.add_players(stage.orla, stage.tournament, rows)
         registration.check_in(stage.orla, stage.tournament, people[::2], here=True)
         play(stage, 1)
-        assert numbered(stage) == ["Ann", "Cy"]
+        assert names_by_number(stage) == ["Ann", "Cy"]
         registration.check_in(stage.orla, stage.tournament, [people[1]], here=True)
-        assert numbered(stage) == ["Ann", "Bo", "Cy"]
+        assert names_by_number(stage) == ["Ann", "Bo", "Cy"]
         assert Player.objects.get(name="Bo").entered == 2
 
     @pytest.mark.rotates(4)

@@ -48,7 +48,7 @@ def both(tournament):
     return json.dumps(shown, default=str).encode(), files.write(tournament)
 
 
-def known(tournament):
+def sorted_rounds_of(tournament):
     return sorted_rounds(snapshot.take_view(snapshot.current_stage(tournament)).snapshot)
 
 
@@ -76,7 +76,7 @@ def test_of_every_demo_the_same_is_known():
             rules, options = snapshot.system_of(snapshot.current_stage(tournament))
             # Starting scores are the system's own.
             complete = rules.add_system_facts(found.snapshot(found.played + 1), options)
-            assert sorted_rounds(complete) == known(tournament)
+            assert sorted_rounds(complete) == sorted_rounds_of(tournament)
             assert found.system == each.system
 
 
@@ -100,7 +100,7 @@ def test_wishes_byes_and_a_draft_are_known_too(event):
             event.pair()  # what is a draft is still to be paired
         for document in both(event.tournament):
             found = read(document)
-            assert sorted_rounds(found.snapshot(2)) == known(event.tournament)
+            assert sorted_rounds(found.snapshot(2)) == sorted_rounds_of(event.tournament)
             assert found.snapshot(1).byes[0].kind == "half"
 
 

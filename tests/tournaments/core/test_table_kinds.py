@@ -42,9 +42,9 @@ def faults_of(kind):
     people = [Player(pk=seat, name=f"Name{seat}") for seat in range(1, kind.most + 1)]
     return [
         *_without_template(kind),
-        *_unpaired(kind),
-        *_mistold(kind, tournament.scoring, people),
-        *_unsaid(kind, tournament.scoring, people),
+        *_faults_of_pairing(kind),
+        *_faults_of_notation(kind, tournament.scoring, people),
+        *_faults_of_choices(kind, tournament.scoring, people),
     ]
 
 
@@ -58,7 +58,7 @@ def _without_template(kind):
             yield f"parts.{name}: there is no template {path}"
 
 
-def _unpaired(kind):
+def _faults_of_pairing(kind):
     if not any(is_paired_by(kind, system) for system in SYSTEMS.values()):
         yield "no system pairs it"
     left_over = kind.fewest - 1 - (kind.most - kind.fewest)
@@ -66,7 +66,7 @@ def _unpaired(kind):
         yield "tables: so many do not seat everybody who fills one"
 
 
-def _mistold(kind, scoring, people):
+def _faults_of_notation(kind, scoring, people):
     if notation.grammar_of(scoring) is not kind.grammar:
         yield "notation.grammar_of does not know its scoring"
     for key in notation.keys(scoring):
@@ -79,7 +79,7 @@ def _mistold(kind, scoring, people):
                 yield f"told: {key.notation} is no result for seat {own.pk}"
 
 
-def _unsaid(kind, scoring, people):
+def _faults_of_choices(kind, scoring, people):
     for own in people:
         choices = kind.choices(scoring, people, own)
         if {each.notation for each in choices} != {key.notation for key in notation.keys(scoring)}:

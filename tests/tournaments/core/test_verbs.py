@@ -16,7 +16,7 @@ from tournaments.core.journal.verbs import VERBS, keys_of
 from tournaments.models import JournalEntry
 
 
-def done():
+def verbs_of_acts():
     """Every verb that an act is opened with, the third argument of `act`, one text or a choice of texts; and what
     is made of it when it is seen, under the lock, what there is.
     """
@@ -36,7 +36,7 @@ def done():
 
 @pytest.mark.rotates(4)
 def test_what_is_done_has_words_and_what_has_words_is_done():
-    assert set(done()) == set(VERBS)
+    assert set(verbs_of_acts()) == set(VERBS)
 
 
 def test_a_verb_is_known_by_its_own_name():

@@ -67,25 +67,25 @@ class TestHead:
 
 
 class TestSearch:
-    def found(self, stage, user, query):
+    def search(self, stage, user, query):
         return signed_in(user).get(at(stage, "desk-search"), {"q": query}).text
 
     def test_a_name_finds_the_player_and_the_table(self, playing, orla):
-        text = self.found(playing, orla, "ann")
+        text = self.search(playing, orla, "ann")
         assert at(playing, "player-change", player_id=playing.players["Ann"].public_id) in text
         assert "Round 1 · Table" in text
 
     def test_a_number_finds_the_table(self, playing, orla):
-        text = self.found(playing, orla, " 2 ")
+        text = self.search(playing, orla, " 2 ")
         assert "Round 1 · Table 2" in text
         assert "Round 1 · Table 1" not in text
 
     def test_a_word_finds_a_page_and_what_is_printed(self, playing, orla):
-        assert at(playing, "staff") in self.found(playing, orla, "staff")
-        assert at(playing, "slips", number=1) in self.found(playing, orla, "SLIPS")
+        assert at(playing, "staff") in self.search(playing, orla, "staff")
+        assert at(playing, "slips", number=1) in self.search(playing, orla, "SLIPS")
 
     def test_nothing_asked_lists_all_pages(self, playing, orla):
-        text = self.found(playing, orla, "")
+        text = self.search(playing, orla, "")
         assert at(playing, "standings:prizes") in text
         assert at(playing, "copy") in text
 
@@ -95,4 +95,4 @@ class TestSearch:
         assert response.status_code == 200
 
     def test_nothing_found_is_said(self, playing, orla):
-        assert "No matches." in self.found(playing, orla, "no such thing")
+        assert "No matches." in self.search(playing, orla, "no such thing")

@@ -4,7 +4,7 @@ import pytest
 from django.core.management import call_command
 
 from tests.tournaments.all_features.test_pages import signed_in
-from tests.tournaments.report_files.test_reports import exported
+from tests.tournaments.report_files.test_reports import export_report
 from tournaments.core.journal.errors import Refused, Unusual
 from tournaments.core.rights import Who
 from tournaments.drafts import byes, editing
@@ -115,7 +115,7 @@ class TestGiven:
         for number in (1, 2):
             ask(stage, number, anyway=True)
             stage.play("1-0", "½-½", "0-1")
-        assert "### HPB again @ Round 2: 1" in exported(stage.tournament).decode()
+        assert "### HPB again @ Round 2: 1" in export_report(stage.tournament).decode()
 
 
 class TestPages:

@@ -21,7 +21,7 @@ def twenty(make):
     return stage
 
 
-def shown(page, stage, number):
+def rows_shown(page, stage, number):
     """The rows of the table: the name, then whom each system gives, and whether that differs."""
     text = page.get(at(stage, "systems", number=number)).content.decode()
     body = re.search(r'id="systems".*?</table>', text, re.DOTALL).group()
@@ -33,7 +33,7 @@ def shown(page, stage, number):
 
 
 def test_all_five_side_by_side_its_own_first(twenty, orla):
-    text, heads, rows = shown(signed_in(orla), twenty, 2)
+    text, heads, rows = rows_shown(signed_in(orla), twenty, 2)
     others = [each.name for key, each in SWISS.items() if key != "dubov"]
     assert heads == ["Name", SWISS["dubov"].name, *others]
     assert len(rows) == 20
@@ -53,7 +53,7 @@ def test_all_five_side_by_side_its_own_first(twenty, orla):
 
 
 def test_a_round_that_was_played_stands_as_it_was_before_it(twenty, orla):
-    _text, _heads, rows = shown(signed_in(orla), twenty, 1)
+    _text, _heads, rows = rows_shown(signed_in(orla), twenty, 1)
     first = twenty.tournament.rounds.get(number=1)
     for pairing in first.pairings.all():
         one, other = (place.player.name for place in pairing.appearances.order_by("side"))

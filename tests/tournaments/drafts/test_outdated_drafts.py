@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def drafted(make):
+def second_draft(make):
     """Six players paired by penalties; round 1 is played, round 2 a draft."""
     stage = make(system="papp", planned_rounds=4).with_players(*"ABCDEF")
     stage.play("1-0", "1-0", "½-½")
@@ -42,7 +42,7 @@ def take_back(stage, verb):
     undo.undo(stage.orla, stage.tournament, stage.tournament.journal.filter(verb=verb).first())
 
 
-def told(stage):
+def changes_listed(stage):
     stage.round.refresh_from_db()
     return since_paired(stage.round)
 
@@ -57,92 +57,100 @@ def at(stage, page, *more):
 
 
 class TestWhatOutdates:
-    def test_nothing_yet(self, drafted):
-        assert told(drafted) == []
+    def test_nothing_yet(self, second_draft):
+        assert changes_listed(second_draft) == []
 
     @pytest.mark.rotates(2)
-    def test_who_leaves(self, drafted):
-        withdraw(drafted, "A")
-        assert told(drafted) == ["A withdrew after round 1."]
+    def test_who_leaves(self, second_draft):
+        withdraw(second_draft, "A")
+        assert changes_listed(second_draft) == ["A withdrew after round 1."]
 
     @pytest.mark.rotates(2)
-    def test_a_result_corrected_before_and_taken_back_after(self, drafted):
-        rounds.discard_round(drafted.orla, drafted.tournament, drafted.round)
-        correct(drafted)
-        drafted.pair()
-        assert told(drafted) == []
-        take_back(drafted, "correct-result")
-        (text,) = told(drafted)
+    def test_a_result_corrected_before_and_taken_back_after(self, second_draft):
+        rounds.discard_round(second_draft.orla, second_draft.tournament, second_draft.round)
+        correct(second_draft)
+        second_draft.pair()
+        assert changes_listed(second_draft) == []
+        take_back(second_draft, "correct-result")
+        (text,) = changes_listed(second_draft)
         assert text.startswith("Undone: Round 1, table 1, corrected")
 
     @pytest.mark.rotates(2)
-    def test_leaving_before_taken_back_after(self, drafted):
-        rounds.discard_round(drafted.orla, drafted.tournament, drafted.round)
-        withdraw(drafted, "A")
-        drafted.pair()
-        take_back(drafted, "withdraw")
-        assert told(drafted) == ["Undone: A withdrew after round 1."]
+    def test_leaving_before_taken_back_after(self, second_draft):
+        rounds.discard_round(second_draft.orla, second_draft.tournament, second_draft.round)
+        withdraw(second_draft, "A")
+        second_draft.pair()
+        take_back(second_draft, "withdraw")
+        assert changes_listed(second_draft) == ["Undone: A withdrew after round 1."]
 
-    def test_what_was_done_and_taken_back_since_is_as_if_it_had_never_been(self, drafted):
-        withdraw(drafted, "A")
-        take_back(drafted, "withdraw")
-        assert told(drafted) == []
+    def test_what_was_done_and_taken_back_since_is_as_if_it_had_never_been(self, second_draft):
+        withdraw(second_draft, "A")
+        take_back(second_draft, "withdraw")
+        assert changes_listed(second_draft) == []
 
-    def test_another_name_changes_no_pair_and_another_rating_may(self, drafted):
-        registration.change_player(drafted.orla, drafted.tournament, row(drafted, "A"), name="Abe")
-        assert told(drafted) == []
-        registration.change_player(drafted.orla, drafted.tournament, row(drafted, "A"), club="Here")
-        assert told(drafted) == ["Changed Abe."]
+    def test_another_name_changes_no_pair_and_another_rating_may(self, second_draft):
+        registration.change_player(second_draft.orla, second_draft.tournament, row(second_draft, "A"), name="Abe")
+        assert changes_listed(second_draft) == []
+        registration.change_player(second_draft.orla, second_draft.tournament, row(second_draft, "A"), club="Here")
+        assert changes_listed(second_draft) == ["Changed Abe."]
 
-    def test_a_bye_of_another_round_is_none_of_this(self, drafted):
-        registration.request_bye(drafted.orla, drafted.tournament, row(drafted, "A"), 3, "half")
-        assert told(drafted) == []
-        editing.fix_pair(drafted.orla, drafted.tournament, 3, row(drafted, "C"), row(drafted, "D"))
-        assert told(drafted) == []
+    def test_a_bye_of_another_round_is_none_of_this(self, second_draft):
+        registration.request_bye(second_draft.orla, second_draft.tournament, row(second_draft, "A"), 3, "half")
+        assert changes_listed(second_draft) == []
+        editing.fix_pair(second_draft.orla, second_draft.tournament, 3, row(second_draft, "C"), row(second_draft, "D"))
+        assert changes_listed(second_draft) == []
 
-    def test_settings(self, drafted):
-        lifecycle.change_settings(drafted.orla, drafted.tournament, name="Another Cup")
-        assert told(drafted) == []
-        lifecycle.change_settings(drafted.orla, drafted.tournament, points_win=3, reason="As announced.")
-        assert len(told(drafted)) == 1
+    def test_settings(self, second_draft):
+        lifecycle.change_settings(second_draft.orla, second_draft.tournament, name="Another Cup")
+        assert changes_listed(second_draft) == []
+        lifecycle.change_settings(second_draft.orla, second_draft.tournament, points_win=3, reason="As announced.")
+        assert len(changes_listed(second_draft)) == 1
 
     def test_who_arrives_after_the_draft_of_round_1(self, make):
         stage = make(system="papp", uses_check_in=True).with_players(*"ABCD")
         registration.check_in(stage.orla, stage.tournament, [row(stage, name) for name in "ABC"], here=True)
         stage.pair()
         registration.check_in(stage.orla, stage.tournament, [row(stage, "D")], here=True)
-        assert len(told(stage)) == 1
+        assert len(changes_listed(stage)) == 1
 
     @pytest.mark.rotates(2)
-    def test_the_rest_paired_again_is_current(self, drafted):
-        editing.swap_players(drafted.orla, drafted.tournament, drafted.round, row(drafted, "A"), row(drafted, "B"))
-        editing.forbid_pair(drafted.orla, drafted.tournament, row(drafted, "E"), row(drafted, "F"))
-        assert len(told(drafted)) == 1
-        editing.pair_rest(drafted.orla, drafted.tournament, drafted.round)
-        assert told(drafted) == []
+    def test_the_rest_paired_again_is_current(self, second_draft):
+        editing.swap_players(
+            second_draft.orla,
+            second_draft.tournament,
+            second_draft.round,
+            row(second_draft, "A"),
+            row(second_draft, "B"),
+        )
+        editing.forbid_pair(second_draft.orla, second_draft.tournament, row(second_draft, "E"), row(second_draft, "F"))
+        assert len(changes_listed(second_draft)) == 1
+        editing.pair_rest(second_draft.orla, second_draft.tournament, second_draft.round)
+        assert changes_listed(second_draft) == []
 
     def test_pairs_that_people_make_by_themselves_are_never_out_of_date(self, make):
         stage = make(system="manual").with_players(*"ABCD")
         stage.pair()
         withdraw(stage, "A")
-        assert told(stage) == []
+        assert changes_listed(stage) == []
 
 
 class TestPublishing:
     @pytest.mark.rotates(2)
-    def test_nobody_is_said_to_have_changed_it_by_hand(self, drafted, client):
-        withdraw(drafted, "A")
-        drafted.round = rounds.publish_round(drafted.orla, drafted.tournament, drafted.round)
-        assert drafted.round.by_hand is None
-        assert "by hand" not in client.get(at(drafted, "round", 2)).content.decode()
+    def test_nobody_is_said_to_have_changed_it_by_hand(self, second_draft, client):
+        withdraw(second_draft, "A")
+        second_draft.round = rounds.publish_round(second_draft.orla, second_draft.tournament, second_draft.round)
+        assert second_draft.round.by_hand is None
+        assert "by hand" not in client.get(at(second_draft, "round", 2)).content.decode()
 
     @pytest.mark.rotates(2)
-    def test_who_was_taken_out_by_hand_still_counts_as_changed(self, drafted):
-        editing.unpair(drafted.orla, drafted.tournament, drafted.round, row(drafted, "A"))
-        left = [each.player for each in drafted.round.appearances.select_related("player")]
-        out = [player.public_id for player in drafted.players.values() if player not in left]
-        drafted.round = rounds.publish_round(drafted.orla, drafted.tournament, drafted.round, not_paired=out)
-        assert drafted.round.by_hand is not None
+    def test_who_was_taken_out_by_hand_still_counts_as_changed(self, second_draft):
+        editing.unpair(second_draft.orla, second_draft.tournament, second_draft.round, row(second_draft, "A"))
+        left = [each.player for each in second_draft.round.appearances.select_related("player")]
+        out = [player.public_id for player in second_draft.players.values() if player not in left]
+        second_draft.round = rounds.publish_round(
+            second_draft.orla, second_draft.tournament, second_draft.round, not_paired=out
+        )
+        assert second_draft.round.by_hand is not None
 
     @pytest.mark.rotates(4)
     def test_a_rule_book_asks_why_in_words_that_are_true(self, make, orla, client):
@@ -161,32 +169,32 @@ class TestPublishing:
         assert "The hall waits." in shown
 
     @pytest.mark.rotates(2)
-    def test_at_its_time_it_waits_where_something_changed_since_the_time_was_set(self, drafted):
+    def test_at_its_time_it_waits_where_something_changed_since_the_time_was_set(self, second_draft):
         at_noon = timezone.now() + timedelta(hours=1)
-        publishing.set_publish_time(drafted.orla, drafted.tournament, drafted.round, at_noon)
-        drafted.round.refresh_from_db()
-        assert publishing.obstacle(drafted.round) == ""
-        withdraw(drafted, "A")
-        assert "A withdrew after round 1" in publishing.obstacle(drafted.round)
+        publishing.set_publish_time(second_draft.orla, second_draft.tournament, second_draft.round, at_noon)
+        second_draft.round.refresh_from_db()
+        assert publishing.obstacle(second_draft.round) == ""
+        withdraw(second_draft, "A")
+        assert "A withdrew after round 1" in publishing.obstacle(second_draft.round)
         assert publishing.publish_due(at_noon + timedelta(seconds=1)) == []
-        publishing.set_publish_time(drafted.orla, drafted.tournament, drafted.round, at_noon)
-        drafted.round.refresh_from_db()
-        assert publishing.obstacle(drafted.round) == ""
+        publishing.set_publish_time(second_draft.orla, second_draft.tournament, second_draft.round, at_noon)
+        second_draft.round.refresh_from_db()
+        assert publishing.obstacle(second_draft.round) == ""
 
 
 class TestPages:
     @pytest.mark.rotates(2)
-    def test_the_first_button_pairs_again(self, drafted, orla):
+    def test_the_first_button_pairs_again(self, second_draft, orla):
         page = signed_in(orla)
-        assert "Pair round 2 again" not in page.get(at(drafted, "desk")).content.decode()
-        withdraw(drafted, "A")
-        desk = page.get(at(drafted, "desk")).content.decode()
+        assert "Pair round 2 again" not in page.get(at(second_draft, "desk")).content.decode()
+        withdraw(second_draft, "A")
+        desk = page.get(at(second_draft, "desk")).content.decode()
         assert desk.index("Pair round 2 again") < desk.index("Publish anyway")
         assert "Publish round 2" not in desk
-        page.post(at(drafted, "pair-again", 2))
-        there = drafted.tournament.rounds.get(number=2)
-        assert not there.appearances.filter(player=drafted.players["A"]).exists()
-        assert "Publish round 2" in page.get(at(drafted, "desk")).content.decode()
+        page.post(at(second_draft, "pair-again", 2))
+        there = second_draft.tournament.rounds.get(number=2)
+        assert not there.appearances.filter(player=second_draft.players["A"]).exists()
+        assert "Publish round 2" in page.get(at(second_draft, "desk")).content.decode()
 
     @pytest.mark.parametrize("system", ["papp", "dutch", "keizer", "round-robin"])
     def test_the_row_of_who_has_gone_is_marked_in_every_system(self, make, orla, system):
@@ -200,19 +208,19 @@ class TestPages:
         assert page.count('class="wrong"') == 1
         assert 'id="outdated"' in page
 
-    def test_it_is_marked_once_in_the_list_of_what_is_odd(self, drafted, orla):
-        withdraw(drafted, "A")
-        page = signed_in(orla).get(at(drafted, "draft", 2)).content.decode()
+    def test_it_is_marked_once_in_the_list_of_what_is_odd(self, second_draft, orla):
+        withdraw(second_draft, "A")
+        page = signed_in(orla).get(at(second_draft, "draft", 2)).content.decode()
         assert page.count("has withdrawn, is absent, or asked for a bye") == 3  # odd, in the row, and why
 
 
 class TestPairingAgain:
-    def test_it_is_as_if_the_draft_had_not_been(self, drafted):
-        correct(drafted)
-        again = rounds.pair_again(drafted.orla, drafted.tournament, drafted.round)
+    def test_it_is_as_if_the_draft_had_not_been(self, second_draft):
+        correct(second_draft)
+        again = rounds.pair_again(second_draft.orla, second_draft.tournament, second_draft.round)
         made = list(again.appearances.order_by("player").values_list("player", "side", "pairing__table", "bye"))
-        rounds.discard_round(drafted.orla, drafted.tournament, again)
-        fresh = drafted.pair()
+        rounds.discard_round(second_draft.orla, second_draft.tournament, again)
+        fresh = second_draft.pair()
         assert made == list(fresh.appearances.order_by("player").values_list("player", "side", "pairing__table", "bye"))
 
     def test_round_1_numbers_everybody_anew(self, make):
@@ -234,31 +242,33 @@ class TestPairingAgain:
             stage.play("1-0", "1-0")
         stage.pair()
         late = registration.add_players(stage.orla, stage.tournament, [{"name": "Late"}])[0]
-        assert len(told(stage)) == 1
+        assert len(changes_listed(stage)) == 1
         made = rounds.pair_again(stage.orla, stage.tournament, stage.round)
         assert made.appearances.get(player=late).pairing is not None
         undo.undo(stage.orla, stage.tournament, stage.tournament.journal.first())
         assert Player.objects.get(pk=late.pk).entered == number + 1
 
     @pytest.mark.rotates(2)
-    def test_the_journal_brings_the_former_draft_back(self, drafted):
-        before = set(drafted.round.appearances.values_list("player", "pairing__table", "bye"))
-        withdraw(drafted, "A")
-        rounds.pair_again(drafted.orla, drafted.tournament, drafted.round)
-        take_back(drafted, "pair-again")
-        there = drafted.tournament.rounds.get(number=2)
+    def test_the_journal_brings_the_former_draft_back(self, second_draft):
+        before = set(second_draft.round.appearances.values_list("player", "pairing__table", "bye"))
+        withdraw(second_draft, "A")
+        rounds.pair_again(second_draft.orla, second_draft.tournament, second_draft.round)
+        take_back(second_draft, "pair-again")
+        there = second_draft.tournament.rounds.get(number=2)
         assert set(there.appearances.values_list("player", "pairing__table", "bye")) == before
 
-    def test_what_cannot_be_paired_leaves_the_draft(self, drafted):
+    def test_what_cannot_be_paired_leaves_the_draft(self, second_draft):
         for one, other in (("A", "B"), ("A", "C"), ("A", "D"), ("A", "E"), ("A", "F")):
-            editing.forbid_pair(drafted.orla, drafted.tournament, row(drafted, one), row(drafted, other))
+            editing.forbid_pair(
+                second_draft.orla, second_draft.tournament, row(second_draft, one), row(second_draft, other)
+            )
         with pytest.raises(Refused):
-            rounds.pair_again(drafted.orla, drafted.tournament, drafted.round)
-        assert drafted.tournament.rounds.filter(number=2, pk=drafted.round.pk).exists()
+            rounds.pair_again(second_draft.orla, second_draft.tournament, second_draft.round)
+        assert second_draft.tournament.rounds.filter(number=2, pk=second_draft.round.pk).exists()
         assert not JournalEntry.objects.filter(verb="pair-again").exists()
 
-    def test_nothing_is_read_of_a_round_that_is_no_draft(self, drafted, django_assert_num_queries):
-        drafted.publish()
-        withdraw(drafted, "A")
+    def test_nothing_is_read_of_a_round_that_is_no_draft(self, second_draft, django_assert_num_queries):
+        second_draft.publish()
+        withdraw(second_draft, "A")
         with django_assert_num_queries(0):
-            assert outdated.changes_since(drafted.round) == []
+            assert outdated.changes_since(second_draft.round) == []

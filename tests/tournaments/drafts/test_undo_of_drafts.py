@@ -65,7 +65,7 @@ class TestUndoOnThePage:
     """The draft undoes each change by hand that stands, and nothing else."""
 
     @pytest.fixture
-    def drafted(self, cup):
+    def cup_with_draft(self, cup):
         cup.pair()
         return cup
 
@@ -80,20 +80,20 @@ class TestUndoOnThePage:
         self.post(stage, do="swap", first=stage.players[one].public_id, second=stage.players[other].public_id)
 
     @pytest.mark.rotates(4)
-    def test_changes_go_back_one_by_one(self, drafted):
-        assert self.button(drafted) is None
-        seated = list(drafted.round.appearances.order_by("pk").values_list("player", "pairing", "side"))
-        self.swap(drafted, "Ann", "Bo")
-        self.swap(drafted, "Cy", "Di")
+    def test_changes_go_back_one_by_one(self, cup_with_draft):
+        assert self.button(cup_with_draft) is None
+        seated = list(cup_with_draft.round.appearances.order_by("pk").values_list("player", "pairing", "side"))
+        self.swap(cup_with_draft, "Ann", "Bo")
+        self.swap(cup_with_draft, "Cy", "Di")
         for _turn in range(2):
-            self.post(drafted, do="undo", entry=self.button(drafted)["sequence"])
-        assert self.button(drafted) is None
-        assert list(drafted.round.appearances.order_by("pk").values_list("player", "pairing", "side")) == seated
+            self.post(cup_with_draft, do="undo", entry=self.button(cup_with_draft)["sequence"])
+        assert self.button(cup_with_draft) is None
+        assert list(cup_with_draft.round.appearances.order_by("pk").values_list("player", "pairing", "side")) == seated
 
-    def test_after_anything_else_there_is_no_button(self, drafted):
-        self.swap(drafted, "Ann", "Bo")
-        registration.add_players(drafted.orla, drafted.tournament, [{"name": "Late"}])
-        assert self.button(drafted) is None
+    def test_after_anything_else_there_is_no_button(self, cup_with_draft):
+        self.swap(cup_with_draft, "Ann", "Bo")
+        registration.add_players(cup_with_draft.orla, cup_with_draft.tournament, [{"name": "Late"}])
+        assert self.button(cup_with_draft) is None
 
     @pytest.mark.rotates(2)
     def test_an_earlier_change_goes_back_alone(self, make):
@@ -118,25 +118,25 @@ class TestUndoOnThePage:
         assert there == [a, b, d, c]
 
     @pytest.mark.rotates(2)
-    def test_a_change_on_which_another_was_built_stays(self, drafted):
-        self.swap(drafted, "Ann", "Bo")
-        (old,) = self.edits(drafted)
-        self.swap(drafted, "Ann", "Cy")
-        answer = self.undo(drafted, old["sequence"])
+    def test_a_change_on_which_another_was_built_stays(self, cup_with_draft):
+        self.swap(cup_with_draft, "Ann", "Bo")
+        (old,) = self.edits(cup_with_draft)
+        self.swap(cup_with_draft, "Ann", "Cy")
+        answer = self.undo(cup_with_draft, old["sequence"])
         assert "changed since" in answer.text
-        assert len(self.edits(drafted)) == 2
+        assert len(self.edits(cup_with_draft)) == 2
 
-    def test_a_button_of_yesterday_undoes_nothing(self, drafted):
-        self.swap(drafted, "Ann", "Bo")
-        old = self.button(drafted)["sequence"]
-        self.undo(drafted, old)
-        assert "Something else changed since. Undo it in the journal." in self.undo(drafted, old).text
+    def test_a_button_of_yesterday_undoes_nothing(self, cup_with_draft):
+        self.swap(cup_with_draft, "Ann", "Bo")
+        old = self.button(cup_with_draft)["sequence"]
+        self.undo(cup_with_draft, old)
+        assert "Something else changed since. Undo it in the journal." in self.undo(cup_with_draft, old).text
 
-    def test_a_round_paired_again_forgets_the_changes(self, drafted):
-        self.swap(drafted, "Ann", "Bo")
-        rounds.discard_round(drafted.orla, drafted.tournament, drafted.round)
-        drafted.pair()
-        assert self.edits(drafted) == []
+    def test_a_round_paired_again_forgets_the_changes(self, cup_with_draft):
+        self.swap(cup_with_draft, "Ann", "Bo")
+        rounds.discard_round(cup_with_draft.orla, cup_with_draft.tournament, cup_with_draft.round)
+        cup_with_draft.pair()
+        assert self.edits(cup_with_draft) == []
 
     def edits(self, stage):
         return signed_in(stage.orla.user).get(f"/t/cup/desk/rounds/{stage.round.number}/").context["edits"]

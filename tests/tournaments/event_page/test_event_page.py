@@ -33,7 +33,7 @@ def image(size=(40, 30), kind="PNG", mode="RGB", **options):
     return file.getvalue()
 
 
-def opened(data):
+def open_image(data):
     return Image.open(BytesIO(data))
 
 
@@ -42,14 +42,14 @@ class TestImages:
         ("kind", "mode"), [("PNG", "RGBA"), ("PNG", "P"), ("JPEG", "L"), ("WEBP", "RGB"), ("GIF", "P")]
     )
     def test_known_kinds_become_png(self, kind, mode):
-        found = opened(clean_image(image(kind=kind, mode=mode)))
+        found = open_image(clean_image(image(kind=kind, mode=mode)))
         assert (found.format, found.mode, found.size) == ("PNG", "RGBA", (40, 30))
 
     @pytest.mark.rotates(8)
     def test_what_is_large_is_made_smaller_until_it_fits(self):
         small = clean_image(image((1500, 1000)))
         assert len(small) <= LARGEST
-        assert opened(small).size[0] <= 512
+        assert open_image(small).size[0] <= 512
 
     @pytest.mark.rotates(4)
     def test_what_came_from_here_stays_the_same(self):
@@ -63,12 +63,12 @@ class TestImages:
         kept = clean_image(given)
         assert b"script" not in kept
         assert b"secret" not in kept
-        assert opened(kept).info == {}
+        assert open_image(kept).info == {}
 
     def test_a_photograph_is_turned_upright(self):
         turned = Image.Exif()
         turned[0x0112] = 6
-        assert opened(clean_image(image((40, 20), "JPEG", exif=turned))).size == (20, 40)
+        assert open_image(clean_image(image((40, 20), "JPEG", exif=turned))).size == (20, 40)
 
     @pytest.mark.parametrize(
         "data",
@@ -170,7 +170,7 @@ class TestPreview:
     @pytest.mark.rotates(4)
     def test_is_drawn_for_every_name(self, name):
         drawn = draw(Preview(name, ("1 May 2026", "l" * 300), "Winner: " + "y" * 200, "#ffee00", clean_image(image())))
-        assert opened(drawn).size == SIZE
+        assert open_image(drawn).size == SIZE
         assert len(drawn) < 100 * 1024
 
 
@@ -193,28 +193,28 @@ def page(logo):
 
 
 @pytest.fixture
-def shown(cup, page, logo):
+def cup_with_page(cup, page, logo):
     set_event_page(cup.orla, cup.tournament, page, images=dict([logo]))
     return cup
 
 
 @pytest.mark.django_db
 class TestVerb:
-    def test_is_stored_told_and_undone(self, shown, page):
-        assert shown.tournament.event_page == page
-        entry = shown.tournament.journal.first()
+    def test_is_stored_told_and_undone(self, cup_with_page, page):
+        assert cup_with_page.tournament.event_page == page
+        entry = cup_with_page.tournament.journal.first()
         told = VERBS[entry.verb].sentence(entry.facts)
         assert told == "Changed the event page: colour, logo, description, contact, links, sponsors."
-        set_event_page(shown.orla, shown.tournament, {})
-        assert shown.tournament.event_page is None
-        entry = shown.tournament.journal.first()
+        set_event_page(cup_with_page.orla, cup_with_page.tournament, {})
+        assert cup_with_page.tournament.event_page is None
+        entry = cup_with_page.tournament.journal.first()
         assert VERBS[entry.verb].sentence(entry.facts) == "Cleared the event page."
-        undo.undo(shown.orla, shown.tournament, entry)
-        shown.tournament.refresh_from_db()
-        assert shown.tournament.event_page == page
-        revision = shown.revision()
-        set_event_page(shown.orla, shown.tournament, page)
-        assert shown.revision() == revision
+        undo.undo(cup_with_page.orla, cup_with_page.tournament, entry)
+        cup_with_page.tournament.refresh_from_db()
+        assert cup_with_page.tournament.event_page == page
+        revision = cup_with_page.revision()
+        set_event_page(cup_with_page.orla, cup_with_page.tournament, page)
+        assert cup_with_page.revision() == revision
 
     def test_organisers_alone_set_it(self, cup, heli):
         Member.objects.create(tournament=cup.tournament, user=heli, role="helper")
@@ -255,17 +255,19 @@ class TestVerb:
         assert cup.tournament.event_page is None
 
     @pytest.mark.rotates(2)
-    def test_a_copy_and_a_file_bring_it_along(self, shown, page):
-        copy = copies.copy_tournament(shown.orla, shown.tournament, name="Next", starts_on=date(2026, 2, 1))
+    def test_a_copy_and_a_file_bring_it_along(self, cup_with_page, page):
+        copy = copies.copy_tournament(
+            cup_with_page.orla, cup_with_page.tournament, name="Next", starts_on=date(2026, 2, 1)
+        )
         assert copy.event_page == page
         assert copy.images.count() == 1
-        back, text = elsewhere(shown.tournament)
+        back, text = elsewhere(cup_with_page.tournament)
         assert files.write(back) == text
-        assert bytes(back.images.get().data) == bytes(shown.tournament.images.get().data)
+        assert bytes(back.images.get().data) == bytes(cup_with_page.tournament.images.get().data)
 
     @pytest.mark.parametrize("data", ["", "!", b64encode(b"<svg/>").decode(), 7])
-    def test_a_file_with_another_image_is_refused(self, shown, data):
-        document = json.loads(files.write(shown.tournament))
+    def test_a_file_with_another_image_is_refused(self, cup_with_page, data):
+        document = json.loads(files.write(cup_with_page.tournament))
         document["images"][0]["data"] = data
         with pytest.raises(Refused, match="images 1: data has an invalid value"):
             moving.import_file(COMMAND, json.dumps(document).encode())
@@ -273,8 +275,8 @@ class TestVerb:
         with pytest.raises(Refused, match="images: key has an invalid value"):
             moving.import_file(COMMAND, json.dumps(document).encode())
 
-    def test_what_a_file_hides_behind_an_image_is_not_stored(self, shown):
-        document = json.loads(files.write(shown.tournament))
+    def test_what_a_file_hides_behind_an_image_is_not_stored(self, cup_with_page):
+        document = json.loads(files.write(cup_with_page.tournament))
         document["images"][0]["data"] = b64encode(image() + b"<script>").decode()
         document["tournament"]["slug"] = "other"
         back = moving.import_file(COMMAND, json.dumps(document).encode())
@@ -326,8 +328,8 @@ class TestPages:
         assert cup.tournament.event_page is None
 
     @pytest.mark.rotates(2)
-    def test_visitors_see_it(self, shown, client, page):
-        found = client.get(at(shown, "tournament")).text
+    def test_visitors_see_it(self, cup_with_page, client, page):
+        found = client.get(at(cup_with_page, "tournament")).text
         assert f"images/{page['logo']}.png" in found
         assert "<strong>play</strong>" in found
         assert "<script>alert" not in found
@@ -335,22 +337,22 @@ class TestPages:
         assert 'property="og:image" content="/t/cup/preview.png"' in found
         assert '<link rel="stylesheet" href="/t/cup/colours.css?ffcc00">' in found
         assert f"images/{page['logo']}.png" in client.get("/").text
-        assert "Bank &lt;b&gt;" in client.get(at(shown, "screen")).text
+        assert "Bank &lt;b&gt;" in client.get(at(cup_with_page, "screen")).text
 
-    def test_a_preview_has_a_whole_address_where_that_is_known(self, shown, client, settings):
+    def test_a_preview_has_a_whole_address_where_that_is_known(self, cup_with_page, client, settings):
         settings.PUBLIC_ADDRESS = "https://chess.example"
-        assert 'content="https://chess.example/t/cup/preview.png"' in client.get(at(shown, "players")).text
+        assert 'content="https://chess.example/t/cup/preview.png"' in client.get(at(cup_with_page, "players")).text
 
     @pytest.mark.parametrize("name", ["image", "colours", "preview"])
-    def test_files_are_kept_by_browsers_and_hidden_with_the_tournament(self, shown, client, orla, page, name):
-        where = f"/t/cup/images/{page['logo']}.png" if name == "image" else at(shown, name)
+    def test_files_are_kept_by_browsers_and_hidden_with_the_tournament(self, cup_with_page, client, orla, page, name):
+        where = f"/t/cup/images/{page['logo']}.png" if name == "image" else at(cup_with_page, name)
         answer = client.get(where)
         assert answer["Cache-Control"].startswith("public, max-age=")
         assert answer["Content-Type"] in ("image/png", "text/css; charset=utf-8")
         assert answer["X-Content-Type-Options"] == "nosniff"
         assert client.get(where, headers={"If-None-Match": answer["ETag"]}).status_code == 304
-        shown.tournament.is_public = False
-        shown.tournament.save(update_fields=["is_public"])
+        cup_with_page.tournament.is_public = False
+        cup_with_page.tournament.save(update_fields=["is_public"])
         assert client.get(where).status_code == 404
         assert signed_in(orla).get(where)["Cache-Control"].startswith("private")
 

@@ -43,7 +43,7 @@ class TestJoining:
     def test_it_is_the_last_section_and_stays_what_it_was(self, spring, blitz, client):
         join(spring, blitz)
         assert (blitz.tournament.name, blitz.tournament.place) == ("Spring Open – Blitz", 4)
-        assert spring.told(blitz.tournament) == "Added as section Blitz to the event Spring Open."
+        assert spring.last_sentence(blitz.tournament) == "Added as section Blitz to the event Spring Open."
         text = client.get(f"/e/{spring.event.slug}/").text
         assert text.index("Juniors") < text.index("Blitz")
         assert "Una" in text
@@ -94,12 +94,12 @@ class TestJoining:
 class TestMadeAtOnce:
     FORM = MappingProxyType({"name": "Spring Open", "starts_on": "2026-01-10", "game": "chess", "time_zone": "UTC"})
 
-    def sent(self, orla, **more):
+    def form_to_send(self, orla, **more):
         sheet = re.search(r'name="sheet"[^>]*value="([^"]+)"', signed_in(orla).get("/new/").text)[1]
         return {**self.FORM, "sections": "A, B; Juniors", "sheet": sheet, **more}
 
     def test_all_sections_stand_under_one_event_and_a_second_click_makes_none(self, orla):
-        form = self.sent(orla, planned_rounds="4")
+        form = self.form_to_send(orla, planned_rounds="4")
         for _click in range(2):
             assert signed_in(orla).post("/new/", form)["Location"] == "/e/spring-open/desk/players/"
         made = Tournament.objects.order_by("place")
@@ -118,7 +118,7 @@ class TestMadeAtOnce:
             ({"sections": ",".join(map(str, range(21)))}, "at most 20 groups"),
             ({"name": "x" * 61}, "at most 60 characters"),
         ):
-            answer = signed_in(orla).post("/new/", self.sent(orla, **more))
+            answer = signed_in(orla).post("/new/", self.form_to_send(orla, **more))
             assert (answer.status_code, why in answer.text) == (422, True), why
         assert (Tournament.objects.count(), Event.objects.count()) == (0, 0)
 
@@ -130,7 +130,7 @@ class TestOrder:
     def test_a_section_moves_up_and_undo_takes_both_back(self, spring, orla):
         events.move_up(spring.who, spring.juniors)
         assert self.places(spring) == ["A", "Juniors", "B"]
-        assert spring.told(spring.juniors) == "Moved section Juniors to place 2 in its event."
+        assert spring.last_sentence(spring.juniors) == "Moved section Juniors to place 2 in its event."
         undo.undo(spring.who, spring.b, spring.last(spring.b))
         assert self.places(spring) == ["A", "B", "Juniors"]
 
@@ -176,7 +176,7 @@ class TestStaff:
             ("Orla", "organiser", None),
             ("Sam", "helper", 3),
         ]
-        assert "Staff added: Heli, Sam." in spring.told(blitz.tournament)
+        assert "Staff added: Heli, Sam." in spring.last_sentence(blitz.tournament)
 
     def test_comes_to_a_section_that_is_added(self, spring, staff, orla):
         made = events.add_section(spring.who, spring.b, section="C", staff=True)

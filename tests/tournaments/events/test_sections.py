@@ -66,7 +66,7 @@ class Open:
     def last(self, section):
         return JournalEntry.objects.filter(tournament=section).first()
 
-    def told(self, section):
+    def last_sentence(self, section):
         entry = self.last(section)
         return VERBS[entry.verb].sentence(entry.facts)
 
@@ -115,7 +115,7 @@ class TestNames:
         assert set(Tournament.objects.values_list("name", flat=True)) == {
             "May Open – A", "May Open – B", "May Open – Juniors",
         }  # fmt: skip
-        assert spring.told(spring.b) == "Renamed the event Spring Open to May Open."
+        assert spring.last_sentence(spring.b) == "Renamed the event Spring Open to May Open."
         undo.undo(spring.who, spring.b, spring.last(spring.b))
         assert Event.objects.get().name == "Spring Open"
         assert Tournament.objects.filter(name__startswith="Spring Open – ").count() == 3
@@ -157,7 +157,7 @@ class TestNames:
 
 
 class TestAddingASection:
-    def sent(self, client, slug, **more):
+    def form_to_send(self, client, slug, **more):
         page = client.get(f"/t/{slug}/desk/section/").text
         sheet = re.search(r'name="sheet"[^>]*value="([^"]+)"', page)[1]
         return {"event": "Cup", "own": "A", "section": "B", "sheet": sheet, **more}
@@ -171,7 +171,7 @@ class TestAddingASection:
         assert 'href="/t/cup/desk/section/"' in client.get("/t/cup/desk/").text
         proposed = client.get("/t/cup/desk/section/").context["form"]
         assert [proposed[name].value() for name in ("event", "own", "section")] == ["Cup", "A", "B"]
-        form = self.sent(client, "cup")
+        form = self.form_to_send(client, "cup")
         first = client.post("/t/cup/desk/section/", form)
         assert first["Location"] == "/e/cup/desk/"
         assert client.post("/t/cup/desk/section/", form)["Location"] == "/e/cup/desk/"
@@ -195,7 +195,7 @@ class TestAddingASection:
     @pytest.mark.parametrize(("own", "section"), [("A", "a"), ("Á", "A")])
     def test_two_sections_have_not_one_name(self, cup, orla, own, section):
         client = signed_in(orla)
-        answer = client.post("/t/cup/desk/section/", self.sent(client, "cup", own=own, section=section))
+        answer = client.post("/t/cup/desk/section/", self.form_to_send(client, "cup", own=own, section=section))
         assert (answer.status_code, Tournament.objects.count()) == (422, 1)
 
     def test_nor_has_a_new_one_that_of_another(self, spring, orla):
@@ -221,7 +221,7 @@ class TestAddingASection:
         signed_in(orla).post(f"/t/{spring.b.slug}/desk/leave/")
         spring.b.refresh_from_db()
         assert (spring.b.event, spring.b.name) == (None, "Spring Open – B")
-        assert spring.told(spring.b) == "Removed section B from the event Spring Open."
+        assert spring.last_sentence(spring.b) == "Removed section B from the event Spring Open."
         undo.undo(spring.who, spring.b, spring.last(spring.b))
         spring.b.refresh_from_db()
         assert (spring.b.event, spring.b.section, spring.b.place) == (spring.event, "B", 2)
@@ -502,8 +502,8 @@ class TestMoving:
         ann.checked_in = True
         assert [getattr(moved, name) for name in same] == [getattr(ann, name) for name in same]
         assert list(moved.requested_byes.values_list("round_number", "kind")) == [(2, "half")]
-        assert spring.told(spring.a) == "Moved to B: Ann."
-        assert spring.told(spring.b) == "Moved here from A: Ann."
+        assert spring.last_sentence(spring.a) == "Moved to B: Ann."
+        assert spring.last_sentence(spring.b) == "Moved here from A: Ann."
 
     @pytest.mark.parametrize("side", ["a", "b"])
     def test_undo_on_either_side_takes_back_both(self, spring, side):
@@ -556,7 +556,7 @@ class TestMoving:
         assert (pair.tournament, pair.one.name, pair.other.name) == (spring.b, "Ann", "Bo")
         (fixed,) = spring.b.fixed_pairs.all()
         assert (fixed.round_number, fixed.first.name, fixed.second.name) == (2, "Bo", "Ann")
-        assert spring.told(spring.a) == "Moved to B: Ann, Bo. Pairs moved with them: Ann – Cy."
+        assert spring.last_sentence(spring.a) == "Moved to B: Ann, Bo. Pairs moved with them: Ann – Cy."
 
     def test_byes_that_the_other_section_does_not_give_are_left_and_told(self, spring):
         lifecycle.change_settings(spring.who, spring.b, half_byes_most=1, half_byes_not_in_last=1)
@@ -565,7 +565,7 @@ class TestMoving:
             registration.request_bye(spring.who, spring.a, ann, number, "half")
         moved = events.move_players(spring.who, [ann], spring.b)
         assert moved.byes == ["Ann (2)", "Ann (3)"]
-        assert spring.told(spring.b).endswith("Byes dropped: Ann (2), Ann (3).")
+        assert spring.last_sentence(spring.b).endswith("Byes dropped: Ann (2), Ann (3).")
         assert list(RequestedBye.objects.values_list("round_number", flat=True)) == [1]
 
     def test_who_is_there_already_stays_and_nothing_is_written(self, spring):
@@ -578,7 +578,7 @@ class TestMoving:
     def test_many_move_from_several_sections_at_once(self, spring):
         events.move_players(spring.who, list(spring.players.values()), spring.juniors)
         assert spring.names(spring.juniors) == sorted(spring.players)
-        assert spring.told(spring.juniors) == "Moved here from A, B: Ann, Bo, Cy, Di, Ed, Flo."
+        assert spring.last_sentence(spring.juniors) == "Moved here from A, B: Ann, Bo, Cy, Di, Ed, Flo."
         undo.undo(spring.who, spring.juniors, spring.last(spring.juniors))
         assert (spring.a.players.count(), spring.b.players.count()) == (4, 2)
 
@@ -603,14 +603,14 @@ class TestTokens:
         where = section or spring.a
         return tokens.create_token(spring.who, where, name="Board", scopes=list(scopes), expires_at=end)
 
-    def granted(self, token, *tournaments):
+    def rights_granted(self, token, *tournaments):
         return [granted - {Right.SEE} for granted in rights_of_all(Who.program(token), tournaments).values()]
 
     def test_of_an_event_is_a_key_to_all_sections_in_which_its_maker_has_the_rights(self, spring, heli):
         token, _secret = self.token(spring, "players:write", "event")
         own = {Right.SEE_PERSONAL, Right.MANAGE_PLAYERS}
         Member.objects.filter(tournament=spring.juniors).update(user=heli)
-        assert self.granted(token, spring.a, spring.b, spring.juniors) == [own, own, set()]
+        assert self.rights_granted(token, spring.a, spring.b, spring.juniors) == [own, own, set()]
         lifecycle.change_settings(spring.who, spring.b, is_public=False)
         hidden = Stage(heli, name="Elsewhere", is_public=False).tournament
         seen = set(visible(Who.program(token)))
@@ -619,12 +619,12 @@ class TestTokens:
 
     def test_of_a_section_is_a_key_to_it_alone_and_ends_with_the_event(self, spring):
         token, _secret = self.token(spring, "players:write")
-        assert self.granted(token, spring.b) == [set()]
+        assert self.rights_granted(token, spring.b) == [set()]
         wide, _secret = self.token(spring, "players:write", "event", section=spring.b)
         events.leave_event(spring.who, spring.b)
         wide.refresh_from_db()
-        assert self.granted(wide, spring.a) == [set()]
-        assert self.granted(wide, spring.b) != [set()]
+        assert self.rights_granted(wide, spring.a) == [set()]
+        assert self.rights_granted(wide, spring.b) != [set()]
 
     def test_it_is_offered_where_there_is_an_event_only(self, spring, cup, orla):
         client = signed_in(orla)
@@ -770,11 +770,11 @@ class TestOneList:
 
 
 class TestMovePage:
-    def asked(self, spring, **more):
+    def address_of(self, spring, **more):
         query = {"origin": spring.a.slug, "to": spring.b.slug, **more}
         return f"{MOVE}?{urlencode(query)}"
 
-    def rated(self, spring):
+    def rate_players(self, spring):
         for name, rating in (("Ann", 1700), ("Bo", 1599), ("Cy", 1600)):
             registration.change_player(spring.who, spring.a, spring.players[name], rating=rating)
 
@@ -790,8 +790,8 @@ class TestMovePage:
         ],
     )
     def test_some_ratings_are_looked_at_before_they_move(self, spring, orla, asked, found, marked):
-        self.rated(spring)
-        page = signed_in(orla).get(self.asked(spring, **asked))
+        self.rate_players(spring)
+        page = signed_in(orla).get(self.address_of(spring, **asked))
         assert [player.name for player in page.context["found"]] == found
         assert page.text.partition('id="found"')[2].count(" checked") == marked * len(found)
         assert spring.a.players.count() == 4
@@ -815,11 +815,11 @@ class TestMovePage:
         assert spring.names(spring.b) == ["Ann", "Di", "Ed", "Flo"]
 
     def test_the_choice_stays_where_nobody_is_marked(self, spring, orla):
-        self.rated(spring)
+        self.rate_players(spring)
         client = signed_in(orla)
-        page = client.post(self.asked(spring, below=1600), {"to": "", "sheet": "1"}, follow=True)
+        page = client.post(self.address_of(spring, below=1600), {"to": "", "sheet": "1"}, follow=True)
         assert "Select at least one player" in page.text
-        page = client.post(self.asked(spring, below=1600), {"to": spring.b.slug, "sheet": "1"}, follow=True)
+        page = client.post(self.address_of(spring, below=1600), {"to": spring.b.slug, "sheet": "1"}, follow=True)
         assert "Select at least one player" in page.text
         assert [player.name for player in page.context["found"]] == ["Bo"]
         roll = client.get(f"/t/{spring.a.slug}/desk/players/").text
@@ -853,7 +853,7 @@ class TestMovePage:
         assert "Select at least one player, and a section." in page
 
     def test_from_a_section_into_itself_is_refused_at_the_field(self, spring, orla):
-        answer = signed_in(orla).get(self.asked(spring, to=spring.a.slug))
+        answer = signed_in(orla).get(self.address_of(spring, to=spring.a.slug))
         assert "already in this section" in answer.text
 
     @pytest.mark.rotates(2)

@@ -40,7 +40,7 @@ def enter(stage, pair, text="1-0"):
     return stage.enter(row.table, text)
 
 
-def told(stage):
+def last_sentence(stage):
     entry = stage.tournament.journal.first()
     return VERBS[entry.verb].sentence(entry.facts)
 
@@ -139,10 +139,10 @@ class TestAMatch:
     def test_is_called_moved_called_again_and_put_back(self, evening):
         call(evening, "AB", 2)
         assert on_court(evening) == {2: "AB"}
-        assert "to court 2." in told(evening)
+        assert "to court 2." in last_sentence(evening)
         call(evening, "AB", 1)
         assert on_court(evening) == {1: "AB"}
-        assert "from court 2 to court 1" in told(evening)
+        assert "from court 2 to court 1" in last_sentence(evening)
         calling.call_again(evening.orla, evening.tournament, match(evening, "AB"))
         assert floor(evening).on_court[1].again
         calling.put_back(evening.orla, evening.tournament, match(evening, "AB"))
@@ -285,7 +285,7 @@ class TestCourts:
 
     def test_taken_away_and_undone(self, evening):
         calling.set_courts(evening.orla, evening.tournament, None)
-        assert told(evening) == "Matches are no longer called to courts."
+        assert last_sentence(evening) == "Matches are no longer called to courts."
         assert floor(evening) is None
         undo.undo(evening.orla, evening.tournament, evening.tournament.journal.first())
         assert floor(evening).settings.count == 2
@@ -392,11 +392,11 @@ def at_once(*calls):
 @pytest.mark.django_db(transaction=True)
 class TestTwoAtTheSameMoment:
     def both(self, badminton, one, other):
-        def sent(stage, row, court):
+        def call_of(stage, row, court):
             tournament = Tournament.objects.get(pk=stage.tournament.pk)
             return lambda: calling.call_match(stage.orla, tournament, row, court)
 
-        return at_once(sent(*one), sent(*other))
+        return at_once(call_of(*one), call_of(*other))
 
     def test_no_court_gets_two_matches(self, badminton):
         men, mixed = badminton

@@ -46,7 +46,7 @@ def running(db, cup):
     return cup
 
 
-def told(stage):
+def last_sentence(stage):
     entry = stage.tournament.journal.first()
     return VERBS[entry.verb].sentence(entry.facts)
 
@@ -55,11 +55,11 @@ class TestVerbs:
     def test_start_stop_and_go_on(self, running):
         row = clock.set_clock(running.orla, running.tournament, running.round, 50)
         assert abs(row.clock.started_at - timezone.now()) < timedelta(minutes=5)
-        assert told(running) == "Started the clock of round 1: 50 min."
+        assert last_sentence(running) == "Started the clock of round 1: 50 min."
         started = row.clock.started_at
         held = clock.hold_clock(running.orla, running.tournament, running.round).clock
         assert clock.hold_clock(running.orla, running.tournament, running.round).clock == held
-        assert told(running) == "Stopped the clock of round 1."
+        assert last_sentence(running) == "Stopped the clock of round 1."
         on = clock.resume_clock(running.orla, running.tournament, running.round).clock
         assert on.held_at is None
         assert on.started_at - started == running.tournament.journal.first().at - held.held_at
@@ -68,7 +68,7 @@ class TestVerbs:
         before = clock.set_clock(running.orla, running.tournament, running.round, 50).clock
         after = clock.set_clock(running.orla, running.tournament, running.round, 55).clock
         assert after == Clock(55, before.started_at)
-        assert told(running) == "Changed the clock of round 1 to 55 min (was 50 min)."
+        assert last_sentence(running) == "Changed the clock of round 1 to 55 min (was 50 min)."
         undo.undo(running.orla, running.tournament, running.tournament.journal.first())
         assert Round.objects.get(pk=running.round.pk).clock == before
 
@@ -76,9 +76,9 @@ class TestVerbs:
         table = running.round.pairings.get(table=2)
         row = clock.extend_table(running.orla, running.tournament, table, 5, reason="Ill")
         assert row.extensions == {table.public_id: 5}
-        assert told(running) == "Round 1, table 2: 5 min extra time."
+        assert last_sentence(running) == "Round 1, table 2: 5 min extra time."
         assert clock.extend_table(running.orla, running.tournament, table, 0).extensions == {}
-        assert told(running) == "Round 1, table 2: no extra time."
+        assert last_sentence(running) == "Round 1, table 2: no extra time."
 
     def test_taking_it_away_leaves_nothing_and_comes_back(self, running):
         table = running.round.pairings.get(table=2)

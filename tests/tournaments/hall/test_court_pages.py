@@ -36,7 +36,7 @@ def send(client, stage, **fields):
     return client.post(address(stage), fields, follow=True)
 
 
-def pressed(client, stage, do, pair, **more):
+def press(client, stage, do, pair, **more):
     return send(client, stage, do=do, match=match(stage, pair).public_id, **more)
 
 
@@ -62,21 +62,21 @@ class TestTheDesk:
             assert chosen[1] == str(court)
 
     def test_a_result_frees_the_court(self, desk, evening):
-        pressed(desk, evening, "call", "AB", court="2")
-        said = pressed(desk, evening, "result", "AB", typed="nonsense")
+        press(desk, evening, "call", "AB", court="2")
+        said = press(desk, evening, "result", "AB", typed="nonsense")
         assert "nonsense" in text(said) or "Enter" in text(said)
         assert on_court(evening) == {2: "AB"}
-        pressed(desk, evening, "result", "AB", typed="1-0")
+        press(desk, evening, "result", "AB", typed="1-0")
         assert on_court(evening) == {}
 
     def test_second_call_move_back_and_last(self, desk, evening):
-        pressed(desk, evening, "call", "AB", court="2")
-        assert "called again" in text(pressed(desk, evening, "again", "AB"))
-        pressed(desk, evening, "call", "AB", court="1")
+        press(desk, evening, "call", "AB", court="2")
+        assert "called again" in text(press(desk, evening, "again", "AB"))
+        press(desk, evening, "call", "AB", court="1")
         assert on_court(evening) == {1: "AB"}
-        pressed(desk, evening, "back", "AB")
+        press(desk, evening, "back", "AB")
         assert on_court(evening) == {}
-        pressed(desk, evening, "last", "AB")
+        press(desk, evening, "last", "AB")
         assert floor(evening).queue[-1].pairing == match(evening, "AB")
 
     def test_courts_are_closed_and_opened(self, desk, evening):
@@ -94,8 +94,8 @@ class TestTheDesk:
         assert evening.revision() == revision
 
     def test_a_wrong_result_is_named_beside_its_field_with_what_was_typed(self, desk, evening):
-        pressed(desk, evening, "call", "AB", court="2")
-        pressed(desk, evening, "call", "CD", court="1")
+        press(desk, evening, "call", "AB", court="2")
+        press(desk, evening, "call", "CD", court="1")
         answer = send(desk, evening, do="result", match=match(evening, "AB").public_id, typed="banana")
         assert answer.status_code == 422
         card = answer.text.split('id="court-2"')[1].split('id="court-')[0]
@@ -121,7 +121,7 @@ class TestTheDesk:
         Member.objects.create(tournament=evening.tournament, user=heli, role="helper")
         client.force_login(heli)
         assert client.get(address(evening)).context["form"] is None
-        pressed(client, evening, "call", "AB", court="1")
+        press(client, evening, "call", "AB", court="1")
         assert on_court(evening) == {1: "AB"}
         send(client, evening, do="close", court="2")
         assert not floor(evening).settings.closed
@@ -134,7 +134,7 @@ class TestTheDesk:
         with_courts(evening, 1, by_itself=True)
         calling.call_all_waiting()
         first = on_court(evening)[1]
-        pressed(desk, evening, "result", first, typed="1-0")
+        press(desk, evening, "result", first, typed="1-0")
         assert on_court(evening)[1] != first, "the next match is called at once"
 
 

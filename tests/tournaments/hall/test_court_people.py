@@ -28,7 +28,7 @@ def section_of(stage, section, *players, **settings):
     return made.with_players(*players)
 
 
-def published(*stages):
+def publish_all(*stages):
     for stage in stages:
         stage.pair()
         stage.publish()
@@ -44,7 +44,7 @@ def club(make):
     league = section_of(singles, "Teams", "Oslo", "Turku", of_teams=True, best_of=2)
     for team, rows in (("Oslo", ["Cy", "Di", "Virta, Anna"]), ("Turku", ["Eva", "Flo", "Gus"])):
         members.set_members(league.orla, league.tournament, league.players[team], [{"name": name} for name in rows])
-    published(singles, league)
+    publish_all(singles, league)
     return singles, league
 
 
@@ -117,6 +117,6 @@ class TestPairs:
     def test_are_both_of_their_names(self, make):
         singles = make(name="Singles", system="round-robin").with_players("Anna Virta", "Bo")
         doubles = section_of(singles, "Doubles", "Cy / Virta, Anna", "Di & Eva")
-        published(singles, doubles)
+        publish_all(singles, doubles)
         call(doubles, "Di")
         assert floor(singles).why_not(of(singles, "Anna")) == ["Anna Virta is still playing (Table 1)."]

@@ -16,7 +16,7 @@ NINE = datetime(2026, 1, 10, 7, 0, tzinfo=UTC)
 
 
 @pytest.fixture
-def planned(evening):
+def planned_evening(evening):
     """Six players on two courts, a start time every 20 minutes from 9:00 in Helsinki."""
     plan = court_plans.plan_of(evening.tournament, NINE, 20, 2, rest=False)
     settings = court_plans.with_plan(evening.tournament, plan)
@@ -35,49 +35,49 @@ def first_games(stage, slot):
 
 
 class TestThePlan:
-    def test_has_every_game_once(self, planned):
-        plan = planned.tournament.court_settings.plans[planned.tournament.slug]
+    def test_has_every_game_once(self, planned_evening):
+        plan = planned_evening.tournament.court_settings.plans[planned_evening.tournament.slug]
         games = [game for slot in plan.slots for game in slot]
         assert len(games) == len(set(games)) == 15
         assert CourtPlan.of(plan.stored) == plan
 
-    def test_nobody_is_called_before_its_time(self, planned):
-        assert not at(planned, -1).proposed
-        now = at(planned, 0)
-        assert sorted(map(names, now.proposed.values())) == sorted(first_games(planned, 0))
-        later = next(match for match in now.queue if names(match) in first_games(planned, 1))
+    def test_nobody_is_called_before_its_time(self, planned_evening):
+        assert not at(planned_evening, -1).proposed
+        now = at(planned_evening, 0)
+        assert sorted(map(names, now.proposed.values())) == sorted(first_games(planned_evening, 0))
+        later = next(match for match in now.queue if names(match) in first_games(planned_evening, 1))
         assert now.why_not(later) == ["Planned for 09:20."]
 
-    def test_the_queue_follows_it_and_so_do_the_estimates(self, planned):
-        now = at(planned, -30)
-        assert sorted(names(match) for match in now.queue[:2]) == sorted(first_games(planned, 0))
+    def test_the_queue_follows_it_and_so_do_the_estimates(self, planned_evening):
+        now = at(planned_evening, -30)
+        assert sorted(names(match) for match in now.queue[:2]) == sorted(first_games(planned_evening, 0))
         assert now.time_of(now.queue[0]) == NINE
         assert now.time_of(now.queue[2]) >= NINE + timedelta(minutes=20)
 
-    def test_as_soon_as_possible_keeps_the_order(self, planned):
-        settings = planned.tournament.court_settings
+    def test_as_soon_as_possible_keeps_the_order(self, planned_evening):
+        settings = planned_evening.tournament.court_settings
         soon = CourtSettings(settings.count, plans=settings.plans, on_time=False)
-        calling.set_courts(planned.orla, planned.tournament, soon)
-        now = at(planned, -30)
-        assert sorted(map(names, now.proposed.values())) == sorted(first_games(planned, 0))
+        calling.set_courts(planned_evening.orla, planned_evening.tournament, soon)
+        now = at(planned_evening, -30)
+        assert sorted(map(names, now.proposed.values())) == sorted(first_games(planned_evening, 0))
 
-    def test_a_match_put_first_or_called_by_hand_does_not_wait(self, planned):
-        last = at(planned, -30).queue[-1]
-        calling.put_back(planned.orla, planned.tournament, last.pairing)
-        assert [names(match) for match in at(planned, -30).proposed.values()] == [names(last)]
-        other = at(planned, -30).queue[-1]
-        calling.call_match(planned.orla, planned.tournament, other.pairing, 2)
-        assert names(floor(planned).on_court[2]) == names(other)
+    def test_a_match_put_first_or_called_by_hand_does_not_wait(self, planned_evening):
+        last = at(planned_evening, -30).queue[-1]
+        calling.put_back(planned_evening.orla, planned_evening.tournament, last.pairing)
+        assert [names(match) for match in at(planned_evening, -30).proposed.values()] == [names(last)]
+        other = at(planned_evening, -30).queue[-1]
+        calling.call_match(planned_evening.orla, planned_evening.tournament, other.pairing, 2)
+        assert names(floor(planned_evening).on_court[2]) == names(other)
 
-    def test_results_move_nothing(self, planned):
-        before = planned.tournament.court_settings
-        planned.round = planned.tournament.rounds.get(number=1)
-        planned.enter(1, "1-0")
-        planned.tournament.refresh_from_db()
-        assert planned.tournament.court_settings == before
+    def test_results_move_nothing(self, planned_evening):
+        before = planned_evening.tournament.court_settings
+        planned_evening.round = planned_evening.tournament.rounds.get(number=1)
+        planned_evening.enter(1, "1-0")
+        planned_evening.tournament.refresh_from_db()
+        assert planned_evening.tournament.court_settings == before
 
-    def test_closing_a_court_keeps_it_and_other_sections_are_refused(self, planned):
-        stage = planned
+    def test_closing_a_court_keeps_it_and_other_sections_are_refused(self, planned_evening):
+        stage = planned_evening
         calling.open_court(stage.orla, stage.tournament, 2, is_open=False)
         stage.tournament.refresh_from_db()
         (plan,) = stage.tournament.court_settings.plans.values()

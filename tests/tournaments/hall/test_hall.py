@@ -46,7 +46,7 @@ def tables(stage):
     return {next(p.player.name for p in row.appearances.all() if p.side == 1): row.table for row in rows}
 
 
-def told(stage):
+def last_sentence(stage):
     entry = stage.tournament.journal.first()
     return VERBS[entry.verb].sentence(entry.facts)
 
@@ -62,9 +62,9 @@ class TestTheHall:
 
     def test_is_told_and_taken_back(self, eight):
         table_numbers.set_hall(eight.orla, eight.tournament, HALL)
-        assert "first number 11, closed 62, rooms" in told(eight)
+        assert "first number 11, closed 62, rooms" in last_sentence(eight)
         table_numbers.set_hall(eight.orla, eight.tournament, Hall())
-        assert told(eight) == "Cleared the hall: numbers start at 1."
+        assert last_sentence(eight) == "Cleared the hall: numbers start at 1."
         assert eight.tournament.hall is None
         undo.undo(eight.orla, eight.tournament, eight.tournament.journal.first())
         eight.tournament.refresh_from_db()
@@ -201,7 +201,7 @@ class TestDrafts:
         assert tables(eight) == {"A": 1, "C": 2}
         table_numbers.number_tables(eight.orla, eight.tournament, eight.round)
         assert tables(eight) == {"A": 11, "C": 12}
-        assert told(eight) == "Round 1: renumbered the pairings."
+        assert last_sentence(eight) == "Round 1: renumbered the pairings."
         undo.undo(eight.orla, eight.tournament, eight.tournament.journal.first())
         assert tables(eight) == {"A": 1, "C": 2}
 
@@ -299,7 +299,7 @@ class TestSchedules:
 
 class TestPages:
     @pytest.fixture
-    def played(self, eight):
+    def played_round(self, eight):
         table_numbers.set_hall(eight.orla, eight.tournament, HALL)
         eight.pair()
         set_pairs(eight, "AB", "CD", "EF")
@@ -309,9 +309,9 @@ class TestPages:
         return eight
 
     @pytest.mark.parametrize("page", ["rounds/1/", "rounds/1/names/", "players/{E}/", "desk/rounds/1/slips/"])
-    def test_that_name_a_table_name_its_room(self, played, orla, page):
-        address = page.format(E=played.players["E"].public_id)
-        content = signed_in(orla).get(f"/t/{played.tournament.slug}/{address}").content
+    def test_that_name_a_table_name_its_room(self, played_round, orla, page):
+        address = page.format(E=played_round.players["E"].public_id)
+        content = signed_in(orla).get(f"/t/{played_round.tournament.slug}/{address}").content
         assert b"Library" in content
 
     def test_of_the_desk_takes_what_is_typed(self, eight, orla):

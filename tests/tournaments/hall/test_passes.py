@@ -62,29 +62,29 @@ def enter(client, stage, table, text="1-0"):
 
 
 @pytest.fixture
-def limited(running, heli):
+def limited_helper(running, heli):
     """Heli, who has an account, at tables 1 and 2."""
     Member.objects.create(tournament=running.tournament, user=heli, role="helper", first_table=1, last_table=2)
     return Who.at_page(heli)
 
 
 class TestTables:
-    def test_of_others_are_refused_with_a_sentence(self, running, limited):
-        running.enter(2, "1-0", limited)
+    def test_of_others_are_refused_with_a_sentence(self, running, limited_helper):
+        running.enter(2, "1-0", limited_helper)
         with pytest.raises(NotAllowed, match="You can enter results only at tables 1 to 2, not at table 3"):
-            running.enter(3, "1-0", limited)
+            running.enter(3, "1-0", limited_helper)
 
-    def test_of_others_are_refused_on_the_page_too(self, running, limited):
+    def test_of_others_are_refused_on_the_page_too(self, running, limited_helper):
         address = at(running, f"desk/tables/{running.table(3).public_id}/result/")
-        client = signed_in(limited.user)
+        client = signed_in(limited_helper.user)
         answer = client.post(address, {"result": "1-0"}, headers={"HX-Request": "true"})
         assert (answer.status_code, b"not at table 3" in answer.content) == (422, True)
         assert client.post(address, {"result": "1-0"}).status_code == 422
         assert not running.round.pairings.filter(result__isnull=False).exists()
 
     @pytest.mark.rotates(2)
-    def test_of_others_are_refused_over_the_api_one_by_one_and_all_or_none(self, running, limited):
-        client = signed_in(limited.user)
+    def test_of_others_are_refused_over_the_api_one_by_one_and_all_or_none(self, running, limited_helper):
+        client = signed_in(limited_helper.user)
         program = Program(running.tournament)
         program.client = client
         refused = program.put(f"/pairings/{running.table(3).public_id}/result", {"notation": "1-0"},
@@ -97,17 +97,17 @@ class TestTables:
         fine = program.put("/rounds/1/results", {"results": rows[:1]}, read="/rounds/1")
         assert fine.status_code == 200
 
-    def test_of_others_are_not_taken_back(self, running, limited):
-        running.enter(2, "1-0", limited)
+    def test_of_others_are_not_taken_back(self, running, limited_helper):
+        running.enter(2, "1-0", limited_helper)
         entry = running.tournament.journal.first()
-        member = Member.objects.get(user=limited.user)
+        member = Member.objects.get(user=limited_helper.user)
         staff.set_tables(running.orla, running.tournament, member, (1, 1))
         with pytest.raises(NotAllowed, match="not at table 2"):
-            undo.undo(limited, running.tournament, entry)
+            undo.undo(limited_helper, running.tournament, entry)
 
     @pytest.mark.rotates(2)
-    def test_are_what_the_pages_show_and_count(self, running, limited):
-        client = signed_in(limited.user)
+    def test_are_what_the_pages_show_and_count(self, running, limited_helper):
+        client = signed_in(limited_helper.user)
         page = client.get(at(running, "desk/rounds/1/results/")).content.decode()
         assert re.findall(r'data-table="(\d+)"', page) == ["1", "2"]
         assert "You enter results from number 1 to 2." in page
@@ -132,8 +132,8 @@ class TestTables:
         assert program.put(f"{path}/result", {"notation": "1-0"}, read=path).status_code == 403
 
     @pytest.mark.rotates(2)
-    def test_are_set_told_and_taken_back(self, running, limited, orla):
-        member = Member.objects.get(user=limited.user)
+    def test_are_set_told_and_taken_back(self, running, limited_helper, orla):
+        member = Member.objects.get(user=limited_helper.user)
         client = signed_in(orla)
         address = at(running, f"desk/staff/{member.pk}/tables/")
         prefix = f"m{member.pk}"
@@ -153,8 +153,8 @@ class TestTables:
     @pytest.mark.parametrize(
         ("typed", "why"), [(("3", ""), "Enter both tables"), (("", "3"), "Enter both"), (("3", "2"), "is before")]
     )
-    def test_that_are_half_said_come_back_with_what_is_wrong(self, running, limited, orla, typed, why):
-        member = Member.objects.get(user=limited.user)
+    def test_that_are_half_said_come_back_with_what_is_wrong(self, running, limited_helper, orla, typed, why):
+        member = Member.objects.get(user=limited_helper.user)
         values = {f"m{member.pk}-{name}": text for name, text in zip(("first_table", "last_table"), typed, strict=True)}
         answer = signed_in(orla).post(at(running, f"desk/staff/{member.pk}/tables/"), values)
         assert (answer.status_code, why in answer.content.decode()) == (422, True)
@@ -364,8 +364,8 @@ class TestPasses:
         page = client.post(at(running, "desk/staff/pass/"), values, headers={"host": "localhost:8000"})
         assert b"Only this computer can open this address" in page.content
 
-    def test_are_not_made_by_helpers(self, running, limited):
-        assert signed_in(limited.user).post(at(running, "desk/staff/pass/"), {"p-hours": "6"}).status_code == 403
+    def test_are_not_made_by_helpers(self, running, limited_helper):
+        assert signed_in(limited_helper.user).post(at(running, "desk/staff/pass/"), {"p-hours": "6"}).status_code == 403
 
     def test_are_told_in_the_journal(self, running):
         make_pass(running, tables=(1, 2))

@@ -61,7 +61,7 @@ def player(stage, name):
     return Player.objects.get(tournament=stage.tournament, name=name)
 
 
-def told(stage):
+def last_sentence(stage):
     entry = stage.tournament.journal.first()
     return VERBS[entry.verb].sentence(entry.facts)
 
@@ -74,7 +74,7 @@ class TestCalling:
         made = referees(evening)
         assert made == {court: each.name for court, each in proposed.items()}
         assert not {*made.values()} & {*"".join(on_court(evening).values())}
-        assert f"Referee: {made[2]}." in re.sub("[\u2068\u2069]", "", told(evening))
+        assert f"Referee: {made[2]}." in re.sub("[\u2068\u2069]", "", last_sentence(evening))
 
     def test_a_whole_evening_is_even_and_nobody_is_in_two_places(self, make):
         stage = with_courts(start(make(system="round-robin").with_players(*"ABCDE")), 1, referees=Referees.RESTING)
@@ -142,7 +142,7 @@ class TestCalling:
         assert floor(evening).referees.proposed == {1: None, 2: None}
         call_next(evening)
         assert referees(evening) == {1: None, 2: None}
-        assert "eferee" not in told(evening)
+        assert "eferee" not in last_sentence(evening)
         assert "referees" not in evening.tournament.courts
 
     def test_moving_keeps_the_referee_and_putting_back_frees_it(self, evening):
@@ -166,12 +166,12 @@ class TestByHand:
         other = next(each for each in free if each.name != referees(evening)[1])
         calling.set_referee(evening.orla, evening.tournament, pairing, other)
         assert referees(evening) == {1: other.name}
-        assert told(evening).endswith("court 1.")
+        assert last_sentence(evening).endswith("court 1.")
         undo.undo(evening.orla, evening.tournament, evening.tournament.journal.first())
         assert referees(evening)[1] not in (None, other.name)
         calling.set_referee(evening.orla, evening.tournament, pairing, None)
         assert referees(evening) == {1: None}
-        assert "Removed the referee" in told(evening)
+        assert "Removed the referee" in last_sentence(evening)
 
     def test_who_cannot(self, evening):
         call_next(evening)
@@ -196,7 +196,7 @@ class TestByHand:
 
 
 @pytest.fixture
-def planned(make):
+def planned_day(make):
     stage = start(make(system="round-robin").with_players(*"ABCDEF"))
     plan = court_plans.plan_of(stage.tournament, NINE, 20, 2, rest=False, referees=Referees.RESTING)
     stage.tournament = calling.set_courts(stage.orla, stage.tournament, court_plans.with_plan(stage.tournament, plan))
@@ -204,30 +204,30 @@ def planned(make):
 
 
 class TestPlanned:
-    def test_the_plan_switches_referees_on_and_its_referee_comes_first(self, planned):
-        settings = planned.tournament.court_settings
-        plan = settings.plans[planned.tournament.slug]
+    def test_the_plan_switches_referees_on_and_its_referee_comes_first(self, planned_day):
+        settings = planned_day.tournament.court_settings
+        plan = settings.plans[planned_day.tournament.slug]
         assert settings.referees == plan.referees == Referees.RESTING
         assert CourtSettings.of(settings.stored) == settings
-        now = floor(planned, NINE)
+        now = floor(planned_day, NINE)
         for court, each in now.proposed.items():
             wanted = plan.referee_ids[each.round.number, each.pairing.table]
             assert now.referees.proposed[court].public_id == wanted
             assert now.referees.planned_player(each) == now.referees.proposed[court]
 
-    def test_a_player_reads_the_own_duties(self, planned):
-        who = next(iter(floor(planned, NINE).referees.proposed.values()))
-        duty = next_match_of(planned.tournament, who).duties[0]
+    def test_a_player_reads_the_own_duties(self, planned_day):
+        who = next(iter(floor(planned_day, NINE).referees.proposed.values()))
+        duty = next_match_of(planned_day.tournament, who).duties[0]
         assert duty.at == NINE
-        call_next(planned)
-        registration.withdraw(planned.orla, planned.tournament, who)
+        call_next(planned_day)
+        registration.withdraw(planned_day.orla, planned_day.tournament, who)
         assert (
-            next_match_of(planned.tournament, Player.objects.get(pk=who.pk)) is None
-            or not next_match_of(planned.tournament, Player.objects.get(pk=who.pk)).duties
+            next_match_of(planned_day.tournament, Player.objects.get(pk=who.pk)) is None
+            or not next_match_of(planned_day.tournament, Player.objects.get(pk=who.pk)).duties
         )
 
-    def test_a_tournament_file_brings_it_to_the_players_of_the_copy(self, planned):
-        copy = moving.import_file(planned.orla, files.write(planned.tournament))
+    def test_a_tournament_file_brings_it_to_the_players_of_the_copy(self, planned_day):
+        copy = moving.import_file(planned_day.orla, files.write(planned_day.tournament))
         (plan,) = copy.court_settings.plans.values()
         ids = set(copy.players.values_list("public_id", flat=True))
         assert {each for slot in plan.assigned for each in slot if each} <= ids
@@ -268,8 +268,8 @@ class TestPages:
         client.post(address, fields)
         assert floor(evening).settings.referees == Referees.NONE
 
-    def test_by_the_plan_the_own_page_tells_the_time(self, client, planned):
-        who = next(iter(floor(planned, NINE).referees.proposed.values()))
+    def test_by_the_plan_the_own_page_tells_the_time(self, client, planned_day):
+        who = next(iter(floor(planned_day, NINE).referees.proposed.values()))
         card = client.get(reverse("tournaments:card", args=["cup", who.public_id])).content.decode()
         assert re.search(r"You referee at 09:00:", card)
 

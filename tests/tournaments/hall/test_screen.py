@@ -19,13 +19,13 @@ from tournaments.web import links
 pytestmark = pytest.mark.django_db
 
 
-def shown(client, stage):
+def screen_text(client, stage):
     answer = client.get(at(stage, "screen"))
     assert answer.status_code == 200
     return answer.content.decode()
 
 
-def told(stage):
+def last_sentence(stage):
     entry = JournalEntry.objects.filter(tournament=stage.tournament, verb="set-screen").latest("sequence")
     return VERBS["set-screen"].sentence(entry.facts)
 
@@ -36,29 +36,29 @@ class TestTheDesk:
         cup.pair()
         cup.publish()
         clock.set_clock(cup.orla, cup.tournament, cup.round, 50)
-        before = shown(client, cup)
+        before = screen_text(client, cup)
         assert 'class="pairings"' in before
         assert "data-ends" in before
         form = {"shows": ["standings", "names"], "message": "Lunch  until <2>", "depth": "20"}
         answer = signed_in(orla).post(at(cup, "set-screen"), form, follow=True)
         assert "Saved. The screen is updated." in answer.content.decode()
-        page = shown(client, cup)
+        page = screen_text(client, cup)
         assert "far20" in page
         assert "Lunch until &lt;2&gt;" in page
         assert page.index('class="names"') < page.index('class="standings"')
         assert 'class="pairings"' not in page
-        assert told(cup) == (
+        assert last_sentence(cup) == (
             "Hall screen, read from 20 m: Names with their tables, Standings. Message: Lunch until <2>"
         )
         undo.undo(cup.orla, cup.tournament, JournalEntry.objects.filter(verb="set-screen").latest("sequence"))
-        assert shown(client, cup) == before
+        assert screen_text(client, cup) == before
 
     def test_shows_in_the_standings_who_has_moved_since_the_round_before(self, cup, client):
         clock.set_screen(cup.orla, cup.tournament, ["standings"], message="", depth=10)
         cup.play("1-0", "½-½")
-        assert "▲" not in shown(client, cup)
+        assert "▲" not in screen_text(client, cup)
         cup.play("0-1", "1-0")
-        page, table = shown(client, cup), client.get(f"/t/{cup.tournament.slug}/standings/").content.decode()
+        page, table = screen_text(client, cup), client.get(f"/t/{cup.tournament.slug}/standings/").content.decode()
         arrows = re.findall("[▲▼][0-9]+", page)
         assert arrows
         assert sorted(arrows) == sorted(re.findall("[▲▼][0-9]+", table.partition("<tbody")[2]))
@@ -68,14 +68,14 @@ class TestTheDesk:
         clock.set_screen(stage.orla, stage.tournament, ["bracket"], message="", depth=10)
         stage.play(*["1-0"] * 8)
         stage.play(*["1-0"] * 4)
-        assert "Last 16" not in shown(client, stage)
+        assert "Last 16" not in screen_text(client, stage)
         stage.pair()
         stage.publish()
-        page = shown(client, stage)
+        page = screen_text(client, stage)
         assert re.findall("<h3>(.*?)</h3>", page) == ["Quarter-finals", "Semi-finals", "Final"]
         assert page.count('class="live"') == 2
         assert page.count('class="won"') == 4
-        assert told(stage) == "Hall screen, read from 10 m: Bracket."
+        assert last_sentence(stage) == "Hall screen, read from 10 m: Bracket."
 
     def test_offers_the_bracket_only_where_there_is_one(self, cup, make, orla):
         assert 'value="bracket"' not in signed_in(orla).get(at(cup, "set-screen")).content.decode()
@@ -84,8 +84,8 @@ class TestTheDesk:
 
     def test_leaves_the_clock_alone(self, cup, client):
         clock.set_screen(cup.orla, cup.tournament, [], message="", depth=10)
-        assert told(cup) == "Hall screen, read from 10 m: clock only."
-        page = shown(client, cup)
+        assert last_sentence(cup) == "Hall screen, read from 10 m: clock only."
+        page = screen_text(client, cup)
         assert "bare-clock" in page
         assert "The first round has not been published yet." in page
 
@@ -101,7 +101,7 @@ class TestTheDesk:
         assert "data-ends" in beside
         assert "Lunch" in beside
         assert 'class="pairings"' not in beside
-        assert 'class="pairings"' in shown(client, cup)
+        assert 'class="pairings"' in screen_text(client, cup)
         assert client.get(f"{at(cup, 'screen')}?only=drafts").status_code == 404
 
     def test_says_what_is_wrong_and_loses_nothing(self, cup, orla):
@@ -129,9 +129,9 @@ class TestTheDesk:
     def test_shows_no_draft(self, cup, client):
         clock.set_screen(cup.orla, cup.tournament, ["names", "pairings", "standings"], message="", depth=10)
         cup.pair()
-        assert "Ann" not in shown(client, cup)
+        assert "Ann" not in screen_text(client, cup)
         cup.publish()
-        assert shown(client, cup).count("Ann") == 3  # her line, her opponent's, her table
+        assert screen_text(client, cup).count("Ann") == 3  # her line, her opponent's, her table
 
     def test_names_those_without_an_opponent(self, make, client):
         stage = make().with_players("Ann", "Bo", "Cy")
@@ -139,7 +139,7 @@ class TestTheDesk:
         stage.publish()
         for shows in ("names", "pairings"):
             clock.set_screen(stage.orla, stage.tournament, [shows], message="", depth=10)
-            assert "bye" in shown(client, stage)
+            assert "bye" in screen_text(client, stage)
 
 
 def test_a_copy_has_no_screen_of_the_day_before(cup):
@@ -150,15 +150,15 @@ def test_a_copy_has_no_screen_of_the_day_before(cup):
 
 def test_counts_down_to_a_draft_that_publishes_itself_and_shows_nothing_of_it(cup, client):
     cup.pair()
-    assert 'id="coming"' not in shown(client, cup)
+    assert 'id="coming"' not in screen_text(client, cup)
     then = timezone.now().replace(microsecond=0) + timedelta(minutes=30)
     publishing.set_publish_time(cup.orla, cup.tournament, cup.round, then)
-    page = shown(client, cup)
+    page = screen_text(client, cup)
     assert "Pairings of round 1 at" in page
     assert f'data-ends="{then.isoformat()}"' in page
     assert "Ann" not in page
     cup.publish()
-    assert 'id="coming"' not in shown(client, cup)
+    assert 'id="coming"' not in screen_text(client, cup)
 
 
 class TestTheCode:
@@ -183,6 +183,6 @@ class TestTheCode:
 def test_a_result_is_marked_on_the_screen(cup, client):
     cup.pair()
     cup.publish()
-    assert 'class="in"' not in shown(client, cup)
+    assert 'class="in"' not in screen_text(client, cup)
     cup.enter(1, "1-0")
-    assert shown(client, cup).count('class="in"') == 1
+    assert screen_text(client, cup).count('class="in"') == 1

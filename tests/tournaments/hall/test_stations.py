@@ -25,7 +25,7 @@ def cup(make):
     return stage
 
 
-def called(stage):
+def stations_by_table(stage):
     return {each.table: each.station for each in stations_of(stage.tournament).called}
 
 
@@ -34,26 +34,26 @@ def page(stage, client, name, *more):
 
 
 def test_a_free_station_gets_the_next_match(cup):
-    assert called(cup) == {1: 1, 2: 2}
+    assert stations_by_table(cup) == {1: 1, 2: 2}
     assert stations_of(cup.tournament).waiting == 2
     cup.enter(2, "1-0")
-    assert called(cup) == {1: 1, 3: 2}
+    assert stations_by_table(cup) == {1: 1, 3: 2}
     cup.enter(1, "0-1")
-    assert called(cup) == {3: 2, 4: 1}
+    assert stations_by_table(cup) == {3: 2, 4: 1}
     cup.enter(2, "0-1")
-    assert called(cup) == {3: 2, 4: 1}
+    assert stations_by_table(cup) == {3: 2, 4: 1}
 
 
 def test_a_draft_and_a_closed_round_call_nobody(make):
     stage = make(system="knock-out").with_players("A", "B", "C", "D")
     lets_play_at(stage, 1)
     stage.pair()
-    assert called(stage) == {}
+    assert stations_by_table(stage) == {}
     stage.publish()
     for table in (1, 2):
         stage.enter(table, "1-0")
     stage.close()
-    assert called(stage) == {}
+    assert stations_by_table(stage) == {}
 
 
 def test_without_stations_nothing_is_said(cup, client):

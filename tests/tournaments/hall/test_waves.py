@@ -97,16 +97,16 @@ def test_a_schedule_shows_the_waves_that_its_rounds_get(make):
     stage = make(system="round-robin").with_players(*NAMES[:8])
     has_tables(stage, most=3)
 
-    def shown(number):
+    def waves_of_round(number):
         schedule = schedules.schedule_of(snapshot.take_view(stage.tournament.stages.get()))
         found = next(each for each in schedule.rounds() if each.number == number)
         return sorted((game.table, game.first, game.second) for game in found.games)
 
-    planned = {number: shown(number) for number in range(1, 8)}
+    planned = {number: waves_of_round(number) for number in range(1, 8)}
     for number in range(1, 8):
         stage.pair()
         stage.publish()
-        assert shown(number) == planned[number]
+        assert waves_of_round(number) == planned[number]
         for table in numbers(stage.round):
             stage.enter(table, "1-0")
         stage.close()

@@ -79,7 +79,7 @@ def cup(make):
 class TestDifference:
     """Two points of the journal side by side, whatever was done and undone between them."""
 
-    def shown(self, cup, orla, after, until=""):
+    def differences_by_heading(self, cup, orla, after, until=""):
         answer = signed_in(orla).get(f"/t/cup/desk/journal/difference/?from={after}&until={until}")
         assert answer.status_code == 200
         return {
@@ -92,13 +92,13 @@ class TestDifference:
         cup.play("1-0", "0-1")
         registration.add_player(cup.orla, cup.tournament, name="Zoe")
         lifecycle.change_settings(cup.orla, cup.tournament, city="Turku")
-        found = self.shown(cup, orla, before)
+        found = self.differences_by_heading(cup, orla, before)
         assert (isolate("Zoe"), "–", "added") in found["Players"]
         assert [line[1] for line in found["Results"]] == ["–", "–"]
         assert sorted(line[2] for line in found["Results"]) == ["0-1", "1-0"]
         assert [line[1:] for line in found["Settings"]] == [("–", isolate("Turku"))]
         assert len(found["Rounds"]) == 1
-        assert self.shown(cup, orla, cup.revision()) == {}
+        assert self.differences_by_heading(cup, orla, cup.revision()) == {}
 
     def test_what_was_undone_is_no_difference_and_the_past_is_as_it_was(self, cup, orla):
         cup.pair()
@@ -108,6 +108,10 @@ class TestDifference:
         cup.enter(1, "0-1", version=cup.table(1).version)
         second = cup.revision()
         undo.undo(cup.orla, cup.tournament, cup.tournament.journal.first())
-        assert self.shown(cup, orla, first) == {}
-        assert [line[1:] for line in self.shown(cup, orla, first, second)["Results"]] == [("1-0", "0-1")]
-        assert [line[1:] for line in self.shown(cup, orla, first - 1, first)["Results"]] == [("–", "1-0")]
+        assert self.differences_by_heading(cup, orla, first) == {}
+        assert [line[1:] for line in self.differences_by_heading(cup, orla, first, second)["Results"]] == [
+            ("1-0", "0-1")
+        ]
+        assert [line[1:] for line in self.differences_by_heading(cup, orla, first - 1, first)["Results"]] == [
+            ("–", "1-0")
+        ]

@@ -64,7 +64,7 @@ def press(client, number=1, **more):
     return client.post("/t/cup/desk/rounds/pair/", {"number": number, **more})
 
 
-def ended(task):
+def has_ended(task):
     task.refresh_from_db()
     return not task.is_running
 
@@ -88,7 +88,7 @@ def test_a_long_pairing_says_how_far_it_is_and_leads_to_its_draft(swiss, at_desk
     assert at_desk.get("/t/cup/desk/").status_code == 200, "others are answered"
     assert not Round.objects.exists()
     slowly.release()
-    wait_until(lambda: ended(task))
+    wait_until(lambda: has_ended(task))
     draft = "/t/cup/desk/rounds/1/"
     assert at_desk.get(place)["Location"] == draft
     assert at_desk.get(place, headers={"HX-Request": "true"})["HX-Redirect"] == draft
@@ -108,7 +108,7 @@ def test_a_second_click_shows_the_same_task_and_so_does_a_program(swiss, at_desk
     document = at_desk.get(answer["Location"])
     assert (document.json()["state"], document.json()["round"]) == ("running", 1)
     slowly.release()
-    wait_until(lambda: ended(Task.objects.get()))
+    wait_until(lambda: has_ended(Task.objects.get()))
     tag = {"If-None-Match": document["ETag"]}
     assert at_desk.get(answer["Location"], headers=tag).json()["state"] == "done"
     again = at_desk.post(api, {"number": 1}, "application/json", headers={"Idempotency-Key": "one"})
@@ -127,7 +127,7 @@ def test_a_round_that_is_being_paired_can_be_published_in_a_moment(swiss, at_des
     assert (answer.status_code, answer.json()["code"], answer["Retry-After"]) == (409, "being-paired", "1")
     assert publish(at_desk, 2).status_code == 404
     slowly.release()
-    wait_until(lambda: ended(Task.objects.get()))
+    wait_until(lambda: has_ended(Task.objects.get()))
     assert publish(at_desk).status_code == 200
 
 
@@ -175,7 +175,7 @@ def test_stopped_nothing_is_stored_and_it_can_be_begun_again(swiss, at_desk, slo
     place = press(at_desk)["Location"]
     first = Task.objects.get()
     at_desk.post(f"{place}stop/")
-    wait_until(lambda: ended(first))
+    wait_until(lambda: has_ended(first))
     assert first.state == "stopped"
     assert "Stopped. Nothing was saved." in text_of(at_desk.get(place))
     assert at_desk.get(place, headers={"HX-Request": "true"})["HX-Refresh"] == "true"
@@ -200,7 +200,7 @@ def test_what_changed_meanwhile_is_paired_too(swiss, at_desk, slowly):
     press(at_desk)
     swiss.with_players("Gus", "Hal")
     slowly.release()
-    wait_until(lambda: ended(Task.objects.get()))
+    wait_until(lambda: has_ended(Task.objects.get()))
     assert Round.objects.get().pairings.count() == 4
 
 
@@ -209,7 +209,7 @@ def test_a_process_that_was_killed_is_a_lost_task(swiss, at_desk, slowly, office
     place = press(at_desk)["Location"]
     wait_until(lambda: Task.objects.get().message)
     os.kill(child_of(os.getpid()), signal.SIGKILL)
-    wait_until(lambda: ended(Task.objects.get()))
+    wait_until(lambda: has_ended(Task.objects.get()))
     page = at_desk.get(place)
     assert "The program stopped before this was finished." in text_of(page)
     assert not Round.objects.exists()
@@ -250,17 +250,17 @@ def test_a_refusal_is_shown_where_it_is_waited_for(make, at_desk, slowly):
     editing.forbid_pair(cup.orla, cup.tournament, *cup.players.values())
     place = press(at_desk)["Location"]
     slowly.release()
-    wait_until(lambda: ended(Task.objects.get()))
+    wait_until(lambda: has_ended(Task.objects.get()))
     assert Task.objects.get().state == "refused"
     assert Task.objects.get().said in text_of(at_desk.get(place))
 
 
 @pytest.mark.rotates(4)
 def test_a_bug_of_ours_is_logged_and_ends_the_task(swiss, at_desk, slowly, monkeypatch, caplog):
-    monkeypatch.setattr(system_calls, "judged_plan", slow.broken)
+    monkeypatch.setattr(system_calls, "judged_plan", slow.fail_after)
     place = press(at_desk)["Location"]
     slowly.release()
-    wait_until(lambda: ended(Task.objects.get()))
+    wait_until(lambda: has_ended(Task.objects.get()))
     assert "Something went wrong" in text_of(at_desk.get(place))
     assert "a bug of ours" in caplog.text
     assert "in broken" in caplog.text, "where it was raised in the other process"
@@ -309,12 +309,12 @@ def through(client, answer, brake):
     place = answer["Location"]
     assert "/tasks/" in place
     brake.release()
-    wait_until(lambda: ended(Task.objects.get()))
+    wait_until(lambda: has_ended(Task.objects.get()))
     return client.get(place)
 
 
 @pytest.fixture
-def changed(swiss):
+def changed_draft(swiss):
     """Round 1 is played, and the draft of round 2 changed by hand."""
     swiss.play("1-0", "1-0", "1-0")
     swiss.pair()
@@ -325,8 +325,8 @@ def changed(swiss):
 
 @pytest.mark.parametrize(("page", "asked"), [("why-not", True), ("cost", False)])
 @pytest.mark.rotates(2)
-def test_what_is_asked_of_a_round_is_kept_until_something_changes(changed, at_desk, slowly, page, asked):
-    ids = [changed.players[name].public_id for name in ("Ann", "Bo")]
+def test_what_is_asked_of_a_round_is_kept_until_something_changes(changed_draft, at_desk, slowly, page, asked):
+    ids = [changed_draft.players[name].public_id for name in ("Ann", "Bo")]
     address = f"/t/cup/desk/rounds/2/{page}/" + (f"?a={ids[0]}&b={ids[1]}" if asked else "")
     answer = at_desk.get(address)
     wait_until(lambda: "3 of 8" in text_of(at_desk.get(answer["Location"])))
@@ -335,29 +335,34 @@ def test_what_is_asked_of_a_round_is_kept_until_something_changes(changed, at_de
     assert shown.status_code == 200
     assert Task.objects.count() == 1, "the answer was kept"
     slowly.hold()
-    editing.swap_players(changed.orla, changed.tournament, changed.round, *map(changed.players.get, ("Ann", "Ed")))
+    editing.swap_players(
+        changed_draft.orla,
+        changed_draft.tournament,
+        changed_draft.round,
+        *map(changed_draft.players.get, ("Ann", "Ed")),
+    )
     assert at_desk.get(address)["Location"] != answer["Location"], "another round is another question"
 
 
 @pytest.mark.rotates(4)
-def test_a_draft_that_people_changed_is_published_at_length(changed, at_desk, slowly):
+def test_a_draft_that_people_changed_is_published_at_length(changed_draft, at_desk, slowly):
     answer = at_desk.post("/t/cup/desk/rounds/2/publish/", {"reason": "They came in one car"})
-    assert changed.tournament.rounds.get(number=2).is_draft
+    assert changed_draft.tournament.rounds.get(number=2).is_draft
     assert through(at_desk, answer, slowly)["Location"] == "/t/cup/desk/"
-    assert changed.tournament.rounds.get(number=2).by_hand["reason"] == "They came in one car"
+    assert changed_draft.tournament.rounds.get(number=2).by_hand["reason"] == "They came in one car"
     assert "Round 2 is published" in text_of(at_desk.get("/t/cup/desk/"))
 
 
 @pytest.mark.rotates(8)
-def test_what_is_missing_of_it_is_said_where_it_is_waited_for(changed, at_desk, slowly):
+def test_what_is_missing_of_it_is_said_where_it_is_waited_for(changed_draft, at_desk, slowly):
     page = through(at_desk, at_desk.post("/t/cup/desk/rounds/2/publish/"), slowly)
     assert "Give a reason" in text_of(page)
-    assert changed.tournament.rounds.get(number=2).is_draft
+    assert changed_draft.tournament.rounds.get(number=2).is_draft
 
 
 @pytest.mark.rotates(2)
-def test_what_a_correction_would_change_is_looked_for_at_length(changed, at_desk, slowly):
-    table = changed.tournament.rounds.get(number=1).pairings.get(table=1).public_id
+def test_what_a_correction_would_change_is_looked_for_at_length(changed_draft, at_desk, slowly):
+    table = changed_draft.tournament.rounds.get(number=1).pairings.get(table=1).public_id
     address = f"/t/cup/desk/tables/{table}/effect/?typed=0-1&reason=" + "%F0%9F%8E%B2" * 400
     answer = at_desk.get(address)
     assert through(at_desk, answer, slowly)["Location"] == address
@@ -392,8 +397,8 @@ KEY = {"Idempotency-Key": "one"}
     ids=["why-not", "cost", "publish"],
 )
 @pytest.mark.rotates(6)
-def test_a_program_asks_again_when_the_task_is_done(changed, at_desk, slowly, ask, state):
-    method, path = ask(changed)
+def test_a_program_asks_again_when_the_task_is_done(changed_draft, at_desk, slowly, ask, state):
+    method, path = ask(changed_draft)
     sent = {"data": {"reason": "as agreed"}, "content_type": "application/json", "headers": KEY}
 
     def send():
@@ -439,7 +444,7 @@ def test_verdicts_are_reckoned_once_for_everybody(make, office, brake, monkeypat
     assert stranger.post(f"{place}stop/").status_code == 403
     assert Client().get(address)["Location"] == place
     brake.release()
-    wait_until(lambda: ended(Task.objects.get()))
+    wait_until(lambda: has_ended(Task.objects.get()))
     assert stranger.get(place)["Location"] == address
     assert "Certain to qualify" in text_of(stranger.get(address))
     verdicts._known.clear()  # as in another worker
@@ -465,7 +470,7 @@ def test_a_helper_and_a_program_see_how_far_their_documents_are(swiss, office, b
     assert begun["Location"].endswith(f"/tasks/{Task.objects.get().public_id}")
     assert helper.get(begun["Location"]).json()["state"] == "running"
     brake.release()
-    wait_until(lambda: ended(Task.objects.get()))
+    wait_until(lambda: has_ended(Task.objects.get()))
     assert helper.get(place)["Location"] == address
     for where in (address, "/api/v1/tournaments/cup/papers.zip?size=Letter"):
         assert helper.get(where).content[:2] == b"PK"
@@ -490,7 +495,7 @@ def test_a_killed_worker_of_the_server_leaves_nothing_behind(orla, brake, slow_s
     os.kill(worker, signal.SIGKILL)
     wait_until(lambda: not Path(f"/proc/{reckoner}").exists())
     wait_until(
-        lambda: "The program stopped before this was finished." in seen(person, f"/t/cup/tasks/{task.public_id}/")
+        lambda: "The program stopped before this was finished." in fetch_page(person, f"/t/cup/tasks/{task.public_id}/")
     )
     assert not Round.objects.exists()
     _status, page = person.post("/t/cup/desk/rounds/pair/", number=1)
@@ -499,7 +504,7 @@ def test_a_killed_worker_of_the_server_leaves_nothing_behind(orla, brake, slow_s
     wait_until(Round.objects.exists)
 
 
-def seen(person, path):
+def fetch_page(person, path):
     try:
         return person.get(path)
     except (OSError, urllib.error.URLError):  # the worker that had the connection is gone

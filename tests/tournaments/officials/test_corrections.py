@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def played(make):
+def played_round(make):
     """Six players; A was away in round 1, round 2 is a draft."""
     stage = make(system="papp", planned_rounds=4).with_players(*"ABCDEF")
     registration.request_bye(stage.orla, stage.tournament, stage.players["A"], 1, "zero")
@@ -36,16 +36,21 @@ def points(stage):
 
 
 class TestByes:
-    def test_half_a_point_that_was_granted(self, played):
+    def test_half_a_point_that_was_granted(self, played_round):
         place = corrections.correct_bye(
-            played.orla, played.tournament, first(played), played.players["A"], "half", reason="Granted by mail."
+            played_round.orla,
+            played_round.tournament,
+            first(played_round),
+            played_round.players["A"],
+            "half",
+            reason="Granted by mail.",
         )
         assert place.bye == "half"
-        assert points(played)["A"] == played.tournament.scoring.half_bye
+        assert points(played_round)["A"] == played_round.tournament.scoring.half_bye
         entry = JournalEntry.objects.first()
         assert (entry.verb, entry.reason) == ("correct-bye", "Granted by mail.")
-        undo.undo(played.orla, played.tournament, entry)
-        assert points(played)["A"] == 0
+        undo.undo(played_round.orla, played_round.tournament, entry)
+        assert points(played_round)["A"] == 0
 
     def test_of_who_was_absent_without_one(self, make):
         stage = make(system="papp", planned_rounds=4).with_players(*"ABCDE")
@@ -62,17 +67,27 @@ class TestByes:
             ("B", "half", "x", "no-bye"),
         ],
     )
-    def test_refused(self, played, name, kind, reason, code):
+    def test_refused(self, played_round, name, kind, reason, code):
         with pytest.raises(Refused) as refusal:
             corrections.correct_bye(
-                played.orla, played.tournament, first(played), played.players[name], kind, reason=reason
+                played_round.orla,
+                played_round.tournament,
+                first(played_round),
+                played_round.players[name],
+                kind,
+                reason=reason,
             )
         assert refusal.value.code == code
 
-    def test_not_in_a_draft_and_not_where_a_bracket_gives_it(self, played, make):
+    def test_not_in_a_draft_and_not_where_a_bracket_gives_it(self, played_round, make):
         with pytest.raises(Refused, match="Round 2 is still a draft"):
             corrections.correct_bye(
-                played.orla, played.tournament, played.round, played.players["A"], "half", reason="x"
+                played_round.orla,
+                played_round.tournament,
+                played_round.round,
+                played_round.players["A"],
+                "half",
+                reason="x",
             )
         cup = make(system="knock-out").with_players(*"ABC")
         cup.pair()
@@ -83,16 +98,16 @@ class TestByes:
 
 
 class TestSides:
-    def test_each_keeps_what_he_has_scored(self, played):
-        before = points(played)
-        table = first(played).pairings.get(table=1)
+    def test_each_keeps_what_he_has_scored(self, played_round):
+        before = points(played_round)
+        table = first(played_round).pairings.get(table=1)
         sides = {place.player.name: place.side for place in table.appearances.all()}
-        corrections.turn_sides(played.orla, played.tournament, table, reason="They sat so.")
+        corrections.turn_sides(played_round.orla, played_round.tournament, table, reason="They sat so.")
         assert {place.player.name: 3 - place.side for place in table.appearances.all()} == sides
-        assert points(played) == before
-        undo.undo(played.orla, played.tournament, JournalEntry.objects.first())
+        assert points(played_round) == before
+        undo.undo(played_round.orla, played_round.tournament, JournalEntry.objects.first())
         assert {place.player.name: place.side for place in table.appearances.all()} == sides
-        assert points(played) == before
+        assert points(played_round) == before
 
     def test_without_a_result_and_in_a_schedule(self, cup):
         cup.pair()
@@ -101,10 +116,10 @@ class TestSides:
         corrections.turn_sides(cup.orla, cup.tournament, cup.table(1), reason="They sat so.")
         assert {place.player.name: 3 - place.side for place in cup.table(1).appearances.all()} == sides
 
-    def test_not_in_a_knock_out_and_not_without_a_reason(self, played, make):
-        table = first(played).pairings.get(table=1)
+    def test_not_in_a_knock_out_and_not_without_a_reason(self, played_round, make):
+        table = first(played_round).pairings.get(table=1)
         with pytest.raises(Refused, match="Give a reason"):
-            corrections.turn_sides(played.orla, played.tournament, table, reason="")
+            corrections.turn_sides(played_round.orla, played_round.tournament, table, reason="")
         knocked = make(system="knock-out").with_players(*"ABCD")
         knocked.pair()
         knocked.publish()
@@ -118,13 +133,13 @@ class TestSides:
 
 
 @pytest.mark.rotates(2)
-def test_the_page_does_both(played, orla):
+def test_the_page_does_both(played_round, orla):
     client = signed_in(orla)
-    place = reverse("tournaments:arbiter", args=[played.tournament.slug])
+    place = reverse("tournaments:arbiter", args=[played_round.tournament.slug])
     page = client.get(place).content.decode()
     assert "Correct bye" in page
     assert "Swap sides" in page
-    key = played.players["A"].public_id
+    key = played_round.players["A"].public_id
     sent = {"do": "correct-bye", "round": 1, "player": key, "kind": "half", "reason": "Granted."}
     assert "The bye of" in client.post(place, sent, follow=True).content.decode()
     sent = {"do": "turn-sides", "round": 1, "table": 1, "reason": "They sat so."}

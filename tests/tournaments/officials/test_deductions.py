@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 
 from pairings.snapshot import Deduction as Fact
 from tests.tournaments.all_features.test_pages import signed_in
-from tests.tournaments.report_files.test_reports import exported, imported
+from tests.tournaments.report_files.test_reports import export_report, import_report
 from tournaments.core.journal.errors import Refused
 from tournaments.core.journal.verbs import VERBS
 from tournaments.core.rulebook import RULE_BOOKS
@@ -75,7 +75,7 @@ class TestWhatItCounts:
 
     def test_without_one_nothing_is_another(self, swiss):
         assert all(played.deductions == () for played in take_view(swiss.round.stage).snapshot.rounds)
-        assert "299" not in {line[:3] for line in exported(swiss.tournament).decode().splitlines()}
+        assert "299" not in {line[:3] for line in export_report(swiss.tournament).decode().splitlines()}
 
 
 class TestTheVerb:
@@ -147,17 +147,17 @@ class TestFiles:
     def test_record_299_goes_out_and_comes_in(self, swiss):
         fine(swiss, "A")
         fine(swiss, "H", amount=Fraction(1, 2), reason="Given")
-        data = exported(swiss.tournament)
+        data = export_report(swiss.tournament)
         texts = data.decode().splitlines()
         number = take_view(swiss.round.stage).numbers[swiss.players["A"].pk]
         assert f"299          -1.0    1 {number:>4}" in texts
         assert f"### Points @ Round 1: -1 for {number}: Late arrival twice" in texts
-        again = imported(data)
+        again = import_report(data)
         found = {row.name: row.deducted[0] for row in again.players.exclude(deductions=[])}
         assert {name: (each.points, each.reason) for name, each in found.items()} == {
             "A": (-1, "Late arrival twice"), "H": (Fraction(1, 2), "Given"),
         }  # fmt: skip
-        without = imported(b"\r\n".join(line for line in data.split(b"\r\n") if not line.startswith(b"###")))
+        without = import_report(b"\r\n".join(line for line in data.split(b"\r\n") if not line.startswith(b"###")))
         assert {row.deducted[0].reason for row in without.players.exclude(deductions=[])} == {
             "Record 299 of the report file"
         }

@@ -4,7 +4,7 @@ import pytest
 
 from pairings.systems import SYSTEMS
 from tests.tournaments.all_features.test_pages import at, signed_in
-from tests.tournaments.report_files.test_reports import exported, imported
+from tests.tournaments.report_files.test_reports import export_report, import_report
 from tournaments.core.journal import fide_locks
 from tournaments.core.journal.errors import NotAllowed, Refused
 from tournaments.core.orm.columns import columns_of
@@ -375,7 +375,7 @@ class TestOldResults:
 
 
 class TestRoundRobin:
-    def offered(self, page, stage):
+    def codes_offered(self, page, stage):
         sheet = page.get(at(stage, "standings:rules")).context["sheet"]
         return {code.split("/")[0] for _heading, codes in sheet.offers() for code, _name in codes}
 
@@ -383,14 +383,14 @@ class TestRoundRobin:
         page = signed_in(orla)
         family = {"BH", "FB", "AOB", "SOS", "SOSM", "SOSOS"}
         robin = make()
-        assert not self.offered(page, robin) & family
+        assert not self.codes_offered(page, robin) & family
         assert {"KS", "SB"} - {
             entry.base for entry in page.get(at(robin, "standings:rules")).context["sheet"].chain.entries
-        } <= (self.offered(page, robin))
+        } <= (self.codes_offered(page, robin))
         shown = page.get(at(robin, "standings:rules")).content.decode()
         assert "Fore Buchholz" not in shown
         lifecycle.change_settings(robin.orla, robin.tournament, fide_mode=False)
-        assert family <= self.offered(page, robin)
+        assert family <= self.codes_offered(page, robin)
 
     def test_all_that_it_may_be_ranked_by_is_taken(self, make):
         """The tie-breaks for round robins in C.07, with the cuts and limits that FIDE's checklist asks for."""
@@ -403,7 +403,7 @@ class TestRoundRobin:
 
     def test_it_is_in_a_swiss(self, make, orla):
         page = signed_in(orla)
-        assert {"FB", "AOB"} <= self.offered(page, make(system="dutch"))
+        assert {"FB", "AOB"} <= self.codes_offered(page, make(system="dutch"))
 
     def test_nobody_takes_it(self, make):
         robin = make()
@@ -525,9 +525,9 @@ def test_so_it_is_in_the_settings(make, orla, more, asks):
 def test_an_imported_report_is_in_it_where_it_fits(make):
     stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
     stage.play("1-0", "1-0")
-    data = exported(stage.tournament)
-    assert imported(data).fide_mode
-    assert not imported(data, fide_rated=False).fide_mode
-    assert not imported(data, system="papp").fide_mode
+    data = export_report(stage.tournament)
+    assert import_report(data).fide_mode
+    assert not import_report(data, fide_rated=False).fide_mode
+    assert not import_report(data, system="papp").fide_mode
     odd = data.replace(b"192 ", b"162  W 1.0    D 0.8\r\n192 ")
-    assert not imported(odd).fide_mode
+    assert not import_report(odd).fide_mode

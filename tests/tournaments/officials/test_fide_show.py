@@ -87,7 +87,7 @@ class Open:
 
 
 @pytest.fixture
-def played(orla):
+def played_event(orla):
     load(fide_open.rating_list(), name="FIDE", listed_on=FIRST)
     event = Open(orla)
     event.takes_the_field()
@@ -96,7 +96,7 @@ def played(orla):
             event.takes_in_late()
         event.plays(number)
         if number == 4:
-            event.tried = tried(event)
+            event.tried = try_locks(event)
         if number == ADJOURNED[0] + 1:
             event.finishes_the_adjourned_game()
         if number == 7:
@@ -105,7 +105,7 @@ def played(orla):
     return event
 
 
-def tried(event):
+def try_locks(event):
     """What each lock says when somebody tries it, by the name of the lock."""
     stage, tournament = event.stage, event.tournament
     one, other = tournament.players.order_by("pk")[:2]
@@ -142,17 +142,17 @@ def tried(event):
 
 
 @pytest.mark.rotates(8)
-def test_from_the_rating_list_to_the_report(played, tmp_path, capsys):
-    assert played.tournament.fide_mode
-    no_lock_gave_way(played)
-    two_norms_with_their_papers(played)
-    answer = played.page.get(reverse("tournaments:report", args=[played.tournament.slug, "trf26"]))
+def test_from_the_rating_list_to_the_report(played_event, tmp_path, capsys):
+    assert played_event.tournament.fide_mode
+    no_lock_gave_way(played_event)
+    two_norms_with_their_papers(played_event)
+    answer = played_event.page.get(reverse("tournaments:report", args=[played_event.tournament.slug, "trf26"]))
     path = tmp_path / "open.trf"
     path.write_bytes(answer.content)
     assert main(["check", str(path)]) == 0
     judged = f"{ROUNDS} rounds checked, 0 differ; points and ranks of 121 players checked, 0 differ\n"
     assert capsys.readouterr().out == judged
-    fide_open.judge(played.tournament, answer.content.decode(), "PTS,DE,BH/C1,BH,SB")
+    fide_open.judge(played_event.tournament, answer.content.decode(), "PTS,DE,BH/C1,BH,SB")
 
 
 def no_lock_gave_way(event):

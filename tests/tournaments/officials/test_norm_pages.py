@@ -30,7 +30,7 @@ FIELD = [
 
 @pytest.fixture(scope="module")
 def module_event(module_orla):
-    return played(module_orla)
+    return play_nine_rounds(module_orla)
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def fonts_of(page):
     return [each.get_object() for each in page["/Resources"]["/Font"].values()]
 
 
-def played(orla):
+def play_nine_rounds(orla):
     """All nine rounds: the first player wins seven games and draws the last two, all others draw."""
     stage = Stage(orla, system="round-robin", starts_on=date(2026, 2, 1))
     rows = [{"name": name, "rating": rating, "title": title, "federation": fed} for name, rating, title, fed in FIELD]

@@ -31,7 +31,7 @@ def warn(stage, name="A", number=1, measure=Measure.WARNING, reason="Telephone r
     return give_penalty(stage.orla, stage.tournament, stage.players[name], number, measure, reason=reason)
 
 
-def listed(stage):
+def list_penalties(stage):
     return [(each.player.name, each.penalty.measure.value, each.time) for each in penalties_of(stage.tournament)]
 
 
@@ -42,7 +42,12 @@ class TestVerbs:
         warn(stage)
         warn(stage, measure=Measure.GAME_LOSS)
         warn(stage, number=2)
-        assert listed(stage) == [("A", "warning", 1), ("A", "game-loss", 1), ("A", "warning", 2), ("B", "warning", 1)]
+        assert list_penalties(stage) == [
+            ("A", "warning", 1),
+            ("A", "game-loss", 1),
+            ("A", "warning", 2),
+            ("B", "warning", 1),
+        ]
         assert RULE_BOOKS[0].places(stage.tournament) == places
 
     def test_the_journal_tells_it_and_undoes_it(self, stage):
@@ -50,16 +55,16 @@ class TestVerbs:
         entry = stage.tournament.journal.get(verb="give-penalty")
         assert VERBS["give-penalty"].sentence(entry.facts) == "A, round 1: warning (Telephone rang)."
         undo.undo(stage.orla, stage.tournament, entry)
-        assert listed(stage) == []
+        assert list_penalties(stage) == []
 
     def test_what_is_removed_comes_back(self, stage):
         given = warn(stage)
         remove_penalty(stage.orla, stage.tournament, stage.players["A"], given.id)
-        assert listed(stage) == []
+        assert list_penalties(stage) == []
         with pytest.raises(Gone, match="already removed"):
             remove_penalty(stage.orla, stage.tournament, stage.players["A"], given.id)
         undo.undo(stage.orla, stage.tournament, stage.tournament.journal.get(verb="remove-penalty"))
-        assert listed(stage) == [("A", "warning", 1)]
+        assert list_penalties(stage) == [("A", "warning", 1)]
 
     def test_a_reason_and_a_round_that_there_is(self, stage):
         with pytest.raises(Refused, match="Enter what happened"):

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.tournaments.all_features.test_pages import at, signed_in
-from tests.tournaments.hall.test_clock import told
+from tests.tournaments.hall.test_clock import last_sentence
 from tournaments.core.journal.errors import NotAllowed, Refused
 from tournaments.core.words import notation
 from tournaments.hall import clock
@@ -59,7 +59,7 @@ class TestStart:
         began(running, 5)
         assert running.round.default_at == running.round.began_at + timedelta(minutes=30)
         at_place = timezone.localtime(running.round.began_at, running.tournament.zone)
-        assert told(running) == f"Round 1 started at {at_place:%H:%M}."
+        assert last_sentence(running) == f"Round 1 started at {at_place:%H:%M}."
         assert arbiter.note_start(running.orla, running.tournament, running.round, None).default_at is None
         undo_last(running)
         assert Round.objects.get().began_at == running.round.began_at
@@ -99,8 +99,8 @@ class TestDefault:
         assert results(running) == ["+--", "---"]
         assert sorted(row.late.values()) == [[1, 2], [2]]
         lost = [running.table(1).appearances.get(side=2).player, running.table(2).appearances.get(side=1).player]
-        assert lost[0].name in told(running)
-        assert told(running).startswith("Round 1: lost by default: ")
+        assert lost[0].name in last_sentence(running)
+        assert last_sentence(running).startswith("Round 1: lost by default: ")
         page = Client().get(at(running, "round", number=1)).text
         assert re.search(rf"Lost by default at table 1:\s+<bdi translate=\"no\">{lost[0].name}</bdi>;", page)
         own = [Client().get(at(running, "player", player_id=player.public_id)).text for player in (*lost,)]
@@ -115,7 +115,7 @@ class TestDefault:
         row = record(running, [])
         assert results(running) == ["", "--+"]
         assert [*row.late] == [running.table(2).public_id]
-        assert told(running) == "Round 1: removed the losses by default."
+        assert last_sentence(running) == "Round 1: removed the losses by default."
 
     def test_the_arbiter_may_decide_otherwise(self, running):
         record(running, [2])

@@ -205,7 +205,7 @@ class TestProxies:
 
 class TestPrograms:
     @pytest.fixture
-    def limited(self, monkeypatch, db):
+    def lower_limit(self, monkeypatch, db):
         from tournaments.web.api import authentication as attempts
 
         monkeypatch.setattr(attempts.ProgramThrottle, "THROTTLE_RATES", {"program": "250/hour"})
@@ -216,28 +216,28 @@ class TestPrograms:
         return [Client().get("/api/v1/tournaments", headers=headers).status_code for _call in range(times)]
 
     @pytest.mark.rotates(8)
-    def test_so_many_calls_and_no_more(self, limited):
+    def test_so_many_calls_and_no_more(self, lower_limit):
         statuses = self.calls(260)
         assert statuses == [200] * 250 + [429] * 10
 
     @pytest.mark.rotates(6)
-    def test_invented_addresses_do_not_help(self, limited):
+    def test_invented_addresses_do_not_help(self, lower_limit):
         self.calls(250)
         assert self.calls(1, **{"X-Forwarded-For": "192.0.2.1"}) == [429]
 
     @pytest.mark.rotates(6)
-    def test_processes_share_them(self, limited):
+    def test_processes_share_them(self, lower_limit):
         self.calls(200)
-        limited.clear()  # as another process, which knows nothing of this one's calls
+        lower_limit.clear()  # as another process, which knows nothing of this one's calls
         assert self.calls(60) == [200] * 50 + [429] * 10
 
     @pytest.mark.rotates(6)
-    def test_whoever_is_refused_is_told_when_to_come_again(self, limited):
+    def test_whoever_is_refused_is_told_when_to_come_again(self, lower_limit):
         self.calls(250)
         assert 1 <= int(Client().get("/api/v1/tournaments")["Retry-After"]) <= 3600
 
     @pytest.mark.rotates(6)
-    def test_a_clock_that_was_set_back_makes_nobody_wait_longer(self, limited, monkeypatch):
+    def test_a_clock_that_was_set_back_makes_nobody_wait_longer(self, lower_limit, monkeypatch):
         self.calls(250)
         monkeypatch.setattr("tournaments.web.api.authentication.time.time", lambda now=time.time: now() - 86_400)
         assert Client().get("/api/v1/tournaments")["Retry-After"] == "3600"

@@ -33,13 +33,13 @@ def club(make):
     return stage
 
 
-def decided(stage, text, **answers):
+def decide(stage, text, **answers):
     """What becomes of each row, by its line: its fate and what is said."""
     plan = player_lists.compare(player_lists.read(text).rows, stage.tournament.players.all(), Answers(**answers))
     return {each.row.line: (each.fate, " ".join(each.why)) for each in plan.decided}
 
 
-def taken(stage, text, seen=None, **answers):
+def take_list(stage, text, seen=None, **answers):
     rows = player_lists.read(text).rows
     return updating.take_list(stage.orla, stage.tournament, rows, Answers(**answers), seen=seen)
 
@@ -65,7 +65,7 @@ class TestWhoIsThere:
         ],
     )
     def test_beside_who_is_there(self, club, row, answer, fate, said):
-        found = decided(club, f"name;rating;fide id;born\n{row}\n", present=answer)[2]
+        found = decide(club, f"name;rating;fide id;born\n{row}\n", present=answer)[2]
         assert found[0] is fate
         assert said in found[1]
 
@@ -80,17 +80,17 @@ class TestWhoIsThere:
         ],
     )
     def test_twice_in_the_list(self, club, second, answer, fate, said):
-        found = decided(club, f"name;rating;fide id\nEve;1400;700\n{second}\n", present=answer)
+        found = decide(club, f"name;rating;fide id\nEve;1400;700\n{second}\n", present=answer)
         assert found[2][0] is Fate.ADD
         assert found[3][0] is fate
         assert said in found[3][1]
 
     def test_rows_with_a_fault_are_left_out_or_taken_without_it(self, club):
         text = "name;rating\nEve;abc\n;1500\n"
-        assert decided(club, text)[2] == (Fate.NOT_TAKEN, "Correct it in the list below.")
-        assert decided(club, text, with_faults=True)[2] == (Fate.ADD, "Ignored.")
-        assert decided(club, text, with_faults=True)[3][0] is Fate.NOT_TAKEN
-        taken(club, text, with_faults=True)
+        assert decide(club, text)[2] == (Fate.NOT_TAKEN, "Correct it in the list below.")
+        assert decide(club, text, with_faults=True)[2] == (Fate.ADD, "Ignored.")
+        assert decide(club, text, with_faults=True)[3][0] is Fate.NOT_TAKEN
+        take_list(club, text, with_faults=True)
         assert Player.objects.get(name="Eve").rating is None
 
     def test_each_row_can_have_an_answer_of_its_own(self, club):
@@ -124,7 +124,7 @@ class TestTaking:
 
     def test_all_or_none_and_taken_back_whole(self, club):
         before = list(club.tournament.players.order_by("pk").values("name", "rating", "club"))
-        plan = taken(club, self.TEXT, present="update")
+        plan = take_list(club, self.TEXT, present="update")
         assert [len(plan.of(fate)) for fate in Fate] == [2, 1, 1, 0]
         ann = Player.objects.get(name="Ann")
         assert (ann.rating, ann.club, ann.fide_id) == (1850, "Sud", "500123")
@@ -139,12 +139,12 @@ class TestTaking:
         tag = player_lists.compare(rows, club.tournament.players.all(), Answers()).tag
         registration.add_player(club.orla, club.tournament, name="Eve")
         with pytest.raises(StaleSnapshot, match="changed since the preview"):
-            taken(club, self.TEXT, seen=tag)
+            take_list(club, self.TEXT, seen=tag)
         assert not Player.objects.filter(name="Fay").exists()
 
     def test_a_list_that_does_nothing_leaves_no_entry(self, club):
         revision = club.tournament.revision
-        taken(club, "Ann\nCy\n")
+        take_list(club, "Ann\nCy\n")
         club.tournament.refresh_from_db()
         assert club.tournament.revision == revision
 
@@ -152,7 +152,7 @@ class TestTaking:
         club.pair()
         numbers = dict(Seat.objects.values_list("player__name", "number"))
         assert numbers == {"Ann": 1, "Bo Ek": 2, "Cy": 3}
-        taken(club, "Cy;2000\nBo Ek;1500\n", present="update")
+        take_list(club, "Cy;2000\nBo Ek;1500\n", present="update")
         assert dict(Seat.objects.values_list("player__name", "number")) == {"Cy": 1, "Ann": 2, "Bo Ek": 3}
 
 
@@ -222,27 +222,27 @@ def test_ranks_have_a_column_where_somebody_has_one():
 class TestNamesakes:
     SMITH = Player(name="Smith, John", club="Oulu", rating=1800)
 
-    def decided(self, line, **answers):
+    def decide(self, line, **answers):
         found = player_lists.read(f"Name;Club;Rating;Born\n{line}\n")
         return player_lists.compare(found.rows, [self.SMITH], player_lists.Answers(**answers)).decided[-1]
 
     def test_another_club_and_rating_is_another_person(self):
-        decided = self.decided("John Smith;Turku;1400;")
+        decided = self.decide("John Smith;Turku;1400;")
         assert decided.fate is Fate.ADD
         assert "with a different club and rating. Added as a different person." in decided.why[0]
         assert decided.possible == ("leave", "update", "add")
 
     @pytest.mark.parametrize("line", ["John Smith;Turku;1800;", "John Smith;Oulu;1400;", "John Smith;;1400;"])
     def test_one_of_them_alone_is_a_change(self, line):
-        assert self.decided(line).fate is Fate.LEAVE
+        assert self.decide(line).fate is Fate.LEAVE
 
     def test_who_asks_for_changes_gets_them(self):
-        assert self.decided("John Smith;Turku;1400;", present="update").fate is Fate.UPDATE
+        assert self.decide("John Smith;Turku;1400;", present="update").fate is Fate.UPDATE
 
     def test_the_answer_for_the_row_counts(self):
-        key = self.decided("John Smith;Turku;1400;").key
-        assert self.decided("John Smith;Turku;1400;", of_rows={key: "leave"}).fate is Fate.LEAVE
+        key = self.decide("John Smith;Turku;1400;").key
+        assert self.decide("John Smith;Turku;1400;", of_rows={key: "leave"}).fate is Fate.LEAVE
 
     def test_twice_in_one_list_too(self):
-        decided = self.decided("Ann Ek;Oulu;1900;\nAnn Ek;Turku;1300;")
+        decided = self.decide("Ann Ek;Oulu;1900;\nAnn Ek;Turku;1300;")
         assert (decided.fate, decided.possible) == (Fate.ADD, ("leave", "add"))

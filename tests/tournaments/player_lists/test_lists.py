@@ -32,7 +32,7 @@ def club(cup):
     return cup
 
 
-def shown(client, address, name="Ann"):
+def texts_with_name(client, address, name="Ann"):
     """What stands with a name, each time that a list shows it, as people read it."""
     page = client.get(f"/t/cup/{address}").content.decode()
     found = re.findall(rf'<span class="who"[^>]*>((?:(?!</span>).)*<bdi>{name}</bdi>.*?)</span>', page)
@@ -44,9 +44,9 @@ def shown(client, address, name="Ann"):
 def test_all_lists_say_it_and_none_says_more(club, client, orla, address):
     if address in AT_THE_DESK:
         client.force_login(orla)
-    assert len(found := shown(client, address)) == 1
+    assert len(found := texts_with_name(client, address)) == 1
     assert re.fullmatch(r"WIM Ann( 0)? 2100 · FIN · Club of the North", found.pop())
-    assert len(found := shown(client, address, "Bo")) == 1
+    assert len(found := texts_with_name(client, address, "Bo")) == 1
     assert re.fullmatch("Bo( 0)?", found.pop())
 
 
@@ -55,7 +55,7 @@ def test_the_draft_says_it(cup, client, orla):
     registration.change_player(cup.orla, cup.tournament, cup.players["Ann"], **ANN)
     cup.pair()
     client.force_login(orla)
-    assert shown(client, "desk/rounds/1/") == {"WIM Ann 2100 · FIN · Club of the North"}
+    assert texts_with_name(client, "desk/rounds/1/") == {"WIM Ann 2100 · FIN · Club of the North"}
 
 
 @pytest.mark.rotates(2)
@@ -66,10 +66,10 @@ def test_who_has_left_is_marked_in_every_list_but_not_in_rounds_played_before(cl
     club.pair()
     club.publish()
     registration.withdraw(club.orla, club.tournament, club.players["Bo"])
-    assert [shown(client, address, "Bo") for address in ("standings/", "crosstable/", "players/", "schedule/")] == (
-        [{"Bo withdrawn"}] * 4
-    )
-    assert shown(client, "rounds/1/", "Bo") == {"Bo 0"}
+    assert [
+        texts_with_name(client, address, "Bo") for address in ("standings/", "crosstable/", "players/", "schedule/")
+    ] == ([{"Bo withdrawn"}] * 4)
+    assert texts_with_name(client, "rounds/1/", "Bo") == {"Bo 0"}
 
 
 def test_what_a_player_is_called_is_text(club, client):

@@ -245,7 +245,7 @@ LISTS = {
 }  # fmt: skip
 
 
-def told(found):
+def remarks_on(found):
     """Everything that is said of a list."""
     rows = [text for row in found.rows for text in (*row.faults, *row.remarks)]
     return " ".join([*found.notes, *rows, found.problem])
@@ -263,9 +263,9 @@ def test_a_list_says_what_people_mean(kind):
     found = player_lists.read(text)
     assert good(found) == players
     for part in said:
-        assert part in told(found)
+        assert part in remarks_on(found)
     if not said:
-        assert told(found) in ("", *[row.remarks[0] for row in found.rows if row.remarks])
+        assert remarks_on(found) in ("", *[row.remarks[0] for row in found.rows if row.remarks])
 
 
 @pytest.mark.parametrize(
@@ -287,7 +287,7 @@ def test_rows_have_the_numbers_of_their_lines():
 def test_a_sum_below_a_list_is_no_player(last):
     found = player_lists.read(f"Name | Rating\nAnn | 1800\nBo | 1700\n{last}\n")
     assert [player for player, _more in good(found)] == ["Ann", "Bo"]
-    assert "looks like a total" in told(found) or not found.rows[-1].name
+    assert "looks like a total" in remarks_on(found) or not found.rows[-1].name
 
 
 @pytest.mark.parametrize("text", ["Total | 1800\nBo | 1700\n", "Total, Ann\nBo, Cy\n", "Ann Total 1700\nBo Summe 2\n"])

@@ -106,7 +106,7 @@ class TestReading:
         assert time.process_time() - start < 2
 
 
-def packed(**parts):
+def pack_parts(**parts):
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
         for part, data in parts.items():
@@ -123,9 +123,9 @@ FOREIGN = {
         b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 500 + "EncryptedPackage".encode("utf-16-le"),
         "protected by a password",
     ),
-    "ODS": (packed(mimetype="application/vnd.oasis.opendocument.spreadsheet"), "OpenDocument workbook (ODS)"),
-    "XLSB": (packed(**{"[Content_Types].xml": "<Types/>", "xl/workbook.bin": "x"}), "binary workbook (XLSB)"),
-    "a text document": (packed(**{"[Content_Types].xml": "<Types/>", "word/document.xml": "x"}), "not an XLSX"),
+    "ODS": (pack_parts(mimetype="application/vnd.oasis.opendocument.spreadsheet"), "OpenDocument workbook (ODS)"),
+    "XLSB": (pack_parts(**{"[Content_Types].xml": "<Types/>", "xl/workbook.bin": "x"}), "binary workbook (XLSB)"),
+    "a text document": (pack_parts(**{"[Content_Types].xml": "<Types/>", "word/document.xml": "x"}), "not an XLSX"),
     "a picture": (b"\x89PNG\r\n\x1a\n\0\0", "picture"),
     "a photograph": (b"\xff\xd8\xff\xe0", "picture"),
     "a PDF": (b"%PDF-1.7", "This is a PDF"),

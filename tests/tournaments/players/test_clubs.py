@@ -40,7 +40,7 @@ def give(cup, **more):
     return cup
 
 
-def told(cup):
+def last_sentence(cup):
     entry = cup.tournament.journal.first()
     return VERBS[entry.verb].sentence(entry.facts)
 
@@ -48,16 +48,16 @@ def told(cup):
 def test_they_are_stored_told_and_taken_back(cup):
     give(cup)
     assert cup.tournament.club_teams == RULE
-    assert told(cup) == "Club teams: best 2 of each club count."
+    assert last_sentence(cup) == "Club teams: best 2 of each club count."
     before = cup.revision()
     give(cup)
     assert cup.revision() == before
     give(cup, by="federation", several=True, short=True)
-    assert told(cup) == (
+    assert last_sentence(cup) == (
         "Club teams: best 2 of each federation count; several teams per club, include incomplete teams."
     )
     registration.set_club_teams(cup.orla, cup.tournament, None)
-    assert told(cup) == "Removed the club teams."
+    assert last_sentence(cup) == "Removed the club teams."
     undo.undo(cup.orla, cup.tournament, cup.tournament.journal.first())
     cup.tournament.refresh_from_db()
     assert cup.tournament.club_teams["by"] == "federation"

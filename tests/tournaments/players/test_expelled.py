@@ -7,7 +7,7 @@ from django.core.management import call_command
 
 from standings.reading.table import check_standings
 from tests.tournaments.all_features.test_pages import signed_in
-from tests.tournaments.report_files.test_reports import exported, imported, replay
+from tests.tournaments.report_files.test_reports import export_report, import_report, replay
 from tournaments.core.journal.errors import Refused
 from tournaments.core.journal.verbs import VERBS
 from tournaments.core.rights import Right
@@ -45,11 +45,11 @@ def expel(stage, name="A", **more):
     return registration.expel(stage.orla, stage.tournament, stage.players[name], **{"reason": WHY, **more})
 
 
-def ranked(stage):
+def names_by_place(stage):
     return [place.player.name for place in RULE_BOOKS[0].places(stage.tournament)]
 
 
-def undone(stage):
+def undo_last(stage):
     undo.undo(stage.orla, stage.tournament, stage.tournament.journal.first())
 
 
@@ -87,12 +87,12 @@ class TestNotPairedAnyMore:
 
     @pytest.mark.rotates(2)
     def test_undo_takes_it_back_whole(self, swiss):
-        before = exported(swiss.tournament)
+        before = export_report(swiss.tournament)
         expel(swiss, left_out=True)
-        undone(swiss)
+        undo_last(swiss)
         row = Player.objects.get(name="A")
         assert (row.is_in, row.is_expelled, row.left_out) == (True, False, False)
-        assert exported(swiss.tournament) == before
+        assert export_report(swiss.tournament) == before
 
     def test_a_reason_is_asked_for(self, swiss):
         for reason, code in (("  ", "expelled-why"), ("x" * 301, "reason")):
@@ -106,7 +106,7 @@ class TestNotPairedAnyMore:
         expel(swiss)
         assert swiss.revision() == revision
         expel(swiss, reason="It was a watch", left_out=True)
-        undone(swiss)
+        undo_last(swiss)
         row = Player.objects.get(name="A")
         assert (row.expelled_for, row.left_out, row.withdrawn_after) == (WHY, False, 2)
 
@@ -114,9 +114,9 @@ class TestNotPairedAnyMore:
 class TestTheTable:
     def test_marked_he_keeps_his_place(self, swiss):
         end(swiss)
-        before = ranked(swiss)
+        before = names_by_place(swiss)
         expel(swiss)
-        assert ranked(swiss) == before
+        assert names_by_place(swiss) == before
 
     def test_left_out_he_has_none_and_nobody_else_changes_order_or_points(self, swiss):
         end(swiss)
@@ -160,7 +160,7 @@ class TestTheTable:
         stage = make(system="round-robin").with_players(*"ABCDEF")
         stage.play("1-0", "1-0", "1-0")
         expel(stage, left_out=True)
-        assert len(ranked(stage)) == 5
+        assert len(names_by_place(stage)) == 5
         page = client.get("/t/cup/standings/").text
         assert 'class="struck"' not in page
         assert 'id="left-out"' in page
@@ -172,7 +172,7 @@ class TestTheTable:
         stage.publish()
         end(stage)
         expel(stage, left_out=True)
-        assert len(ranked(stage)) == 7
+        assert len(names_by_place(stage)) == 7
         assert client.get("/t/cup/standings/").status_code == 200
 
 
@@ -180,9 +180,9 @@ class TestReported:
     def test_a_comment_for_the_exception_with_the_reason_for_who_reads_the_journal(self, swiss):
         expel(swiss, left_out=True)
         number = next(n for n, name in enumerate(names(swiss), start=1) if name == "A")
-        said = replay(exported(swiss.tournament)).document.texts("###")
+        said = replay(export_report(swiss.tournament)).document.texts("###")
         assert said == [f"Expelled @ Round 2: {number}, left out of the table: {WHY}"]
-        public = replay(exported(swiss.tournament, granted=frozenset({Right.SEE}))).document.texts("###")
+        public = replay(export_report(swiss.tournament, granted=frozenset({Right.SEE}))).document.texts("###")
         assert public == [f"Expelled @ Round 2: {number}, left out of the table"]
 
     @pytest.mark.parametrize("left_out", [True, False])
@@ -190,7 +190,7 @@ class TestReported:
         expel(swiss, left_out=not left_out)
         expel(swiss, left_out=left_out)
         end(swiss)
-        found = replay(exported(swiss.tournament))
+        found = replay(export_report(swiss.tournament))
         assert check_standings(found, round_robin=False).wrong == ()
         ranks = {entrant.record.name: entrant.record.rank for entrant in found.entrants}
         assert (ranks["A"] == 6) if left_out else (ranks["A"] < 6)
@@ -200,23 +200,27 @@ class TestReported:
     def test_it_comes_back_from_the_file(self, swiss, left_out):
         expel(swiss, left_out=left_out)
         end(swiss)
-        again = imported(exported(swiss.tournament)).players.get(name="A")
+        again = import_report(export_report(swiss.tournament)).players.get(name="A")
         assert (again.expelled_for, again.left_out, again.withdrawn_after) == (WHY, left_out, 2)
-        public = imported(exported(swiss.tournament, granted=frozenset({Right.SEE}))).players.get(name="A")
+        public = import_report(export_report(swiss.tournament, granted=frozenset({Right.SEE}))).players.get(name="A")
         assert public.expelled_for == "Read from the report file."
 
     @pytest.mark.rotates(2)
     def test_who_plays_on_in_the_file_was_not_expelled_for_good(self, swiss):
         end(swiss)
         comment = f"### Expelled @ Round 1: {names(swiss).index('A') + 1}\r\n"
-        assert not imported(exported(swiss.tournament) + comment.encode()).players.exclude(expelled_for="").exists()
+        assert (
+            not import_report(export_report(swiss.tournament) + comment.encode())
+            .players.exclude(expelled_for="")
+            .exists()
+        )
 
     def test_before_the_first_round_is_published(self, make):
         stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
         stage.pair()
         expel(stage)
         rounds.publish_round(stage.orla, stage.tournament, stage.round, reason="His opponent has the point")
-        said = replay(exported(stage.tournament)).document.texts("###")
+        said = replay(export_report(stage.tournament)).document.texts("###")
         assert [each.partition(":")[0] for each in said] == ["Expelled @ Round 0", "MPA @ Round 1"]
 
     def test_the_journal_tells_it(self, swiss):
@@ -231,7 +235,7 @@ class TestReported:
 
 
 def names(stage):
-    return [entrant.record.name for entrant in replay(exported(stage.tournament)).entrants]
+    return [entrant.record.name for entrant in replay(export_report(stage.tournament)).entrants]
 
 
 class TestPages:

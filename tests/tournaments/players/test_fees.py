@@ -30,7 +30,7 @@ def stage(make):
     return stage
 
 
-def paid(stage):
+def amounts_paid(stage):
     return {each.name: each.paid for each in payers_of(stage.tournament).rows}
 
 
@@ -39,13 +39,13 @@ def test_what_is_paid_is_counted_and_undone(stage):
     found = payers_of(stage.tournament)
     assert (found.unpaid, found.owed_text, found.received_text) == (2, "25 €", "12.50 €")
     undo.undo(stage.orla, stage.tournament, stage.tournament.journal.get(verb="mark-paid"))
-    assert paid(stage) == {"Ann": False, "Bo": False, "Zoe": False}
+    assert amounts_paid(stage) == {"Ann": False, "Bo": False, "Zoe": False}
 
 
 def test_who_has_paid_before_the_confirmation_has_paid_after_it(stage):
     mark_paid(stage.orla, stage.tournament, [SignUp.objects.get().public_id], paid=True)
     sign_ups.confirm(stage.orla, stage.tournament)
-    assert paid(stage) == {"Ann": False, "Bo": False, "Zoe": True}
+    assert amounts_paid(stage) == {"Ann": False, "Bo": False, "Zoe": True}
 
 
 def test_a_copy_has_the_fee_and_nobody_has_paid(stage):

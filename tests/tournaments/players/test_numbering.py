@@ -22,7 +22,7 @@ def swiss_of(make, **more):
     return stage
 
 
-def numbered(stage):
+def names_by_number(stage):
     return [seat.player.name for seat in Seat.objects.filter(stage__tournament=stage.tournament).order_by("number")]
 
 
@@ -40,21 +40,21 @@ class TestSeatsByHand:
         text = answer.content.decode()
         assert 'id="behind"' in text
         assert "1 player comes after a lower-ranked one" in text
-        assert numbered(swiss) == []
+        assert names_by_number(swiss) == []
         answer = page.post(where, seats(swiss, names, understood="1"))
         assert answer.status_code == 302
-        assert numbered(swiss) == names
+        assert names_by_number(swiss) == names
 
     def test_in_order_nothing_is_asked(self, swiss, orla):
         names = [name for name, _rating in FIELD]
         assert signed_in(orla).post(at(swiss, "seating"), seats(swiss, names)).status_code == 302
-        assert numbered(swiss) == names
+        assert names_by_number(swiss) == names
 
     def test_one_typed_number_moves_the_others_along(self, swiss, orla):
         given = seats(swiss, [name for name, _rating in FIELD], understood="1")
         given[f"seat-{swiss.players['Flo'].public_id}"] = 1
         assert signed_in(orla).post(at(swiss, "seating"), given).status_code == 302
-        assert numbered(swiss) == ["Flo", "Ann", "Bo", "Cy", "Di", "Ed"]
+        assert names_by_number(swiss) == ["Flo", "Ann", "Bo", "Cy", "Di", "Ed"]
 
     def test_a_number_given_twice_is_refused_first(self, swiss, orla):
         given = seats(swiss, ["Bo", "Ann", "Cy", "Di", "Ed", "Flo"])
@@ -67,7 +67,7 @@ class TestSeatsByHand:
         stage = swiss_of(make, fide_mode=False)
         names = ["Flo", "Ann", "Bo", "Cy", "Di", "Ed"]
         assert signed_in(orla).post(at(stage, "seating"), seats(stage, names)).status_code == 302
-        assert numbered(stage) == names
+        assert names_by_number(stage) == names
 
 
 class TestCorrectedRatings:
@@ -77,23 +77,23 @@ class TestCorrectedRatings:
         sent = {"name": name, "rating": rating, "version": player.version, **more}
         return page.post(at(stage, "player-change", player_id=player.public_id), sent)
 
-    def started(self, stage):
+    def play_first_round(self, stage):
         stage.play("1-0", "1-0", "1-0")
-        assert numbered(stage) == [name for name, _rating in FIELD]
+        assert names_by_number(stage) == [name for name, _rating in FIELD]
         return stage
 
     def test_which_moves_several_numbers_is_asked_about(self, swiss, orla):
         page = signed_in(orla)
-        self.started(swiss)
+        self.play_first_round(swiss)
         answer = self.change(swiss, page, "Di", 1950)
         assert answer.status_code == 422
         assert "This changes the pairing numbers of 3 players" in answer.content.decode()
-        assert numbered(swiss)[1] == "Bo"
+        assert names_by_number(swiss)[1] == "Bo"
         assert self.change(swiss, page, "Di", 1950, understood="1").status_code == 302
-        assert numbered(swiss) == ["Ann", "Di", "Bo", "Cy", "Ed", "Flo"]
+        assert names_by_number(swiss) == ["Ann", "Di", "Bo", "Cy", "Ed", "Flo"]
 
     def test_which_moves_nobody_is_not(self, swiss, orla):
-        self.started(swiss)
+        self.play_first_round(swiss)
         assert self.change(swiss, signed_in(orla), "Di", 1820).status_code == 302
 
     def test_nor_once_the_numbers_stay(self, swiss, orla):
@@ -103,10 +103,10 @@ class TestCorrectedRatings:
             for table in (1, 2, 3):
                 swiss.enter(table, "1-0" if number % 2 else "½-½")
             swiss.close()
-        before = numbered(swiss)
+        before = names_by_number(swiss)
         assert self.change(swiss, signed_in(orla), "Di", 1950).status_code == 302
-        assert numbered(swiss) == before
+        assert names_by_number(swiss) == before
 
     def test_nor_without_fide_mode(self, make, orla):
-        stage = self.started(swiss_of(make, fide_mode=False))
+        stage = self.play_first_round(swiss_of(make, fide_mode=False))
         assert self.change(stage, signed_in(orla), "Di", 1950).status_code == 302

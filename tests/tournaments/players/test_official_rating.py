@@ -9,7 +9,7 @@ from pairings.files.trf.ratings import METHODS, method_of
 from standings.web.ratings.changes import candidates, people_of, rated_players
 from tests.tournaments.all_features.test_pages import at, signed_in
 from tests.tournaments.rating_lists.test_rating_lists import COMBINED, load
-from tests.tournaments.report_files.test_reports import exported, imported, replay
+from tests.tournaments.report_files.test_reports import export_report, import_report, replay
 from tournaments import player_lists
 from tournaments.core.rights import Right
 from tournaments.models import Player
@@ -73,7 +73,7 @@ class TestWhoGoesByWhich:
 
 class TestReports:
     def test_record_001_has_fides_and_national_records_the_other(self, open_):
-        out = exported(open_.tournament)
+        out = export_report(open_.tournament)
         assert column(out) == [2100, 1900, None, None]
         document = replay(out).document
         assert (document.texts("072"), document.texts("172")) == (["2"], ["FIN OTHER"])
@@ -84,17 +84,17 @@ class TestReports:
         assert [player.rating for player in replay(out).snapshot(1).players] == [2100, 2000, 1800, None]
 
     def test_they_come_back_the_same(self, open_):
-        out = exported(open_.tournament)
-        again = imported(out)
+        out = export_report(open_.tournament)
+        again = import_report(out)
         told = again.players.order_by("pk").values_list("name", "rating", "official_rating")
         assert [*told] == [(name, own, said) for name, (own, said, _reported) in FIELD.items()]
-        assert exported(again).split(b"FIN OTHER")[1] == out.split(b"FIN OTHER")[1]
+        assert export_report(again).split(b"FIN OTHER")[1] == out.split(b"FIN OTHER")[1]
         assert incoming(out).remarks == ()
 
     def test_without_a_federation_or_in_trf16_there_is_fides_alone(self, open_):
-        assert column(exported(open_.tournament, trf.Edition.TRF16)) == [2100, 1900, None, None]
+        assert column(export_report(open_.tournament, trf.Edition.TRF16)) == [2100, 1900, None, None]
         lifecycle.change_settings(open_.orla, open_.tournament, federation="")
-        out = exported(open_.tournament)
+        out = export_report(open_.tournament)
         assert column(out) == [2100, 1900, None, None]
         assert replay(out).document.texts("172") == []
 

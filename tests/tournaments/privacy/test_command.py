@@ -10,7 +10,7 @@ from tournaments.models import Erasure, Player, User
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def said(*arguments, **options):
+def output_of(*arguments, **options):
     out = StringIO()
     call_command("erase_person", *arguments, stdout=out, **options)
     return out.getvalue()
@@ -25,7 +25,7 @@ def two(make):
 
 
 def test_without_more_it_only_lists(two):
-    text = said("Ann Berg")
+    text = output_of("Ann Berg")
     for name, player in two.items():
         assert f"player:{player.public_id}  " in text
         assert name in text
@@ -34,7 +34,7 @@ def test_without_more_it_only_lists(two):
 
 
 def test_one_entry_is_erased_and_the_other_is_left(two):
-    text = said("Ann Berg", entry=[f"player:{two['Cup'].public_id}"], yes=True)
+    text = output_of("Ann Berg", entry=[f"player:{two['Cup'].public_id}"], yes=True)
     assert "Cup: Berg, Ann becomes Player 1" in text
     assert Player.objects.get(pk=two["Cup"].pk).name == "Player 1"
     assert Player.objects.get(pk=two["Open"].pk).name == "Berg, Ann"
@@ -44,16 +44,16 @@ def test_one_entry_is_erased_and_the_other_is_left(two):
 def test_all_are_erased_after_a_yes(two, monkeypatch):
     monkeypatch.setattr("builtins.input", lambda _asked: "no")
     with pytest.raises(CommandError, match="Nothing was erased"):
-        said("Ann Berg", all=True)
+        output_of("Ann Berg", all=True)
     assert not Erasure.objects.exists()
     monkeypatch.setattr("builtins.input", lambda _asked: "Yes")
-    assert "Erased: 2." in said("Ann Berg", all=True)
+    assert "Erased: 2." in output_of("Ann Berg", all=True)
     assert not Player.objects.filter(name="Berg, Ann").exists()
 
 
 def test_what_is_not_in_the_list_is_refused(two):
     with pytest.raises(CommandError, match="Not in the list: player:nobody"):
-        said("Ann Berg", entry=["player:nobody"], yes=True)
+        output_of("Ann Berg", entry=["player:nobody"], yes=True)
     with pytest.raises(CommandError, match="Nobody was found"):
-        said("Zz", all=True, yes=True)
+        output_of("Zz", all=True, yes=True)
     assert not Erasure.objects.exists()

@@ -65,7 +65,7 @@ def player_of(stage, name=NAME):
 
 
 @pytest.fixture
-def played(make, orla):
+def finished_event(make, orla):
     """A finished event in which somebody was renamed, warned, left and named in many places."""
     stage = make(planned_rounds=3)
     stage.with_players(NAME, "Bo", "Cy", "Åsa Nørgårdsen", club="Vyborg Skak", birth="1990-05-17", sex="w", rating=1800)
@@ -92,56 +92,56 @@ def played(make, orla):
 SECRET = ("Nørgård,", "Nørgaard", "norgard, asa", "Åsa Nørgård ", "1503014", "1990", "4711", "push.example", "shouted")
 
 
-def test_the_name_is_nowhere_and_places_stay(played, owner):
+def test_the_name_is_nowhere_and_places_stay(finished_event, owner):
     assert len(mentions(*SECRET)) >= 7
-    before = places(played.tournament)
-    done = erasing.erase_player(played.orla, played.tournament, player_of(played))
+    before = places(finished_event.tournament)
+    done = erasing.erase_player(finished_event.orla, finished_event.tournament, player_of(finished_event))
     assert [each.new_name for each in done] == ["Player 1"]
     assert mentions("Nørgård,", "Nørgaard", "1503014", "1990/05/18", "4711", "push.example") == []
     assert "Åsa Nørgårdsen" in everything()
-    row = player_of(played)
+    row = player_of(finished_event)
     assert (row.name, row.rating, row.club, row.birth, row.sex, row.fide_id) == ("Player 1", 1800, "", "", "", "")
-    assert places(played.tournament) == before
+    assert places(finished_event.tournament) == before
 
 
-def test_everything_can_be_undone_afterwards(played):
-    erasing.erase_player(played.orla, played.tournament, player_of(played))
-    undo.take_back_after(played.orla, played.tournament, 1)
-    assert not played.tournament.players.exists()
+def test_everything_can_be_undone_afterwards(finished_event):
+    erasing.erase_player(finished_event.orla, finished_event.tournament, player_of(finished_event))
+    undo.take_back_after(finished_event.orla, finished_event.tournament, 1)
+    assert not finished_event.tournament.players.exists()
     assert mentions("Nørgård,", "Nørgaard", "1503014") == []
-    played.tournament.refresh_from_db()
-    assert not played.tournament.rounds.exists()
+    finished_event.tournament.refresh_from_db()
+    assert not finished_event.tournament.rounds.exists()
 
 
-def test_it_can_be_done_again_after_undo(played):
-    last = played.tournament.revision
-    erasing.erase_player(played.orla, played.tournament, player_of(played))
-    undo.undo(played.orla, played.tournament, played.tournament.journal.get(sequence=last))
-    assert player_of(played).withdrawn_after is None
-    played.tournament.refresh_from_db()
-    undo.do_again(played.orla, played.tournament, played.tournament.revision)
-    assert player_of(played).withdrawn_after is not None
-    assert player_of(played).name == "Player 1"
+def test_it_can_be_done_again_after_undo(finished_event):
+    last = finished_event.tournament.revision
+    erasing.erase_player(finished_event.orla, finished_event.tournament, player_of(finished_event))
+    undo.undo(finished_event.orla, finished_event.tournament, finished_event.tournament.journal.get(sequence=last))
+    assert player_of(finished_event).withdrawn_after is None
+    finished_event.tournament.refresh_from_db()
+    undo.do_again(finished_event.orla, finished_event.tournament, finished_event.tournament.revision)
+    assert player_of(finished_event).withdrawn_after is not None
+    assert player_of(finished_event).name == "Player 1"
 
 
-def test_the_entry_of_the_erasure_cannot_be_undone(played):
-    erasing.erase_player(played.orla, played.tournament, player_of(played))
-    played.tournament.refresh_from_db()
-    entry = played.tournament.journal.get(sequence=played.tournament.revision)
+def test_the_entry_of_the_erasure_cannot_be_undone(finished_event):
+    erasing.erase_player(finished_event.orla, finished_event.tournament, player_of(finished_event))
+    finished_event.tournament.refresh_from_db()
+    entry = finished_event.tournament.journal.get(sequence=finished_event.tournament.revision)
     assert entry.verb == "erase-person"
     with pytest.raises(Refused, match="cannot be undone"):
-        undo.undo(played.orla, played.tournament, entry)
+        undo.undo(finished_event.orla, finished_event.tournament, entry)
 
 
-def test_public_pages_files_and_feeds_have_no_name(played, orla):
-    slug = played.tournament.slug
+def test_public_pages_files_and_feeds_have_no_name(finished_event, orla):
+    slug = finished_event.tournament.slug
     pages = [f"/t/{slug}/{page}" for page in ("", "standings/", "rounds/1/", "rounds/1/names/", "players/", "screen/")]
     api = [f"/api/v1/tournaments/{slug}{page}" for page in ("/players", "/standings", "/journal", "/events", "/file")]
     client = Client()
     client.force_login(orla)
     seen = [client.get(page) for page in pages]
     assert any(b"N\xc3\xb8rg\xc3\xa5rd, " in answer.content for answer in seen if answer.status_code == 200)
-    erasing.erase_player(played.orla, played.tournament, player_of(played))
+    erasing.erase_player(finished_event.orla, finished_event.tournament, player_of(finished_event))
     for page in [*pages, *api, f"/t/{slug}/desk/journal/", f"/t/{slug}/desk/players/"]:
         answer = client.get(page)
         text = (b"".join(answer.streaming_content) if answer.streaming else answer.content).decode()
@@ -149,31 +149,37 @@ def test_public_pages_files_and_feeds_have_no_name(played, orla):
         assert answer.status_code in (200, 302, 404), page
 
 
-def test_a_tournament_file_has_no_name(played):
-    assert "Nørgård, " in files.write(played.tournament).decode()
-    erasing.erase_player(played.orla, played.tournament, player_of(played))
-    assert "Nørgård, " not in files.write(played.tournament).decode()
+def test_a_tournament_file_has_no_name(finished_event):
+    assert "Nørgård, " in files.write(finished_event.tournament).decode()
+    erasing.erase_player(finished_event.orla, finished_event.tournament, player_of(finished_event))
+    assert "Nørgård, " not in files.write(finished_event.tournament).decode()
 
 
-def test_nobody_enters_the_name_again(played):
-    row = player_of(played)
+def test_nobody_enters_the_name_again(finished_event):
+    row = player_of(finished_event)
     version = row.version
-    erasing.erase_player(played.orla, played.tournament, row)
+    erasing.erase_player(finished_event.orla, finished_event.tournament, row)
     with pytest.raises(Conflict):
-        registration.change_player(played.orla, played.tournament, player_of(played), version=version, name=NAME)
+        registration.change_player(
+            finished_event.orla, finished_event.tournament, player_of(finished_event), version=version, name=NAME
+        )
     for values in ({"name": NAME}, {"birth": "1990-05-18"}, {"fide_id": "1503014"}, {"external_id": "member 4711"}):
         with pytest.raises(Refused) as refused:
-            registration.change_player(played.orla, played.tournament, player_of(played), **values)
+            registration.change_player(
+                finished_event.orla, finished_event.tournament, player_of(finished_event), **values
+            )
         assert refused.value.code == "erased"
-    registration.change_player(played.orla, played.tournament, player_of(played), rating=1850)
+    registration.change_player(finished_event.orla, finished_event.tournament, player_of(finished_event), rating=1850)
     assert mentions("Nørgård,", "4711") == []
 
 
-def test_a_program_that_was_offline_cannot_add_it_again_under_its_id(played):
-    erasing.erase_player(played.orla, played.tournament, player_of(played))
+def test_a_program_that_was_offline_cannot_add_it_again_under_its_id(finished_event):
+    erasing.erase_player(finished_event.orla, finished_event.tournament, player_of(finished_event))
     assert ExternalId.objects.get().value == external_ids.hash_id("member 4711")
     with pytest.raises(Refused) as refused:
-        registration.add_players(played.orla, played.tournament, [{"name": NAME, "external_id": "member 4711"}])
+        registration.add_players(
+            finished_event.orla, finished_event.tournament, [{"name": NAME, "external_id": "member 4711"}]
+        )
     assert refused.value.code == "erased"
     assert mentions("Nørgård,") == []
 
@@ -255,19 +261,19 @@ def test_a_journal_entry_is_changed_in_no_other_way(cup, setting):
         cup.tournament.journal.update(verb="close-round")
 
 
-def test_after_an_older_backup_it_is_to_be_done_again(played, owner):
+def test_after_an_older_backup_it_is_to_be_done_again(finished_event, owner):
     """What a restored backup brings back: the row, the journal without the entry; and the list of erasures."""
-    row = player_of(played)
-    erasing.erase_player(played.orla, played.tournament, row)
+    row = player_of(finished_event)
+    erasing.erase_player(finished_event.orla, finished_event.tournament, row)
     assert erasing.undone_erasures() == []
-    entry = played.tournament.journal.get(verb="erase-person")
+    entry = finished_event.tournament.journal.get(verb="erase-person")
     with connection.cursor() as cursor:
         cursor.execute("SET session_replication_role = replica")
         JournalEntry.objects.filter(pk=entry.pk).delete()
         cursor.execute("SET session_replication_role = origin")
     Player.objects.filter(pk=row.pk).update(name=NAME, sort_key="norgard, asa", fide_id="1503014")
-    played.tournament.revision -= 1
-    played.tournament.save()
+    finished_event.tournament.revision -= 1
+    finished_event.tournament.save()
     assert [each.key for each in erasing.undone_erasures()] == [row.public_id]
     assert erasing.do_again(owner) == 1
     assert erasing.undone_erasures() == []
@@ -275,16 +281,16 @@ def test_after_an_older_backup_it_is_to_be_done_again(played, owner):
 
 
 class TestPages:
-    def test_the_organiser_is_asked_and_told(self, played, orla):
+    def test_the_organiser_is_asked_and_told(self, finished_event, orla):
         client = Client()
         client.force_login(orla)
-        page = f"/t/{played.tournament.slug}/desk/players/{player_of(played).public_id}/erase/"
+        page = f"/t/{finished_event.tournament.slug}/desk/players/{player_of(finished_event).public_id}/erase/"
         asked = client.get(page).content.decode()
         assert "Nørgård, Åsa becomes Player 1. This cannot be undone." in asked
-        assert player_of(played).name == NAME
+        assert player_of(finished_event).name == NAME
         answer = client.post(page, follow=True).content.decode()
         assert "Personal data erased. The new name is Player 1." in answer
-        assert player_of(played).name == "Player 1"
+        assert player_of(finished_event).name == "Player 1"
         again = client.get(page, follow=True).content.decode()
         assert "The personal data of this player was erased" in again
         assert "becomes" not in again

@@ -75,7 +75,7 @@ def of_reasons(model):
     return {column for rows in NOT_PERSONAL.values() for column in rows.get(model, "").split()}
 
 
-def erased(model):
+def columns_erased(model):
     found = set(PLACES[model].columns) if model in PLACES else set()
     found |= set(IDS) if model == "externalid" else set()
     for texts in (*TEXTS, OF_JOURNAL):
@@ -91,7 +91,7 @@ def test_every_column_of_text_is_decided(model):
     kinds = (CharField, TextField, JSONField, BinaryField)
     columns = columns_of(apps.get_model("tournaments", model))
     texts = {each.name for each in columns if isinstance(each, kinds) and not isinstance(each, Derived)}
-    assert texts - erased(model) == of_reasons(model) & texts
+    assert texts - columns_erased(model) == of_reasons(model) & texts
     assert not of_reasons(model) - texts
 
 

@@ -39,7 +39,7 @@ def owner(db):
 
 
 @pytest.fixture
-def played(make):
+def finished_event(make):
     """A finished tournament with all kinds of details."""
     stage = make(system="dutch", planned_rounds=2, is_public=True)
     stage.with_players("Ann", "Bo", "Cy", "Di", birth="1990-05-17", sex="w")
@@ -70,7 +70,7 @@ def age(stage):
     User.objects.filter(is_guest=True).update(date_joined=timezone.now() - timedelta(days=220))
 
 
-def shown(tournament):
+def public_facts(tournament):
     """What everybody reads, and the places."""
     table = cached_standings(tournament)
     places = [(place.rank, place.player.name, str(place.points)) for place in final_places(table)]
@@ -84,8 +84,8 @@ def remove(months=6, now=LATER):
 
 
 @pytest.mark.rotates(4)
-def test_details_go_from_rows_and_journal_and_what_everybody_reads_stays(played):
-    before = shown(played.tournament)
+def test_details_go_from_rows_and_journal_and_what_everybody_reads_stays(finished_event):
+    before = public_facts(finished_event.tournament)
     assert mentions(*SECRET) == list(SECRET)
     due = retention.preview(6, LATER)
     assert due.tournaments == 1
@@ -93,31 +93,31 @@ def test_details_go_from_rows_and_journal_and_what_everybody_reads_stays(played)
     assert remove() == [True, True, False]
     assert mentions(*SECRET) == []
     assert retention.preview(6, LATER).is_nothing
-    played.tournament.refresh_from_db()
-    assert shown(played.tournament) == before
+    finished_event.tournament.refresh_from_db()
+    assert public_facts(finished_event.tournament) == before
     assert set(Player.objects.exclude(name="Eve").values_list("birth", "sex")) == {("1990", "w")}
-    assert played.tournament.players.get(name="Bo").expelled_for
-    entry = played.tournament.journal.get(verb="remove-details")
+    assert finished_event.tournament.players.get(name="Bo").expelled_for
+    entry = finished_event.tournament.journal.get(verb="remove-details")
     assert (entry.agent, entry.actor) == ("command: retention", None)
 
 
-def test_what_a_restored_backup_brings_back_goes_again(played):
+def test_what_a_restored_backup_brings_back_goes_again(finished_event):
     remove()
     Player.objects.update(birth="1990/05/17")
     assert remove() == [True, False, False]
     assert mentions("1990/05/17") == []
 
 
-def test_everything_can_be_undone_afterwards(played):
+def test_everything_can_be_undone_afterwards(finished_event):
     remove()
-    undo.take_back_after(played.orla, played.tournament, 1)
-    played.tournament.refresh_from_db()
-    assert not played.tournament.players.exists()
-    undo.do_again(played.orla, played.tournament, played.tournament.revision)
+    undo.take_back_after(finished_event.orla, finished_event.tournament, 1)
+    finished_event.tournament.refresh_from_db()
+    assert not finished_event.tournament.players.exists()
+    undo.do_again(finished_event.orla, finished_event.tournament, finished_event.tournament.revision)
     assert mentions(*SECRET) == []
 
 
-def test_nothing_goes_before_the_time_and_none_without_a_setting(played):
+def test_nothing_goes_before_the_time_and_none_without_a_setting(finished_event):
     assert remove(12) == [False] * 3
     retention.set_months(COMMAND, 6)
     assert not retention.remove_next(timezone.now() + timedelta(days=170))
@@ -135,7 +135,7 @@ def test_a_tournament_that_nobody_finished_is_over_after_its_last_day_and_change
     assert not any(remove())
 
 
-def test_a_helper_who_works_elsewhere_keeps_the_name(played, make):
+def test_a_helper_who_works_elsewhere_keeps_the_name(finished_event, make):
     other = make(name="Other", starts_on=LATER.date())
     helper = User.objects.get(is_guest=True)
     staff.give(Who.command("test"), other.tournament, helper)
@@ -183,14 +183,14 @@ def run(*arguments):
     return text.getvalue()
 
 
-def test_the_command_shows_sets_and_removes(played, monkeypatch):
+def test_the_command_shows_sets_and_removes(finished_event, monkeypatch):
     assert run() == "Personal details are kept.\n"
     monkeypatch.setattr("builtins.input", lambda _question: "no")
     with pytest.raises(CommandError):
         run("--months", "6")
     assert months_kept() is None
     assert "Saved" in run("--months", "6", "--yes")
-    age(played)
+    age(finished_event)
     assert "from tournaments: 1" in run()
     assert mentions(*SECRET) == list(SECRET)
     assert "Removed." in run("--now", "--yes")
@@ -206,8 +206,8 @@ class TestPage:
         client.force_login(owner)
         return client
 
-    def test_the_choice_is_stored_after_a_second_look(self, desk, played):
-        age(played)
+    def test_the_choice_is_stored_after_a_second_look(self, desk, finished_event):
+        age(finished_event)
         asked = desk.post("/server/retention/", {"months": "6"}).content.decode()
         assert 'id="sure"' in asked
         assert "from 1 tournament:" in asked

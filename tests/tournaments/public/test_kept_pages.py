@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from tests.slices import chosen
+from tests.slices import choose_cases
 from tests.tournaments.all_features.addresses import routes
 from tests.tournaments.all_features.test_pages import at, signed_in
 from tests.tournaments.conftest import Stage, fresh
@@ -35,7 +35,7 @@ def nothing_kept():
     PAGES.clear()
 
 
-def played(orla):
+def play_everything(orla):
     """One round closed, one running, a section, a knock-out and a jamboree beside it: every kind of public page has
     something to show.
     """
@@ -59,7 +59,7 @@ def played(orla):
 
 @pytest.fixture(scope="module")
 def module_running(module_orla):
-    return played(module_orla)
+    return play_everything(module_orla)
 
 
 @pytest.fixture
@@ -173,7 +173,7 @@ class TestWhoeverReadsFirst:
 
     @pytest.mark.rotates(8)
     def test_nothing_that_a_client_sends_is_in_the_page(self, running, message, request):
-        for address in chosen(request, addresses(running).values(), of=4):
+        for address in choose_cases(request, addresses(running).values(), of=4):
             usual = read(address)
             assert usual.status_code == 200, address
             for sender in senders(message):
@@ -195,7 +195,7 @@ class TestWhoeverReadsFirst:
 
     @pytest.mark.rotates(4)
     def test_unknown_parameters_are_no_other_page(self, running, request):
-        for address in chosen(request, addresses(running).values(), of=3):
+        for address in choose_cases(request, addresses(running).values(), of=3):
             PAGES.clear()
             usual = read(address)
             for query in UNKNOWN:
@@ -208,7 +208,7 @@ class TestWhoeverReadsFirst:
     @pytest.mark.rotates(8)
     def test_languages_are_kept_apart_and_only_those_there_are(self, running, settings, spoken, request):
         settings.LANGUAGES = [("en", "English"), ("fi", "Finnish")]
-        for address in chosen(request, addresses(running).values(), of=5):
+        for address in choose_cases(request, addresses(running).values(), of=5):
             PAGES.clear()
             finnish = read(address, headers={"Accept-Language": spoken}).content
             english = read(address).content
@@ -285,18 +285,18 @@ class TestAPendingMessage:
         return organiser
 
     @pytest.fixture(params=["signs out", "expires"])
-    def gone(self, request, organiser):
+    def message_gone(self, request, organiser):
         if request.param == "expires":
             organiser.session.flush()
         else:
             organiser.post("/account/sign-out/")
         return organiser
 
-    def test_stays_with_its_browser(self, cup, gone, client):
-        for someone in (gone, client):
+    def test_stays_with_its_browser(self, cup, message_gone, client):
+        for someone in (message_gone, client):
             for page in ("tournament", "players", "standings:table"):
                 assert "Secrets added" not in someone.get(at(cup, page)).content.decode()
-        assert "Prince of Secrets added" in gone.get("/").content.decode()
+        assert "Prince of Secrets added" in message_gone.get("/").content.decode()
 
 
 class TestOneSpelling:

@@ -23,7 +23,7 @@ def cup(make):
 
 
 @pytest.fixture
-def ranked(monkeypatch):
+def ranked_rounds(monkeypatch):
     """The rounds of each snapshot that is ranked."""
     found = []
     rank = current.rank
@@ -42,38 +42,38 @@ PAGES_OF_TABLE = ("standings/", "standings.csv", "standings/{ann}/", "standings/
 
 
 @pytest.mark.rotates(2)
-def test_all_pages_of_a_table_rank_it_once(cup, ranked):
+def test_all_pages_of_a_table_rank_it_once(cup, ranked_rounds):
     for rest in PAGES_OF_TABLE:
         page(cup, rest.format(ann=cup.players["Ann"].public_id))
     assert Client().get(f"/api/v1/tournaments/{cup.tournament.slug}/standings").status_code == 200
-    assert len(ranked) == 1
+    assert len(ranked_rounds) == 1
 
 
-def test_a_result_of_the_running_round_ranks_nobody_anew_but_where_it_counts(cup, ranked):
+def test_a_result_of_the_running_round_ranks_nobody_anew_but_where_it_counts(cup, ranked_rounds):
     before = page(cup, "standings/")
     running = page(cup, "standings/?live=1")
-    assert len(ranked) == 2
+    assert len(ranked_rounds) == 2
     cup.enter(1, "1-0")
     assert page(cup, "standings/") == before
-    assert len(ranked) == 2
+    assert len(ranked_rounds) == 2
     assert page(cup, "standings/?live=1") != running
-    assert len(ranked) == 3
+    assert len(ranked_rounds) == 3
 
 
-def test_a_correction_and_a_player_who_leaves_are_in_the_next_table(cup, ranked):
+def test_a_correction_and_a_player_who_leaves_are_in_the_next_table(cup, ranked_rounds):
     before = page(cup, "crosstable/")
     table = cup.tournament.rounds.get(number=1).pairings.get(table=1)
     results.correct_result(cup.orla, cup.tournament, table, parse("0-1", cup.tournament.scoring), reason="misread")
     assert page(cup, "crosstable/") != before
     registration.withdraw(cup.orla, cup.tournament, cup.players["Ann"])
     assert "withdrawn" in page(cup, "standings/")
-    assert len(ranked) == 3
+    assert len(ranked_rounds) == 3
 
 
-def test_a_round_that_is_closed_is_in_the_next_table(cup, ranked):
+def test_a_round_that_is_closed_is_in_the_next_table(cup, ranked_rounds):
     page(cup, "standings/")
     cup.enter(1, "1-0")
     cup.enter(2, "1-0")
     cup.close()
     page(cup, "standings/")
-    assert [len(rounds) for rounds in ranked] == [1, 2]
+    assert [len(rounds) for rounds in ranked_rounds] == [1, 2]

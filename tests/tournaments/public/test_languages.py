@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from standings.web.papers import orders
 from standings.web.papers.catalogue import BY_KEY
-from tests.pseudo import marked
-from tests.tournaments.public.test_kept_pages import at, played
+from tests.pseudo import mark
+from tests.tournaments.public.test_kept_pages import at, play_everything
 from tournaments.history import undo
 from tournaments.public.page_cache import PAGES
 from tournaments.setup import copies, lifecycle, moving
@@ -19,7 +19,7 @@ from tournaments.tournament_files import files
 
 @pytest.fixture
 def running(orla):
-    return played(orla)
+    return play_everything(orla)
 
 
 def read(address, client=None, **headers):
@@ -149,9 +149,9 @@ class TestTheLanguageOfATournament:
         wanted = orders.PaperRequest(at_home.tournament, at_home.round, language="en", second="en-xa")
         document = orders.document(BY_KEY["pairings"], wanted, orders.Order(at_home.orla, "", "http://open"))
         (sheet,) = document.sheets
-        assert sheet.title == f"Pairings · {marked('Pairings')}"
+        assert sheet.title == f"Pairings · {mark('Pairings')}"
         heads = [column.head for column in sheet.columns]
-        assert f"Table · {marked('Table')}" in heads
+        assert f"Table · {mark('Table')}" in heads
         assert document.language == "en"
 
     @pytest.mark.parametrize(("asked", "printed"), [("", "en-xa"), ("?language=en", "en"), ("?language=xx", "en-xa")])
@@ -164,4 +164,4 @@ class TestTheLanguageOfATournament:
         assert read(f"{address}{asked}", client, accept_language="en").status_code == 200
         (document,) = made
         assert document.language == printed
-        assert document.sheets[0].title == {"en": "Standings", "en-xa": marked("Standings")}[printed]
+        assert document.sheets[0].title == {"en": "Standings", "en-xa": mark("Standings")}[printed]

@@ -49,7 +49,7 @@ def by_id(page, ident):
     return next((node for node in nodes(page.root) if ident and node[1].get("id") == ident), None)
 
 
-def renewed(old, new):
+def renew(old, new):
     """The old page after `site.js` has renewed its live parts from the new one."""
     for node in list(nodes(old.root)):
         if "data-live" in node[1]:
@@ -72,7 +72,7 @@ def follows(client, addresses, act):
     stale = {}
     for at, old in before.items():
         new = page_at(client, at)
-        shown, right = words(renewed(old, new)), words(new)
+        shown, right = words(renew(old, new)), words(new)
         if shown != right:
             stale[at] = next(
                 (shown[k : k + 8], right[k : k + 8]) for k in range(len(right) + 1) if shown[: k + 1] != right[: k + 1]

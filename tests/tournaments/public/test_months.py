@@ -13,26 +13,26 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def listed(make):
+def make_listed(make):
     """Makes a public tournament that begins on a day."""
 
-    def listed(name, day, **more):
+    def make_public(name, day, **more):
         made = make(name=name, starts_on=day).tournament
         Tournament.objects.filter(pk=made.pk).update(is_public=True, **more)
         return made
 
-    return listed
+    return make_public
 
 
 def names(text, *asked):
     return [name for name in asked if f"<bdi>{name}</bdi>" in text]
 
 
-def test_a_month_has_what_begins_in_it_in_the_order_of_days(listed, client):
-    listed("Later", date(2027, 2, 28))
-    listed("Sooner", date(2027, 2, 1))
-    listed("March", date(2027, 3, 1))
-    listed("Hidden", date(2027, 2, 2), archived_at=timezone.now())
+def test_a_month_has_what_begins_in_it_in_the_order_of_days(make_listed, client):
+    make_listed("Later", date(2027, 2, 28))
+    make_listed("Sooner", date(2027, 2, 1))
+    make_listed("March", date(2027, 3, 1))
+    make_listed("Hidden", date(2027, 2, 2), archived_at=timezone.now())
 
     text = client.get("/calendar/?month=2027-02").text
     assert text.count('<span class="day"') == text.count('class="dated"') > 0
@@ -65,10 +65,10 @@ def test_time_has_two_ends(orla, client, month, beside):
     assert f"?month={beside}" in text
 
 
-def test_a_month_of_many_has_pages(listed, client, monkeypatch):
+def test_a_month_of_many_has_pages(make_listed, client, monkeypatch):
     monkeypatch.setattr(month_pages, "A_PAGE", 2)
     for name in ("A1", "B1", "C1"):
-        listed(name, date(2027, 2, 1))
+        make_listed(name, date(2027, 2, 1))
 
     first, second = (client.get(f"/calendar/?month=2027-02&page={page}").text for page in (1, 2))
 
@@ -77,10 +77,10 @@ def test_a_month_of_many_has_pages(listed, client, monkeypatch):
     assert 'page=1">Previous page' in second
 
 
-def test_the_feed_has_days_place_and_address(listed, client):
+def test_the_feed_has_days_place_and_address(make_listed, client):
     today = timezone.localdate()
-    made = listed("Open", today, ends_on=today + timedelta(days=2), city="Turku")
-    listed("Over", today - timedelta(days=100))
+    made = make_listed("Open", today, ends_on=today + timedelta(days=2), city="Turku")
+    make_listed("Over", today - timedelta(days=100))
 
     answer = client.get("/calendar.ics")
     (event,) = Calendar.from_ical(answer.content).walk("VEVENT")

@@ -12,7 +12,7 @@ ON = {"places": 2, "system": "knock-out", "planned_rounds": None, "decision": "l
 
 
 @pytest.fixture
-def played(make):
+def played_event(make):
     stage = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di", "Eve")
     stage.play("1-0", "½-½")
     stage.play("0-1", "1-0")
@@ -44,8 +44,8 @@ def lines(client, stage, ask=""):
 
 
 @pytest.mark.rotates(2)
-def test_a_line_has_a_letter_for_each_round_and_how_far_the_last_has_moved_it(played, client):
-    first, second = lines(client, played, "?round=1"), lines(client, played)
+def test_a_line_has_a_letter_for_each_round_and_how_far_the_last_has_moved_it(played_event, client):
+    first, second = lines(client, played_event, "?round=1"), lines(client, played_event)
     assert [(len(marks), moved) for _name, _rank, marks, moved in first] == [(1, "")] * 5
     assert sorted(mark for _name, _rank, marks, _moved in second for mark in marks) == sorted("wl" * 3 + "dd" + "oo")
     before = {name: rank for name, rank, _marks, _moved in first}
@@ -55,16 +55,16 @@ def test_a_line_has_a_letter_for_each_round_and_how_far_the_last_has_moved_it(pl
 
 
 @pytest.mark.rotates(2)
-def test_a_stage_has_a_line_below_those_who_went_on(played, client):
+def test_a_stage_has_a_line_below_those_who_went_on(played_event, client):
     assert b'<tr class="cut">' not in client.get("/t/cup/standings/").content
-    played.play("1-0", "1-0")
-    go_on(played.orla, played.tournament, **ON)
+    played_event.play("1-0", "1-0")
+    go_on(played_event.orla, played_event.tournament, **ON)
     page = client.get("/t/cup/standings/?stage=1").content.decode()
     assert page.split('<tr class="cut">')[0].count('<tr><td class="number"><a class="rank') == 1
 
 
 @pytest.mark.rotates(2)
-def test_cells_of_the_cross_table_are_marked_by_what_they_were(played, cup_of_all, client):
+def test_cells_of_the_cross_table_are_marked_by_what_they_were(played_event, cup_of_all, client):
     swiss = client.get("/t/cup/crosstable/").content.decode()
     assert sorted(re.findall('<td class="([wdl])">', swiss)) == sorted("wl" * 3 + "dd")
     twice = client.get(f"/t/{cup_of_all.tournament.slug}/crosstable/").content.decode()

@@ -68,7 +68,7 @@ def load(text, filename="players_list.txt", *, who=COMMAND, name="", listed_on=D
     return loading.load_list(who, io.BytesIO(content), filename, name=name, listed_on=listed_on, **more)
 
 
-def packed(text, member):
+def pack_text(text, member):
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as archive:
         archive.writestr("readme.txt", "small")
@@ -186,13 +186,13 @@ class TestTables:
 class TestPacked:
     def test_the_largest_file_inside_is_the_list(self):
         listed = load(
-            packed(ONE + line(7, "Aalto, Ari", ratings=[(2100, 20)]), "rapid_rating_list.txt"), "a.zip"
+            pack_text(ONE + line(7, "Aalto, Ari", ratings=[(2100, 20)]), "rapid_rating_list.txt"), "a.zip"
         ).listed
         assert only(listed, "7").rapid == 2100
 
     def test_a_damaged_one_is_refused(self):
         with pytest.raises(Refused) as refused:
-            load(packed(COMBINED, "list.txt")[:-40], "a.zip")
+            load(pack_text(COMBINED, "list.txt")[:-40], "a.zip")
         assert refused.value.code == "no-rating-list"
 
 
@@ -232,7 +232,7 @@ class TestLoading:
 
 class TestSearch:
     @pytest.fixture
-    def listed(self):
+    def listed_players(self):
         return load(COMBINED + line(500105, "Kovalainen, Anna", sex="F", ratings=THREE)).listed
 
     @pytest.mark.parametrize(
@@ -247,29 +247,29 @@ class TestSearch:
             ("Kovalenko Zacharias", "Kovalenko, Ivan"),
         ],
     )
-    def test_names_with_typing_errors(self, listed, typed, first):
-        assert search.by_name(listed, typed)[0].entry.name == first
+    def test_names_with_typing_errors(self, listed_players, typed, first):
+        assert search.by_name(listed_players, typed)[0].entry.name == first
 
-    def test_nobody_is_like_that(self, listed):
-        assert search.by_name(listed, "Xyzzyq") == []
-        assert search.by_name(listed, "") == []
-        assert search.by_name(listed, "',") == []
+    def test_nobody_is_like_that(self, listed_players):
+        assert search.by_name(listed_players, "Xyzzyq") == []
+        assert search.by_name(listed_players, "") == []
+        assert search.by_name(listed_players, "',") == []
 
-    def test_a_number_is_one(self, listed):
-        assert [each.entry.name for each in search.search([listed], " 500103 ")] == ["Kovalenko, Ivan"]
-        assert search.search([listed], "5001") == []
+    def test_a_number_is_one(self, listed_players):
+        assert [each.entry.name for each in search.search([listed_players], " 500103 ")] == ["Kovalenko, Ivan"]
+        assert search.search([listed_players], "5001") == []
 
-    def test_of_several_lists_the_first_that_knows_somebody_counts(self, listed):
+    def test_of_several_lists_the_first_that_knows_somebody_counts(self, listed_players):
         text = "Id;Name;Rating;FIDE ID\n1;Kovalenko Ivan;2400;500103\n2;Kovalenko Petra;1500;\n"
         national = load(text, "list.csv", name="FIN").listed
-        found = search.search([national, listed], "Kovalenko")
+        found = search.search([national, listed_players], "Kovalenko")
         assert [(each.listed.name, each.entry.name) for each in found][:2] == [
             ("FIN", "Kovalenko Ivan"), ("FIN", "Kovalenko Petra"),
         ]  # fmt: skip
         assert ("FIDE", "Kovalenko, Ivan") not in [(each.listed.name, each.entry.name) for each in found]
 
-    def test_the_same_name_in_either_order(self, listed):
-        found = search.same_name(listed, ["Ivan Kovalenko", "Kovalainen Anna", "Nobody Known", ""])
+    def test_the_same_name_in_either_order(self, listed_players):
+        found = search.same_name(listed_players, ["Ivan Kovalenko", "Kovalainen Anna", "Nobody Known", ""])
         names = {name: [each.entry.name for each in lines] for name, lines in found.items()}
         assert names == {
             "Ivan Kovalenko": ["Kovalenko, Ivan"], "Kovalainen Anna": ["Kovalainen, Anna"], "Nobody Known": [], "": [],

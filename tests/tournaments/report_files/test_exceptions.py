@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.tournaments.report_files.test_reports import exported, replay
+from tests.tournaments.report_files.test_reports import export_report, replay
 from tournaments.core.rights import Right
 from tournaments.core.words.notation import parse
 from tournaments.drafts import editing
@@ -26,7 +26,7 @@ def swiss(make):
 
 
 def comments(stage, **more):
-    return replay(exported(stage.tournament, **more)).document.texts("###")
+    return replay(export_report(stage.tournament, **more)).document.texts("###")
 
 
 def correct(stage):

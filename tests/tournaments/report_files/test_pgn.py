@@ -40,7 +40,7 @@ def address(cup, what="desk/rounds/1/pgn/"):
     return f"/t/{cup.tournament.slug}/{what}"
 
 
-def previewed(desk, cup, text):
+def preview(desk, cup, text):
     answer = desk.post(address(cup), {"file": SimpleUploadedFile("r1.pgn", text.encode())})
     assert answer.status_code == 200, answer.content
     page = answer.content.decode()
@@ -76,28 +76,28 @@ class TestOut:
 class TestIn:
     def test_nothing_is_stored_before_save(self, cup):
         desk = signed_in(cup.orla.user)
-        page, hidden = previewed(desk, cup, game(cup, 1, "1-0") + game(cup, 2, "*"))
+        page, hidden = preview(desk, cup, game(cup, 1, "1-0") + game(cup, 2, "*"))
         assert "1 game of the file has a new result." in page
         assert "still playing" in page
         assert not Result.objects.exists()
         desk.post(address(cup), {**hidden, "do": "save"})
         assert Result.objects.get().pairing.table == 1
         assert JournalEntry.objects.order_by("sequence").last().facts["by"] == "PGN"
-        page, _hidden = previewed(desk, cup, game(cup, 1, "1-0"))
+        page, _hidden = preview(desk, cup, game(cup, 1, "1-0"))
         assert "already entered" in page
 
     def test_what_was_written_is_the_same_round(self, cup):
         desk = signed_in(cup.orla.user)
         cup.enter(2, "1-0")
         text = desk.get(address(cup, "rounds/1/pairings.pgn")).content.decode()
-        page, _hidden = previewed(desk, cup, text)
+        page, _hidden = preview(desk, cup, text)
         assert "still playing" in page
         assert "already entered" in page
         assert "conflict" not in page
 
     def test_what_is_doubtful_is_stored_only_if_it_is_chosen(self, cup):
         desk = signed_in(cup.orla.user)
-        page, hidden = previewed(desk, cup, game(cup, 1, "0-1", moves=""))
+        page, hidden = preview(desk, cup, game(cup, 1, "0-1", moves=""))
         assert "was it played, or a forfeit?" in page
         desk.post(address(cup), {**hidden, "do": "save"})
         assert not Result.objects.exists()
@@ -106,7 +106,7 @@ class TestIn:
 
     def test_a_result_that_came_meanwhile_is_not_overwritten(self, cup):
         desk = signed_in(cup.orla.user)
-        _page, hidden = previewed(desk, cup, game(cup, 1, "1-0"))
+        _page, hidden = preview(desk, cup, game(cup, 1, "1-0"))
         cup.enter(1, "0-1")
         desk.post(address(cup), {**hidden, "do": "save"})
         assert Result.objects.get().fact.second == "win"
@@ -116,7 +116,7 @@ class TestIn:
 
     def test_two_smiths_are_told_apart_by_nobody(self, cup):
         text = GAME.format(table=1, white="Smith, J", black="Smith, J", result="1-0", moves="1. e4")
-        page, _hidden = previewed(signed_in(cup.orla.user), cup, text)
+        page, _hidden = preview(signed_in(cup.orla.user), cup, text)
         assert "0 games of the file have new results." in page
 
     @pytest.mark.parametrize("data", [b"\0\0", b""])
@@ -174,7 +174,7 @@ class TestTeams:
         league.both(2)
         before = league.tournament.journal.count()
         text = "".join([*self.games(league, "1-0", "1-0", "1/2-1/2"), *self.games(league, "1-0", "*", "*", table=2)])
-        page, hidden = previewed(desk, league, text)
+        page, hidden = preview(desk, league, text)
         assert "4 games of the file have new results." in page
         assert self.boards(league) == []
         desk.post(address(league), {**hidden, "do": "save"})
@@ -198,7 +198,7 @@ class TestTeams:
         assert '[Round "1.2"]' in text
         assert '[Board "2"]' in text
         assert '[WhiteTeam "' in text
-        page, _hidden = previewed(desk, league, text)
+        page, _hidden = preview(desk, league, text)
         assert page.count("already entered") == 2
         assert page.count("still playing") == 1
         assert "1 match has no line-ups yet" in page
@@ -207,30 +207,30 @@ class TestTeams:
         desk = signed_in(league.orla.user)
         league.enter("1-0", "", "")
         text = "".join(self.games(league, "0-1", "0-1", "*"))
-        page, hidden = previewed(desk, league, text)
+        page, hidden = preview(desk, league, text)
         assert "Another result is entered." in page
         desk.post(address(league), {**hidden, "do": "save"})
         assert self.boards(league) == ["1-0", "1-0", ""]
-        page, hidden = previewed(desk, league, text)
+        page, hidden = preview(desk, league, text)
         desk.post(address(league), {**hidden, "do": "save", "chosen": f"{league.match().public_id}-1"})
         assert self.boards(league) == ["0-1", "1-0", ""]
 
     def test_who_sits_at_another_board_is_told(self, league):
         home, away = (team.name for team in league.teams_at())
         text = GAME.format(table=1, white=f"{home} 1", black=f"{away} 3", result="1-0", moves="1. e4")
-        page, _hidden = previewed(signed_in(league.orla.user), league, text)
+        page, _hidden = preview(signed_in(league.orla.user), league, text)
         assert "These players sit at other boards in the line-ups." in page
 
     def test_a_board_without_names_is_nobody(self, league):
         text = GAME.format(table=1, white="NN", black="?", result="1-0", moves="1. e4").replace(
             "[Round", '[Board "1"]\n[Round'
         )
-        page, _hidden = previewed(signed_in(league.orla.user), league, text)
+        page, _hidden = preview(signed_in(league.orla.user), league, text)
         assert "no such table" in page
 
     def test_a_board_that_came_meanwhile_is_not_overwritten(self, league):
         desk = signed_in(league.orla.user)
-        _page, hidden = previewed(desk, league, "".join(self.games(league, "1-0", "*", "*")))
+        _page, hidden = preview(desk, league, "".join(self.games(league, "1-0", "*", "*")))
         league.enter("0-1", "", "")
         answer = desk.post(address(league), {**hidden, "do": "save"}, follow=True)
         assert self.boards(league) == ["0-1", "", ""]
@@ -245,7 +245,7 @@ class TestTeams:
         home, away = (team.name for team in league.teams_at())
         text = GAME.format(table=2, white=f"{away} 2", black=f"{home} 2", result="1-0", moves="")
         text = text.replace("[Round", '[Termination "unplayed"]\n[Round')
-        _page, hidden = previewed(signed_in(league.orla.user), league, text)
+        _page, hidden = preview(signed_in(league.orla.user), league, text)
         signed_in(league.orla.user).post(address(league), {**hidden, "do": "save"})
         assert self.boards(league) == ["", "--+", ""]
 

@@ -25,12 +25,12 @@ pytestmark = pytest.mark.django_db
 EDITIONS = [trf.Edition.TRF16, trf.Edition.TRF26]
 
 
-def written(tournament, edition=trf.Edition.TRF26, *, named=True):
+def write_report(tournament, edition=trf.Edition.TRF26, *, named=True):
     data = writing.report(tournament.stages.get(), edition)
     return data if named else re.sub(rb"(?m)^(092|192) .*\n", b"", data)
 
 
-def stored(data, who=None, **more):
+def import_proposed(data, who=None, **more):
     found = incoming(data)
     values = {"name": "Again", "starts_on": date(2026, 5, 1), "time_zone": "UTC", "is_public": True}
     proposal = propose(found)
@@ -59,12 +59,12 @@ class TestProposal:
             cup.play("2-0", "1-1", "½-1½", "2-0")
         else:
             cup.play("1-0", "1-0" if SYSTEMS[system].knocks_out else "=", "0-1", "1-0")
-        proposal = propose(incoming(written(cup.tournament, edition)))
+        proposal = propose(incoming(write_report(cup.tournament, edition)))
         assert proposal.system == system
         assert "The file gives it" in proposal.why
 
     def test_rounds_of_a_schedule_show_it(self, robin):
-        proposal = propose(incoming(written(robin.tournament, named=False)))
+        proposal = propose(incoming(write_report(robin.tournament, named=False)))
         assert (proposal.system, proposal.options["numbering"], proposal.options["cycles"]) == (
             "round-robin",
             "berger",
@@ -76,7 +76,7 @@ class TestProposal:
         cup = make(system="dutch", planned_rounds=3).with_players(*(f"Player {n}" for n in range(8)))
         cup.play("1-0", "=", "0-1", "1-0")
         cup.play("1-0", "=", "0-1", "1-0")
-        assert propose(incoming(written(cup.tournament, named=False))).system == "dutch"
+        assert propose(incoming(write_report(cup.tournament, named=False))).system == "dutch"
 
     @pytest.mark.parametrize(
         ("record", "system", "options"),
@@ -100,7 +100,7 @@ class TestProposal:
     def test_records(self, make, record, system, options):
         cup = make(system="dutch", planned_rounds=3).with_players(*(f"Player {n}" for n in range(8)))
         cup.play("1-0", "=", "0-1", "1-0")
-        data = written(cup.tournament, named=False) + f"{record}\n".encode()
+        data = write_report(cup.tournament, named=False) + f"{record}\n".encode()
         proposal = propose(incoming(data))
         assert proposal.system == system
         assert options.items() <= dict(proposal.options).items()
@@ -111,7 +111,7 @@ class TestStored:
     def test_another_swiss_goes_on_by_its_own_rules(self, orla, name, system):
         path = DATA / f"{name}.trf"
         who = Who.at_page(orla)
-        again = stored(path.read_bytes(), who=who)
+        again = import_proposed(path.read_bytes(), who=who)
         draft = rounds.pair_next_round(who, again)
         seats = dict(again.stages.get().seats.values_list("player_id", "number"))
         pairs = {
@@ -124,7 +124,7 @@ class TestStored:
         assert pairs | byes == {tuple(map(int, line.split())) for line in lines}
 
     def test_a_round_robin_goes_on_where_it_was(self, robin):
-        again = stored(written(robin.tournament))
+        again = import_proposed(write_report(robin.tournament))
         assert again.stages.get().system == "round-robin"
         here, there = (
             {
@@ -140,9 +140,9 @@ class TestStored:
         cup = make(system="dutch", planned_rounds=3, options={"edition": edition})
         cup = cup.with_players(*(f"Player {n}" for n in range(8)))
         cup.play("1-0", "=", "0-1", "1-0")
-        data = written(cup.tournament)
+        data = write_report(cup.tournament)
         assert f"192 FIDE_DUTCH_{edition}".encode() in data
-        stage = stored(data).stages.get()
+        stage = import_proposed(data).stages.get()
         assert snapshot.system_of(stage)[1].edition == edition
         articles = {
             reason["article"]
@@ -154,7 +154,7 @@ class TestStored:
     def test_an_edition_that_is_not_here_is_refused_by_name(self, make):
         cup = make(system="dutch", planned_rounds=3).with_players(*(f"Player {n}" for n in range(8)))
         cup.play("1-0", "=", "0-1", "1-0")
-        data = written(cup.tournament).replace(b"FIDE_DUTCH_2026", b"FIDE_DUTCH_1998")
+        data = write_report(cup.tournament).replace(b"FIDE_DUTCH_2026", b"FIDE_DUTCH_1998")
         with pytest.raises(BrokenReport, match="FIDE_DUTCH_1998") as refusal:
             incoming(data)
         (fault,) = refusal.value.faults
@@ -166,7 +166,7 @@ class TestStored:
     def test_any_system_can_be_chosen(self, make, system):
         cup = make(system="dutch", planned_rounds=3).with_players(*(f"Player {n}" for n in range(8)))
         cup.pair()
-        again = stored(written(cup.tournament), system=system, options={})
+        again = import_proposed(write_report(cup.tournament), system=system, options={})
         stage = again.stages.get()
         assert stage.system == system
         assert rounds.pair_next_round(Who.command("test"), again, by_hand=system == "manual").number == 1
@@ -176,7 +176,7 @@ class TestPage:
     def test_it_proposes_and_takes_what_is_chosen(self, robin, sam):
         client = Client()
         client.force_login(sam)
-        data = written(robin.tournament, named=False)
+        data = write_report(robin.tournament, named=False)
         page = client.post("/import/", {"file": ContentFile(data, "cup.trf")})
         assert "match a round robin" in page.content.decode()
         assert '<option value="round-robin" selected>' in page.content.decode()
@@ -196,6 +196,6 @@ class TestPage:
         cup.pair()
         client = Client()
         client.force_login(sam)
-        page = client.post("/import/", {"file": ContentFile(written(cup.tournament), "cup.trf")}).text
+        page = client.post("/import/", {"file": ContentFile(write_report(cup.tournament), "cup.trf")}).text
         assert ('name="fide_rated"' in page) == has_id
         assert ("FIDE ID: none, so the tournament is not FIDE-rated." in page) != has_id

@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 
 from pairings.files import trf
 from tests.tournaments.all_features.test_pages import at, signed_in
-from tests.tournaments.report_files.test_reports import FOUR, HEAD, exported, imported, replay
+from tests.tournaments.report_files.test_reports import FOUR, HEAD, export_report, import_report, replay
 from tournaments.core.journal.errors import Refused
 from tournaments.core.words import values
 from tournaments.core.words.names import NotAName
@@ -49,7 +49,7 @@ def records(data):
 def test_they_stand_in_their_records_and_come_back(swiss):
     lifecycle.change_settings(swiss.orla, swiss.tournament, **SAID)
     swiss.play("1-0", "½-½")
-    out = exported(swiss.tournament)
+    out = export_report(swiss.tournament)
     told, dates = records(out)
     assert told == {
         "022": ["Turku"],
@@ -63,13 +63,13 @@ def test_they_stand_in_their_records_and_come_back(swiss):
         "222": ["5400+30"],
     }
     assert dates == [["26/05/01", "26/05/01", "26/05/03"]]
-    again = imported(out)
+    again = import_report(out)
     assert {name: getattr(again, name) for name in REPORT_FIELDS} == SAID
     assert incoming(out).remarks == ()
 
 
 def test_what_is_not_known_is_not_written(swiss):
-    told, dates = records(exported(swiss.tournament))
+    told, dates = records(export_report(swiss.tournament))
     assert [code for code, texts in told.items() if texts] == ["042"]
     assert dates == []
 
@@ -77,16 +77,16 @@ def test_what_is_not_known_is_not_written(swiss):
 def test_rounds_without_a_day_have_that_on_which_they_were_published(swiss):
     swiss.play("1-0", "½-½")
     day = swiss.round.published_at.astimezone(swiss.tournament.zone)
-    assert records(exported(swiss.tournament))[1] == [[day.strftime("%y/%m/%d")]]
+    assert records(export_report(swiss.tournament))[1] == [[day.strftime("%y/%m/%d")]]
 
 
 def test_an_import_gives_its_rounds_no_day_of_its_own():
-    assert records(exported(imported((HEAD + FOUR).encode())))[1] == []
+    assert records(export_report(import_report((HEAD + FOUR).encode())))[1] == []
 
 
 def test_the_time_control_for_programs_came_with_trf26(swiss):
     lifecycle.change_settings(swiss.orla, swiss.tournament, **SAID)
-    assert records(exported(swiss.tournament, trf.Edition.TRF16))[0]["222"] == []
+    assert records(export_report(swiss.tournament, trf.Edition.TRF16))[0]["222"] == []
 
 
 def test_a_last_day_before_the_first_is_refused(swiss):

@@ -26,7 +26,7 @@ PRESETS = tuple(
 )
 
 
-def written(tournament):
+def write_report(tournament):
     return writing.report(tournament.stages.get())
 
 
@@ -46,14 +46,14 @@ def test_it_is_the_same_file(shown):
     made = samples._make(WHO, shown, date(2026, 5, 1))
     if made.of_pods or made.of_partners:
         with pytest.raises(trf.TooWide):
-            written(made)
+            write_report(made)
         return
     last = made.rounds.get(number=3)
     if not last.pairings.filter(result=None).exists():
         rounds.close_round(WHO, made, last)  # as an import has it; a file does not tell
-    first = written(made)
+    first = write_report(made)
     again = read(first)
-    second = written(again)
+    second = write_report(again)
     both = [data.decode().splitlines() for data in (first, second)]
     diff = "\n".join(difflib.unified_diff(*both, n=0, lineterm=""))
     assert not diff, diff
@@ -95,7 +95,7 @@ def test_a_comment_that_cannot_be_hinders_nobody(said):
     """Whatever is in the comment, the file is taken or refused with a sentence."""
     data = "\n".join(["012 Open", "042 2026/05/01", f"### Kierros: {said}", *PLAYERS]).encode()
     with suppress(BrokenReport, Refused):
-        assert written(read(data))
+        assert write_report(read(data))
 
 
 def test_what_is_said_is_read_again():

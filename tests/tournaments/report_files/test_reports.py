@@ -45,7 +45,7 @@ OF_TEAMS = ("gnutterts_chesspairing__trf2026-team",)
 WHOLE = [path for path in SAMPLES if path.stem not in BROKEN]
 
 
-def imported(data, who=None, **more):
+def import_report(data, who=None, **more):
     values = {"name": "Open", "starts_on": date(2026, 5, 1), "time_zone": "Europe/Helsinki", "is_public": True, **more}
     return importing.import_tournament(who or Who.command("test"), incoming(data), **values)
 
@@ -53,13 +53,13 @@ def imported(data, who=None, **more):
 def test_what_a_round_has_of_every_player_is_not_read_with_each_of_its_tables():
     """Eight rounds of 500 players took a second longer."""
     with CaptureQueriesContext(connection) as asked:
-        imported((DATA / "paired" / "d_100956.trf").read_bytes())
+        import_report((DATA / "paired" / "d_100956.trf").read_bytes())
 
     read = [query["sql"] for query in asked if query["sql"].startswith("SELECT") and '"seats"' in query["sql"]]
     assert not [sql for sql in read if 'JOIN "tournaments_round"' in sql]
 
 
-def exported(tournament, edition=trf.Edition.TRF26, **more):
+def export_report(tournament, edition=trf.Edition.TRF26, **more):
     return writing.report(tournament.stages.get(), edition, **more)
 
 
@@ -67,7 +67,7 @@ def replay(data):
     return trf.Replay(trf.read(data))
 
 
-def told(data):
+def facts_of_file(data):
     """What a file says: players by their places, games with colours and results, byes, points and settings."""
     found = replay(data)
     snapshot = found.snapshot(found.played + 1)
@@ -123,15 +123,15 @@ class TestFilesFromTheWild:
     @pytest.mark.rotates(6)
     def test_what_is_read_comes_back_out(self, path):
         data = path.read_bytes()
-        out = exported(imported(data))
+        out = export_report(import_report(data))
         assert trf.faults(out) == ()
-        assert told(out) == told(data)
+        assert facts_of_file(out) == facts_of_file(data)
 
     @pytest.mark.parametrize("path", [path for path in WHOLE if path.stem not in OF_TEAMS], ids=lambda path: path.stem)
     @pytest.mark.rotates(6)
     def test_every_round_is_judged_as_before(self, path, tmp_path, capsys):
         data = path.read_bytes()
-        assert verdict(exported(imported(data)), tmp_path, capsys)[1:] == verdict(data, tmp_path, capsys)[1:]
+        assert verdict(export_report(import_report(data)), tmp_path, capsys)[1:] == verdict(data, tmp_path, capsys)[1:]
 
     @pytest.mark.parametrize("name", OF_TEAMS)
     def test_a_system_that_is_not_here_is_refused_by_its_name(self, name, capsys):
@@ -141,7 +141,7 @@ class TestFilesFromTheWild:
     @pytest.mark.parametrize("name", BROKEN)
     def test_a_broken_file_is_refused_with_its_place(self, name):
         with pytest.raises(BrokenReport) as refused:
-            imported((DATA / f"{name}.trf").read_bytes())
+            import_report((DATA / f"{name}.trf").read_bytes())
         fault = refused.value.faults[0]
         assert fault.text == BROKEN[name]
         before, letter, after = fault.parts
@@ -174,13 +174,13 @@ class TestGeneratedTournaments:
         path = tmp_path / "made.trf"
         assert main(["generate", "--seed", seed, "--output", str(path), *arguments.split()]) == 0
         data = path.read_bytes()
-        out = exported(imported(data), edition)
-        assert told(out) == told(data)
+        out = export_report(import_report(data), edition)
+        assert facts_of_file(out) == facts_of_file(data)
         count = replay(data).played
         assert verdict(out, tmp_path, capsys) == (0, f"{count} rounds checked, 0 differ", [])
 
 
-def rated(*ratings):
+def rows_with_ratings(*ratings):
     return [{"name": f"Player {rating}", "rating": rating} for rating in ratings]
 
 
@@ -188,7 +188,7 @@ def rated(*ratings):
 def swiss(make):
     """Six players by rating under the Dutch system, added out of order."""
     stage = make(system="dutch", planned_rounds=4)
-    rows = rated(1500, 1900, 1700, 1400, 1800, 1600)
+    rows = rows_with_ratings(1500, 1900, 1700, 1400, 1800, 1600)
     stage.players = {p.rating: p for p in registration.add_players(stage.orla, stage.tournament, rows)}
     return stage
 
@@ -199,44 +199,44 @@ def names(data):
 
 class TestAnyMoment:
     def test_before_round_1_players_stand_in_the_initial_ranking(self, swiss):
-        found = replay(exported(swiss.tournament))
+        found = replay(export_report(swiss.tournament))
         assert [player.rating for player in found.snapshot(1).players] == [1900, 1800, 1700, 1600, 1500, 1400]
         assert (found.played, found.settings.planned_rounds) == (0, 4)
 
     def test_a_first_draft_shows_nothing_not_even_its_lot(self, swiss):
-        before = exported(swiss.tournament)
+        before = export_report(swiss.tournament)
         swiss.pair()
         swiss.tournament.stages.get().refresh_from_db()
         assert swiss.tournament.stages.get().first_colour != ""
-        assert exported(swiss.tournament) == before
+        assert export_report(swiss.tournament) == before
         swiss.publish()
-        assert replay(exported(swiss.tournament)).settings.first_colour in ("w", "b")
+        assert replay(export_report(swiss.tournament)).settings.first_colour in ("w", "b")
 
     def test_a_lot_that_only_a_draft_has_drawn_shows_in_no_number(self, make):
         stage = make(system="papp", seating="lot").with_players(*"ABCDEFGH")
-        before = exported(stage.tournament)
+        before = export_report(stage.tournament)
         stage.pair()
-        assert exported(stage.tournament) == before
+        assert export_report(stage.tournament) == before
         assert names(before) == list("ABCDEFGH")
 
     @pytest.mark.rotates(4)
     def test_a_later_draft_does_not_show(self, swiss):
         swiss.play("1-0", "½-½", "+--")
-        before = exported(swiss.tournament)
+        before = export_report(swiss.tournament)
         swiss.pair()
-        assert exported(swiss.tournament) == before
+        assert export_report(swiss.tournament) == before
 
     @pytest.mark.rotates(4)
     def test_open_results_stay_open(self, swiss):
         swiss.pair()
         swiss.publish()
         swiss.enter(2, "0-1")
-        out = exported(swiss.tournament)
+        out = export_report(swiss.tournament)
         found = replay(out)
         assert [p.result is None for p in found.rounds[0].pairings].count(True) == 2
-        again = imported(out)
+        again = import_report(out)
         assert again.rounds.get().is_running
-        assert exported(again) == out.replace(b"012 Cup", b"012 Open").replace(b"2026/01/10", b"2026/05/01")
+        assert export_report(again) == out.replace(b"012 Cup", b"012 Open").replace(b"2026/01/10", b"2026/05/01")
 
     @pytest.mark.parametrize("edition", list(trf.Edition))
     @pytest.mark.rotates(4)
@@ -247,7 +247,7 @@ class TestAnyMoment:
         tables = swiss.round.pairings.count()
         for table in range(1, tables):  # one game is still played
             swiss.enter(table, "0-1")
-        data = exported(swiss.tournament, edition)
+        data = export_report(swiss.tournament, edition)
         lines = [line for line in data.decode().splitlines() if line.startswith("001")]
         points = [float(line[80:84]) for line in sorted(lines, key=lambda line: int(line[85:89]))]
         assert points == sorted(points, reverse=True)
@@ -258,10 +258,10 @@ class TestAnyMoment:
         registration.withdraw(swiss.orla, swiss.tournament, swiss.players[1900])
         registration.request_bye(swiss.orla, swiss.tournament, swiss.players[1700], 2, "half")
         registration.request_bye(swiss.orla, swiss.tournament, swiss.players[1600], 3, "zero")
-        out = exported(swiss.tournament)
+        out = export_report(swiss.tournament)
         assert {(bye.player, bye.kind) for bye in replay(out).snapshot(2).byes} == {(1, "zero"), (3, "half")}
         assert b"240 Z   3    4\r\n" in out
-        again = imported(out)
+        again = import_report(out)
         asked = set(RequestedBye.objects.filter(player__tournament=again).values_list("player__rating", "round_number"))
         assert asked == {(1900, 2), (1700, 2), (1600, 3)}
 
@@ -269,22 +269,22 @@ class TestAnyMoment:
         lifecycle.change_settings(swiss.orla, swiss.tournament, planned_rounds=1)
         swiss.play("1-0", "0-1", "½-½")
         registration.withdraw(swiss.orla, swiss.tournament, swiss.players[1900])
-        assert replay(exported(swiss.tournament)).snapshot(2).byes == ()
+        assert replay(export_report(swiss.tournament)).snapshot(2).byes == ()
 
     def test_a_late_entry_has_no_game_before_arriving(self, swiss):
         swiss.play("1-0", "1-0", "1-0")
         registration.add_player(swiss.orla, swiss.tournament, name="Late", rating=1750)
-        out = exported(swiss.tournament)
+        out = export_report(swiss.tournament)
         assert names(out)[2] == "Late"
-        assert Player.objects.get(tournament=imported(out), name="Late").entered == 2
+        assert Player.objects.get(tournament=import_report(out), name="Late").entered == 2
 
     def test_an_acceleration_is_written_out(self, swiss):
         lifecycle.change_settings(swiss.orla, swiss.tournament, options={"acceleration": "baku"})
         swiss.play("1-0", "1-0", "1-0")
-        out = exported(swiss.tournament)
+        out = export_report(swiss.tournament)
         assert b"192 FIDE_DUTCH_2026_BAKU\r\n" in out
         assert replay(out).virtual_points == dict.fromkeys(range(1, 5), (1, Fraction(1, 2)))
-        again = imported(out).stages.get()
+        again = import_report(out).stages.get()
         assert (again.options["acceleration"], again.virtual_points) == ("baku", {})
 
     def test_rulings_that_are_no_game_stay_what_they_are(self, swiss):
@@ -292,10 +292,10 @@ class TestAnyMoment:
         swiss.publish()
         both_lost = Result(Outcome.LOSS, Outcome.LOSS, Decision.RULING)
         rounds_result(swiss, 1, both_lost)
-        out = exported(swiss.tournament)
+        out = export_report(swiss.tournament)
         assert b" w 0" in out
         assert b" b 0" in out
-        fact = imported(out).rounds.get().pairings.get(table=1).result.fact
+        fact = import_report(out).rounds.get().pairings.get(table=1).result.fact
         assert (fact.first, fact.second, fact.decision) == ("loss", "loss", "ruling")
 
     def test_strangers_see_the_year_of_a_birth_and_organisers_the_day(self, swiss, client, orla):
@@ -331,7 +331,7 @@ class TestAnyMoment:
         stage = make(game=game).with_players(*"ABCDE")
         stage.pair()
         stage.publish()
-        assert len(replay(exported(stage.tournament)).rounds[0].pairings) == 2
+        assert len(replay(export_report(stage.tournament)).rounds[0].pairings) == 2
 
 
 def rounds_result(stage, table, result):
@@ -353,21 +353,21 @@ FOUR = line(1, "3 w 1") + line(2, "4 b 1") + line(3, "1 b 0") + line(4, "2 w 0")
 class TestWhatAFileBrings:
     def test_forbidden_pairs_with_their_rounds_become_wishes_and_come_back(self):
         data = (HEAD + "260   2   3    1    2    4\nXXP 1 3\n" + FOUR).encode()
-        tournament = imported(data)
+        tournament = import_report(data)
         pairs = ForbiddenPair.objects.filter(tournament=tournament)
         found = {(p.one.rating, p.other.rating, p.first_round, p.last_round) for p in pairs}
         assert found == {(1899, 1898, 2, 3), (1899, 1896, 2, 3), (1898, 1896, 2, 3), (1899, 1897, 1, None)}
-        assert told(exported(tournament)) == told(data)
+        assert facts_of_file(export_report(tournament)) == facts_of_file(data)
 
     def test_they_are_kept_when_the_next_round_is_paired(self):
-        tournament = imported((HEAD + "152 W\nXXP 1 2\n" + FOUR).encode())
+        tournament = import_report((HEAD + "152 W\nXXP 1 2\n" + FOUR).encode())
         command = Who.command("test")
         drawn = rounds.pair_next_round(command, tournament)
         tables = [{a.player.rating for a in table.appearances.all()} for table in drawn.pairings.all()]
         assert {1899, 1896} in tables
 
     def test_byes_of_every_round_to_come(self):
-        tournament = imported((HEAD + "240 H   2    3\n240 Z   4    1    2\n" + FOUR).encode())
+        tournament = import_report((HEAD + "240 H   2    3\n240 Z   4    1    2\n" + FOUR).encode())
         asked = RequestedBye.objects.filter(player__tournament=tournament)
         assert {(bye.player.rating, bye.round_number, bye.kind) for bye in asked} == {
             (1897, 2, "half"), (1899, 4, "zero"), (1898, 4, "zero"),
@@ -375,7 +375,7 @@ class TestWhatAFileBrings:
 
     def test_the_colour_of_a_file_outlives_a_draft_that_is_thrown_away(self):
         players = "".join(line(number) for number in range(1, 5))
-        tournament = imported((HEAD + "152 B\n" + players).encode())
+        tournament = import_report((HEAD + "152 B\n" + players).encode())
         command = Who.command("test")
         rounds.discard_round(command, tournament, rounds.pair_next_round(command, tournament))
         drawn = rounds.pair_next_round(command, tournament)
@@ -385,12 +385,12 @@ class TestWhatAFileBrings:
     def test_points_of_every_kind(self):
         data = (HEAD + "XXS W=3 D=1 HPB=0.5 FPB=2 FW=2.5 FL=0.5 PAB=2 ZPB=0.25\n" + FOUR).encode()
         for edition in (trf.Edition.TRF16, trf.Edition.TRF26):
-            assert told(exported(imported(data), edition)) == told(data)
+            assert facts_of_file(export_report(import_report(data), edition)) == facts_of_file(data)
 
     def test_rounds_made_by_hand_stay_marked(self, client):
         data = (HEAD + "### MPA @ Round 1: top board on the stage\n### Arbiter's note\n" + FOUR).encode()
-        tournament = imported(data)
-        assert b"### MPA @ Round 1: top board on the stage\r\n" in exported(tournament)
+        tournament = import_report(data)
+        assert b"### MPA @ Round 1: top board on the stage\r\n" in export_report(tournament)
         page = client.get(f"/t/{tournament.slug}/rounds/1/").content.decode()
         assert "top board on the stage" in page
         assert "What the program would have paired" not in page
@@ -398,22 +398,24 @@ class TestWhatAFileBrings:
 
     def test_an_order_of_its_own_is_kept_when_somebody_comes_late(self):
         weakest_first = line(1, "2 w 1") + line(2, "1 b 0").replace("1898", "1999")
-        tournament = imported((HEAD + weakest_first).encode())
+        tournament = import_report((HEAD + weakest_first).encode())
         registration.add_player(Who.command("test"), tournament, name="Late", rating=2500)
-        assert names(exported(tournament)) == ["Player 1", "Player 2", "Late"]
+        assert names(export_report(tournament)) == ["Player 1", "Player 2", "Late"]
 
     def test_forfeits_whose_colours_the_file_leaves_open_get_those_that_were_due(self, tmp_path, capsys):
         data = HEAD + "152 B\n" + line(1, "3 - +") + line(2, "4 - -") + line(3, "1 - -") + line(4, "2 - +")
-        out = exported(imported(data.encode()))
+        out = export_report(import_report(data.encode()))
         assert [cell.colour for cell in (e.record.cells[0] for e in replay(out).entrants)] == ["b", "w", "w", "b"]
-        assert told(out)["points"] == told(data.encode())["points"]
+        assert facts_of_file(out)["points"] == facts_of_file(data.encode())["points"]
         assert verdict(out, tmp_path, capsys) == (0, "1 rounds checked, 0 differ", [])
 
     def test_titles_of_old_files_rank_like_those_of_today(self):
-        def titled(number, title):
+        def line_with_title(number, title):
             return line(number)[:10] + f"{title:>3}" + line(number)[13:]
 
-        data = HEAD + "".join(titled(number, title) for number, title in enumerate(("g", "wg", "m", "CM"), start=1))
+        data = HEAD + "".join(
+            line_with_title(number, title) for number, title in enumerate(("g", "wg", "m", "CM"), start=1)
+        )
         found = incoming(data.encode())
         assert [player["title"] for player in found.players.values()] == ["GM", "WGM", "IM", "CM"]
         same = data.replace("1899", "2000").replace("1898", "2000").replace("1897", "2000").replace("1896", "2000")
@@ -423,7 +425,7 @@ class TestWhatAFileBrings:
         assert incoming((HEAD + "082 0\n102\n" + FOUR).encode()).remarks == ()
 
     def test_it_stands_in_the_journal_as_one_entry(self):
-        tournament = imported((HEAD + FOUR).encode())
+        tournament = import_report((HEAD + FOUR).encode())
         entry = JournalEntry.objects.get(tournament=tournament)
         assert (entry.sequence, entry.verb, tournament.revision) == (1, "import-tournament", 1)
 
@@ -453,7 +455,7 @@ class TestWhatAFileBrings:
 
     def test_invisible_characters_do_not_get_in(self):
         data = (HEAD + FOUR).replace("Player 1 ", "Pla\0er\u202e1 ").encode()
-        assert imported(data).players.filter(name="Pla er 1").exists()
+        assert import_report(data).players.filter(name="Pla er 1").exists()
 
 
 class TestRefused:
@@ -471,7 +473,7 @@ class TestRefused:
     )
     def test_with_a_sentence_and_nothing_is_stored(self, text, sentence):
         with pytest.raises(BrokenReport) as refused:
-            imported(text.encode())
+            import_report(text.encode())
         assert sentence in refused.value.faults[0].text
         assert Tournament.objects.count() == 0
 
@@ -518,16 +520,16 @@ class TestRefused:
         except BrokenReport:
             return
         assert len(found.remarks) >= 0
-        stored = imported(changed)
+        stored = import_report(changed)
         with suppress(trf.TooWide):  # more points than four columns hold
-            assert told(exported(stored))["points"] == told(changed)["points"]
+            assert facts_of_file(export_report(stored))["points"] == facts_of_file(changed)["points"]
 
 
 def upload(client, data, **fields):
     return client.post("/import/", {"file": ContentFile(data, name="open.trf"), **fields})
 
 
-def hidden(answer):
+def hidden_content(answer):
     """The file as the page sends it back."""
     return re.search(r'name="content" value="([^"]*)"', answer.content.decode())[1]
 
@@ -561,7 +563,7 @@ class TestPage:
         assert f"and {500 - REMARKS} more" in text
 
     def test_confirmed_it_is_stored_and_its_desk_opens(self, client, orla):
-        content = hidden(upload(client, (HEAD + FOUR).encode()))
+        content = hidden_content(upload(client, (HEAD + FOUR).encode()))
         fields = {"name": "Turku Open", "starts_on": "2026-05-01", "time_zone": "Europe/Helsinki", "content": content}
         assert client.post("/import/", fields)["Location"] == "/t/turku-open/desk/"
         tournament = Tournament.objects.get()
@@ -570,11 +572,11 @@ class TestPage:
         assert client.get("/t/turku-open/desk/").status_code == 200
 
     def test_a_field_left_empty_loses_nothing(self, client):
-        content = hidden(upload(client, (HEAD + FOUR).encode()))
+        content = hidden_content(upload(client, (HEAD + FOUR).encode()))
         fields = {"name": "", "starts_on": "2026-05-01", "time_zone": "Europe/Helsinki", "content": content}
         answer = client.post("/import/", fields)
         assert answer.status_code == 422
-        assert hidden(answer) == content
+        assert hidden_content(answer) == content
         assert b'value="2026-05-01"' in answer.content
 
     def test_faults_stand_in_their_lines_and_are_corrected_on_the_spot(self, client):
@@ -586,7 +588,7 @@ class TestPage:
         corrected = html.unescape(re.search(r"<textarea[^>]*>\n?([^<]*)</textarea>", text)[1]).replace("1 b q", "1 b 0")
         answer = client.post("/import/", {"text": corrected})
         assert answer.status_code == 200
-        assert incoming(base64.b64decode(hidden(answer))).players[1]["name"] == "Player 1"
+        assert incoming(base64.b64decode(hidden_content(answer))).players[1]["name"] == "Player 1"
 
     @pytest.mark.parametrize("data", [b"\x00\xff" * 50, b"", b"PK\x03\x04 no report", b"001" * 1_400_000])
     def test_what_is_no_report_file_is_said_to_be_none(self, client, data):
@@ -615,7 +617,7 @@ class TestStoring:
     """With real transactions."""
 
     def test_a_file_is_one_transaction(self, orla):
-        assert imported((HEAD + FOUR).encode(), Who.at_page(orla)).rounds.count() == 1
+        assert import_report((HEAD + FOUR).encode(), Who.at_page(orla)).rounds.count() == 1
 
     def test_nothing_stays_of_an_import_that_fails(self, orla, monkeypatch):
         def fails(*_arguments):
@@ -623,7 +625,7 @@ class TestStoring:
 
         monkeypatch.setattr("tournaments.report_files.importing._wishes", fails)
         with pytest.raises(DatabaseError):
-            imported((HEAD + FOUR).encode(), Who.at_page(orla))
+            import_report((HEAD + FOUR).encode(), Who.at_page(orla))
         assert (Tournament.objects.count(), Player.objects.count(), JournalEntry.objects.count()) == (0, 0, 0)
 
 
@@ -642,12 +644,12 @@ class TestWhatOtherProgramsWrite:
         found = incoming(self.file(day=day).encode())
         assert found.first_day == date(2005, 7, 28)
         assert found.edition == "2012"
-        tournament = imported(self.file(day=day).encode(), starts_on=found.first_day)
+        tournament = import_report(self.file(day=day).encode(), starts_on=found.first_day)
         assert tournament.ends_on == date(2005, 7, 28)
         assert not any("052" in text for _line, text in found.remarks)
 
     def test_births_and_ids_are_stored_as_pages_take_them(self, db, orla):
-        tournament = imported(self.file().encode(), Who.command("test"))
+        tournament = import_report(self.file().encode(), Who.command("test"))
         one, two = tournament.players.order_by("pk")
         assert (one.birth, two.birth) == ("1958/05/31", "1960")
         assert (one.fide_id, two.fide_id, one.federation) == ("", "12345678", "FIN")
@@ -657,7 +659,7 @@ class TestWhatOtherProgramsWrite:
             assert changed.club == "New club"
 
     def test_a_birth_of_an_older_import_does_not_block_its_player(self, db, orla):
-        tournament = imported(self.file().encode(), Who.command("test"))
+        tournament = import_report(self.file().encode(), Who.command("test"))
         player = tournament.players.first()
         player.birth = "1960/00/00"
         player.save()

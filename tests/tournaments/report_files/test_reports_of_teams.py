@@ -34,7 +34,7 @@ def report(tournament, edition=Edition.TRF26):
     return writing.report(snapshot.current_stage(tournament), edition)
 
 
-def imported(cup, data, **more):
+def import_again(cup, data, **more):
     found = incoming(data)
     proposal = propose(found)
     values = {"name": "Again", "starts_on": found.first_day, "time_zone": "UTC", "is_public": True, **more}
@@ -42,7 +42,7 @@ def imported(cup, data, **more):
     return importing.import_tournament(cup.orla, found, system=proposal.system, options=options, **values)
 
 
-def told(tournament):
+def facts_of_teams(tournament):
     """Everything that people know of a tournament of teams: who is in it, every match with its boards, byes, points."""
     found = {"boards": tournament.best_of, "members": [], "matches": [], "byes": []}
     for row in TeamMember.objects.filter(team__tournament=tournament).order_by("team__name", "place"):
@@ -128,8 +128,8 @@ def test_all_of_it_comes_back(league):
     proposal = propose(found)
     assert proposal.system == "team-swiss"
     assert broken_rounds(found, proposal) == ()
-    again = imported(league, data)
-    assert told(again) == told(league.tournament)
+    again = import_again(league, data)
+    assert facts_of_teams(again) == facts_of_teams(league.tournament)
     assert (again.of_teams, again.rules, again.stages.get().options["preference"]) == (True, "fide-teams", "a")
     assert MatchSheet.objects.filter(pairing__round__tournament=again).count() == 4
     ours, theirs = (
@@ -167,7 +167,7 @@ def test_the_list_of_tie_breaks_comes_back(orla, primary, codes):
     league.close()
     data = report(league.tournament)
     assert f"\r\n212 {codes}\r\n".encode() in data
-    again = imported(league, data)
+    again = import_again(league, data)
     assert again.rules_changes == {"chain": chain}
     assert report(again).splitlines()[1:] == data.splitlines()[1:]
 
@@ -177,7 +177,7 @@ def test_the_next_round_is_paired_as_here(league):
     league.enter("1-0", "1-0", "½-½")
     league.both(2).enter("½-½", "½-½", "½-½", table=2)
     league.close()
-    again = Again(league.orla, imported(league, report(league.tournament)))
+    again = Again(league.orla, import_again(league, report(league.tournament)))
     pairs = []
     for each in (league, again):
         drafted = each.pair()
@@ -210,8 +210,8 @@ def test_the_older_edition_has_record_013(league):
     codes = {line[:3] for line in data.decode().splitlines()}
     assert "013" in codes
     assert not codes & {"300", "310", "320", "330", "352", "362", "802"}
-    again = told(imported(league, data))
-    ours = told(league.tournament)
+    again = facts_of_teams(import_again(league, data))
+    ours = facts_of_teams(league.tournament)
     assert sorted(row[2] for row in again["members"]) == sorted(row[2] for row in ours["members"])
     assert games_of(again) == games_of(ours)
     assert again["byes"] == ours["byes"]
@@ -223,7 +223,7 @@ def test_the_rounds_before_one_are_those_before_it(league):
     assert [key[0] for key in found.sheets] == [1, 1]
 
 
-def changed(data, code, old, new):
+def change_record(data, code, old, new):
     """The file with a text of the first line of a record that has it changed."""
     lines = data.decode().splitlines()
     at = next(at for at, line in enumerate(lines) if line.startswith(code) and old in line)
@@ -244,7 +244,7 @@ def changed(data, code, old, new):
 )
 def test_tables_that_deny_the_boards_are_named(league, code, old, new, said):
     data = report(league.tournament)
-    assert said in " ".join(text for _line, text in incoming(changed(data, code, old, new)).remarks)
+    assert said in " ".join(text for _line, text in incoming(change_record(data, code, old, new)).remarks)
 
 
 def test_a_table_801_that_denies_the_boards_is_named(league):
@@ -274,7 +274,7 @@ def test_a_file_of_another_program_comes_in_with_its_contradictions(make):
         "6.5 game",
     ):
         assert any(part in text for text in texts), part
-    again = told(imported(make(), data, starts_on=date(2026, 3, 1)))
+    again = facts_of_teams(import_again(make(), data, starts_on=date(2026, 3, 1)))
     assert [match[:4] for match in again["matches"]] == [
         (1, "Team Alpha", "Team Beta", "3-0-1"),
         (2, "Team Beta", "Team Alpha", "1-1-2"),
@@ -333,12 +333,12 @@ def test_page_api_and_command_take_it(league, orla, tmp_path):
     file.write_bytes(data.replace(b"012 Cup\r\n", b"012 By command\r\n"))
     call_command("import_tournament", file, organiser="Orla")
     for name in ("By page", "By API", "By command"):
-        assert told(Tournament.objects.get(name=name)) == told(league.tournament)
+        assert facts_of_teams(Tournament.objects.get(name=name)) == facts_of_teams(league.tournament)
 
 
 def test_the_command_says_what_to_look_at(league, capsys, tmp_path):
     file = tmp_path / "cup.trf"
-    file.write_bytes(changed(report(league.tournament), "310", "  4.0    5.5", "  4.0    6.5"))
+    file.write_bytes(change_record(report(league.tournament), "310", "  4.0    5.5", "  4.0    6.5"))
     call_command("import_tournament", file)
     assert "Team 1 has 6.5 game points in the file" in capsys.readouterr().err
     file.write_bytes(b"001 nothing")

@@ -5,7 +5,7 @@ from django.core.management import call_command
 
 from pairings.files import trf
 from tests.tournaments.all_features.test_pages import signed_in
-from tests.tournaments.report_files.test_reports import exported, imported
+from tests.tournaments.report_files.test_reports import export_report, import_report
 from tournaments.core.journal.errors import Refused
 from tournaments.core.journal.verbs import VERBS
 from tournaments.core.rulebook import RULE_BOOKS
@@ -115,7 +115,7 @@ class TestFinished:
         self.finish(swiss)
         assert points(swiss)[second] == had + 0.5
         assert [pairs(each) for each in swiss.tournament.rounds.order_by("number")] == before
-        assert "### Result @ Round 3: round 1 table 1: 0-1, was ?" in exported(swiss.tournament).decode()
+        assert "### Result @ Round 3: round 1 table 1: 0-1, was ?" in export_report(swiss.tournament).decode()
 
     def test_taken_back_it_is_adjourned_again(self, swiss):
         on(swiss, ["1-0"] * 4)
@@ -174,13 +174,13 @@ class TestWritten:
     @pytest.mark.rotates(4)
     def test_report_files_out_and_in(self, swiss):
         on(swiss, ["1-0"] * 4)
-        told = exported(swiss.tournament)
+        told = export_report(swiss.tournament)
         assert told.count(b" ?") == 2
-        back = imported(told)
+        back = import_report(told)
         again = take_view(back.stages.get()).snapshot.rounds[0]
         assert [each.result.decision.value for each in again.pairings].count("adjourned") == 1
-        assert exported(back).count(b" ?") == 2
-        old = exported(swiss.tournament, trf.Edition.TRF16)
+        assert export_report(back).count(b" ?") == 2
+        old = export_report(swiss.tournament, trf.Edition.TRF16)
         assert b" ?" not in old
         assert old.count(b" =") == 2
 

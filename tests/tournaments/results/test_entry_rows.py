@@ -25,9 +25,9 @@ def page(make, orla):
         cup.publish()
         cup.enter(1, "1-0")
         Player.objects.filter(name="Eve").update(withdrawn_after=0)
-        return asked(cup, query)
+        return read_page(cup, query)
 
-    def asked(cup, query):
+    def read_page(cup, query):
         client = Client()
         client.force_login(orla)
         answer = client.get(reverse("tournaments:results", args=[cup.tournament.slug, 1]) + query)
@@ -42,7 +42,7 @@ def page(make, orla):
             rows.append(shown.render(context))
         return answer.text, rows
 
-    show.asked = asked
+    show.read_page = read_page
     return show
 
 
@@ -60,7 +60,7 @@ def test_rows_with_the_stones_of_a_handicap_are_too(make, page):
     cup.publish()
     Pairing.objects.filter(table__lt=3).update(handicap=4)
 
-    text, rows = page.asked(cup, "")
+    text, rows = page.read_page(cup, "")
 
     assert text.count("4 handicap stones") == 2
     assert "".join(rows) in text

@@ -10,7 +10,7 @@ from pairings.files.trf.rated import EVENT
 from standings.web.ratings.changes import rated_players
 from tests.tournaments.all_features.test_pages import at, signed_in
 from tests.tournaments.conftest import Stage, fresh
-from tests.tournaments.report_files.test_reports import exported, imported
+from tests.tournaments.report_files.test_reports import export_report, import_report
 from tournaments.core import snapshot
 from tournaments.core.journal.errors import Conflict, Refused
 from tournaments.core.journal.verbs import VERBS
@@ -100,9 +100,11 @@ class TestWhatItTouches:
 
 class TestTheReport:
     def test_cells_are_rated_and_points_count(self, swiss):
-        points = [line[80:89] for line in exported(swiss.tournament).decode().splitlines() if line.startswith("001")]
+        points = [
+            line[80:89] for line in export_report(swiss.tournament).decode().splitlines() if line.startswith("001")
+        ]
         rate(swiss)
-        data = exported(swiss.tournament)
+        data = export_report(swiss.tournament)
         lines = [line for line in data.decode().splitlines() if line.startswith("001")]
         assert [line[80:89] for line in lines] == points
         first = next(line for line in lines if line[4:8].strip() == "1")
@@ -115,7 +117,7 @@ class TestTheReport:
     def test_the_checker_judges_it_by_what_counts(self, swiss, tmp_path, capsys):
         rate(swiss)
         path = tmp_path / "event.trf"
-        path.write_bytes(exported(swiss.tournament))
+        path.write_bytes(export_report(swiss.tournament))
         assert main(["check", str(path)]) == 0, capsys.readouterr().out
         text = path.read_text()
         path.write_text("\n".join(line for line in text.splitlines() if EVENT not in line))
@@ -123,16 +125,16 @@ class TestTheReport:
 
     def test_it_comes_back_as_it_went_out(self, swiss):
         rate(swiss)
-        again = imported(exported(swiss.tournament))
+        again = import_report(export_report(swiss.tournament))
         rows = Result.objects.filter(pairing__round__tournament=again, rated__isnull=False)
         assert [row.rated["reason"] for row in rows] == ["The slip was read wrong"]
         assert [(row.first, row.rated["first"]) for row in rows] == [("win", "loss")]
 
     def test_trf16_which_has_no_comments_tells_what_counts(self, swiss):
-        before = exported(swiss.tournament, trf.Edition.TRF16)
+        before = export_report(swiss.tournament, trf.Edition.TRF16)
         rate(swiss)
-        assert exported(swiss.tournament, trf.Edition.TRF16) == before
-        converted = trf.write(trf.convert(trf.read(exported(swiss.tournament)), trf.Edition.TRF16))
+        assert export_report(swiss.tournament, trf.Edition.TRF16) == before
+        converted = trf.write(trf.convert(trf.read(export_report(swiss.tournament)), trf.Edition.TRF16))
         cells = [line[91:] for line in converted.decode().splitlines() if line.startswith("001")]
         assert cells == [line[91:] for line in before.decode().splitlines() if line.startswith("001")]
 
@@ -147,7 +149,7 @@ class TestTheReport:
         ],
     )
     def test_a_comment_on_no_game_of_the_file_says_nothing(self, swiss, comment):
-        data = exported(swiss.tournament)
+        data = export_report(swiss.tournament)
         with_comment = trf.Replay(trf.read(data + f"### {comment}\r\n".encode()))
         assert with_comment.rounds == trf.Replay(trf.read(data)).rounds
 

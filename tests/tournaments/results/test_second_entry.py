@@ -45,7 +45,7 @@ def tables_of(answer):
     return [int(number) for number in re.findall(r'name="t(\d+)"', answer.text)]
 
 
-def typed(**more):
+def typed_results(**more):
     return {f"t{table}": "1-0" for table in range(1, 12)} | more
 
 
@@ -61,7 +61,7 @@ def test_what_is_stored_is_not_shown(cup, helper):
 
 def test_what_differs_is_shown_with_the_way_to_enter_it(cup, helper):
     before = JournalEntry.objects.count()
-    answer = helper.post(AGAIN, typed(t3="0-1", t7="+--", t12="½-½"))
+    answer = helper.post(AGAIN, typed_results(t3="0-1", t7="+--", t12="½-½"))
     text = text_of(answer)
     assert "3 of 12 pairings have different results." in text
     assert re.findall(r"Enter table (\d+)", text) == ["3", "7", "12"]
@@ -73,14 +73,14 @@ def test_what_differs_is_shown_with_the_way_to_enter_it(cup, helper):
 
 def test_when_all_agree_it_says_so(cup, helper):
     cup.enter(12, "0-1")
-    text = text_of(helper.post(AGAIN, typed(t12="0:1")))
+    text = text_of(helper.post(AGAIN, typed_results(t12="0:1")))
     assert "12 pairings checked. All results match." in text
 
 
 def test_of_a_round_that_is_over_the_organiser_corrects(cup, helper, orla):
     cup.enter(12, "0-1")
     cup.close()
-    wrong = typed(t2="0-1", t12="0-1")
+    wrong = typed_results(t2="0-1", t12="0-1")
     assert "Correct table 2" in text_of(signed_in(orla).post(AGAIN, wrong))
     assert "Correct table" not in text_of(helper.post(AGAIN, wrong))
 
@@ -102,16 +102,16 @@ def test_a_number_of_tables_that_is_none_means_all(cup, helper, many):
 
 
 def test_blank_tables_are_asked_for_and_nothing_typed_is_lost(cup, helper):
-    answer = helper.post(AGAIN, typed(t1="", t12=" "))
+    answer = helper.post(AGAIN, typed_results(t1="", t12=" "))
     assert answer.status_code == 422
     assert "2 pairings are still blank." in text_of(answer)
     assert answer.text.count('value="1-0"') == 10
-    text = text_of(helper.post(AGAIN, typed(t1="", t12="", do="without")))
+    text = text_of(helper.post(AGAIN, typed_results(t1="", t12="", do="without")))
     assert "10 pairings checked" in text
 
 
 def test_nonsense_is_pointed_at_before_anything_is_compared(cup, helper):
-    answer = helper.post(AGAIN, typed(t3="banana", t4="0-1", t12="1-0", do="without"))
+    answer = helper.post(AGAIN, typed_results(t3="banana", t4="0-1", t12="1-0", do="without"))
     assert answer.status_code == 422
     assert "Not a valid result." in answer.text
     assert 'value="banana"' in answer.text

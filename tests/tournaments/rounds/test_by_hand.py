@@ -134,30 +134,38 @@ class TestNoLegalPairing:
     """Four players have met one another after three rounds."""
 
     @pytest.fixture
-    def met(self, make):
+    def all_have_met(self, make):
         stage = make(system="dutch", planned_rounds=4).with_players(*"ABCD")
         for _round in range(3):
             stage.play("1/2", "1/2")
         return stage
 
-    def test_the_refusal_cites_the_article_and_names_who_has_met(self, met):
+    def test_the_refusal_cites_the_article_and_names_who_has_met(self, all_have_met):
         with pytest.raises(Refused, match="arbiter must decide") as refused:
-            met.pair()
+            all_have_met.pair()
         assert refused.value.code == "dutch-no-legal-pairing"
         assert "have met" in refused.value.text
 
     @pytest.mark.rotates(2)
-    def test_the_arbiter_makes_the_round(self, met, client):
-        met.round = rounds.pair_next_round(met.orla, met.tournament, 4, by_hand=True)
-        assert not met.round.pairings.exists()
+    def test_the_arbiter_makes_the_round(self, all_have_met, client):
+        all_have_met.round = rounds.pair_next_round(all_have_met.orla, all_have_met.tournament, 4, by_hand=True)
+        assert not all_have_met.round.pairings.exists()
         for one, other in ("AB", "CD"):
-            editing.pair_by_hand(met.orla, met.tournament, met.round, met.players[one], met.players[other])
-        judged = {Teller.of_round(met.round).tell(v.reason) for v in judge(position_of(met.round))}
+            editing.pair_by_hand(
+                all_have_met.orla,
+                all_have_met.tournament,
+                all_have_met.round,
+                all_have_met.players[one],
+                all_have_met.players[other],
+            )
+        judged = {Teller.of_round(all_have_met.round).tell(v.reason) for v in judge(position_of(all_have_met.round))}
         assert any("met" in text for text in judged)
-        rounds.publish_round(met.orla, met.tournament, met.round, reason="everyone has played everyone")
-        met.round.refresh_from_db()
-        assert met.round.by_hand["engine"] is None
-        page = client.get(reverse("tournaments:round", kwargs={"slug": met.tournament.slug, "number": 4}))
+        rounds.publish_round(
+            all_have_met.orla, all_have_met.tournament, all_have_met.round, reason="everyone has played everyone"
+        )
+        all_have_met.round.refresh_from_db()
+        assert all_have_met.round.by_hand["engine"] is None
+        page = client.get(reverse("tournaments:round", kwargs={"slug": all_have_met.tournament.slug, "number": 4}))
         assert "finds no legal pairing" in page.content.decode()
 
     def test_of_two_wishes_for_one_player_the_bye_is_kept(self, make):

@@ -4,7 +4,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.tournaments.all_features.test_pages import signed_in
-from tests.tournaments.report_files.test_reports import exported
+from tests.tournaments.report_files.test_reports import export_report
 from tournaments.core.journal.errors import RoundsMissing
 from tournaments.core.journal.verbs import VERBS
 from tournaments.history import undo
@@ -33,7 +33,7 @@ def test_asks_before_the_last_round(short):
     assert lifecycle.finish(short.orla, short.tournament, rounds_missing=1).finished_at is not None
     entry = short.tournament.journal.first()
     assert VERBS["finish"].sentence(entry.facts) == "Finished the tournament with 4 of 5 rounds."
-    assert "### Finished @ Round 4: 4 of 5 rounds played" in exported(short.tournament).decode()
+    assert "### Finished @ Round 4: 4 of 5 rounds played" in export_report(short.tournament).decode()
 
 
 @pytest.mark.rotates(4)
@@ -41,14 +41,14 @@ def test_after_the_last_round_nothing_is_asked_and_nothing_said(short):
     short.play("1-0", "1-0", "1-0", "1-0")
     lifecycle.finish(short.orla, short.tournament, rounds_missing=3)
     assert short.tournament.journal.first().facts == {}
-    assert "### Finished" not in exported(short.tournament).decode()
+    assert "### Finished" not in export_report(short.tournament).decode()
 
 
 @pytest.mark.rotates(2)
 def test_what_is_taken_back_is_not_reported(short):
     lifecycle.finish(short.orla, short.tournament, rounds_missing=1)
     undo.undo(short.orla, short.tournament, short.tournament.journal.first())
-    assert "### Finished" not in exported(short.tournament).decode()
+    assert "### Finished" not in export_report(short.tournament).decode()
 
 
 @pytest.mark.rotates(4)

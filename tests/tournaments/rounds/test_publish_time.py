@@ -24,7 +24,7 @@ def now():
 
 
 @pytest.fixture
-def timed(cup, now):
+def timed_draft(cup, now):
     """A draft that publishes itself in an hour."""
     cup.pair()
     cup.round = publishing.set_publish_time(cup.orla, cup.tournament, cup.round, now + HOUR, minutes=50)
@@ -36,54 +36,64 @@ def is_published(stage):
 
 
 class TestAtItsTime:
-    def test_it_is_published_once_with_its_clock_in_the_name_of_who_said_so(self, timed, now, orla):
+    def test_it_is_published_once_with_its_clock_in_the_name_of_who_said_so(self, timed_draft, now, orla):
         assert publishing.publish_due(now + HOUR - timedelta(seconds=1)) == []
-        assert publishing.publish_due(now + HOUR) == [timed.round]
+        assert publishing.publish_due(now + HOUR) == [timed_draft.round]
         assert publishing.publish_due(now + HOUR) == []
-        row = Round.objects.get(pk=timed.round.pk)
+        row = Round.objects.get(pk=timed_draft.round.pk)
         assert row.is_running
         assert row.publication is None
         assert row.clock.minutes == 50
-        entry = JournalEntry.objects.get(tournament=timed.tournament, verb="publish-round")
+        entry = JournalEntry.objects.get(tournament=timed_draft.tournament, verb="publish-round")
         assert (entry.actor, entry.through) == (orla, "time")
 
-    def test_after_a_restart_a_little_late(self, timed, now):
-        assert publishing.publish_due(now + HOUR + publishing.GRACE) == [timed.round]
+    def test_after_a_restart_a_little_late(self, timed_draft, now):
+        assert publishing.publish_due(now + HOUR + publishing.GRACE) == [timed_draft.round]
 
-    def test_but_not_when_nobody_counts_on_it_any_more(self, timed, now):
+    def test_but_not_when_nobody_counts_on_it_any_more(self, timed_draft, now):
         late = now + HOUR + publishing.GRACE + timedelta(seconds=1)
         assert publishing.publish_due(late) == []
-        assert "The time passed" in publishing.obstacle(timed.round, late)
+        assert "The time passed" in publishing.obstacle(timed_draft.round, late)
 
     @pytest.mark.rotates(4)
-    def test_not_if_it_was_changed_since(self, timed, now, client, orla):
-        editing.swap_players(timed.orla, timed.tournament, timed.round, timed.players["Ann"], timed.players["Bo"])
+    def test_not_if_it_was_changed_since(self, timed_draft, now, client, orla):
+        editing.swap_players(
+            timed_draft.orla,
+            timed_draft.tournament,
+            timed_draft.round,
+            timed_draft.players["Ann"],
+            timed_draft.players["Bo"],
+        )
         assert publishing.publish_due(now + HOUR) == []
-        page = signed_in(orla).get(at(timed, "desk")).content.decode()
+        page = signed_in(orla).get(at(timed_draft, "desk")).content.decode()
         assert "The draft was changed after the time was set." in page
-        publishing.set_publish_time(timed.orla, timed.tournament, timed.round, now + HOUR)
-        assert publishing.publish_due(now + HOUR) == [timed.round]
+        publishing.set_publish_time(timed_draft.orla, timed_draft.tournament, timed_draft.round, now + HOUR)
+        assert publishing.publish_due(now + HOUR) == [timed_draft.round]
 
     @pytest.mark.rotates(4)
-    def test_not_again_once_that_was_taken_back(self, timed, now):
+    def test_not_again_once_that_was_taken_back(self, timed_draft, now):
         publishing.publish_due(now + HOUR)
-        undo.undo(timed.orla, timed.tournament, JournalEntry.objects.filter(verb="publish-round").latest("sequence"))
+        undo.undo(
+            timed_draft.orla,
+            timed_draft.tournament,
+            JournalEntry.objects.filter(verb="publish-round").latest("sequence"),
+        )
         assert publishing.publish_due(now + HOUR) == []
-        assert "unpublished" in publishing.obstacle(Round.objects.get(pk=timed.round.pk), now + HOUR)
+        assert "unpublished" in publishing.obstacle(Round.objects.get(pk=timed_draft.round.pk), now + HOUR)
 
-    def test_not_by_somebody_who_has_left_the_staff(self, timed, now, caplog):
-        Member.objects.filter(tournament=timed.tournament).delete()
+    def test_not_by_somebody_who_has_left_the_staff(self, timed_draft, now, caplog):
+        Member.objects.filter(tournament=timed_draft.tournament).delete()
         assert publishing.publish_due(now + HOUR) == []
         assert "was not published" in caplog.text
 
-    def test_not_if_that_was_undone(self, timed, now):
-        undo.undo(timed.orla, timed.tournament, JournalEntry.objects.get(verb="set-publish-time"))
+    def test_not_if_that_was_undone(self, timed_draft, now):
+        undo.undo(timed_draft.orla, timed_draft.tournament, JournalEntry.objects.get(verb="set-publish-time"))
         assert publishing.publish_due(now + HOUR) == []
 
-    def test_published_by_hand_before_it_stays_so(self, timed, now):
-        timed.publish()
+    def test_published_by_hand_before_it_stays_so(self, timed_draft, now):
+        timed_draft.publish()
         assert publishing.publish_due(now + HOUR) == []
-        publishing.unpublish_round(timed.orla, timed.tournament, timed.round)
+        publishing.unpublish_round(timed_draft.orla, timed_draft.tournament, timed_draft.round)
         assert publishing.publish_due(now + HOUR) == []
 
 

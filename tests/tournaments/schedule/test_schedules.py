@@ -37,7 +37,7 @@ def pairs(round_):
     return {(pair[1], pair[2]) for pair in sides.values()}
 
 
-def judged(stage):
+def list_violations(stage):
     found = []
     for round_ in stage.tournament.rounds.all():
         view = snapshot.take_view(round_.stage, before_round=round_.number)
@@ -55,7 +55,7 @@ class TestGamesInAnyOrder:
     def test_all_rounds_are_published_at_once(self, cup):
         made = rounds.publish_schedule(cup.orla, cup.tournament)
         assert [(row.number, row.status) for row in made] == [(n, "published") for n in (1, 2, 3)]
-        assert judged(cup) == []
+        assert list_violations(cup) == []
 
     def test_a_game_of_the_last_round_is_entered_first(self, cup):
         made = rounds.publish_schedule(cup.orla, cup.tournament)
@@ -138,7 +138,7 @@ class TestLateEntryBeforeRoundTwo:
         total = players + newcomers
         assert len(met) == total * (total - 1) // 2
         assert set(met.values()) == {1}
-        assert judged(field) == []
+        assert list_violations(field) == []
 
     @pytest.mark.rotates(4)
     def test_the_reasons_speak_of_the_new_seats(self, make):

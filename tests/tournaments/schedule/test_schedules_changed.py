@@ -40,7 +40,7 @@ def meetings(stage):
 
 
 @pytest.fixture
-def swapped(make):
+def swap_players(make):
     """A round robin of six, or as many as asked, whose first draft has two players exchanged."""
 
     def start(players=6, **settings):
@@ -54,8 +54,8 @@ def swapped(make):
 
 @pytest.mark.parametrize("players", [4, 5, 6, 7, 8])
 @pytest.mark.rotates(6)
-def test_it_is_played_to_the_end_round_by_round(swapped, players):
-    stage = swapped(players)
+def test_it_is_played_to_the_end_round_by_round(swap_players, players):
+    stage = swap_players(players)
     stage.publish()
     play_on(stage)
     for _round in range(players - 2 + players % 2):
@@ -70,8 +70,8 @@ def test_it_is_played_to_the_end_round_by_round(swapped, players):
 
 @pytest.mark.parametrize("options", [{"cycles": 1}, {"cycles": 2}, {"cycles": 3, "numbering": "circle"}])
 @pytest.mark.rotates(4)
-def test_all_rounds_that_are_left_are_published_at_once(swapped, options):
-    stage = swapped(6, system="round-robin", options=options)
+def test_all_rounds_that_are_left_are_published_at_once(swap_players, options):
+    stage = swap_players(6, system="round-robin", options=options)
     stage.publish()
     made = rounds.publish_schedule(stage.orla, stage.tournament)
     assert len(made) == 5 * options["cycles"] - 1
@@ -80,8 +80,8 @@ def test_all_rounds_that_are_left_are_published_at_once(swapped, options):
 
 @pytest.mark.parametrize("games", [2, 3, 4])
 @pytest.mark.rotates(4)
-def test_a_circular_plan_loses_no_game(swapped, games):
-    stage = swapped(6, system="circular", options={"games": games})
+def test_a_circular_plan_loses_no_game(swap_players, games):
+    stage = swap_players(6, system="circular", options={"games": games})
     stage.publish()
     while True:
         try:
@@ -97,8 +97,8 @@ def test_a_circular_plan_loses_no_game(swapped, games):
 
 
 @pytest.mark.rotates(4)
-def test_a_late_entry_finds_a_place_beside_the_change(swapped):
-    stage = swapped(5)
+def test_a_late_entry_finds_a_place_beside_the_change(swap_players):
+    stage = swap_players(5)
     stage.publish()
     registration.add_player(stage.orla, stage.tournament, name="Late")
     rounds.publish_schedule(stage.orla, stage.tournament)
@@ -107,8 +107,8 @@ def test_a_late_entry_finds_a_place_beside_the_change(swapped):
 
 
 @pytest.mark.rotates(4)
-def test_who_leaves_loses_the_games_of_the_changed_schedule_too(swapped):
-    stage = swapped(6)
+def test_who_leaves_loses_the_games_of_the_changed_schedule_too(swap_players):
+    stage = swap_players(6)
     stage.publish()
     registration.withdraw(stage.orla, stage.tournament, stage.players["A"])
     made = rounds.publish_schedule(stage.orla, stage.tournament)
@@ -117,8 +117,8 @@ def test_who_leaves_loses_the_games_of_the_changed_schedule_too(swapped):
     assert len(meetings(stage)) == 15
 
 
-def test_the_schedule_s_page_shows_every_game_once(swapped, client):
-    stage = swapped(6)
+def test_the_schedule_s_page_shows_every_game_once(swap_players, client):
+    stage = swap_players(6)
     stage.publish()
     whole = schedules.schedule_of(snapshot.take_view(Stage.objects.get()))
     shown = [frozenset((game.first, game.second)) for round_ in whole.rounds() for game in round_.games]
@@ -132,17 +132,17 @@ class TestTheDraft:
         where = {"slug": stage.tournament.slug, "number": stage.round.number}
         return client.get(reverse("tournaments:draft", kwargs=where)).content.decode()
 
-    def test_says_that_the_rest_finds_room(self, swapped, client):
-        assert "the last round is still round 5" in self.page(swapped(6), client)
+    def test_says_that_the_rest_finds_room(self, swap_players, client):
+        assert "the last round is still round 5" in self.page(swap_players(6), client)
 
-    def test_says_that_a_round_more_is_needed_before_it_is_published(self, swapped, client):
-        stage = swapped(6)
+    def test_says_that_a_round_more_is_needed_before_it_is_published(self, swap_players, client):
+        stage = swap_players(6)
         editing.unpair(stage.orla, stage.tournament, stage.round, places(stage, 3, 1))
         assert "a full round robin takes 6 rounds instead of 5" in self.page(stage, client)
 
     @pytest.mark.rotates(4)
-    def test_of_the_next_round_says_what_has_become_of_the_schedule(self, swapped, client):
-        stage = swapped(6)
+    def test_of_the_next_round_says_what_has_become_of_the_schedule(self, swap_players, client):
+        stage = swap_players(6)
         stage.publish()
         stage.pair()
         assert "rearranged around manual changes" in self.page(stage, client)

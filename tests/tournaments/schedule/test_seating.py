@@ -268,7 +268,7 @@ class TestThePage:
         assert "players of one federation at least" in shown
         assert '<option value="federation" selected>' in shown
 
-    def typed(self, stage, **numbers):
+    def fields_typed(self, stage, **numbers):
         """The fields of the page as it is shown, some with another number."""
         shown = order(stage) or [player.name for player in seats.seated_view(current(stage)).players.values()]
         return {
@@ -277,11 +277,11 @@ class TestThePage:
 
     def test_a_number_moves_one_and_the_others_keep_their_order(self, make, page):
         stage = make(system="knock-out").with_players("Ann", "Bo", "Cy", "Dag", "Eve")
-        status, shown = page(stage, do="hand", **self.typed(stage, Eve=2))
+        status, shown = page(stage, do="hand", **self.fields_typed(stage, Eve=2))
         assert status == 200
         assert "Seeds saved." in shown
         assert order(stage) == ["Ann", "Eve", "Bo", "Cy", "Dag"]
-        page(stage, do="hand", **self.typed(stage, Ann=5, Dag=1))
+        page(stage, do="hand", **self.fields_typed(stage, Ann=5, Dag=1))
         assert order(stage) == ["Dag", "Eve", "Bo", "Cy", "Ann"]
 
     @pytest.mark.parametrize(
@@ -295,7 +295,7 @@ class TestThePage:
     )
     def test_numbers_that_are_none_are_refused_as_they_were_typed(self, make, page, numbers, text):
         stage = make(system="knock-out").with_players("Ann", "Bo", "Cy")
-        status, shown = page(stage, do="hand", **self.typed(stage, **numbers))
+        status, shown = page(stage, do="hand", **self.fields_typed(stage, **numbers))
         assert status == 422
         assert text in shown
         assert f'value="{numbers["Ann"]}"' in shown
@@ -304,13 +304,13 @@ class TestThePage:
     def test_without_script_the_arrows_move_and_nothing_is_saved_yet(self, make, page):
         stage = make(system="knock-out").with_players("Ann", "Bo", "Cy")
         key = stage.players["Cy"].public_id
-        status, shown = page(stage, do=f"up-{key}", **self.typed(stage))
+        status, shown = page(stage, do=f"up-{key}", **self.fields_typed(stage))
         assert status == 200
         assert shown.index(f"seat-{key}") < shown.index(f"seat-{stage.players['Bo'].public_id}")
         assert "data-unsaved" in shown
         assert not order(stage)
-        page(stage, do=f"down-{key}", **self.typed(stage))
-        page(stage, do="up-nobody", **self.typed(stage))
+        page(stage, do=f"down-{key}", **self.fields_typed(stage))
+        page(stage, do="up-nobody", **self.fields_typed(stage))
 
     def test_an_unknown_way_is_refused_in_words(self, clubs, page):
         status, shown = page(clubs(), do="draw", seating="varma")

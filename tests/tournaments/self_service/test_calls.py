@@ -42,7 +42,7 @@ def table_of(hall, name="Ann"):
     return hall.round.appearances.get(player=hall.players[name]).pairing.table
 
 
-def told(hall):
+def last_sentence(hall):
     entry = hall.tournament.journal.order_by("-sequence").first()
     return VERBS[entry.verb].sentence(entry.facts)
 
@@ -55,12 +55,12 @@ class TestACall:
     def test_comes_from_the_table_and_is_answered_and_settled(self, hall, helper):
         number = table_of(hall)
         badges.call_organiser(player(hall), hall.tournament)
-        assert told(hall) == f"Round 1, table {number}: Ann called an organiser."
+        assert last_sentence(hall) == f"Round 1, table {number}: Ann called an organiser."
         answered = badges.answer_call(helper, hall.tournament, hall.players["Ann"])
         assert (answered.table, answered.answered_by) == (number, "Heli")
-        assert told(hall) == f"Answered the call of Ann, round 1, table {number}."
+        assert last_sentence(hall) == f"Answered the call of Ann, round 1, table {number}."
         badges.end_call(helper, hall.tournament, hall.players["Ann"])
-        assert told(hall) == f"Round 1, table {number}: resolved the call of Ann."
+        assert last_sentence(hall) == f"Round 1, table {number}: resolved the call of Ann."
         assert not Call.objects.exists()
 
     @pytest.mark.rotates(4)
@@ -81,9 +81,9 @@ class TestACall:
         who = Who.player(badge_with(give(cup, "Ann")))
         call = badges.call_organiser(who, cup.tournament)
         assert (call.round_number, call.table) == (None, None)
-        assert told(cup) == "Ann called an organiser."
+        assert last_sentence(cup) == "Ann called an organiser."
         badges.take_back_call(who, cup.tournament)
-        assert told(cup) == "Ann cancelled the call."
+        assert last_sentence(cup) == "Ann cancelled the call."
 
     def test_twice_is_one(self, hall):
         first = badges.call_organiser(player(hall), hall.tournament)

@@ -81,7 +81,7 @@ def hall(cup):
 
 
 @pytest.fixture
-def timed(cup):
+def timed_reports(cup):
     return Hall(cup, report_minutes=10)
 
 
@@ -130,15 +130,15 @@ class TestAReport:
         hall.says(hall.first, "0-1")
         assert hall.verbs == []
 
-    def test_that_differs_leaves_it_to_the_desk(self, timed):
-        timed.says(timed.first, "1-0")
-        timed.says(timed.second, "0-1")
+    def test_that_differs_leaves_it_to_the_desk(self, timed_reports):
+        timed_reports.says(timed_reports.first, "1-0")
+        timed_reports.says(timed_reports.second, "0-1")
         pass_time(60)
-        assert reports.settle_due(timed.tournament) == 0
-        (table,) = reports.open_reports([timed.stage.round])
+        assert reports.settle_due(timed_reports.tournament) == 0
+        (table,) = reports.open_reports([timed_reports.stage.round])
         assert table.is_disputed
-        timed.says(timed.first, "0-1")
-        assert timed.result == "0-1"
+        timed_reports.says(timed_reports.first, "0-1")
+        assert timed_reports.result == "0-1"
 
     @pytest.mark.parametrize("text", ["+--", "---"])
     def test_of_a_game_that_was_not_played_is_for_the_desk(self, hall, text):
@@ -193,72 +193,72 @@ class TestAReport:
 
 
 class TestTime:
-    def test_makes_it_a_result_once_and_says_before_when(self, timed):
-        timed.says(timed.first, "1-0")
+    def test_makes_it_a_result_once_and_says_before_when(self, timed_reports):
+        timed_reports.says(timed_reports.first, "1-0")
         assert Report.objects.get().due_at - Report.objects.get().at == pytest.approx(
             timedelta(minutes=10), abs=timedelta(seconds=1)
         )
-        assert reports.settle_due(timed.tournament) == 0
+        assert reports.settle_due(timed_reports.tournament) == 0
         pass_time(10)
         assert [reports.settle_all_due(), reports.settle_all_due()] == [1, 0]
-        assert (timed.result, timed.verbs) == ("1-0", ["report-result", "settle-by-time"])
-        assert timed.last("settle-by-time").through == "time"
+        assert (timed_reports.result, timed_reports.verbs) == ("1-0", ["report-result", "settle-by-time"])
+        assert timed_reports.last("settle-by-time").through == "time"
 
-    def test_is_over_before_whoever_comes_later(self, timed):
+    def test_is_over_before_whoever_comes_later(self, timed_reports):
         """Nobody has looked meanwhile: what was due is stored first, and the dispute comes too late."""
-        timed.says(timed.first, "1-0")
+        timed_reports.says(timed_reports.first, "1-0")
         pass_time(11)
         with pytest.raises(Refused, match="the result is already 1-0"):
-            timed.disputes(timed.second)
-        assert (timed.result, timed.verbs) == ("1-0", ["report-result", "settle-by-time"])
+            timed_reports.disputes(timed_reports.second)
+        assert (timed_reports.result, timed_reports.verbs) == ("1-0", ["report-result", "settle-by-time"])
 
     @pytest.mark.parametrize("where", ["me/", "desk/", "desk/rounds/1/results/"])
     @pytest.mark.rotates(4)
-    def test_that_is_over_is_stored_before_a_page_shows_it(self, timed, where, orla):
-        timed.says(timed.first, "1-0")
+    def test_that_is_over_is_stored_before_a_page_shows_it(self, timed_reports, where, orla):
+        timed_reports.says(timed_reports.first, "1-0")
         pass_time(11)
-        client = timed.phone(timed.second) if where == "me/" else signed_in(orla)
-        client.get(at(timed.stage, where))
-        assert timed.result == "1-0"
+        client = timed_reports.phone(timed_reports.second) if where == "me/" else signed_in(orla)
+        client.get(at(timed_reports.stage, where))
+        assert timed_reports.result == "1-0"
 
-    def test_that_is_over_is_no_result_of_a_public_page_until_it_is_stored(self, timed):
+    def test_that_is_over_is_no_result_of_a_public_page_until_it_is_stored(self, timed_reports):
         PAGES.clear()
-        timed.says(timed.first, "1-0")
+        timed_reports.says(timed_reports.first, "1-0")
         pass_time(11)
-        address = at(timed.stage, "rounds/1/")
+        address = at(timed_reports.stage, "rounds/1/")
         assert b"1-0" not in Client().get(address).content
         reports.settle_all_due()
         assert b"1-0" in Client().get(address).content
 
-    def test_stops_with_a_dispute_and_with_the_setting(self, timed):
-        timed.says(timed.first, "1-0")
-        timed.disputes(timed.second)
-        timed.disputes(timed.second)
+    def test_stops_with_a_dispute_and_with_the_setting(self, timed_reports):
+        timed_reports.says(timed_reports.first, "1-0")
+        timed_reports.disputes(timed_reports.second)
+        timed_reports.disputes(timed_reports.second)
         pass_time(60)
-        assert reports.settle_due(timed.tournament) == 0
-        assert timed.verbs == ["report-result", "dispute-report"]
-        timed.says(timed.first, "1-0")  # said again, it has its time again
-        lifecycle.change_settings(timed.orla, timed.tournament, players_report=False)
+        assert reports.settle_due(timed_reports.tournament) == 0
+        assert timed_reports.verbs == ["report-result", "dispute-report"]
+        timed_reports.says(timed_reports.first, "1-0")  # said again, it has its time again
+        lifecycle.change_settings(timed_reports.orla, timed_reports.tournament, players_report=False)
         pass_time(60)
-        assert reports.settle_due(timed.tournament) == 0
+        assert reports.settle_due(timed_reports.tournament) == 0
 
     @pytest.mark.parametrize("how", ["undo", "clear"])
-    def test_does_not_bring_back_what_was_taken_back(self, timed, how):
-        timed.says(timed.first, "1-0")
+    def test_does_not_bring_back_what_was_taken_back(self, timed_reports, how):
+        timed_reports.says(timed_reports.first, "1-0")
         pass_time(60)
-        reports.settle_due(timed.tournament)
+        reports.settle_due(timed_reports.tournament)
         if how == "undo":
-            undo.undo(timed.orla, timed.tournament, timed.last("settle-by-time"))
+            undo.undo(timed_reports.orla, timed_reports.tournament, timed_reports.last("settle-by-time"))
         else:
-            results.enter_result(timed.orla, timed.tournament, timed.table, None)
-        assert reports.settle_due(timed.tournament) == 0
-        assert timed.result == ""
-        (table,) = reports.open_reports([timed.stage.round])
+            results.enter_result(timed_reports.orla, timed_reports.tournament, timed_reports.table, None)
+        assert reports.settle_due(timed_reports.tournament) == 0
+        assert timed_reports.result == ""
+        (table,) = reports.open_reports([timed_reports.stage.round])
         assert [row.said for row in table.reports] == ["1-0"]
-        timed.says(timed.second, "1-0")
-        assert timed.result == "1-0"
+        timed_reports.says(timed_reports.second, "1-0")
+        assert timed_reports.result == "1-0"
 
-    def test_is_looked_at_by_a_thread(self, timed, monkeypatch):
+    def test_is_looked_at_by_a_thread(self, timed_reports, monkeypatch):
         """One that continues after a fault, and says so."""
         looks = []
 

@@ -60,7 +60,7 @@ def states(stage):
     return {row.name: queue.state_of(row).value for row in SignUp.objects.all()}
 
 
-def told(stage):
+def last_sentence(stage):
     entry = stage.tournament.journal.order_by("-sequence").first()
     return VERBS[entry.verb].sentence(entry.facts)
 
@@ -126,7 +126,7 @@ class TestPlaces:
     def test_all_are_confirmed_for_whom_there_is_a_place(self, cup):
         signs_up(cup, "Ann", "Bo", "Cy")
         sign_ups.confirm(cup.orla, cup.tournament)
-        assert told(cup) == "Confirmed the sign-ups of Ann, Bo."
+        assert last_sentence(cup) == "Confirmed the sign-ups of Ann, Bo."
         assert sorted(row.name for row in cup.tournament.players.all()) == ["Ann", "Bo"]
         sign_ups.confirm(cup.orla, cup.tournament)  # there is no place: nothing
         assert states(cup)["Cy"] == "waits-for-a-place"
@@ -156,7 +156,7 @@ class TestSigningUp:
 
     def test_ends_when_it_is_closed_and_when_round_1_is_paired(self, cup):
         sign_ups.set_enrolment(cup.orla, cup.tournament, is_open=False)
-        assert told(cup) == "Closed sign-up."
+        assert last_sentence(cup) == "Closed sign-up."
         with pytest.raises(Refused, match="Sign-up is closed"):
             signs_up(cup, "Ann")
         open_(cup)
@@ -252,7 +252,7 @@ class TestWhoeverSignedUp:
             other.post(at(cup, "sign-up/mine/"), {"sure": ""}, follow=True)
         )
         assert not cup.tournament.players.get().is_in
-        assert told(cup) == "Ann withdrew before round 1."
+        assert last_sentence(cup) == "Ann withdrew before round 1."
         assert "Sign up again" in text(other.get(at(cup, "sign-up/mine/")))
         assert "Your sign-up is confirmed." in text(other.post(at(cup, "sign-up/mine/"), {"back": ""}, follow=True))
         assert cup.tournament.players.get().is_in

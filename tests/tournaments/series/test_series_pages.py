@@ -384,14 +384,14 @@ def test_a_season_that_was_closed_before_tables_were_kept_follows_its_tournament
     assert "was not saved" in text(desk, f"/series/{series.slug}/desk/")
 
 
-def typed(orla, series, *names, name="Oulu"):
+def add_typed(orla, series, *names, name="Oulu"):
     return verbs.add_typed(
         Who.at_page(orla), series, name=name, held_on=date(2026, 2, 1), rows=list(enumerate(names, start=1))
     )
 
 
 def test_another_rule_is_shown_first_and_needs_a_reason_that_everybody_reads(desk, orla, series):
-    typed(orla, series, "Ann", "Bo", "Cy", "Di")
+    add_typed(orla, series, "Ann", "Bo", "Cy", "Di")
     address, other = f"/series/{series.slug}/desk/rule/", {**RULE, "table": "9 3 2 1"}
     shown = desk.post(address, other)
     assert [each.text for each in shown.context["moves"]] == ["Ann: place 1, 5 points → place 1, 9 points"]
@@ -431,7 +431,7 @@ def test_a_correction_in_a_running_season_is_told_once(desk, orla, series, djang
 
 
 def test_manual_points_are_in_the_total_and_explained(desk, orla, series):
-    typed(orla, series, "Ann", "Bo", "Cy", "Di")
+    add_typed(orla, series, "Ann", "Bo", "Cy", "Di")
     address = f"/series/{series.slug}/"
     bo = SeriesView(series).find(series.events.get().typed[1]["id"])
     for wrong, field in (

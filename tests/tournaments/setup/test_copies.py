@@ -100,7 +100,7 @@ def test_only_who_administers_it_copies_it(cup, heli, sam):
 
 
 class TestPage:
-    def sent(self, client, **more):
+    def form_to_send(self, client, **more):
         page = client.get("/t/cup/desk/copy/").text
         sheet = re.search(r'name="sheet"[^>]*value="([^"]+)"', page)[1]
         return {"name": "Cup", "starts_on": "2026-05-01", "with_players": "on", "sheet": sheet, **more}
@@ -109,7 +109,7 @@ class TestPage:
     def test_from_the_desk_in_two_clicks_and_two_clicks_on_one_button_make_one(self, cup, orla):
         client = signed_in(orla)
         assert 'href="/t/cup/desk/copy/"' in client.get("/t/cup/desk/").text
-        form = self.sent(client)
+        form = self.form_to_send(client)
         first = client.post("/t/cup/desk/copy/", form)
         assert client.post("/t/cup/desk/copy/", form)["Location"] == first["Location"]
         copy = Tournament.objects.exclude(pk=cup.tournament.pk).get()
@@ -123,20 +123,20 @@ class TestPage:
         client = signed_in(orla)
         for name in ("Cup (2)", "Cup (3)"):
             assert f'name="name" value="{name}"' in client.get("/t/cup/desk/copy/").text
-            client.post("/t/cup/desk/copy/", self.sent(client, name=name))
+            client.post("/t/cup/desk/copy/", self.form_to_send(client, name=name))
         cup.tournament.name = "x" * 120
         assert copies.name_of_copy(cup.orla, cup.tournament) == "x" * 116 + " (2)"
 
     @pytest.mark.parametrize("length", [120, 121])
     def test_a_name_is_as_long_as_the_column_allows(self, cup, orla, length):
         client = signed_in(orla)
-        answer = client.post("/t/cup/desk/copy/", self.sent(client, name="x" * length))
+        answer = client.post("/t/cup/desk/copy/", self.form_to_send(client, name="x" * length))
         assert answer.status_code == (302 if length == 120 else 422)
         assert Tournament.objects.filter(name="x" * length).exists() == (length == 120)
 
     def test_what_cannot_be_is_said_and_what_was_typed_stays(self, cup, orla):
         client = signed_in(orla)
-        answer = client.post("/t/cup/desk/copy/", self.sent(client, name=" ", starts_on="0026-05-01"))
+        answer = client.post("/t/cup/desk/copy/", self.form_to_send(client, name=" ", starts_on="0026-05-01"))
         assert answer.status_code == 422
         assert "Choose a date between 1900 and 2200." in answer.text
         assert Tournament.objects.count() == 1

@@ -32,7 +32,7 @@ def rows():
     }
 
 
-def filled(make, **settings):
+def fill_tournament(make, **settings):
     """A tournament with something of every kind in it."""
     stage = make(system="dutch", planned_rounds=5, **settings).with_players(*"ABCDEF")
     who, tournament = stage.orla, stage.tournament
@@ -53,9 +53,9 @@ def filled(make, **settings):
 
 @pytest.mark.rotates(8)
 def test_nothing_is_left_of_it_and_all_is_left_of_others(make, caplog):
-    filled(make)
+    fill_tournament(make)
     before = rows()
-    other = filled(make, name="Other")
+    other = fill_tournament(make, name="Other")
     caplog.set_level(logging.WARNING)
     found = copies.delete_tournament(other.orla, other.tournament)
     assert rows() == before

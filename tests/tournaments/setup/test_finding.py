@@ -47,7 +47,7 @@ def test_a_list_reads_its_index(cup, client, address, index):
 
 @pytest.mark.django_db
 def test_a_later_page_counts_nothing_of_the_pages_before(cup):
-    Tournament.objects.bulk_create(copied(cup.tournament, slug=f"t-{n}") for n in range(30))
+    Tournament.objects.bulk_create(copy_with(cup.tournament, slug=f"t-{n}") for n in range(30))
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE tournaments_tournament")
         sql, values = how_far(Tournament.objects.all()[20:25]).query.sql_with_params()
@@ -65,7 +65,7 @@ def nodes_of(plan):
 
 @pytest.mark.rotates(8)
 def test_a_players_name_is_looked_up_not_read_for(cup, client):
-    tournaments = Tournament.objects.bulk_create(copied(cup.tournament, slug=f"t-{n}") for n in range(200))
+    tournaments = Tournament.objects.bulk_create(copy_with(cup.tournament, slug=f"t-{n}") for n in range(200))
     Player.objects.bulk_create(
         Player(tournament=each, name=f"Player {n}", sort_key=f"player {n}") for each in tournaments for n in range(40)
     )
@@ -77,7 +77,7 @@ def test_a_players_name_is_looked_up_not_read_for(cup, client):
         assert not [plan for plan in found if "Seq Scan on tournaments_player" in plan]
 
 
-def copied(tournament, **values):
+def copy_with(tournament, **values):
     new = copy(tournament)
     new.pk = None
     for name, value in values.items():

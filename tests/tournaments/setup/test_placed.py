@@ -11,7 +11,7 @@ import pytest
 from standings.__main__ import main as standings
 from standings.core.tiebreaks import tiebreak
 from tests.tournaments.all_features.test_pages import at, signed_in
-from tests.tournaments.report_files.test_reports import exported, imported, replay
+from tests.tournaments.report_files.test_reports import export_report, import_report, replay
 from tournaments.core.journal.errors import Refused
 from tournaments.core.journal.verbs import VERBS
 from tournaments.core.rulebook import RULE_BOOKS
@@ -49,7 +49,7 @@ def level(stage):
     return RULE_BOOKS[0].level(stage.tournament)
 
 
-def turned(stage, at_tie=0):
+def turn_tie(stage, at_tie=0):
     """The level players of a tie the other way round."""
     players = level(stage)[at_tie].players[::-1]
     place_by_hand(stage.orla, stage.tournament, players, reason=WHY)
@@ -60,25 +60,25 @@ class TestTheOrder:
     def test_level_players_stand_as_a_person_says_and_nobody_else_moves(self, swiss):
         before = places(swiss)
         assert [rank for _name, rank in before] == [1, 1, 3, 3]
-        order = turned(swiss)
+        order = turn_tie(swiss)
         assert places(swiss) == [(order[0], 1), (order[1], 2), *before[2:]]
         assert [tie.reason for tie in level(swiss)] == [WHY, ""]
 
     def test_after_the_next_round_it_says_nothing(self, swiss):
-        turned(swiss)
+        turn_tie(swiss)
         swiss.play("½-½", "½-½")
         assert len({rank for _name, rank in places(swiss)}) == len(level(swiss))
         assert not any(tie.reason for tie in level(swiss))
 
     def test_where_a_correction_makes_others_level_it_says_nothing(self, swiss):
-        turned(swiss)
+        turn_tie(swiss)
         table = swiss.table(1)
         drawn = parse("½-½", swiss.tournament.scoring)
         results.correct_result(swiss.orla, swiss.tournament, table, drawn, reason="misread")
         assert [rank for _name, rank in places(swiss)] == [1, 2, 2, 4]
 
     def test_and_again_when_the_correction_is_taken_back(self, swiss):
-        order = turned(swiss)
+        order = turn_tie(swiss)
         drawn = parse("½-½", swiss.tournament.scoring)
         results.correct_result(swiss.orla, swiss.tournament, swiss.table(1), drawn, reason="misread")
         undo.undo(swiss.orla, swiss.tournament, swiss.tournament.journal.order_by("-sequence").first())
@@ -89,7 +89,7 @@ class TestTheOrder:
         stage = make(system="dutch", planned_rounds=3, rules="fide-2026", rules_changes=changes)
         stage.with_players(*"ABCD").play("1-0", "0-1")
         order = [name for name, _rank in places(stage)][:2][::-1]
-        assert turned(stage) == order
+        assert turn_tie(stage) == order
         assert [name for name, _rank in places(stage)][:2] == order
 
     def test_all_who_are_level_are_named_and_nobody_else(self, swiss):
@@ -105,11 +105,11 @@ class TestTheOrder:
 
     def test_journal_undo_and_report(self, swiss):
         before = places(swiss)
-        order = turned(swiss)
+        order = turn_tie(swiss)
         entry = swiss.tournament.journal.get(verb="place-by-hand")
         assert entry.reason == WHY
         assert str(VERBS[entry.verb].sentence(entry.facts)).endswith(f": {order[0]}, {order[1]}.")
-        found = replay(exported(swiss.tournament))
+        found = replay(export_report(swiss.tournament))
         said = found.document.texts("###")
         assert len(said) == 1
         assert said[0].startswith("Order by hand @ Round 1: ")
@@ -122,53 +122,73 @@ class TestTheOrder:
 
 class TestOutside:
     @pytest.fixture
-    def valued(self, make):
+    def stage_with_values(self, make):
         changes = {"chain": ["PTS", "OUT"], "outside": "Blitz"}
         stage = make(system="dutch", planned_rounds=3, rules="fide-2026", rules_changes=changes, fide_mode=True)
         stage.with_players(*"ABCD").play("1-0", "0-1")
         return stage
 
-    def test_it_separates_where_the_list_has_it(self, valued):
-        one, other = level(valued)[0].players
-        set_outside(valued.orla, valued.tournament, {one: Decimal("1.5"), other: Decimal(2)})
-        assert places(valued)[:2] == [(other.name, 1), (one.name, 2)]
-        assert len(level(valued)) == 1
+    def test_it_separates_where_the_list_has_it(self, stage_with_values):
+        one, other = level(stage_with_values)[0].players
+        set_outside(stage_with_values.orla, stage_with_values.tournament, {one: Decimal("1.5"), other: Decimal(2)})
+        assert places(stage_with_values)[:2] == [(other.name, 1), (one.name, 2)]
+        assert len(level(stage_with_values)) == 1
 
-    def test_who_has_none_stands_behind(self, valued):
-        one, other = level(valued)[0].players
-        set_outside(valued.orla, valued.tournament, {other: Decimal(-3)})
-        assert [name for name, _rank in places(valued)][:2] == [other.name, one.name]
+    def test_who_has_none_stands_behind(self, stage_with_values):
+        one, other = level(stage_with_values)[0].players
+        set_outside(stage_with_values.orla, stage_with_values.tournament, {other: Decimal(-3)})
+        assert [name for name, _rank in places(stage_with_values)][:2] == [other.name, one.name]
 
-    def test_its_column_has_the_name_of_the_rules(self, valued, client):
-        one, _other = level(valued)[0].players
-        set_outside(valued.orla, valued.tournament, {one: Decimal("1.5")})
-        text = client.get(at(valued, "standings:table")).text
+    def test_its_column_has_the_name_of_the_rules(self, stage_with_values, client):
+        one, _other = level(stage_with_values)[0].players
+        set_outside(stage_with_values.orla, stage_with_values.tournament, {one: Decimal("1.5")})
+        text = client.get(at(stage_with_values, "standings:table")).text
         assert "Blitz" in text
         assert "External value" not in text
-        assert client.get(at(valued, "standings:table-csv")).text.splitlines()[0].strip().endswith("Blitz")
-        assert replay(exported(valued.tournament)).document.texts("212") == ["PTS,OTHER_OUT"]
+        assert client.get(at(stage_with_values, "standings:table-csv")).text.splitlines()[0].strip().endswith("Blitz")
+        assert replay(export_report(stage_with_values.tournament)).document.texts("212") == ["PTS,OTHER_OUT"]
 
-    def test_what_is_refused(self, valued):
+    def test_what_is_refused(self, stage_with_values):
         for value in ("1234567", "0.0001"):
             with pytest.raises(Refused) as refused:
-                set_outside(valued.orla, valued.tournament, {valued.players["A"]: Decimal(value)})
+                set_outside(
+                    stage_with_values.orla,
+                    stage_with_values.tournament,
+                    {stage_with_values.players["A"]: Decimal(value)},
+                )
             assert refused.value.code == "value"
-        assert valued.tournament.players.filter(outside__isnull=False).count() == 0
+        assert stage_with_values.tournament.players.filter(outside__isnull=False).count() == 0
 
-    def test_it_is_taken_back_and_comes_with_the_tournament(self, valued):
-        player = valued.players["A"]
-        set_outside(valued.orla, valued.tournament, {player: Decimal("2.5")})
-        valued.tournament.refresh_from_db()
-        assert [row["outside"] for row in files.as_json(valued.tournament)["players"]].count("2.500") == 1
-        undo.undo(valued.orla, valued.tournament, valued.tournament.journal.get(verb="set-outside"))
+    def test_it_is_taken_back_and_comes_with_the_tournament(self, stage_with_values):
+        player = stage_with_values.players["A"]
+        set_outside(stage_with_values.orla, stage_with_values.tournament, {player: Decimal("2.5")})
+        stage_with_values.tournament.refresh_from_db()
+        assert [row["outside"] for row in files.as_json(stage_with_values.tournament)["players"]].count("2.500") == 1
+        undo.undo(
+            stage_with_values.orla,
+            stage_with_values.tournament,
+            stage_with_values.tournament.journal.get(verb="set-outside"),
+        )
         player.refresh_from_db()
         assert player.outside is None
 
-    def test_rules_in_fide_mode_stay_and_values_do_not(self, valued):
+    def test_rules_in_fide_mode_stay_and_values_do_not(self, stage_with_values):
         with pytest.raises(Refused):
-            rules.change_rules(valued.orla, valued.tournament, rules="fide-2026", changes={}, reason="no")
-        assert set_outside(valued.orla, valued.tournament, {valued.players["A"]: Decimal(1)}) == 1
-        assert set_outside(valued.orla, valued.tournament, {valued.players["A"]: Decimal(1)}) == 0
+            rules.change_rules(
+                stage_with_values.orla, stage_with_values.tournament, rules="fide-2026", changes={}, reason="no"
+            )
+        assert (
+            set_outside(
+                stage_with_values.orla, stage_with_values.tournament, {stage_with_values.players["A"]: Decimal(1)}
+            )
+            == 1
+        )
+        assert (
+            set_outside(
+                stage_with_values.orla, stage_with_values.tournament, {stage_with_values.players["A"]: Decimal(1)}
+            )
+            == 0
+        )
         assert tiebreak("OUT/R").low_wins
 
 
@@ -229,7 +249,7 @@ class TestThePage:
 
 class TestElsewhere:
     @pytest.fixture
-    def said(self, make):
+    def stage_with_decisions(self, make):
         """Six players level in pairs and more: somebody has a value, others are in an order by hand."""
         changes = {"chain": ["PTS", "OUT"]}
         stage = make(system="dutch", planned_rounds=3, rules="fide-2026", rules_changes=changes, fide_mode=True)
@@ -241,31 +261,33 @@ class TestElsewhere:
         assert len({rank for _name, rank in places(stage)}) == 6
         return stage
 
-    def test_the_commands_rank_a_snapshot_as_the_server_does(self, said, client, monkeypatch, capsys):
-        last = RULE_BOOKS[0].places(said.tournament)[-1].player
-        deduct_points(said.orla, said.tournament, last, 1, Fraction(-1), reason="A telephone")
-        public = client.get(f"/api/v1/tournaments/{said.tournament.slug}/snapshot").content
-        for document in (public, files.write(said.tournament)):
+    def test_the_commands_rank_a_snapshot_as_the_server_does(self, stage_with_decisions, client, monkeypatch, capsys):
+        last = RULE_BOOKS[0].places(stage_with_decisions.tournament)[-1].player
+        deduct_points(
+            stage_with_decisions.orla, stage_with_decisions.tournament, last, 1, Fraction(-1), reason="A telephone"
+        )
+        public = client.get(f"/api/v1/tournaments/{stage_with_decisions.tournament.slug}/snapshot").content
+        for document in (public, files.write(stage_with_decisions.tournament)):
             monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(document)))
             assert standings(["rank", "-", "--rules", "fide-2026", "--change", "chain=PTS OUT", "--json"]) == 0
             rows = json.loads(capsys.readouterr().out)
-            assert [(row["player"]["name"], row["rank"]) for row in rows] == places(said)
+            assert [(row["player"]["name"], row["rank"]) for row in rows] == places(stage_with_decisions)
 
-    def test_a_report_keeps_both(self, said, tmp_path, capsys):
-        report = exported(said.tournament)
-        again = imported(report)
+    def test_a_report_keeps_both(self, stage_with_decisions, tmp_path, capsys):
+        report = export_report(stage_with_decisions.tournament)
+        again = import_report(report)
         assert all("###" not in text for _line, text in incoming(report).remarks)
-        assert places_of(again) == places(said)
+        assert places_of(again) == places(stage_with_decisions)
         assert {row.name: row.outside for row in again.players.all()} == {
-            row.name: row.outside for row in said.tournament.players.all()
+            row.name: row.outside for row in stage_with_decisions.tournament.players.all()
         }
-        assert [tie.reason for tie in RULE_BOOKS[0].level(again)] == [tie.reason for tie in level(said)]
-        assert replay(exported(again)).document.texts("###") == replay(report).document.texts("###")
+        assert [tie.reason for tie in RULE_BOOKS[0].level(again)] == [tie.reason for tie in level(stage_with_decisions)]
+        assert replay(export_report(again)).document.texts("###") == replay(report).document.texts("###")
         path = tmp_path / "cup.trf"
         path.write_bytes(report)
         assert standings(["rank", str(path), "--rules", "fide-2026", "--change", "chain=PTS OUT", "--json"]) == 0
         rows = json.loads(capsys.readouterr().out)
-        assert [(row["player"]["name"], row["rank"]) for row in rows] == places(said)
+        assert [(row["player"]["name"], row["rank"]) for row in rows] == places(stage_with_decisions)
 
     @pytest.mark.parametrize(
         "comment",
@@ -281,5 +303,5 @@ class TestElsewhere:
     def test_what_a_file_cannot_mean_is_left_out(self, make, comment):
         stage = make(system="dutch", planned_rounds=3, rules="fide-2026").with_players(*"ABCD")
         stage.play("1-0", "0-1")
-        again = imported(f"### {comment}\r\n".encode() + exported(stage.tournament))
+        again = import_report(f"### {comment}\r\n".encode() + export_report(stage.tournament))
         assert not again.players.exclude(placed=None, outside=None).exists()

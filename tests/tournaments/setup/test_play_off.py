@@ -74,35 +74,37 @@ class TestThePlan:
 
 class TestAtTheDesk:
     @pytest.fixture
-    def played(self, make):
+    def played_stage(self, make):
         stage = make(system="papp", planned_rounds=1, finalists=2).with_players("Ann", "Bo", "Cy", "Di")
         stage.play("1-0", "1-0")
         return stage
 
-    def test_the_play_off_is_the_next_step_after_the_last_round(self, played, orla):
-        assert next_step(progress_of(played.tournament)).kind is StepKind.GO_ON
+    def test_the_play_off_is_the_next_step_after_the_last_round(self, played_stage, orla):
+        assert next_step(progress_of(played_stage.tournament)).kind is StepKind.GO_ON
         client = signed_in(orla)
-        slug = played.tournament.slug
+        slug = played_stage.tournament.slug
         assert "Start the finals" in client.get(reverse("tournaments:desk", args=[slug])).content.decode()
         shown = client.get(reverse("standings:next-stage", args=[slug])).context["form"]
         assert shown["places"].value() == 2
         sent = {"places": "2", "system": "knock-out", "decision": "lot"}
         answer = client.post(reverse("standings:next-stage", args=[slug]), sent)
         assert answer.status_code == 302, answer.context["form"].errors
-        assert played.tournament.stages.count() == 2
-        assert next_step(progress_of(played.tournament)).kind is StepKind.PAIR
+        assert played_stage.tournament.stages.count() == 2
+        assert next_step(progress_of(played_stage.tournament)).kind is StepKind.PAIR
 
-    def test_without_one_the_final_standings_are(self, played):
-        lifecycle.change_settings(played.orla, played.tournament, finalists=None)
-        played.tournament.refresh_from_db()
-        assert next_step(progress_of(played.tournament)).kind is StepKind.ANNOUNCE
-        undo.undo(played.orla, played.tournament, played.tournament.journal.latest("sequence"))
-        played.tournament.refresh_from_db()
-        assert played.tournament.finalists == 2
+    def test_without_one_the_final_standings_are(self, played_stage):
+        lifecycle.change_settings(played_stage.orla, played_stage.tournament, finalists=None)
+        played_stage.tournament.refresh_from_db()
+        assert next_step(progress_of(played_stage.tournament)).kind is StepKind.ANNOUNCE
+        undo.undo(played_stage.orla, played_stage.tournament, played_stage.tournament.journal.latest("sequence"))
+        played_stage.tournament.refresh_from_db()
+        assert played_stage.tournament.finalists == 2
 
-    def test_no_more_advance_than_there_are(self, played, orla):
-        lifecycle.change_settings(played.orla, played.tournament, finalists=64)
-        shown = signed_in(orla).get(reverse("standings:next-stage", args=[played.tournament.slug])).context["form"]
+    def test_no_more_advance_than_there_are(self, played_stage, orla):
+        lifecycle.change_settings(played_stage.orla, played_stage.tournament, finalists=64)
+        shown = (
+            signed_in(orla).get(reverse("standings:next-stage", args=[played_stage.tournament.slug])).context["form"]
+        )
         assert shown["places"].value() == 4
 
     def test_settings_ask_where_a_play_off_can_follow(self, make, orla):

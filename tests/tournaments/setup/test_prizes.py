@@ -72,7 +72,7 @@ def give(cup, fund=FUND):
     return cup
 
 
-def told(cup):
+def last_sentence(cup):
     entry = cup.tournament.journal.first()
     return VERBS[entry.verb].sentence(entry.facts)
 
@@ -80,12 +80,12 @@ def told(cup):
 def test_they_are_stored_told_and_taken_back(cup):
     give(cup)
     assert cup.tournament.prizes == FUND
-    assert told(cup) == "Set the prizes: Main: 300 € + cup, 200 €; Veterans: 50 €."
+    assert last_sentence(cup) == "Set the prizes: Main: 300 € + cup, 200 €; Veterans: 50 €."
     before = cup.revision()
     give(cup)
     assert cup.revision() == before
     give(cup, None)
-    assert told(cup) == "Removed all prizes."
+    assert last_sentence(cup) == "Removed all prizes."
     undo.undo(cup.orla, cup.tournament, cup.tournament.journal.first())
     cup.tournament.refresh_from_db()
     assert cup.tournament.prizes == FUND

@@ -78,7 +78,7 @@ class Page:
         return self.answer.content.decode()
 
     @property
-    def stored(self):
+    def stored_codes(self):
         return self.client.get(self.address).context["sheet"].chain.codes
 
     def press(self, do, **typed):
@@ -224,7 +224,7 @@ class TestTheSheet:
         page.press("add", add="SSSC")
         page.press("store", **{"m6-factor": "K4", "m6-F": "on", "m4-GP": None})
         assert page.answer.status_code == 302
-        assert page.stored == ["PTS", "MPVGP", "DE", "SB", "BH/C1/P", "EDET", "SSSC/F/K4"]
+        assert page.stored_codes == ["PTS", "MPVGP", "DE", "SB", "BH/C1/P", "EDET", "SSSC/F/K4"]
 
     def test_the_preview_names_who_moves_and_why(self, make, orla):
         stage = make(game="cards", system="round-robin", best_of=1).with_players("Ann", "Bo", "Cy", "Di")
@@ -412,7 +412,7 @@ class TestVerdicts:
     def get(self, stage, client, ask=""):
         return client.get(reverse("standings:verdicts", kwargs={"slug": stage.tournament.slug}) + ask)
 
-    def said(self, page):
+    def verdicts_by_name(self, page):
         return {
             line["player"].name: (group["state"], line["sentence"])
             for group in page.context["groups"]
@@ -422,13 +422,13 @@ class TestVerdicts:
     def test_everybody_hears_in_out_or_depends(self, last, client):
         page = self.get(last, client, "?top=1")
         assert page.status_code == 200
-        assert len(self.said(page)) == 4
-        for state, sentence in self.said(page).values():
+        assert len(self.verdicts_by_name(page)) == 4
+        for state, sentence in self.verdicts_by_name(page).values():
             assert state in ("in", "out", "depends", "level")
             assert "first" in sentence
 
     def test_a_result_settles_what_depended(self, last, client):
-        before = {state for state, _said in self.said(self.get(last, client, "?top=1")).values()}
+        before = {state for state, _said in self.verdicts_by_name(self.get(last, client, "?top=1")).values()}
         assert "depends" in before
         for table in (1, 2):
             last.enter(table, "1-0")
@@ -445,7 +445,7 @@ class TestVerdicts:
         cup.pair()
         cup.publish()
         page = self.get(cup, client, "?top=1")
-        assert len(self.said(page)) == 4
+        assert len(self.verdicts_by_name(page)) == 4
         assert page.context["field"].snapshot.rounds[-1].number == 3
 
     @pytest.mark.parametrize("top", ["0", "-1", "x", "4", "99999999"])

@@ -37,7 +37,7 @@ def plays(cup, rounds_=1):
     return cup
 
 
-def stored(number, cup):
+def stored_pods(number, cup):
     return Round.objects.get(tournament=cup.tournament, number=number).booster_pods
 
 
@@ -48,7 +48,7 @@ def pods_of(round_):
 @pytest.mark.rotates(2)
 def test_seats_are_stored_with_the_round_in_which_a_draft_begins(cup):
     plays(cup, 4)
-    assert [list(map(len, stored(number, cup))) for number in range(1, 5)] == [[8, 8, 6], [], [], [8, 8, 6]]
+    assert [list(map(len, stored_pods(number, cup))) for number in range(1, 5)] == [[8, 8, 6], [], [], [8, 8, 6]]
     first = Round.objects.get(tournament=cup.tournament, number=1)
     third = Round.objects.get(tournament=cup.tournament, number=3)
     fourth = Round.objects.get(tournament=cup.tournament, number=4)
@@ -70,22 +70,22 @@ def test_a_corrected_result_leaves_everybody_seated(cup):
     from tournaments.results import results
 
     plays(cup, 4)
-    before = stored(4, cup)
+    before = stored_pods(4, cup)
     table = Round.objects.get(tournament=cup.tournament, number=3).pairings.first()
     results.correct_result(cup.orla, cup.tournament, table, parse("0-2", cup.tournament.scoring), reason="misread")
-    assert stored(4, cup) == before
+    assert stored_pods(4, cup) == before
 
 
 def test_a_draft_is_taken_back_with_its_seats(cup):
     cup.pair()
-    assert stored(1, cup)
+    assert stored_pods(1, cup)
     undo.undo(cup.orla, cup.tournament, cup.tournament.journal.first())
     assert not cup.tournament.rounds.exists()
 
 
 def test_pairing_the_rest_again_seats_who_is_there_now(cup):
     cup.pair()
-    before = stored(1, cup)
+    before = stored_pods(1, cup)
     gone = cup.players["Player 01"]
     registration.withdraw(cup.orla, cup.tournament, gone)
     again = editing.pair_rest(cup.orla, cup.tournament, cup.round)
@@ -98,7 +98,7 @@ def test_pairing_the_rest_again_seats_who_is_there_now(cup):
 def test_two_odd_pods_have_byes_and_nothing_is_changed_by_hand(cup):
     """After one has left each of two pods the round is the program's own, and publishes without a reason."""
     plays(cup)
-    for pod in stored(1, cup)[:2]:
+    for pod in stored_pods(1, cup)[:2]:
         registration.withdraw(cup.orla, cup.tournament, next(p for p in cup.players.values() if p.pk == pod[0]))
     cup.pair()
     now = whatif.position_of(cup.round)
@@ -114,12 +114,12 @@ def test_who_comes_late_is_not_asked_for_and_drafts_next_time(cup):
     plays(cup, 2)
     assert not late.appearances.exists()
     cup.pair()
-    assert late.pk in {key for pod in stored(4, cup) for key in pod}
+    assert late.pk in {key for pod in stored_pods(4, cup) for key in pod}
 
 
 def test_a_swap_between_pods_is_told(cup, orla):
     cup.pair()
-    one, other = (stored(1, cup)[pod][0] for pod in (0, 2))
+    one, other = (stored_pods(1, cup)[pod][0] for pod in (0, 2))
     players = {player.pk: player for player in cup.players.values()}
     editing.swap_players(cup.orla, cup.tournament, cup.round, players[one], players[other])
     text = signed_in(orla).get("/t/cup/desk/rounds/1/").text
@@ -160,7 +160,7 @@ class TestPages:
         cup.pair()
         cup.publish()
         number, seat = 2, 5
-        key = stored(1, cup)[number - 1][seat - 1]
+        key = stored_pods(1, cup)[number - 1][seat - 1]
         player = next(each for each in cup.players.values() if each.pk == key)
         assert cards_of(cup.tournament).of(player).sits == (number, seat)
         text = " ".join(client.get(f"/t/cup/players/{player.public_id}/").text.split())
@@ -192,4 +192,4 @@ def test_the_snapshot_has_the_seats_by_numbers(cup):
     plays(cup)
     view = snapshot.take_view(snapshot.current_stage(cup.tournament))
     (played,) = view.snapshot.rounds
-    assert [[view.players[number].pk for number in pod] for pod in played.booster_pods] == stored(1, cup)
+    assert [[view.players[number].pk for number in pod] for pod in played.booster_pods] == stored_pods(1, cup)

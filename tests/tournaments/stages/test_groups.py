@@ -47,7 +47,7 @@ def eight(make):
 
 
 @pytest.fixture
-def played(eight):
+def played_groups(eight):
     for _round in range(3):
         plays(eight)
     return eight
@@ -75,32 +75,32 @@ class TestFromGroupsToTheFinal:
     def test_each_group_meets_within_itself(self, eight):
         assert meets(eight.pair()) == ["Ann-Hal", "Ed-Di", "Bo-Gus", "Flo-Cy"]
 
-    def test_the_step_after_the_last_round(self, played):
-        assert next_step(progress_of(played.tournament)).kind is StepKind.GO_ON
+    def test_the_step_after_the_last_round(self, played_groups):
+        assert next_step(progress_of(played_groups.tournament)).kind is StepKind.GO_ON
 
-    def test_winners_meet_runners_up_of_the_other_group(self, played):
-        stage = finals(played)
+    def test_winners_meet_runners_up_of_the_other_group(self, played_groups):
+        stage = finals(played_groups)
         assert seats(stage) == ["Ann", "Bo", "Di", "Cy"]
-        assert meets(played.pair()) == ["Ann-Cy", "Bo-Di"]
+        assert meets(played_groups.pair()) == ["Ann-Cy", "Bo-Di"]
         assert sentences_of(stage) == ["The first 2 of each group advance."]
 
-    def test_the_best_of_the_next_place(self, played):
-        field = qualifiers_of(played.tournament, 5)
+    def test_the_best_of_the_next_place(self, played_groups):
+        field = qualifiers_of(played_groups.tournament, 5)
         assert field.through == (2, 1)
         assert [tie.decisive for tie in field.ties] == [True], "Ed and Flo have done the same"
-        stage = finals(played, 5)
+        stage = finals(played_groups, 5)
         assert set(seats(stage)) > {"Ann", "Bo", "Di", "Cy"}
         assert "The best player in place 3 also advances." in sentences_of(stage)[0]
 
-    def test_who_has_left_is_passed_over_within_the_group(self, played):
-        registration.withdraw(played.orla, played.tournament, played.players["Ann"])
-        assert set(seats(finals(played))) == {"Di", "Ed", "Bo", "Cy"}
+    def test_who_has_left_is_passed_over_within_the_group(self, played_groups):
+        registration.withdraw(played_groups.orla, played_groups.tournament, played_groups.players["Ann"])
+        assert set(seats(finals(played_groups))) == {"Di", "Ed", "Bo", "Cy"}
 
-    def test_a_group_with_too_few_left(self, played):
+    def test_a_group_with_too_few_left(self, played_groups):
         for name in ("Ann", "Di", "Ed"):
-            registration.withdraw(played.orla, played.tournament, played.players[name])
+            registration.withdraw(played_groups.orla, played_groups.tournament, played_groups.players[name])
         with pytest.raises(Refused, match="Group A has only 1 player left"):
-            finals(played)
+            finals(played_groups)
 
     def test_a_tie_in_a_group_is_decided_before_it_goes_on(self, eight):
         for _round in range(3):
@@ -114,8 +114,8 @@ class TestFromGroupsToTheFinal:
         assert seats(stage) == ["Ed", "Bo", "Di", "Cy"]
         assert "A tie was decided manually" in sentences_of(stage)[1]
 
-    def test_a_final_group_instead_of_a_bracket(self, played):
-        assert set(seats(finals(played, system="round-robin"))) == {"Ann", "Bo", "Cy", "Di"}
+    def test_a_final_group_instead_of_a_bracket(self, played_groups):
+        assert set(seats(finals(played_groups, system="round-robin"))) == {"Ann", "Bo", "Cy", "Di"}
 
 
 class TestFinalGroups:
@@ -124,9 +124,9 @@ class TestFinalGroups:
     GROUPS = [{"Ann", "Bo"}, {"Cy", "Di"}, {"Ed", "Flo"}, {"Gus", "Hal"}]  # noqa: RUF012 - never changed
 
     @pytest.fixture
-    def last(self, played):
-        finals(played, 8, system="groups", final_groups=True)
-        return played
+    def last(self, played_groups):
+        finals(played_groups, 8, system="groups", final_groups=True)
+        return played_groups
 
     def test_those_of_one_place_play_in_one_group(self, last):
         found = seats(last.tournament.stages.get(number=2))
@@ -152,18 +152,18 @@ class TestFinalGroups:
         assert set(seats(finals(last, 3, system="round-robin"))) == {"Bo", "Ann", "Cy"}
         assert sentences_of(last.tournament.stages.get(number=3)) == ["The first 3 of stage 2 advance."]
 
-    def test_the_form_offers_them(self, played, client):
-        client.force_login(played.orla.user)
-        where = f"/t/{played.tournament.slug}/desk/next-stage/"
+    def test_the_form_offers_them(self, played_groups, client):
+        client.force_login(played_groups.orla.user)
+        where = f"/t/{played_groups.tournament.slug}/desk/next-stage/"
         assert "Final groups: the first places in group A" in client.get(where).content.decode()
         asked = {"places": "8", "system": "final-groups", "decision": "lot"}
         assert client.post(where, asked).status_code == 302
-        stage = played.tournament.stages.get(number=2)
+        stage = played_groups.tournament.stages.get(number=2)
         assert (stage.system, stage.options) == ("groups", {"finals": True, "size": 2})
 
-    def test_only_groups_can_be(self, played):
+    def test_only_groups_can_be(self, played_groups):
         with pytest.raises(Refused, match="Only groups can be final groups"):
-            finals(played, 8, final_groups=True)
+            finals(played_groups, 8, final_groups=True)
 
 
 class TestWhatIsRefused:
@@ -184,20 +184,20 @@ class TestWhatIsRefused:
         with pytest.raises(Refused, match="takes no late entries"):
             registration.add_players(eight.orla, eight.tournament, [{"name": "Ida"}])
 
-    def test_more_than_there_are(self, played):
+    def test_more_than_there_are(self, played_groups):
         with pytest.raises(Refused, match="Choose between 2 and 8"):
-            finals(played, 9)
+            finals(played_groups, 9)
 
 
 class TestAWrongResultOfAGroup:
     """Di has beaten Ed, and it was the other way: Ed is second of group A."""
 
     @pytest.fixture
-    def semis(self, played):
-        finals(played)
-        played.pair()
-        played.publish()
-        return played
+    def semis(self, played_groups):
+        finals(played_groups)
+        played_groups.pair()
+        played_groups.publish()
+        return played_groups
 
     def wrong(self, stage, **more):
         number, table = table_between(stage, "Di", "Ed")
@@ -256,9 +256,9 @@ class TestAWrongResultOfAGroup:
         assert meets(semis.pair()) == ["Bo-Cy", "Ann-Ed"]
 
     @pytest.mark.rotates(2)
-    def test_before_anything_is_played_the_bracket_is_seated_anew_by_itself(self, played):
-        stage = finals(played)
-        self.wrong(played)
+    def test_before_anything_is_played_the_bracket_is_seated_anew_by_itself(self, played_groups):
+        stage = finals(played_groups)
+        self.wrong(played_groups)
         assert seats(stage) == ["Ann", "Bo", "Ed", "Cy"]
 
     def test_a_result_that_changes_no_place_changes_nothing(self, semis):
@@ -317,35 +317,35 @@ def test_two_matches_that_were_taken_out_come_back_to_tables_of_their_own(make):
 
 class TestPages:
     @pytest.mark.rotates(2)
-    def test_all_groups_with_crosses_on_one_page(self, played, client):
-        html = client.get(f"/t/{played.tournament.slug}/standings/").content.decode()
+    def test_all_groups_with_crosses_on_one_page(self, played_groups, client):
+        html = client.get(f"/t/{played_groups.tournament.slug}/standings/").content.decode()
         assert html.count('class="pairings names group"') == 2
         assert "Group A" in html
         assert "All groups" in html
 
     @pytest.mark.rotates(2)
-    def test_the_next_stage_proposes_as_many_as_was_said(self, played, orla):
-        html = signed_in(orla).get(reverse("standings:next-stage", args=[played.tournament.slug])).content
+    def test_the_next_stage_proposes_as_many_as_was_said(self, played_groups, orla):
+        html = signed_in(orla).get(reverse("standings:next-stage", args=[played_groups.tournament.slug])).content
         assert b'value="4"' in html
         assert b"The first 2 of each group advance." in html
 
-    def test_a_place_is_told_in_the_group(self, played, client):
-        key = played.players["Bo"].public_id
-        html = client.get(f"/t/{played.tournament.slug}/standings/{key}/").content.decode()
+    def test_a_place_is_told_in_the_group(self, played_groups, client):
+        key = played_groups.players["Bo"].public_id
+        html = client.get(f"/t/{played_groups.tournament.slug}/standings/{key}/").content.decode()
         assert "Cy" in html
         assert "Ann" not in html.partition("<main")[2].partition("</main>")[0]
 
-    def test_the_table_tells_the_group_over_the_api(self, played, client):
-        rows = client.get(f"/api/v1/tournaments/{played.tournament.slug}/standings").json()["rows"]
+    def test_the_table_tells_the_group_over_the_api(self, played_groups, client):
+        rows = client.get(f"/api/v1/tournaments/{played_groups.tournament.slug}/standings").json()["rows"]
         assert [(row["player"]["name"], row["group"], row["place_in_group"]) for row in rows[:4]] == [
             *(("Ann", "A", 1), ("Bo", "B", 1), ("Cy", "B", 2), ("Di", "A", 2)),
         ]
 
 
-def test_results_of_the_bracket_do_not_touch_the_groups(played):
-    finals(played)
-    plays(played)
-    assert [row.rank for row in standings_of(played.tournament, after=3).table.rows]
+def test_results_of_the_bracket_do_not_touch_the_groups(played_groups):
+    finals(played_groups)
+    plays(played_groups)
+    assert [row.rank for row in standings_of(played_groups.tournament, after=3).table.rows]
     assert results
 
 
@@ -356,9 +356,11 @@ def test_too_many_who_go_on_are_refused_alike_for_a_round_and_for_the_schedule(m
             verb(stage.orla, stage.tournament)
 
 
-def test_a_line_in_each_group_shows_the_cut_and_later_a_mark_who_advanced(played, client):
+def test_a_line_in_each_group_shows_the_cut_and_later_a_mark_who_advanced(played_groups, client):
     def rows():
-        page = client.get(reverse("standings:table", args=[played.tournament.slug]), {"stage": 1}).content.decode()
+        page = client.get(
+            reverse("standings:table", args=[played_groups.tournament.slug]), {"stage": 1}
+        ).content.decode()
         groups = [part.split("</table>")[0] for part in page.split('class="pairings names group"')[1:]]
         line = re.compile(r'<tr\s*(?:class="([\w ]*)")?\s*>\s*<td.*?<bdi>(\w+)</bdi>', re.DOTALL)
         return page, list(map(line.findall, groups))
@@ -370,7 +372,7 @@ def test_a_line_in_each_group_shows_the_cut_and_later_a_mark_who_advanced(played
         [("through", "Bo"), ("through cut", "Cy"), ("", "Flo"), ("", "Gus")],
     ]
     assert ">advanced</small>" not in page
-    finals(played, places=2)
+    finals(played_groups, places=2)
     page, lines = rows()
     assert [[names for classes, names in group if classes] for group in lines] == [["Ann"], ["Bo"]]
     assert page.count(">advanced</small>") == 2

@@ -98,7 +98,7 @@ class TestRounds:
 
 class TestADraw:
     @pytest.fixture
-    def drawn(self, tree):
+    def drawn_match(self, tree):
         tree.pair()
         tree.publish()
         for number, text in enumerate(["½-½", "1-0", "1-0", "1-0"], start=1):
@@ -108,44 +108,44 @@ class TestADraw:
     def say(self, stage, side, how="games", note="4-3", **more):
         return knockouts.say_who_goes_on(stage.orla, stage.tournament, stage.table(1), side, how=how, note=note, **more)
 
-    def test_keeps_the_round_open_until_somebody_says_who_goes_on(self, drawn):
+    def test_keeps_the_round_open_until_somebody_says_who_goes_on(self, drawn_match):
         with pytest.raises(Refused, match="Round 1 has a draw: 1"):
-            drawn.close()
+            drawn_match.close()
         with pytest.raises(Refused, match="Round 1 has a draw: 1"):
-            rounds.close_and_pair(drawn.orla, drawn.tournament, 1)
-        self.say(drawn, 2)
-        assert meets(rounds.close_and_pair(drawn.orla, drawn.tournament, 1)) == ["Di-Hal", "Bo-Cy"]
+            rounds.close_and_pair(drawn_match.orla, drawn_match.tournament, 1)
+        self.say(drawn_match, 2)
+        assert meets(rounds.close_and_pair(drawn_match.orla, drawn_match.tournament, 1)) == ["Di-Hal", "Bo-Cy"]
 
-    def test_the_journal_tells_it_and_takes_it_back(self, drawn):
-        self.say(drawn, 2)
+    def test_the_journal_tells_it_and_takes_it_back(self, drawn_match):
+        self.say(drawn_match, 2)
         entry = JournalEntry.objects.latest("sequence")
         assert (entry.verb, entry.facts["name"], entry.facts["note"]) == ("say-who-goes-on", "Hal", "4-3")
-        undo_last(drawn)
+        undo_last(drawn_match)
         assert not Advance.objects.exists()
 
-    def test_what_is_refused(self, drawn):
+    def test_what_is_refused(self, drawn_match):
         for side, how, note, code in (
             *((3, "games", "", "who-goes-on"), (1, "vote", "", "who-goes-on")),
             (1, "decision", " ", "reason-missing"),
         ):
             with pytest.raises(Refused) as refused:
-                self.say(drawn, side, how, note)
+                self.say(drawn_match, side, how, note)
             assert refused.value.code == code
-        drawn.enter(1, "")
+        drawn_match.enter(1, "")
         with pytest.raises(Refused, match="Enter the result"):
-            self.say(drawn, 1)
+            self.say(drawn_match, 1)
 
-    def test_a_new_result_forgets_what_was_said(self, drawn):
-        self.say(drawn, 2)
-        drawn.enter(1, "1-0")
+    def test_a_new_result_forgets_what_was_said(self, drawn_match):
+        self.say(drawn_match, 2)
+        drawn_match.enter(1, "1-0")
         assert not Advance.objects.exists()
 
-    def test_the_same_again_changes_nothing_and_nothing_takes_it_back(self, drawn):
-        self.say(drawn, 2)
-        before = drawn.revision()
-        self.say(drawn, 2)
-        assert drawn.revision() == before
-        knockouts.say_who_goes_on(drawn.orla, drawn.tournament, drawn.table(1), None)
+    def test_the_same_again_changes_nothing_and_nothing_takes_it_back(self, drawn_match):
+        self.say(drawn_match, 2)
+        before = drawn_match.revision()
+        self.say(drawn_match, 2)
+        assert drawn_match.revision() == before
+        knockouts.say_who_goes_on(drawn_match.orla, drawn_match.tournament, drawn_match.table(1), None)
         assert not Advance.objects.exists()
 
     def test_only_in_a_knock_out(self, cup):
@@ -157,7 +157,7 @@ class TestADraw:
 
 class TestAWrongResult:
     @pytest.fixture
-    def played(self, tree):
+    def played_tree(self, tree):
         """Quarter-finals and semi-finals are over, the last round runs with one result: table 1 of round 1 is wrong."""
         tree.play("1-0", "1-0", "1-0", "1-0")
         tree.play("1-0", "1-0")
@@ -166,56 +166,56 @@ class TestAWrongResult:
         tree.enter(1, "1-0")
         return tree
 
-    def test_is_refused_until_it_is_said_what_becomes_of_the_rest(self, played):
-        before = state(played)
+    def test_is_refused_until_it_is_said_what_becomes_of_the_rest(self, played_tree):
+        before = state(played_tree)
         with pytest.raises(Refused) as refused:
-            correct(played, 1, 1, "0-1")
+            correct(played_tree, 1, 1, "0-1")
         assert refused.value.code == "matches-follow"
         assert "round 2, table 1" in refused.value.text
-        assert state(played) == before
+        assert state(played_tree) == before
 
-    def test_the_preview_lists_all_that_hangs_on_it(self, played):
-        pairing = table(played, 1, 1)
-        hanging = bracket.hanging_on(pairing, parse("0-1", played.tournament.scoring))
+    def test_the_preview_lists_all_that_hangs_on_it(self, played_tree):
+        pairing = table(played_tree, 1, 1)
+        hanging = bracket.hanging_on(pairing, parse("0-1", played_tree.tournament.scoring))
         assert [(each.round, each.table, each.now and each.now[1].name, each.has_result) for each in hanging.lost] == [
             (2, 1, "Hal", True),
             (3, 1, None, True),
             (3, 2, None, False),
         ]
 
-    def test_play_again(self, played):
-        before = state(played)
-        correct(played, 1, 1, "0-1", follow=Follow.REPLAY)
-        assert state(played) == [
+    def test_play_again(self, played_tree):
+        before = state(played_tree)
+        correct(played_tree, 1, 1, "0-1", follow=Follow.REPLAY)
+        assert state(played_tree) == [
             (1, "closed", ["Ann-Hal", "Di-Ed", "Bo-Gus", "Cy-Flo"], ["loss-win", "win-loss", "win-loss", "win-loss"]),
             (2, "published", ["Di-Hal", "Bo-Cy"], ["", "win-loss"]),
         ]
-        undo_last(played)
-        assert state(played) == before
+        undo_last(played_tree)
+        assert state(played_tree) == before
 
-    def test_advancement_by_decision(self, played):
-        correct(played, 1, 1, "0-1", follow=Follow.KEEP)
-        assert meets(table(played, 2, 1).round) == ["Ann-Di", "Bo-Cy"]
+    def test_advancement_by_decision(self, played_tree):
+        correct(played_tree, 1, 1, "0-1", follow=Follow.KEEP)
+        assert meets(table(played_tree, 2, 1).round) == ["Ann-Di", "Bo-Cy"]
         advance = Advance.objects.get()
         assert (advance.side, advance.how, advance.note) == (1, "decision", "slip misread")
-        _system, options = snapshot.system_of(played.round.stage)
-        places = SYSTEMS["knock-out"].questions.places(snapshot.take_view(played.round.stage).snapshot, options)
+        _system, options = snapshot.system_of(played_tree.round.stage)
+        places = SYSTEMS["knock-out"].questions.places(snapshot.take_view(played_tree.round.stage).snapshot, options)
         assert places[1] == (1, 2)
         entry = JournalEntry.objects.latest("sequence")
         assert entry.facts["kept"] == "Ann"
-        undo_last(played)
+        undo_last(played_tree)
         assert not Advance.objects.exists()
 
-    def test_the_same_winner_needs_no_word(self, played):
-        correct(played, 1, 1, "+--")
-        assert len(status(played)) == 3
+    def test_the_same_winner_needs_no_word(self, played_tree):
+        correct(played_tree, 1, 1, "+--")
+        assert len(status(played_tree)) == 3
 
-    def test_results_of_a_round_that_runs_again_cannot_move_others(self, played):
-        correct(played, 1, 1, "0-1", follow=Follow.REPLAY)
-        played.round = played.tournament.rounds.get(number=2)
-        played.enter(2, "+--")
-        played.enter(1, "1-0")
-        assert next_step(progress_of(played.tournament)).kind is StepKind.CLOSE_AND_PAIR
+    def test_results_of_a_round_that_runs_again_cannot_move_others(self, played_tree):
+        correct(played_tree, 1, 1, "0-1", follow=Follow.REPLAY)
+        played_tree.round = played_tree.tournament.rounds.get(number=2)
+        played_tree.enter(2, "+--")
+        played_tree.enter(1, "1-0")
+        assert next_step(progress_of(played_tree.tournament)).kind is StepKind.CLOSE_AND_PAIR
 
 
 class TestRoundsThatAreThereAlready:

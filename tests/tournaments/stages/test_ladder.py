@@ -28,7 +28,7 @@ def club(make):
     return make(game="chess", system="ladder").with_players(*"ABCDEF")
 
 
-def listed(club, **asked):
+def names_in_order(club, **asked):
     now = standings_of(Tournament.objects.get(pk=club.tournament.pk), **asked)
     return "".join(now.player(row).name for row in now.table.rows)
 
@@ -50,30 +50,30 @@ def evening(club, *winners):
 class TestTheList:
     def test_follows_from_results_and_goes_back_with_them(self, club):
         evening(club, "B", "C", "E")
-        assert listed(club) == "BACDEF"
+        assert names_in_order(club) == "BACDEF"
         evening(club, *"CAE")
-        after = listed(club)
+        after = names_in_order(club)
         assert after != "BACDEF"
-        assert listed(club, after=1) == "BACDEF"
+        assert names_in_order(club, after=1) == "BACDEF"
         table = club.tournament.rounds.get(number=1).pairings.get(table=1)
         text = "1-0" if table.appearances.get(side=1).player.name == "A" else "0-1"
         right = notation.parse(text, club.tournament.scoring)
         results.correct_result(club.orla, club.tournament, table, right, reason="the wrong way round")
-        assert listed(club, after=1) == "ABCDEF"
+        assert names_in_order(club, after=1) == "ABCDEF"
         undo.undo(club.orla, club.tournament, club.tournament.journal.order_by("-sequence").first())
-        assert listed(club) == after
+        assert names_in_order(club) == after
 
     def test_whoever_comes_later_is_at_the_bottom_and_whoever_leaves_below_all(self, club):
         evening(club, "A", "D", "E")
-        assert listed(club) == "ABDCEF"
+        assert names_in_order(club) == "ABDCEF"
         late = registration.add_player(club.orla, club.tournament, name="G")
         registration.withdraw(club.orla, club.tournament, club.players["B"])
         evening(club, "A", "E")
-        assert listed(club).startswith("A")
-        assert (listed(club)[-1], "G" in listed(club)) == ("B", True)
+        assert names_in_order(club).startswith("A")
+        assert (names_in_order(club)[-1], "G" in names_in_order(club)) == ("B", True)
         assert standings_of(club.tournament).table.rows[-1].rank == 7
         registration.return_player(club.orla, club.tournament, club.players["B"])
-        assert listed(club)[1] == "B"
+        assert names_in_order(club)[1] == "B"
         assert Player.objects.get(pk=late.pk).entered == 2
 
     @pytest.mark.parametrize(("system", "orders_itself"), [("ladder", True), ("keizer", True), ("round-robin", False)])
@@ -94,17 +94,17 @@ class TestStages:
         evening(club, *"BDF")
         last = on(club, 4, system="knock-out")
         assert names(last) == list("BADC")
-        assert listed(club, after=1) == "BADCFE"
+        assert names_in_order(club, after=1) == "BADCFE"
 
     def test_a_ladder_begins_in_the_order_of_what_was_played_before(self, make):
         stage = make(system="round-robin").with_players(*"ABCD")
         for _round in range(3):
             evening(stage)
         before = names(on(stage, 4, system="ladder", decision="lot"))
-        assert listed(stage, after=3) == "".join(before)
+        assert names_in_order(stage, after=3) == "".join(before)
         evening(stage, *before[1::2])
         one, other, three, four = before
-        assert listed(stage) == other + one + four + three
+        assert names_in_order(stage) == other + one + four + three
         first = standings_of(stage.tournament)
         said = wording.sentences(
             derivation(first.table, 2, "LDR"), first.table, first.view.names, first_round=first.view.stage.first_round
@@ -122,7 +122,7 @@ class TestPages:
         shown = {}
         for row in page.context["rows"]:
             shown |= {row.first.name: row.was_first, row.second.name: row.was_second}
-        assert "".join(sorted(shown, key=lambda name: int(shown[name]))) == listed(club)
+        assert "".join(sorted(shown, key=lambda name: int(shown[name]))) == names_in_order(club)
         draft = make_draft(club)
         assert "1" in {line.row.was_first for line in draft} | {line.row.was_second for line in draft}
 

@@ -32,7 +32,7 @@ def commander(make):
 
 
 @pytest.fixture
-def begun(commander):
+def begun_round(commander):
     """The same in its first round."""
     commander.pair()
     commander.publish()
@@ -53,19 +53,23 @@ def page(cup, name, *args, who=None):
 
 
 class TestARound:
-    def test_of_23_there_are_five_tables_of_four_and_one_of_three(self, begun):
-        assert sizes(begun.round) == [4, 4, 4, 4, 4, 3]
-        assert begun.tournament.scoring.pods
+    def test_of_23_there_are_five_tables_of_four_and_one_of_three(self, begun_round):
+        assert sizes(begun_round.round) == [4, 4, 4, 4, 4, 3]
+        assert begun_round.tournament.scoring.pods
 
-    def test_a_win_brings_five_and_a_draw_one_to_all(self, begun):
+    def test_a_win_brings_five_and_a_draw_one_to_all(self, begun_round):
         for table, text in ((1, "2"), (2, "="), (6, "3")):
-            begun.enter(table, text)
-        points = RULE_BOOKS[0].points(begun.round.stage)
-        places = {row.side: row.player_id for row in Appearance.objects.filter(pairing=begun.table(1))}
+            begun_round.enter(table, text)
+        points = RULE_BOOKS[0].points(begun_round.round.stage)
+        places = {row.side: row.player_id for row in Appearance.objects.filter(pairing=begun_round.table(1))}
         assert [points[places[side]] for side in (1, 2, 3, 4)] == [0, 5, 0, 0]
-        drawn = Appearance.objects.filter(pairing=begun.table(2)).values_list("player_id", flat=True)
+        drawn = Appearance.objects.filter(pairing=begun_round.table(2)).values_list("player_id", flat=True)
         assert {points[key] for key in drawn} == {1}
-        assert Result.objects.get(pairing=begun.table(6)).fact.outcomes == (Outcome.LOSS, Outcome.LOSS, Outcome.WIN)
+        assert Result.objects.get(pairing=begun_round.table(6)).fact.outcomes == (
+            Outcome.LOSS,
+            Outcome.LOSS,
+            Outcome.WIN,
+        )
 
     @pytest.mark.rotates(2)
     def test_nobody_sits_at_three_twice(self, commander):
@@ -90,9 +94,9 @@ class TestARound:
 
 class TestResults:
     @pytest.mark.parametrize("text", ["4", "+---", "1-1-0", "½-0-0", "1-½-0", "0-0", "1-0", "5", "0-0-0-1"])
-    def test_what_does_not_fit_a_table_of_three_is_refused_in_words(self, begun, text):
+    def test_what_does_not_fit_a_table_of_three_is_refused_in_words(self, begun_round, text):
         with pytest.raises((Refused, notation.NotAResult)) as refused:
-            begun.enter(6, text)
+            begun_round.enter(6, text)
         assert str(refused.value).endswith(".")
 
     @pytest.mark.parametrize(
@@ -106,29 +110,31 @@ class TestResults:
             ("----", "----"),
         ],
     )
-    def test_what_fits_is_stored_and_read_back(self, begun, text, stored):
-        begun.enter(1, text)
-        fact = Result.objects.get(pairing=begun.table(1)).fact
+    def test_what_fits_is_stored_and_read_back(self, begun_round, text, stored):
+        begun_round.enter(1, text)
+        fact = Result.objects.get(pairing=begun_round.table(1)).fact
         assert notation.write(fact) == stored
-        assert notation.parse(stored, begun.tournament.scoring) == fact
-        assert notation.parse(pods.short(fact), begun.tournament.scoring) == fact
+        assert notation.parse(stored, begun_round.tournament.scoring) == fact
+        assert notation.parse(pods.short(fact), begun_round.tournament.scoring) == fact
 
-    def test_a_result_is_corrected_and_undone(self, begun):
+    def test_a_result_is_corrected_and_undone(self, begun_round):
         for table in range(1, 7):
-            begun.enter(table, "1")
-        undo.undo(begun.orla, begun.tournament, begun.tournament.journal.latest("sequence"))
-        assert not Result.objects.filter(pairing=begun.table(6)).exists()
-        begun.enter(6, "=")
-        begun.close()
-        right = notation.parse("2", begun.tournament.scoring)
-        results.correct_result(begun.orla, begun.tournament, begun.table(6), right, reason="slip misread")
-        assert notation.write(Result.objects.get(pairing=begun.table(6)).fact) == "0-1-0"
+            begun_round.enter(table, "1")
+        undo.undo(begun_round.orla, begun_round.tournament, begun_round.tournament.journal.latest("sequence"))
+        assert not Result.objects.filter(pairing=begun_round.table(6)).exists()
+        begun_round.enter(6, "=")
+        begun_round.close()
+        right = notation.parse("2", begun_round.tournament.scoring)
+        results.correct_result(
+            begun_round.orla, begun_round.tournament, begun_round.table(6), right, reason="slip misread"
+        )
+        assert notation.write(Result.objects.get(pairing=begun_round.table(6)).fact) == "0-1-0"
 
-    def test_the_database_holds_results_to_the_table(self, begun):
-        sides = {"first": "win", "second": "loss", "decision": "played", "entered_at": begun.round.published_at}
+    def test_the_database_holds_results_to_the_table(self, begun_round):
+        sides = {"first": "win", "second": "loss", "decision": "played", "entered_at": begun_round.round.published_at}
         for others in ("", "loss", "win loss", "draw draw"):
             with pytest.raises(IntegrityError), transaction.atomic():
-                Result.objects.create(pairing=begun.table(1), others=others, **sides)
+                Result.objects.create(pairing=begun_round.table(1), others=others, **sides)
 
     def test_at_a_table_of_two_there_is_no_third(self, cup):
         cup.pair()
@@ -200,15 +206,17 @@ class TestWhatFits:
 
 
 class TestPages:
-    def test_everybody_reads_who_sits_where(self, begun, client):
-        begun.enter(1, "3")
-        slug = begun.tournament.slug
-        names = [place.player.name for place in begun.table(1).appearances.select_related("player").order_by("side")]
+    def test_everybody_reads_who_sits_where(self, begun_round, client):
+        begun_round.enter(1, "3")
+        slug = begun_round.tournament.slug
+        names = [
+            place.player.name for place in begun_round.table(1).appearances.select_related("player").order_by("side")
+        ]
         shown = client.get(f"/t/{slug}/rounds/1/").content.decode()
         at = [shown.index(f">{name}<") for name in names]
         assert at == sorted(at)
         assert shown.count("won</strong>") == 1
-        third = begun.table(1).appearances.get(side=3).player
+        third = begun_round.table(1).appearances.get(side=3).player
         card = client.get(f"/t/{slug}/players/{third.public_id}/card/").content.decode()
         assert "Seat 3" in card
         assert all(name in card for name in names)
@@ -217,9 +225,9 @@ class TestPages:
         embedded = client.get(f"/embed/{slug}/pairings/").content.decode()
         assert all(name in embedded for name in NAMES)
 
-    def test_what_reads_games_of_two_is_not_offered_or_says_so(self, begun, orla, client):
+    def test_what_reads_games_of_two_is_not_offered_or_says_so(self, begun_round, orla, client):
         client.force_login(orla)
-        slug = begun.tournament.slug
+        slug = begun_round.tournament.slug
         for page in ("", "desk/", "desk/rounds/1/slips/", "standings/", "crosstable/", "desk/rules/"):
             shown = client.get(f"/t/{slug}/{page}").content.decode()
             assert "report.trf" not in shown
@@ -269,27 +277,27 @@ class TestPages:
         shown = client.get(at).content.decode()
         assert "shared a table" in shown or "share a table" in shown
 
-    def test_rounds_typed_again_are_read_as_the_table_is(self, begun, orla, client):
+    def test_rounds_typed_again_are_read_as_the_table_is(self, begun_round, orla, client):
         for table in range(1, 7):
-            begun.enter(table, "1")
+            begun_round.enter(table, "1")
         client.force_login(orla)
-        at = f"/t/{begun.tournament.slug}/desk/rounds/1/again/"
+        at = f"/t/{begun_round.tournament.slug}/desk/rounds/1/again/"
         shown = client.post(at, {f"t{table}": "1" if table < 6 else "2" for table in range(1, 7)}).content.decode()
         assert "1 of 6 pairings has a different result" in shown
 
-    def test_what_is_kept_in_a_file_comes_back(self, begun):
-        begun.enter(6, "2")
-        kept = files.write(begun.tournament)
-        read = moving.import_file(begun.orla, kept)
+    def test_what_is_kept_in_a_file_comes_back(self, begun_round):
+        begun_round.enter(6, "2")
+        kept = files.write(begun_round.tournament)
+        read = moving.import_file(begun_round.orla, kept)
         assert read.of_pods
         assert sizes(read.rounds.get()) == [4, 4, 4, 4, 4, 3]
-        assert files.write(read).count(b'"loss loss"') == files.write(begun.tournament).count(b'"loss loss"')
+        assert files.write(read).count(b'"loss loss"') == files.write(begun_round.tournament).count(b'"loss loss"')
 
     @pytest.mark.parametrize(
         ("name", "value"), [("of_pods", False), ("rules", "fide-2026"), ("game", "nothing"), ("best_of", 3)]
     )
-    def test_a_file_that_contradicts_itself_is_refused(self, begun, name, value):
-        kept = json.loads(files.write(begun.tournament))
+    def test_a_file_that_contradicts_itself_is_refused(self, begun_round, name, value):
+        kept = json.loads(files.write(begun_round.tournament))
         kept["tournament"][name] = value
         with pytest.raises(Refused):
-            moving.import_file(begun.orla, json.dumps(kept).encode())
+            moving.import_file(begun_round.orla, json.dumps(kept).encode())

@@ -24,7 +24,7 @@ CLEAR = (("1-0", "1-0"), ("0-1", "1-0"), ("1-0", "0-1"))
 
 
 @pytest.fixture
-def played(cup):
+def played_stage(cup):
     """Ann 3, Bo 2, Cy 1, Di 0."""
     for texts in CLEAR:
         cup.play(*texts)
@@ -50,30 +50,30 @@ def names(stage_row):
 
 
 class TestWhoGoesOn:
-    def test_the_first_places_are_the_seats(self, played):
-        assert names(on(played, 2)) == ["Ann", "Bo"]
+    def test_the_first_places_are_the_seats(self, played_stage):
+        assert names(on(played_stage, 2)) == ["Ann", "Bo"]
 
     @pytest.mark.rotates(2)
-    def test_the_rounds_go_on_counting(self, played):
-        stage = on(played, 2)
+    def test_the_rounds_go_on_counting(self, played_stage):
+        stage = on(played_stage, 2)
         assert stage.first_round == 4
-        assert played.pair().number == 4
+        assert played_stage.pair().number == 4
 
     @pytest.mark.rotates(2)
-    def test_nobody_takes_points_along(self, played):
-        on(played, 2)
-        played.pair()
-        view = snapshot.take_view(snapshot.current_stage(played.tournament))
+    def test_nobody_takes_points_along(self, played_stage):
+        on(played_stage, 2)
+        played_stage.pair()
+        view = snapshot.take_view(snapshot.current_stage(played_stage.tournament))
         assert view.snapshot.rounds == ()
 
     @pytest.mark.rotates(2)
-    def test_who_has_left_is_passed_over(self, played):
-        registration.withdraw(played.orla, played.tournament, played.players["Ann"])
-        assert names(on(played, 2)) == ["Bo", "Cy"]
+    def test_who_has_left_is_passed_over(self, played_stage):
+        registration.withdraw(played_stage.orla, played_stage.tournament, played_stage.players["Ann"])
+        assert names(on(played_stage, 2)) == ["Bo", "Cy"]
 
     @pytest.mark.rotates(2)
-    def test_any_system_may_follow(self, played):
-        assert on(played, 3, system="papp", planned_rounds=2).system == "papp"
+    def test_any_system_may_follow(self, played_stage):
+        assert on(played_stage, 3, system="papp", planned_rounds=2).system == "papp"
 
     def test_a_running_round_is_in_the_way(self, cup):
         cup.play("1-0", "1-0")
@@ -83,16 +83,16 @@ class TestWhoGoesOn:
 
     @pytest.mark.rotates(2)
     @pytest.mark.parametrize("places", [0, 1, 5])
-    def test_as_many_as_there_are(self, played, places):
+    def test_as_many_as_there_are(self, played_stage, places):
         with pytest.raises(Refused, match="Choose between 2 and 4"):
-            on(played, places)
+            on(played_stage, places)
 
-    def test_a_helper_does_not_start_a_stage(self, played, helper):
-        field = qualifiers_of(played.tournament, 2)
+    def test_a_helper_does_not_start_a_stage(self, played_stage, helper):
+        field = qualifiers_of(played_stage.tournament, 2)
         with pytest.raises(Exception, match="do not have permission"):
             start_stage(
                 helper,
-                played.tournament,
+                played_stage.tournament,
                 system="manual",
                 options={},
                 planned_rounds=None,
@@ -101,14 +101,14 @@ class TestWhoGoesOn:
             )
 
     @pytest.mark.rotates(2)
-    def test_a_table_that_has_changed_meanwhile_is_looked_at_again(self, played):
-        seeds = [qualifiers_of(played.tournament, 2).player(number) for number in (1, 2)]
-        old = played.revision()
-        registration.change_player(played.orla, played.tournament, played.players["Di"], club="Oulu")
+    def test_a_table_that_has_changed_meanwhile_is_looked_at_again(self, played_stage):
+        seeds = [qualifiers_of(played_stage.tournament, 2).player(number) for number in (1, 2)]
+        old = played_stage.revision()
+        registration.change_player(played_stage.orla, played_stage.tournament, played_stage.players["Di"], club="Oulu")
         with pytest.raises(StaleSnapshot):
             start_stage(
-                played.orla,
-                played.tournament,
+                played_stage.orla,
+                played_stage.tournament,
                 system="manual",
                 options={},
                 planned_rounds=None,
@@ -118,23 +118,23 @@ class TestWhoGoesOn:
             )
 
     @pytest.mark.rotates(2)
-    def test_nobody_enters_a_later_stage(self, played):
-        on(played, 2)
+    def test_nobody_enters_a_later_stage(self, played_stage):
+        on(played_stage, 2)
         with pytest.raises(Refused, match="later stage has started"):
-            registration.add_player(played.orla, played.tournament, name="Eve")
+            registration.add_player(played_stage.orla, played_stage.tournament, name="Eve")
 
     @pytest.mark.rotates(2)
-    def test_a_stage_that_was_started_can_be_taken_back(self, played):
-        on(played, 2)
-        undo.undo(played.orla, played.tournament, JournalEntry.objects.get(verb="start-stage"))
-        assert played.tournament.stages.count() == 1
+    def test_a_stage_that_was_started_can_be_taken_back(self, played_stage):
+        on(played_stage, 2)
+        undo.undo(played_stage.orla, played_stage.tournament, JournalEntry.objects.get(verb="start-stage"))
+        assert played_stage.tournament.stages.count() == 1
 
     @pytest.mark.rotates(2)
-    def test_a_draft_thrown_away_leaves_the_seats_of_a_later_stage(self, played):
-        stage = on(played, 2)
-        rounds.discard_round(played.orla, played.tournament, played.pair())
+    def test_a_draft_thrown_away_leaves_the_seats_of_a_later_stage(self, played_stage):
+        stage = on(played_stage, 2)
+        rounds.discard_round(played_stage.orla, played_stage.tournament, played_stage.pair())
         assert names(stage) == ["Ann", "Bo"]
-        assert played.pair().number == 4
+        assert played_stage.pair().number == 4
 
 
 class TestTies:
@@ -192,24 +192,24 @@ class TestALaterCorrection:
         result = parse(text, stage.tournament.scoring)
         results.correct_result(stage.orla, stage.tournament, pairing, result, reason="slip misread")
 
-    def test_names_who_would_be_in_instead(self, played):
-        stage = on(played, 2)
+    def test_names_who_would_be_in_instead(self, played_stage):
+        stage = on(played_stage, 2)
         assert not otherwise(stage)
-        self.correct(played, 1, 2, "0-1")
-        self.correct(played, 3, 1, "0-1")
+        self.correct(played_stage, 1, 2, "0-1")
+        self.correct(played_stage, 3, 1, "0-1")
         other = otherwise(stage)
         assert ([p.name for p in other.instead], [p.name for p in other.out]) == (["Cy"], ["Bo"])
-        assert notices(played.tournament) == ["Under the current results, Cy would be in stage 2 instead of Bo."]
+        assert notices(played_stage.tournament) == ["Under the current results, Cy would be in stage 2 instead of Bo."]
 
     def test_a_decision_made_for_the_same_tie_still_holds(self, level):
         stage = on(level, 2, decision="lot")
         assert not otherwise(stage)
 
-    def test_says_when_nobody_has_decided_the_tie_it_makes(self, played):
-        stage = on(played, 2)
-        self.correct(played, 1, 2, "½-½")
+    def test_says_when_nobody_has_decided_the_tie_it_makes(self, played_stage):
+        stage = on(played_stage, 2)
+        self.correct(played_stage, 1, 2, "½-½")
         assert [p.name for p in otherwise(stage).open] == ["Bo", "Cy"]
-        assert notices(played.tournament) == [
+        assert notices(played_stage.tournament) == [
             "Under the current results, Bo, Cy would be tied for the last place in stage 2."
         ]
 
@@ -237,31 +237,31 @@ class TestTheRulesOfAStage:
         assert (stored["rules"], stored["changes"]) == ("fide-2026", {"chain": ["PTS", "WIN"]})
         assert (stored["points"]["win"], stored["points"]["draw"]) == ("1", "2/5")
 
-    def test_stay_when_those_of_the_later_stage_change(self, played):
-        stage = on(played, 2)
-        before = self.places(played, 1)
-        self.change(played, {"chain": ["TPN/R"]}, win="2")
-        assert self.places(played, 1) == before
+    def test_stay_when_those_of_the_later_stage_change(self, played_stage):
+        stage = on(played_stage, 2)
+        before = self.places(played_stage, 1)
+        self.change(played_stage, {"chain": ["TPN/R"]}, win="2")
+        assert self.places(played_stage, 1) == before
         assert not otherwise(stage)
-        assert standings_of(played.tournament).table.rules.chain == ("TPN/R",)
+        assert standings_of(played_stage.tournament).table.rules.chain == ("TPN/R",)
 
-    def test_programs_and_spreadsheets_have_everybody_who_did_not_go_on(self, played, client):
-        on(played, 2)
-        address = f"/t/{played.tournament.slug}/standings"
+    def test_programs_and_spreadsheets_have_everybody_who_did_not_go_on(self, played_stage, client):
+        on(played_stage, 2)
+        address = f"/t/{played_stage.tournament.slug}/standings"
         lines = [line.split(",") for line in client.get(f"{address}.csv").content.decode("utf-8-sig").splitlines()]
         assert [line[0] for line in lines[3:]] == ["3", "4"]
-        others = client.get(f"/api/v1/tournaments/{played.tournament.slug}/standings").json()["others"]
+        others = client.get(f"/api/v1/tournaments/{played_stage.tournament.slug}/standings").json()["others"]
         assert [(row["rank"], row["player"]["name"], row["stage"]) for row in others] == [
-            (rank, name, 1) for rank, name, _points in self.places(played, 1)[2:]
+            (rank, name, 1) for rank, name, _points in self.places(played_stage, 1)[2:]
         ]
         assert [line[1] for line in lines[3:]] == [row["player"]["name"] for row in others]
 
-    def test_are_named_where_the_later_stage_has_others(self, played):
-        stage = on(played, 2)
+    def test_are_named_where_the_later_stage_has_others(self, played_stage):
+        stage = on(played_stage, 2)
         assert sentences_of(stage) == ["The first 2 of stage 1 advance."]
-        self.change(played, {"chain": ["PTS"]})
-        played.tournament.refresh_from_db()
-        stage.tournament = played.tournament
+        self.change(played_stage, {"chain": ["PTS"]})
+        played_stage.tournament.refresh_from_db()
+        stage.tournament = played_stage.tournament
         assert (
             sentences_of(stage)[1] == "According to the rules at that time: FIDE 2026, round robin: PTS DE SB; 1/½/0."
         )
@@ -284,9 +284,9 @@ class TestTheRulesOfAStage:
         assert [place for place, _name, _points in self.places(level, 1)] == [1, 2, 3, 4]
         assert not otherwise(stage)
 
-    def test_the_page_of_the_rules_says_that_an_earlier_stage_keeps_its_own(self, played, orla):
-        on(played, 2)
-        page = signed_in(orla).get(reverse("standings:rules", kwargs={"slug": played.tournament.slug}))
+    def test_the_page_of_the_rules_says_that_an_earlier_stage_keeps_its_own(self, played_stage, orla):
+        on(played_stage, 2)
+        page = signed_in(orla).get(reverse("standings:rules", kwargs={"slug": played_stage.tournament.slug}))
         assert "Earlier stages keep the rules" in page.content.decode()
 
 

@@ -33,14 +33,14 @@ def score(stage):
     return score_of(snapshot.current_stage(Tournament.objects.get(pk=stage.tournament.pk)))
 
 
-def told(stage):
+def table_of_teams(stage):
     return [(team.rank, team.name, team.points, team.boards) for team in score(stage).table]
 
 
 def test_the_table_after_the_one_round(jamboree):
     assert score(jamboree).lines == ()
     jamboree.play("1-0", "½-½", "0-1", "1-0", "0-1", "1-0")  # O1-K1 R1-L1, K2-L2 O2-R2, R3-K3 L3-O3
-    assert told(jamboree) == [
+    assert table_of_teams(jamboree) == [
         (1, "Lyon", 2.5, (0.5, 1, 1)),
         (2, "Oslo", 2, (1, 1, 0)),
         (3, "Köln", 1, (0, 0, 1)),

@@ -22,7 +22,7 @@ def stage(make):
     return stage
 
 
-def rated(stage):
+def ratings_by_name(stage):
     return dict(stage.tournament.players.values_list("name", "rating"))
 
 
@@ -33,9 +33,9 @@ def test_the_desk_offers_the_mean_and_the_journal_takes_it_back(stage):
     assert "Rate each team by the mean of its boards" in desk
     answer = client.post("/t/cup/desk/players/act/", {"do": "rate"}, follow=True)
     assert "2 teams rated by the mean of their boards." in answer.text
-    assert rated(stage) == {"A": 1901, "B": 1500, "C": None}
+    assert ratings_by_name(stage) == {"A": 1901, "B": 1500, "C": None}
     undo.undo(stage.orla, stage.tournament, stage.tournament.journal.latest("sequence"))
-    assert rated(stage) == {"A": None, "B": None, "C": None}
+    assert ratings_by_name(stage) == {"A": None, "B": None, "C": None}
 
 
 def test_a_rating_that_a_team_has_stays(stage):

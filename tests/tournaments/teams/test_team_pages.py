@@ -275,7 +275,7 @@ class TestPasting:
             if row["name"]
         ]
 
-    def sent(self, answer):
+    def form_to_send(self, answer):
         """The form as it stands, as a browser sends it."""
         return {
             f"m{number}-{name}": value or ""
@@ -289,14 +289,14 @@ class TestPasting:
         keys = {row.name: row.public_id for row in team.members.all()}
         pasted = "Oslo\n1. GM Oslo 3 1800\n2. Anne Bø 1700\n3. Oslo 1 15xx"
         before = desk.get(self.at(team))
-        answer = desk.post(self.at(team), {**self.sent(before), "text": pasted, "do": "fill"})
+        answer = desk.post(self.at(team), {**self.form_to_send(before), "text": pasted, "do": "fill"})
         assert answer.status_code == 200
         assert self.lines(answer)[:2] == [("Oslo 3", 1800, "GM", "", ""), ("Anne Bø", 1700, "", "", "")]
         assert [row[0] for row in self.lines(answer)[2:]] == ["Oslo 1 15xx", "Oslo 1", "Oslo 2", "Oslo 4"]
         assert "Nothing has been saved yet" in text(answer)
         assert "15" in text(answer)
         assert [row.name for row in team.members.all()] == ["Oslo 1", "Oslo 2", "Oslo 3", "Oslo 4"]
-        desk.post(self.at(team), {**self.sent(answer), "m3-name": ""})
+        desk.post(self.at(team), {**self.form_to_send(answer), "m3-name": ""})
         rows = {row.name: row for row in team.members.all()}
         assert list(rows) == ["Oslo 3", "Anne Bø", "Oslo 1", "Oslo 2", "Oslo 4"]
         assert {name: rows[name].public_id for name in keys} == keys
@@ -308,18 +308,18 @@ class TestPasting:
         pasted = (
             "Board\tName\tRating\tFIDE ID\tBorn\tSex\n1\tAnne Bø\t1800\t1503014\t1990-01-02\tw\n2\tOslo 2\t99999\t\t\t"
         )
-        sent = {**self.sent(desk.get(self.at(team))), "m6-name": "Typed", "m6-place": "1"}
+        sent = {**self.form_to_send(desk.get(self.at(team))), "m6-name": "Typed", "m6-place": "1"}
         answer = desk.post(self.at(team), {**sent, "text": pasted, "do": "fill"})
         assert self.lines(answer)[0] == ("Anne Bø", 1800, "", "1503014", "w")
         assert sorted(row[0] for row in self.lines(answer)[2:]) == ["Oslo 1", "Oslo 3", "Oslo 4", "Typed"]
         assert "Board" in text(answer)
         assert "99999" in text(answer)
         # Under another spelling it is the same person by FIDE ID.
-        desk.post(self.at(team), self.sent(answer))
+        desk.post(self.at(team), self.form_to_send(answer))
         key = team.members.get(fide_id="1503014").public_id
         again = desk.post(
             self.at(team),
-            {**self.sent(desk.get(self.at(team))), "text": "Name\tFIDE ID\nBø, Anne\t1503014", "do": "fill"},
+            {**self.form_to_send(desk.get(self.at(team))), "text": "Name\tFIDE ID\nBø, Anne\t1503014", "do": "fill"},
         )
         assert next(line.texts["id"] for line in again.context["lines"]) == key
         assert len(self.lines(again)) == 6
@@ -335,7 +335,7 @@ class TestPasting:
     )  # fmt: skip
     def test_what_is_no_list_is_said_beside_it_and_what_was_typed_stays(self, desk, league, pasted, said):
         team = league.players["Oslo"]
-        sent = {**self.sent(desk.get(self.at(team))), "m6-name": "Typed"}
+        sent = {**self.form_to_send(desk.get(self.at(team))), "m6-name": "Typed"}
         answer = desk.post(self.at(team), {**sent, "text": pasted, "do": "fill"})
         assert answer.status_code == 422
         assert said in text(answer)
@@ -348,20 +348,25 @@ class TestPasting:
         assert f"Save and go to {names[1]}" in text(first)
         assert last.context["following"] is None
         team = league.players[names[0]]
-        sent = {**self.sent(first), "m1-name": "Typed For It", "do": "next", "version": first.context["version"]}
+        sent = {
+            **self.form_to_send(first),
+            "m1-name": "Typed For It",
+            "do": "next",
+            "version": first.context["version"],
+        }
         assert desk.post(self.at(team), sent).url == self.at(league.players[names[1]])
         assert team.members.filter(name="Typed For It").exists()
 
     def test_a_pasted_list_that_is_not_in_the_lines_yet_is_not_dropped(self, desk, league):
         team = league.players["Oslo"]
         shown = desk.get(self.at(team))
-        answer = desk.post(self.at(team), {**self.sent(shown), "text": "Late Comer 2000", "do": "next"})
+        answer = desk.post(self.at(team), {**self.form_to_send(shown), "text": "Late Comer 2000", "do": "next"})
         assert "Nothing has been saved yet" in text(answer)
         assert "Late Comer" in text(answer)
 
     def test_a_second_tab_overwrites_nothing_unseen(self, desk, league):
         team = league.players["Oslo"]
-        sent = {**self.sent(desk.get(self.at(team))), "version": desk.get(self.at(team)).context["version"]}
+        sent = {**self.form_to_send(desk.get(self.at(team))), "version": desk.get(self.at(team)).context["version"]}
         desk.post(self.at(team), {**sent, "m1-name": "From the first tab"})
         answer = desk.post(self.at(team), {**sent, "m1-name": "From the second tab"})
         assert answer.status_code == 422

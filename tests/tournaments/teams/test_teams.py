@@ -88,7 +88,7 @@ def league(orla):
     return League(orla).start()
 
 
-def refused(code, do, **more):
+def assert_refused(code, do, **more):
     with pytest.raises(Refused) as refusal:
         do()
     assert refusal.value.code == code, refusal.value.text
@@ -169,23 +169,25 @@ class TestMembers:
         def put(*rows):
             return lambda: members.set_members(league.orla, league.tournament, league.players["Oslo"], rows)
 
-        refused("no-name", put({"name": " "}))
-        refused("twin", put({"name": "Ann"}, {"name": "ANN"}))
-        refused("no-such-member", put({"id": "aaaaaaaa", "name": "Ann"}))
-        refused("no-birth", put({"name": "Ann", "birth": "long ago"}))
-        refused("too-many-members", put(*({"name": f"N{n}"} for n in range(61))))
+        assert_refused("no-name", put({"name": " "}))
+        assert_refused("twin", put({"name": "Ann"}, {"name": "ANN"}))
+        assert_refused("no-such-member", put({"id": "aaaaaaaa", "name": "Ann"}))
+        assert_refused("no-birth", put({"name": "Ann", "birth": "long ago"}))
+        assert_refused("too-many-members", put(*({"name": f"N{n}"} for n in range(61))))
         league.both()
         name = league.teams_at()[0].name
         team = league.teams_at()[0]
-        text = refused("lined-up", lambda: members.set_members(league.orla, league.tournament, team, []))
+        text = assert_refused("lined-up", lambda: members.set_members(league.orla, league.tournament, team, []))
         assert name in text
         assert "round 1" in text
 
     def test_are_of_teams_alone(self, cup):
-        refused("no-teams", lambda: members.set_members(cup.orla, cup.tournament, cup.players["Ann"], [{"name": "A"}]))
+        assert_refused(
+            "no-teams", lambda: members.set_members(cup.orla, cup.tournament, cup.players["Ann"], [{"name": "A"}])
+        )
         cup.pair(1)
         cup.publish()
-        refused("no-teams", lambda: boards.enter_boards(cup.orla, cup.tournament, cup.table(1), [None]))
+        assert_refused("no-teams", lambda: boards.enter_boards(cup.orla, cup.tournament, cup.table(1), [None]))
 
 
 class TestLineUps:
@@ -199,7 +201,7 @@ class TestLineUps:
         sheet = line_ups.hand_in_line_up(league.captain(other), league.tournament, 1, league.ids(other, 2, 3))
         assert sheet.is_known
         assert sheet.boards == ["", "", "+--"]
-        refused(
+        assert_refused(
             "line-ups-known", lambda: line_ups.hand_in_line_up(captain, league.tournament, 1, league.ids(one, 1, 2, 4))
         )
         league.line_up(2, 2, 3, 4)
@@ -218,15 +220,17 @@ class TestLineUps:
     def test_that_cannot_be_are_refused(self, league, places, code):
         team = league.teams_at()[0]
         captain, given = league.captain(team), league.ids(team, *places)
-        refused(code, lambda: line_ups.hand_in_line_up(captain, league.tournament, 1, given))
+        assert_refused(code, lambda: line_ups.hand_in_line_up(captain, league.tournament, 1, given))
         assert not MatchSheet.objects.exists()
 
     def test_are_of_the_own_team(self, league):
         one, other = league.teams_at()
         given = league.ids(other, 1, 2, 3)
-        refused("no-such-member", lambda: line_ups.hand_in_line_up(league.captain(one), league.tournament, 1, given))
+        assert_refused(
+            "no-such-member", lambda: line_ups.hand_in_line_up(league.captain(one), league.tournament, 1, given)
+        )
         stranger = league.teams_at(2)[0]
-        refused(
+        assert_refused(
             "not-in-match",
             lambda: line_ups.set_line_up(league.orla, league.tournament, league.match(), stranger, given),
         )
@@ -236,7 +240,7 @@ class TestLineUps:
         team = league.teams_at()[0]
         captain, given = league.captain(team), league.ids(team, 1, 2, 3)
         Round.objects.update(published_at=timezone.now() - timedelta(minutes=21))
-        text = refused("line-up-late", lambda: line_ups.hand_in_line_up(captain, league.tournament, 1, given))
+        text = assert_refused("line-up-late", lambda: line_ups.hand_in_line_up(captain, league.tournament, 1, given))
         assert "Tell the organiser" in text
         league.line_up(1, 1, 2, 3)
         Round.objects.update(published_at=timezone.now())
@@ -260,12 +264,12 @@ class TestLineUps:
         league.both()
         entry = league.tournament.journal.order_by("-sequence").first()
         league.enter("1-0", "", "")
-        refused("built-on", lambda: undo.undo(league.orla, league.tournament, entry))
+        assert_refused("built-on", lambda: undo.undo(league.orla, league.tournament, entry))
         last = league.tournament.journal.order_by("-sequence").first()
         undo.undo(league.orla, league.tournament, last)
         undo.undo(league.orla, league.tournament, entry)
         assert MatchSheet.objects.get().second is None
-        refused("has-line-ups", lambda: publishing.unpublish_round(league.orla, league.tournament, league.round))
+        assert_refused("has-line-ups", lambda: publishing.unpublish_round(league.orla, league.tournament, league.round))
 
 
 class TestBoards:
@@ -279,7 +283,7 @@ class TestBoards:
         assert row.version == league.revision()
         league.enter("1-0", "", "½-½")
         assert league.result() is None
-        assert "Boards: 1-0 – ½-½" in _said(league)
+        assert "Boards: 1-0 – ½-½" in _last_sentence(league)
 
     def test_five_of_five_are_won(self, orla):
         league = League(orla, best_of=5).start()
@@ -290,19 +294,19 @@ class TestBoards:
 
     def test_need_line_ups(self, league):
         league.line_up(1, 1, 2, 3)
-        refused("line-up-missing", lambda: league.enter("1-0", "1-0", "1-0"))
+        assert_refused("line-up-missing", lambda: league.enter("1-0", "1-0", "1-0"))
         league.line_up(2, 1, 2)
-        refused("empty-board", lambda: league.enter("1-0", "1-0", "1-0"))
-        refused("not-all-boards", lambda: league.enter("1-0", "1-0"))
+        assert_refused("empty-board", lambda: league.enter("1-0", "1-0", "1-0"))
+        assert_refused("not-all-boards", lambda: league.enter("1-0", "1-0"))
         league.enter("1-0", "1-0", "+--")
 
     def test_the_match_follows_from_them_alone(self, league):
         league.both().enter("1-0", "", "")
         match = league.match()
         three = parse("3-0", league.tournament.scoring)
-        refused("result-of-boards", lambda: results.enter_result(league.orla, league.tournament, match, three))
+        assert_refused("result-of-boards", lambda: results.enter_result(league.orla, league.tournament, match, three))
         captain = league.captain(league.teams_at()[0])
-        refused("result-of-boards", lambda: reports.report_result(captain, league.tournament, 1, three))
+        assert_refused("result-of-boards", lambda: reports.report_result(captain, league.tournament, 1, three))
 
     def test_a_match_that_was_typed_stays_until_all_are_in(self, league):
         league.both()
@@ -316,8 +320,8 @@ class TestBoards:
         for table in (1, 2):
             league.both(table).enter("1-0", "1-0", "0-1", table=table)
         league.close()
-        refused("reason-missing", lambda: league.enter("0-1", "1-0", "0-1"))
-        refused("result-missing", lambda: league.enter("0-1", "", "0-1", reason="Card"))
+        assert_refused("reason-missing", lambda: league.enter("0-1", "1-0", "0-1"))
+        assert_refused("result-missing", lambda: league.enter("0-1", "", "0-1", reason="Card"))
         league.enter("0-1", "1-0", "0-1", reason="Card misread")
         assert league.result().fact.games == (1, 2, 0)
         assert league.tournament.journal.order_by("-sequence").first().verb == "correct-result"
@@ -332,7 +336,7 @@ class TestBoards:
             league.close()
             league.start()
         turned = [words.parse(each) for each in ("0-1", "½-½", "1-0")]
-        refused(
+        assert_refused(
             "fide-mode",
             lambda: boards.enter_boards(league.orla, league.tournament, first, turned, reason="Card misread"),
         )
@@ -406,12 +410,12 @@ class TestReports:
         ],
     )
     def test_what_is_for_the_desk(self, texts, code):
-        refused(code, lambda: self.say(self.league, 1, *texts))
+        assert_refused(code, lambda: self.say(self.league, 1, *texts))
 
     @pytest.mark.rotates(2)
     def test_boards_that_the_desk_has_stay(self):
         self.league.enter("1-0", "", "")
-        text = refused("result-is-in", lambda: self.say(self.league, 1, "0-1", "1-0", "1-0"))
+        text = assert_refused("result-is-in", lambda: self.say(self.league, 1, "0-1", "1-0", "1-0"))
         assert "Board 1" in text
         for side in (1, 2):
             self.say(self.league, side, "1-0", "1-0", "1-0")
@@ -423,7 +427,7 @@ class TestReports:
         team = league.teams_at(2)[0]
         captain = league.captain(team)
         said = tuple(words.parse(text) for text in ("1-0", "1-0", "+--"))
-        refused("line-up-missing", lambda: reports.report_result(captain, league.tournament, 1, said))
+        assert_refused("line-up-missing", lambda: reports.report_result(captain, league.tournament, 1, said))
         league.line_up(1, 1, 2, 3, table=2)
         league.line_up(2, 1, 2, table=2)
         reports.report_result(captain, league.tournament, 1, said)
@@ -441,7 +445,7 @@ class TestElsewhere:
         assert read["match_sheets"][0]["boards"] == ["1-0", "", "½-½"]
         wrong = json.loads(written)
         wrong["match_sheets"][0]["first"][0] = read["match_sheets"][0]["second"][0]
-        refused("broken-file", lambda: checking.read(json.dumps(wrong).encode()))
+        assert_refused("broken-file", lambda: checking.read(json.dumps(wrong).encode()))
         copy = moving.import_file(league.orla, written)
         assert files.write(copy).count(b'"boards"') == written.count(b'"boards"')
         sheet = MatchSheet.objects.get(pairing__round__tournament=copy)
@@ -499,6 +503,6 @@ class TestElsewhere:
         assert rounds.pair_next_round(league.orla, league.tournament, 2).pairings.count() == 2
 
 
-def _said(league):
+def _last_sentence(league):
     entry = league.tournament.journal.order_by("-sequence").first()
     return VERBS[entry.verb].sentence(entry.facts)

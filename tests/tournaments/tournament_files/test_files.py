@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 COMMAND = Who.command("test")
 
 
-def stored():
+def count_rows():
     """How many rows there are of everything."""
     return {model.__name__: model._default_manager.count() for model in apps.get_app_config("tournaments").get_models()}
 
@@ -56,7 +56,7 @@ def read_again(data):
     return json.loads(data)
 
 
-def imported(changed):
+def import_changed(changed):
     return moving.import_file(COMMAND, json.dumps(changed).encode())
 
 
@@ -165,13 +165,13 @@ class TestAgain:
         before = Tournament.objects.count()
         for rows in ([{**sound, **wrong}], [sound, sound]):
             with pytest.raises(Refused, match="operations"):
-                imported({**changed, "operations": rows})
+                import_changed({**changed, "operations": rows})
         assert Tournament.objects.count() == before
 
     def test_a_file_of_before_there_were_operations(self, event):
         changed = read_again(files.write(event.tournament))
         del changed["operations"]
-        assert not imported(changed).operations.exists()
+        assert not import_changed(changed).operations.exists()
 
     def test_nobody_of_the_old_staff_comes_along(self, event, sam):
         staff.invite(event.orla, event.tournament, role="helper")
@@ -232,7 +232,7 @@ class TestGoingOn:
         assert (entry.verb, entry.sequence) == ("publish-round", event.revision() + 1)
 
 
-def changed(name, value, where="tournament", place=0):
+def change_value(name, value, where="tournament", place=0):
     def change(found):
         (found[where] if where == "tournament" else found[where][place])[name] = value
 
@@ -248,7 +248,7 @@ def without(*path):
     return change
 
 
-def duplicated(name, **more):
+def duplicate_row(name, **more):
     def change(found):
         last = copy.deepcopy(found[name][-1])
         found[name].append({**last, "id": last.get("id", 0) + 1, **more})
@@ -257,62 +257,66 @@ def duplicated(name, **more):
 
 
 HOSTILE = {
-    "another format": changed("format", "x", "tournament"),
-    "an unknown game": changed("game", "quidditch"),
-    "unknown rules": changed("rules", "mine"),
-    "rules that cannot be": changed("rules_changes", {"chain": []}),
-    "an unknown zone": changed("time_zone", "Mars/Olympus"),
-    "a name without letters": changed("name", "   "),
-    "a name that turns the page": changed("name", "a\u202eb"),
-    "a text for a number": changed("best_of", "1"),
-    "a number out of range": changed("best_of", 99),
-    "a date that is none": changed("starts_on", "2026-02-31"),
-    "an address that is none": changed("slug", "../../etc"),
-    "a revision ahead of the journal": changed("revision", 10_000),
-    "a field too many": changed("is_superuser", True),
+    "another format": change_value("format", "x", "tournament"),
+    "an unknown game": change_value("game", "quidditch"),
+    "unknown rules": change_value("rules", "mine"),
+    "rules that cannot be": change_value("rules_changes", {"chain": []}),
+    "an unknown zone": change_value("time_zone", "Mars/Olympus"),
+    "a name without letters": change_value("name", "   "),
+    "a name that turns the page": change_value("name", "a\u202eb"),
+    "a text for a number": change_value("best_of", "1"),
+    "a number out of range": change_value("best_of", 99),
+    "a date that is none": change_value("starts_on", "2026-02-31"),
+    "an address that is none": change_value("slug", "../../etc"),
+    "a revision ahead of the journal": change_value("revision", 10_000),
+    "a field too many": change_value("is_superuser", True),
     "a field too few": without("tournament", "name"),
     "a list too few": without("seats"),
     "no journal entry": without("journal", 0),
-    "an entry of an unknown verb": changed("verb", "hack", "journal"),
-    "an entry that takes itself back": changed("undoes", 1, "journal"),
-    "a change of another table": changed("changes", [{"model": "user", "id": 1, "before": {}, "after": {}}], "journal"),
-    "a change of a member": changed("changes", [{"model": "member", "id": 1, "before": None, "after": {}}], "journal"),
-    "a change of an unknown field": changed(
+    "an entry of an unknown verb": change_value("verb", "hack", "journal"),
+    "an entry that takes itself back": change_value("undoes", 1, "journal"),
+    "a change of another table": change_value(
+        "changes", [{"model": "user", "id": 1, "before": {}, "after": {}}], "journal"
+    ),
+    "a change of a member": change_value(
+        "changes", [{"model": "member", "id": 1, "before": None, "after": {}}], "journal"
+    ),
+    "a change of an unknown field": change_value(
         "changes", [{"model": "player", "id": 1, "before": {"x": 1}, "after": {"x": 2}}], "journal"
     ),
-    "the making of a tournament": changed(
+    "the making of a tournament": change_value(
         "changes", [{"model": "tournament", "id": None, "before": None, "after": {}}], "journal"
     ),
-    "a player who is not there": changed("player", 77, "appearances"),
-    "a round that is not there": changed("round", 77, "pairings"),
-    "a stage that is not there": changed("stage", 77, "rounds"),
-    "a seat of nobody": changed("player", 77, "seats"),
-    "two with one number": changed("id", 2, "players"),
-    "a seat twice": changed("number", 2, "seats"),
-    "a player twice in a round": duplicated("appearances"),
+    "a player who is not there": change_value("player", 77, "appearances"),
+    "a round that is not there": change_value("round", 77, "pairings"),
+    "a stage that is not there": change_value("stage", 77, "rounds"),
+    "a seat of nobody": change_value("player", 77, "seats"),
+    "two with one number": change_value("id", 2, "players"),
+    "a seat twice": change_value("number", 2, "seats"),
+    "a player twice in a round": duplicate_row("appearances"),
     "a table with one side": without("appearances", 1),
-    "a table twice": changed("table", 2, "pairings"),
-    "a round twice": changed("number", 2, "rounds"),
-    "an unknown state": changed("status", "burning", "rounds"),
-    "an unknown bye": changed("bye", "golden", "appearances"),
-    "a player without a name": changed("name", "", "players"),
-    "a draw that is no draw": changed("first", "loss", "results"),
-    "an unknown outcome": changed("first", "banana", "results"),
-    "a result of no table": changed("pairing", 77, "results"),
+    "a table twice": change_value("table", 2, "pairings"),
+    "a round twice": change_value("number", 2, "rounds"),
+    "an unknown state": change_value("status", "burning", "rounds"),
+    "an unknown bye": change_value("bye", "golden", "appearances"),
+    "a player without a name": change_value("name", "", "players"),
+    "a draw that is no draw": change_value("first", "loss", "results"),
+    "an unknown outcome": change_value("first", "banana", "results"),
+    "a result of no table": change_value("pairing", 77, "results"),
     "a closed round without a result": without("results", 0),
-    "an unknown system": changed("system", "dowsing", "stages"),
-    "options that no system has": changed("options", {"x": 1}, "stages"),
-    "a draw of nobody": changed("drawn", {"apart": "", "players": [], "seats": [1], "reasons": []}, "stages"),
-    "points that are none": changed("virtual_points", {"abcdefgh": ["1e999999"]}, "stages"),
-    "no such qualification": changed("qualification", {"stage": 1}, "stages"),
-    "a reason without a sentence": changed("reasons", [{"code": "x", "facts": {}, "article": ""}], "rounds"),
-    "a reason that is none": changed("reasons", "x", "pairings"),
-    "seats that are none": changed("seats", {"1": "x"}, "rounds"),
-    "an entry that no sentence tells": changed("facts", {}, "journal"),
-    "a count that is none": changed("facts", {"name": "Cup", "names": 3}, "journal"),
-    "somebody not paired who cannot be": changed("not_paired", ["<script>"], "rounds"),
-    "a public id that is none": changed("public_id", "<script>", "players"),
-    "a public id twice": duplicated("players"),
+    "an unknown system": change_value("system", "dowsing", "stages"),
+    "options that no system has": change_value("options", {"x": 1}, "stages"),
+    "a draw of nobody": change_value("drawn", {"apart": "", "players": [], "seats": [1], "reasons": []}, "stages"),
+    "points that are none": change_value("virtual_points", {"abcdefgh": ["1e999999"]}, "stages"),
+    "no such qualification": change_value("qualification", {"stage": 1}, "stages"),
+    "a reason without a sentence": change_value("reasons", [{"code": "x", "facts": {}, "article": ""}], "rounds"),
+    "a reason that is none": change_value("reasons", "x", "pairings"),
+    "seats that are none": change_value("seats", {"1": "x"}, "rounds"),
+    "an entry that no sentence tells": change_value("facts", {}, "journal"),
+    "a count that is none": change_value("facts", {"name": "Cup", "names": 3}, "journal"),
+    "somebody not paired who cannot be": change_value("not_paired", ["<script>"], "rounds"),
+    "a public id that is none": change_value("public_id", "<script>", "players"),
+    "a public id twice": duplicate_row("players"),
 }
 
 
@@ -327,7 +331,7 @@ def wrong_for(field):
     return [[1], {"a": 1}, 10**9, True]
 
 
-def accepted(sound, where, column, value):
+def is_accepted(sound, where, column, value):
     found = copy.deepcopy(sound)
     (found[where] if where == "tournament" else found[where][-1])[column] = value
     try:
@@ -344,18 +348,18 @@ class TestHostile:
 
     @pytest.mark.rotates(4)
     def test_each_is_refused_and_nothing_is_stored(self, sound):
-        before, taken = stored(), []
+        before, taken = count_rows(), []
         for name, change in HOSTILE.items():
             found = copy.deepcopy(sound)
             change(found)
             try:
-                imported(found)
+                import_changed(found)
             except Refused as refusal:
                 taken += [] if refusal.code == "broken-file" and "Nothing was saved" in refusal.text else [name]
             else:
                 taken.append(name)
         assert taken == []
-        assert stored() == before
+        assert count_rows() == before
 
     @pytest.mark.parametrize(
         "data",
@@ -450,8 +454,8 @@ class TestHostile:
         ],
     )
     def test_notes_of_a_round(self, sound, column, good, bad):
-        assert accepted(sound, "rounds", column, good)
-        assert not accepted(sound, "rounds", column, bad)
+        assert is_accepted(sound, "rounds", column, good)
+        assert not is_accepted(sound, "rounds", column, bad)
 
     @pytest.mark.rotates(2)
     @pytest.mark.parametrize(
@@ -465,8 +469,8 @@ class TestHostile:
         ],
     )
     def test_words_that_are_written_one_way(self, sound, column, good, bad):
-        assert accepted(sound, "tournament", column, good)
-        assert not accepted(sound, "tournament", column, bad)
+        assert is_accepted(sound, "tournament", column, good)
+        assert not is_accepted(sound, "tournament", column, bad)
 
     @pytest.mark.rotates(6)
     def test_values_at_random(self, sound):
@@ -492,7 +496,7 @@ class TestHostile:
             at[last] = rng.choice(values)
             before = Tournament.objects.count()
             try:
-                again = imported(found)
+                again = import_changed(found)
             except Refused as refusal:
                 said.append(refusal.text)
                 assert Tournament.objects.count() == before
@@ -509,7 +513,7 @@ class TestHostile:
     def test_an_older_file_without_a_field_that_has_a_usual_value(self, sound):
         del sound["tournament"]["half_byes_most"]
         del sound["stages"][0]["drawn"]
-        assert imported(sound).half_byes_most is None
+        assert import_changed(sound).half_byes_most is None
 
 
 class TestWays:

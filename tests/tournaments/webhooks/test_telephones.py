@@ -57,7 +57,7 @@ def tell(answer=None):
     return len(errands)
 
 
-def failed(status=None, fault="unreachable"):
+def failed_answer(status=None, fault="unreachable"):
     return Answer(status, "" if status else fault, "", 1)
 
 
@@ -87,7 +87,7 @@ class TestSealed:
     def test_the_telephone_opens_it_and_it_is_never_the_same(self):
         told = Telephone(PLACE)
         bodies = [telephones.seal_message("Pöytä 14".encode(), told.key, told.secret) for _ in range(2)]
-        assert [told.opened(body).decode() for body in bodies] == ["Pöytä 14"] * 2
+        assert [told.decrypt(body).decode() for body in bodies] == ["Pöytä 14"] * 2
         assert bodies[0] != bodies[1]
 
     def test_the_signature_is_for_one_service_and_half_a_day(self):
@@ -275,7 +275,7 @@ class TestRounds:
         cup.publish()
         (errand,) = telephones.due(timezone.now())
         headers, body = telephones.headers_and_body(errand, errand.notes[0], timezone.now())
-        shown = json.loads(told.opened(body))
+        shown = json.loads(told.decrypt(body))
         assert shown == {
             "title": "Cup",
             "body": errand.notes[0].text,
@@ -377,21 +377,23 @@ def _secret(hall, name, seed):
 
 class TestAfterwards:
     @pytest.fixture
-    def told(self, cup):
+    def subscribed_cup(self, cup):
         found = subscribe(cup)
         cup.pair()
         cup.publish()
         return found
 
     @pytest.mark.parametrize(
-        "answer", [failed(status) for status in (400, 403, 404, 410)] + [failed(fault="not-public")]
+        "answer", [failed_answer(status) for status in (400, 403, 404, 410)] + [failed_answer(fault="not-public")]
     )
-    def test_who_is_not_there_is_forgotten(self, told, answer):
+    def test_who_is_not_there_is_forgotten(self, subscribed_cup, answer):
         assert tell(answer) == 1
         assert not Subscription.objects.exists()
 
-    @pytest.mark.parametrize("answer", [failed(), failed(fault="timeout"), *map(failed, (408, 429, 500, 503))])
-    def test_who_cannot_be_told_now_is_told_later(self, told, answer):
+    @pytest.mark.parametrize(
+        "answer", [failed_answer(), failed_answer(fault="timeout"), *map(failed_answer, (408, 429, 500, 503))]
+    )
+    def test_who_cannot_be_told_now_is_told_later(self, subscribed_cup, answer):
         assert tell(answer) == 1
         row = Subscription.objects.get()
         assert (row.attempts, due()) == (1, [])
@@ -402,14 +404,14 @@ class TestAfterwards:
         row.refresh_from_db()
         assert (row.attempts, row.failing_since, row.due_at, due()) == (0, None, None, [])
 
-    def test_after_an_hour_it_is_left(self, told):
-        tell(failed(503))
+    def test_after_an_hour_it_is_left(self, subscribed_cup):
+        tell(failed_answer(503))
         Subscription.objects.update(due_at=timezone.now(), failing_since=timezone.now() - telephones.GIVE_UP_AFTER)
-        assert tell(failed(503)) == 1
+        assert tell(failed_answer(503)) == 1
         row = Subscription.objects.get()
         assert (row.attempts, due()) == (0, [])
 
-    def test_there_is_work_until_the_tournament_is_finished(self, cup, told):
+    def test_there_is_work_until_the_tournament_is_finished(self, cup, subscribed_cup):
         assert telephones.any_at_work()
         cup.tournament.finished_at = timezone.now()
         cup.tournament.save()

@@ -29,7 +29,7 @@ BROKEN = Answer(500, "", "oh no", 5)
 NOW = timezone.now()
 
 
-def hooked(stage, **more):
+def add_webhook(stage, **more):
     return receivers.create_webhook(stage.orla, stage.tournament, address=ADDRESS, **more)[0]
 
 
@@ -56,7 +56,7 @@ class Receiver:
         deliveries.store(outcomes, self.now, self.rng)
         return outcomes
 
-    def taken(self):
+    def accepted_entries(self):
         return [sequence for sequence, is_taken in self.got if is_taken]
 
 
@@ -148,18 +148,18 @@ class TestMessages:
 
 class TestDeliveries:
     def test_it_is_told_what_comes_in_order_and_once(self, cup, receiver):
-        hook = hooked(cup)
+        hook = add_webhook(cup)
         assert receiver.turn() == []  # not its own making
         cup.play("1-0", "0-1")
         receiver.turn()
         drafts = {entry.sequence for entry in cup.tournament.journal.filter(verb__in=["pair-round", "create-webhook"])}
-        assert receiver.taken() == [n for n in range(hook.cursor + 1, cup.revision() + 1) if n not in drafts]
+        assert receiver.accepted_entries() == [n for n in range(hook.cursor + 1, cup.revision() + 1) if n not in drafts]
         assert receiver.turn() == []
         hook.refresh_from_db()
         assert hook.cursor == cup.revision()
 
     def test_what_is_not_taken_is_told_again_later_and_later_and_nothing_overtakes_it(self, cup, receiver):
-        hook = hooked(cup)
+        hook = add_webhook(cup)
         cup.with_players("Eve")
         cup.with_players("Fay")
         waits = []
@@ -177,12 +177,12 @@ class TestDeliveries:
         assert {sequence for sequence, _taken in receiver.got} == {first}
         receiver.turn()
         hook.refresh_from_db()
-        assert receiver.taken() == [first, first + 1]
+        assert receiver.accepted_entries() == [first, first + 1]
         assert (hook.attempts, hook.failing_since, hook.due_at) == (0, None, None)
         assert [line.attempt for line in hook.deliveries.all()] == [1, 8, 7, 6, 5, 4, 3, 2, 1]
 
     def test_a_failure_after_a_success_begins_anew(self, cup, receiver):
-        hook = hooked(cup)
+        hook = add_webhook(cup)
         cup.with_players("Eve")
         cup.with_players("Fay")
         receiver.turn(BROKEN)
@@ -193,7 +193,7 @@ class TestDeliveries:
 
     @pytest.mark.rotates(2)
     def test_after_three_days_it_is_off_with_a_reason_and_goes_on_where_it_stopped(self, cup, receiver):
-        hook = hooked(cup)
+        hook = add_webhook(cup)
         cup.with_players("Eve")
         while hook.is_on:
             receiver.turn(then=BROKEN)
@@ -207,17 +207,17 @@ class TestDeliveries:
         assert receiver.turn() == []
         receivers.change_webhook(cup.orla, cup.tournament, hook, is_on=True)
         receiver.turn()
-        assert receiver.taken() == [hook.cursor + 1, hook.cursor + 2]
+        assert receiver.accepted_entries() == [hook.cursor + 1, hook.cursor + 2]
 
     def test_gone_is_gone_at_once(self, cup, receiver):
-        hook = hooked(cup)
+        hook = add_webhook(cup)
         cup.with_players("Eve")
         receiver.turn(Answer(410, "", "", 1))
         hook.refresh_from_db()
         assert (hook.is_on, hook.off_because, hook.due_at) == (False, "gone", None)
 
     def test_topics_and_what_only_organisers_read(self, cup, receiver):
-        results, everything = hooked(cup, topics=["results"]), hooked(cup, whole=True)
+        results, everything = add_webhook(cup, topics=["results"]), add_webhook(cup, whole=True)
         cup.play("1-0", "0-1")
         told = {row.errand.webhook.pk: row.errand for row in receiver.turn()}
         assert {json.loads(each.body)["type"] for each in told[results.pk].messages} == {"results"}
@@ -231,7 +231,7 @@ class TestDeliveries:
     def test_far_behind_it_comes_in_parts(self, cup, receiver, monkeypatch):
         monkeypatch.setattr(deliveries, "RUN", 2)
         monkeypatch.setattr(deliveries, "READ", 3)
-        near, far = hooked(cup), hooked(cup)
+        near, far = add_webhook(cup), add_webhook(cup)
         receivers.replay_webhook(cup.orla, cup.tournament, far, after=0)
         for name in "EFGH":
             cup.with_players(name)
@@ -243,21 +243,21 @@ class TestDeliveries:
         assert [row.sequence for row in rows if row.webhook_id == near.pk] == opened[-4:]
 
     def test_one_event_or_all_of_them_are_told_anew(self, cup, receiver):
-        hook = hooked(cup)
+        hook = add_webhook(cup)
         for name in ("Eve", "Fay", "Gus"):
             cup.with_players(name)
         receiver.turn()
-        first = receiver.taken()[0]
+        first = receiver.accepted_entries()[0]
         receivers.replay_webhook(cup.orla, cup.tournament, hook, event=first + 1)
         cup.with_players("Hal")
         receiver.turn(BROKEN)
         receiver.now += timedelta(minutes=1)
         receiver.turn()
-        assert receiver.taken()[3:] == [first + 1, cup.revision()]
+        assert receiver.accepted_entries()[3:] == [first + 1, cup.revision()]
         receivers.replay_webhook(cup.orla, cup.tournament, hook, after=first)
         receiver.turn()
-        assert receiver.taken()[5:] == [first + 1, first + 2, cup.revision() - 1]
-        ids = {deliveries.message_id(hook, n) for n in receiver.taken()}
+        assert receiver.accepted_entries()[5:] == [first + 1, first + 2, cup.revision() - 1]
+        ids = {deliveries.message_id(hook, n) for n in receiver.accepted_entries()}
         assert len(ids) == 4
         with pytest.raises(Refused):
             receivers.replay_webhook(cup.orla, cup.tournament, hook, after=10**6)
@@ -265,7 +265,7 @@ class TestDeliveries:
             receivers.replay_webhook(cup.orla, cup.tournament, hook, event=10**6)
 
     def test_whoever_changes_it_meanwhile_has_the_last_word(self, cup, receiver):
-        hook = hooked(cup)
+        hook = add_webhook(cup)
         start = hook.cursor
         cup.with_players("Eve")
         (errand,) = deliveries.due(NOW)
@@ -302,22 +302,22 @@ class TestDeliveries:
 
     def test_the_log_keeps_the_latest(self, cup, receiver, monkeypatch):
         monkeypatch.setattr(deliveries, "KEPT", 3)
-        hook = hooked(cup)
+        hook = add_webhook(cup)
         for name in "EFGHI":
             cup.with_players(name)
         receiver.turn()
-        assert [line.sequence for line in deliveries.latest(hook)] == receiver.taken()[:1:-1]
+        assert [line.sequence for line in deliveries.latest(hook)] == receiver.accepted_entries()[:1:-1]
 
     def test_without_webhooks_there_is_nobody_to_tell(self, cup):
         assert not deliveries.any_at_work()
-        hook = hooked(cup)
+        hook = add_webhook(cup)
         assert deliveries.any_at_work()
         receivers.change_webhook(cup.orla, cup.tournament, hook, is_on=False)
         assert not deliveries.any_at_work()
 
     def test_reading_costs_the_same_for_many(self, cup, django_assert_max_num_queries):
         for _each in range(30):
-            hooked(cup)
+            add_webhook(cup)
         cup.with_players("Eve")
         with django_assert_max_num_queries(6):
             assert len(deliveries.due(NOW)) == 30
@@ -333,30 +333,30 @@ class TestVerbs:
         program = Who.program(token)
         with pytest.raises(NotAllowed):
             receivers.create_webhook(program, cup.tournament, address=ADDRESS, whole=True)
-        whole = hooked(cup, whole=True)
+        whole = add_webhook(cup, whole=True)
         with pytest.raises(NotAllowed):  # it would send it elsewhere
             receivers.change_webhook(program, cup.tournament, whole, address="https://evil.example/")
         with pytest.raises(Refused) as refused:
-            hooked(cup, topics=["plans"])
+            add_webhook(cup, topics=["plans"])
         assert refused.value.code == "topic-private"
 
     def test_there_is_a_most(self, cup, monkeypatch):
         monkeypatch.setattr(receivers, "MOST", 1)
-        hooked(cup)
+        add_webhook(cup)
         with pytest.raises(Refused) as refused:
-            hooked(cup)
+            add_webhook(cup)
         assert refused.value.code == "too-many-webhooks"
 
     def test_an_address_within_is_refused_and_the_journal_tells_hosts_only(self, cup):
         with pytest.raises(Refused) as refused:
             receivers.create_webhook(cup.orla, cup.tournament, address="https://10.0.0.1/")
         assert (refused.value.code, refused.value.field) == ("not-public", "address")
-        hooked(cup)
+        add_webhook(cup)
         entry = cup.tournament.journal.first()
         assert (entry.verb, entry.facts) == ("create-webhook", {"host": "club.example"})
 
     def test_an_old_version_is_a_conflict(self, cup):
-        hook = hooked(cup)
+        hook = add_webhook(cup)
         receivers.change_webhook(cup.orla, cup.tournament, hook, topics=["round"], version=hook.version)
         with pytest.raises(Conflict):
             receivers.change_webhook(cup.orla, cup.tournament, hook, topics=[], version=hook.version)
@@ -364,12 +364,12 @@ class TestVerbs:
             receivers.remove_webhook(cup.orla, cup.tournament, hook, version=hook.version)
 
     def test_another_address_is_tried_at_once(self, cup, receiver):
-        hook = hooked(cup)
+        hook = add_webhook(cup)
         cup.with_players("Eve")
         receiver.turn(BROKEN)
         receivers.change_webhook(cup.orla, cup.tournament, hook, address="https://other.example/")
         receiver.turn()
-        assert len(receiver.taken()) == 1
+        assert len(receiver.accepted_entries()) == 1
 
 
 class TestDatabase:
@@ -385,13 +385,13 @@ class TestDatabase:
         ],
     )
     def test_states_that_there_are_not(self, cup, values):
-        hook = hooked(cup)
+        hook = add_webhook(cup)
         with pytest.raises(IntegrityError), transaction.atomic():
             Webhook.objects.filter(pk=hook.pk).update(**values)
 
     @pytest.mark.parametrize("values", [{"status": None}, {"fault": "timeout"}, {"status": None, "fault": "x"}])
     def test_a_delivery_was_answered_or_not(self, cup, receiver, values):
-        hooked(cup)
+        add_webhook(cup)
         cup.with_players("Eve")
         receiver.turn()
         with pytest.raises(IntegrityError), transaction.atomic():
@@ -430,7 +430,7 @@ class TestPages:
         receiver.turn()
         client.post(f"{where}replay/", {"sheet": "c" * 32, "r-after": 0})
         receiver.turn()
-        assert len(receiver.taken()) == 4
+        assert len(receiver.accepted_entries()) == 4
         changed = client.post(f"{where}secret/", {"sheet": "d" * 32, "s-hours": "24"}).content.decode()
         hook.refresh_from_db()
         assert deliveries.secret(hook.salt) in changed
@@ -446,7 +446,7 @@ class TestPages:
     @pytest.mark.parametrize(("after", "late"), [(webhook.LATE, False), (timedelta(0), True)])
     def test_the_desk_says_that_one_is_behind(self, cup, desk, monkeypatch, after, late):
         client, root = desk
-        hook = hooked(cup)
+        hook = add_webhook(cup)
         cup.with_players("Eve")
         monkeypatch.setattr(webhook, "LATE", after)
         assert ("1 webhook is not delivering" in client.get(root.removesuffix("webhooks/")).content.decode()) == late
