@@ -172,7 +172,7 @@ class AllAtOnce(Desk):
         settle(self.page)
         self.page.get_by_role("button", name=label).dblclick()
         self.sees_done(done)
-        assert self.page.get_by_text("No section is ready").count() == 0
+        expect(self.page.get_by_text("No section is ready")).to_have_count(0)
 
     def enters_all(self, number):
         for section in SECTIONS:
@@ -205,7 +205,7 @@ def test_three_sections_are_taken_to_the_end_by_one_button_a_step(new_page, live
     second.get_by_role("button", name="Pair the next round of 3 sections").click()
     expect(second.get_by_text("The sections have moved on")).to_be_visible()
     assert Round.objects.filter(status="published").count() == 3
-    assert page.get_by_role("button", name="Pair the next round of 3 sections").count() == 1
+    expect(page.get_by_role("button", name="Pair the next round of 3 sections")).to_have_count(1)
 
     orla.double_clicks("Pair the next round of 3 sections", "Paired: A, B, Juniors.")
     orla.double_clicks("Publish the drafts of 3 sections", "Published: A, B, Juniors.")

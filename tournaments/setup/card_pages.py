@@ -74,7 +74,9 @@ def cards_of(tournaments: Sequence[Any], page: str) -> list[Card]:
             over = each.finished_at is not None
             day = None
             if each.running_rounds and not over:
-                day = _tell_present_round(each)
+                day, counts = _tell_present_round(each, each.running_rounds)
+                if counts is not None:
+                    each.last_round, each.last_tables, each.last_entered = counts
             found["tournament", each.pk] = Card(
                 each.name,
                 url,
@@ -110,17 +112,19 @@ def cards_of(tournaments: Sequence[Any], page: str) -> list[Card]:
     return list(found.values())
 
 
-def _tell_present_round(tournament: Any) -> Moment | None:
-    """The day of the round that runs, if nobody has begun it. Of several rounds the card tells of the present one."""
-    if not tournament.round_dates and tournament.running_rounds == 1:
-        return None
+def _tell_present_round(tournament: Tournament, running: int) -> tuple[Moment | None, tuple[int, int, int] | None]:
+    """The day of the round that runs, if nobody has begun it; of several `running` rounds the present one, with its
+    number, its tables and how many results are entered.
+    """
+    if not tournament.round_dates and running == 1:
+        return None, None
     row = present(list(tournament.rounds.public().select_related("stage").order_by("number")))
     if row is None:
-        return None
-    if tournament.running_rounds > 1:
-        games = row.pairings.aggregate(tables=Count("pk"), entered=Count("result"))
-        tournament.last_round, tournament.last_tables, tournament.last_entered = row.number, *games.values()
-    return day_ahead(row)
+        return None, None
+    if running == 1:
+        return day_ahead(row), None
+    games = row.pairings.aggregate(tables=Count("pk"), entered=Count("result"))
+    return day_ahead(row), (row.number, games["tables"], games["entered"])
 
 
 def how_far(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament, object]:
