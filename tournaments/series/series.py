@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
@@ -113,7 +113,7 @@ def change_series(
     _apply_change(who, series, set_rule)
 
 
-def check_shown(who: Who, series: Series, before: str, *, name: str, rule: dict[str, Any]) -> None:
+def check_shown(who: Who, series: Series, before: str, *, name: str, rule: Mapping[str, object]) -> None:
     """Raises StaleSnapshot where name or rule are not what `before` is the tag of, and not what is asked for."""
     if before != rule_tag(series) and (series.name, series.rule) != (name, rule):
         raise _outdated(who, series)
