@@ -14,7 +14,7 @@ import django
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
 django.setup()
-from server import supervisor
+from server.processes import supervisor
 
 class Ring:
     pass

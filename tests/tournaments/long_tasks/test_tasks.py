@@ -263,7 +263,7 @@ def test_a_bug_of_ours_is_logged_and_ends_the_task(swiss, at_desk, slowly, monke
     wait_until(lambda: has_ended(Task.objects.get()))
     assert "Something went wrong" in text_of(at_desk.get(place))
     assert "a bug of ours" in caplog.text
-    assert "in broken" in caplog.text, "where it was raised in the other process"
+    assert "in fail_after" in caplog.text, "where it was raised in the other process"
 
 
 @pytest.mark.rotates(2)
