@@ -5,6 +5,7 @@ python -m tests.faults [NAME ...]
 
 from __future__ import annotations
 
+import argparse
 import sys
 
 from tests.faults import backups, clock, failover, full_disk, killed, read_only, together, update
@@ -15,7 +16,12 @@ SCRIPTS = {each.__name__.rpartition(".")[2]: each.scenario for each in PLAYED}
 
 
 def main() -> int:
-    found = {name: run(name, SCRIPTS[name]) for name in sys.argv[1:] or SCRIPTS}
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(SCRIPTS))
+    names = parser.parse_args().names or list(SCRIPTS)
+    if unknown := [name for name in names if name not in SCRIPTS]:
+        parser.error(f"There is no script {', '.join(unknown)}. There are: {', '.join(SCRIPTS)}.")
+    found = {name: run(name, SCRIPTS[name]) for name in names}
     failed = [name for name, result in found.items() if result]
     print(f"{len(found)} played, {len(failed)} failed{': ' if failed else '.'}{', '.join(failed)}")
     return int(bool(failed))
