@@ -8,8 +8,7 @@ from datetime import date
 
 from django.db.models import Count
 
-from pairings.systems import SYSTEMS
-from tournaments.core.snapshot import overlaps
+from tournaments.core.snapshot import overlaps, runs_in_turn
 from tournaments.core.words.values import Moment, moved_of
 from tournaments.models import Pairing, Round, Tournament
 
@@ -77,10 +76,11 @@ def present(rounds: Sequence[Round]) -> Round | None:
     something changes.
     """
     running = [row for row in rounds if row.is_running]
-    if len(running) < 2 or overlaps(running[-1].stage):
+    if len(running) < 2:
         return rounds[-1] if rounds else None
-    if SYSTEMS[running[-1].stage.system].knocks_out:
-        return running[0]
+    stage = running[-1].stage
+    if not runs_in_turn(stage):
+        return rounds[-1] if overlaps(stage) else running[0]
     number = round_due(running[0].tournament, _running_rounds(running))
     return next((row for row in running if row.number == number), running[-1])
 

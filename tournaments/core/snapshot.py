@@ -476,6 +476,12 @@ def overlaps(stage: Stage) -> bool:
     return SYSTEMS[stage.system].overlapping
 
 
+def runs_in_turn(stage: Stage) -> bool:
+    """Whether rounds of a stage that run at once are played one after the other, as those of a league."""
+    system = SYSTEMS[stage.system]
+    return not (system.knocks_out or system.overlapping)
+
+
 def beside(round_: Round) -> Sequence[Round]:
     """The rounds that still run along with the newest public one of a stage whose rounds overlap; otherwise none."""
     if round_.is_draft or not overlaps(round_.stage):

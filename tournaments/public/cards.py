@@ -31,7 +31,7 @@ from tournaments.core.hall import where
 from tournaments.core.journal.verbs import LEAVE_PLACES
 from tournaments.core.present_round import present
 from tournaments.core.rulebook import RULE_BOOKS, Place
-from tournaments.core.snapshot import bye_label, overlaps
+from tournaments.core.snapshot import bye_label, overlaps, runs_in_turn
 from tournaments.core.stations import Stations, stations_of
 from tournaments.core.words import notation
 from tournaments.core.words.values import Moment
@@ -358,7 +358,7 @@ def cards_at(key: int, _revision: int) -> Cards:
     running = [row for row in rounds if row.is_running]
     side_by_side = overlaps(stage)
     now = present(rounds)
-    in_turn = running if len(running) > 1 and not SYSTEMS[stage.system].knocks_out and not side_by_side else []
+    in_turn = running if len(running) > 1 and runs_in_turn(stage) else []
     last = rounds[-1] if rounds and running == rounds[-1:] and rounds[-1].stage_id == stage.pk else None
     since = last_move(tournament, several=bool(running) and (last is None or side_by_side))
     settled = _settled_cards(tournament, stage, since, tuple(row for row in rounds if row is not last))

@@ -313,11 +313,16 @@ def is_knock_out(stage: Stage) -> bool:
     return SYSTEMS[stage.system].knocks_out
 
 
+def has_later_rounds(round_: Round) -> bool:
+    """Whether a knock-out has rounds after this one already."""
+    return is_knock_out(round_.stage) and round_.stage.rounds.filter(number__gt=round_.number).exists()
+
+
 def hanging_on(pairing: Pairing, result: Result | None, goes_on: int | None = None) -> Hanging | None:
     """What depends on who advances from a match, if that changes with another result; None where nothing does."""
     round_ = pairing.round
     stage = round_.stage
-    if not is_knock_out(stage) or not stage.rounds.filter(number__gt=round_.number).exists():
+    if not has_later_rounds(round_):
         return None
     view, options = _whole(stage)
     number = round_.number - stage.first_round + 1

@@ -200,7 +200,7 @@ def ahead(row: Pairing) -> int | None:
 
 def fill_later(doing: Act, closed: Round) -> None:
     """Put into later rounds that are there already what can be known now that a round is closed again."""
-    if not bracket.is_knock_out(closed.stage) or not closed.stage.rounds.filter(number__gt=closed.number).exists():
+    if not bracket.has_later_rounds(closed):
         return
     hanging = bracket.missing_after(closed)
     if hanging is not None:
