@@ -27,6 +27,7 @@ from tournaments.core.rights import Right, Who, rights
 from tournaments.core.rulebook import rules_for
 from tournaments.core.snapshot import games_of
 from tournaments.core.words.names import isolate
+from tournaments.core.words.texts import translate
 from tournaments.desk.progress import progress_of
 from tournaments.models import Event, Member, Round, Stage, Tournament, User, fields
 from tournaments.models.player import sort_key
@@ -373,6 +374,31 @@ def _games_fit(stage: Stage, tournament: Tournament) -> None:
         raise Refused(text, code="no-games", field=of_one)
 
 
+def locked_settings(tournament: Tournament, stage: Stage) -> frozenset[str]:
+    """The settings of a tournament and its stage that can no longer change, whatever the reason."""
+    found: set[str] = set()
+    if tournament.rounds.public().exists():
+        found.add("start_positions")
+    if _has_results(tournament):
+        found |= set(FIXED_BY_RESULTS)
+    if stage.qualification is not None:
+        found.add("seating")
+    if _begun(stage):
+        found |= {"system", "seating"}
+    return frozenset(found)
+
+
+def locked_options(stage: Stage) -> frozenset[str]:
+    """The options of a stage's system that can no longer change."""
+    known = system_options.specs(SYSTEMS[stage.system].options) if _begun(stage) else ()
+    return frozenset(spec.name for spec in known if not spec.stays_open)
+
+
+def _has_results(tournament: Tournament) -> bool:
+    rounds = Round.objects.filter(tournament=tournament)
+    return rounds.filter(Q(pairings__result__isnull=False) | Q(pairings__reports__isnull=False)).exists()
+
+
 def _starts_fit(values: Mapping[str, object], game: str) -> None:
     """Raises Refused where Chess960 is to be played in another game than chess."""
     if values.get("start_positions") and game != fide_locks.GAME:
@@ -388,8 +414,7 @@ def _still_free(doing: Act, stage: Stage, values: Mapping[str, Any]) -> None:
     if values.get("fide_mode") and doing.tournament.left_fide is not None:
         lock = fide_locks.LOCKS["tournament.fide_mode"]
         raise Refused(fide_locks.explain(lock, doing.tournament), code="fide-mode", field="fide_mode")
-    rounds = Round.objects.filter(tournament=doing.tournament)
-    has_results = rounds.filter(Q(pairings__result__isnull=False) | Q(pairings__reports__isnull=False)).exists()
+    has_results = _has_results(doing.tournament)
     for name in FIXED_BY_RESULTS:
         if name in values and values[name] != getattr(doing.tournament, name) and has_results:
             raise Refused(_("Results exist, so the result format can no longer change."), code="too-late", field=name)
@@ -400,9 +425,16 @@ def _still_free(doing: Act, stage: Stage, values: Mapping[str, Any]) -> None:
             values["options"] |= _open_options(stage)
     for name, value in present.items():
         if name in values and values[name] != value and _begun(stage):
-            raise Refused(
-                _("Round 1 has been paired, so the pairing system can no longer change."), code="too-late", field=name
-            )
+            raise Refused(_system_stays(stage, name), code="too-late", field=name)
+
+
+def _system_stays(stage: Stage, name: str) -> str:
+    """Why the system of a stage that has begun stays, and which of its options may change all the same."""
+    known = system_options.specs(SYSTEMS[stage.system].options)
+    if name != "options" or not (still := [translate(spec.label) for spec in known if spec.stays_open]):
+        return _("Round 1 has been paired, so the pairing system can no longer change.")
+    text = _("Round 1 has been paired. Of the options of the pairing system, these can still change: {options}.")
+    return text.format(options=", ".join(still))
 
 
 def _open_options(stage: Stage) -> dict[str, object]:

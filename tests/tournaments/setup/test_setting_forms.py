@@ -4,6 +4,7 @@ import pytest
 
 from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.all_features.test_settings_walk import as_sent
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/t/cup/desk/settings/"
@@ -65,3 +66,38 @@ def test_a_folded_section_with_an_error_is_open(make, orla):
     answer = client.post(ADDRESS, {**sent, "points_draw": "5"})
     assert answer.status_code == 422
     assert groups_of(answer)["points"].is_open
+
+
+def locked_of(answer):
+    fields = answer.context["form"].fields
+    return {name for name, field in fields.items() if "disabled" in field.widget.attrs}
+
+
+def test_what_can_no_longer_change_is_marked_and_stays_when_it_is_not_sent(make, orla):
+    stage = make(system="knock-out").with_players("Ann", "Bo", "Cy", "Di")
+    client = signed_in(orla)
+    assert locked_of(client.get(ADDRESS)) == set()
+    stage.pair()
+    stage.publish()
+    stage.enter(1, "1-0")
+    answer = client.get(ADDRESS)
+    locked = locked_of(answer)
+    assert {"system", "seating", "start_positions", *lifecycle.FIXED_BY_RESULTS} <= locked
+    assert "option-sides" in locked
+    assert "option-games" not in locked
+    assert not locked & {"name", "rules", "points_win"}
+    assert answer.content.decode().count(">locked</span>") == len(locked)
+    sent = {name: value for name, value in as_sent(answer.context["form"]).items() if name not in locked}
+    assert client.post(ADDRESS, {**sent, "name": "Winter Cup", "option-games": "3, 1"}).status_code == 302
+    stage.tournament.refresh_from_db()
+    now = stage.tournament.stages.get()
+    assert (stage.tournament.name, now.system, now.options["games"]) == ("Winter Cup", "knock-out", [3, 1])
+
+
+def test_the_refusal_of_an_option_names_those_that_can_still_change(make, orla):
+    make(system="knock-out").with_players("Ann", "Bo", "Cy", "Di").pair()
+    client = signed_in(orla)
+    sent = as_sent(client.get(ADDRESS).context["form"])
+    answer = client.post(ADDRESS, {**sent, "option-sides": "lot"})
+    assert answer.status_code == 422
+    assert "these can still change: Games per match, from the final back." in answer.content.decode()

@@ -32,6 +32,7 @@ from tournaments.models.stage import LONGEST_NAME, LONGEST_SECTION
 from tournaments.models.tournament import MOST_FINALISTS
 from tournaments.officials import forms as officials_forms
 from tournaments.schedule.seats import ways_of
+from tournaments.setup import lifecycle
 from tournaments.setup.forms import setting_forms, system_forms
 from tournaments.setup.forms.proposal import Proposal, groups_and_final, propose
 from tournaments.web.fields import DayField, LineField, NameField, PlainForm, ZoneField
@@ -372,6 +373,10 @@ def _time(minutes: int) -> str:
 SIDES = ("first_label", "second_label")
 
 
+def _is_locked(field: forms.BoundField) -> bool:
+    return "disabled" in field.field.widget.attrs
+
+
 def seatings(stage: Stage, system: str) -> list[tuple[str, object]]:
     """Ways to number players of a system before the first round, and the present one if it is none of them."""
     return [
@@ -479,6 +484,15 @@ class SettingsForm(TournamentForm):
         self._stage_fields()
         shown = present if data is None else system_forms.read_choice(data.get("shown", "")) or present
         setting_forms.drop_needless(self, shown.system)
+        self._lock()
+
+    def _lock(self) -> None:
+        """Disable what can no longer change. Browsers do not send it; what is sent anyway is refused if it differs."""
+        locked = {*lifecycle.locked_settings(self.instance, self.stage)}
+        locked |= {f"{system_forms.PREFIX}{name}" for name in lifecycle.locked_options(self.stage)}
+        for name in locked & self.fields.keys():
+            self.fields[name].widget.attrs["disabled"] = True
+            self.fields[name].disabled = self.is_bound and name not in self.data
 
     def _language_field(self) -> None:
         """A choice where there are several languages."""
@@ -525,8 +539,25 @@ class SettingsForm(TournamentForm):
         return [self[name] for name in self.fields if name.startswith(system_forms.PREFIX)]
 
     @property
+    def option_lines(self) -> list[forms.BoundField]:
+        """Those that are typed or chosen."""
+        return [field for field in self.option_fields if not setting_forms.is_tick(field)]
+
+    @property
+    def option_ticks(self) -> list[forms.BoundField]:
+        """Those that are ticked."""
+        return [field for field in self.option_fields if setting_forms.is_tick(field)]
+
+    @property
+    def system_locked(self) -> bool:
+        """Whether the pairing system can no longer change."""
+        return _is_locked(self["system"])
+
+    @property
     def options_open(self) -> bool:
-        """Whether the options are shown at once: when they are few, just filled in, or wrong."""
+        """Whether the options are shown at once: when they are few, just filled in, or wrong, and not all locked."""
+        if self.system_locked and not self.is_bound:
+            return not all(map(_is_locked, self.option_fields))
         few = len(self.option_fields) <= system_forms.FEW
         return few or self.is_bound or self.choice.value != system_forms.choice_of(self.stage).value
 

@@ -40,6 +40,8 @@ REPORT_FIELDS = (
     *("city", "federation", "ends_on", "round_dates", "chief_arbiter", "deputy_arbiters"),
     *("rate_of_play", "time_control", "rank_method"),
 )
+#: What means something while a tick is set: how long players can dispute a report, or captains change a line-up.
+OF_TICKS = frozenset({"report_minutes", "line_up_minutes"})
 #: When it is played, beside its first day.
 OF_DAYS = ("round_dates", "moved_matches")
 
@@ -113,6 +115,16 @@ class Group:
     is_open: bool
 
     @property
+    def lines(self) -> list[Setting]:
+        """What is typed or chosen."""
+        return [each for each in self.settings if each not in self.ticks]
+
+    @property
+    def ticks(self) -> list[Setting]:
+        """What is ticked, with the fields that a tick asks for."""
+        return [each for each in self.settings if is_tick(each.field)]
+
+    @property
     def changed(self) -> str:
         """How many differ from what is recommended, in words."""
         count = sum(bool(each.usual) for each in self.settings)
@@ -122,6 +134,11 @@ class Group:
     def contents(self) -> str:
         """The labels, for the line of a folded group."""
         return " · ".join(str(each.field.label) for each in self.settings)
+
+
+def is_tick(field: forms.BoundField) -> bool:
+    """Whether a field is a tick or belongs to one."""
+    return field.name in OF_TICKS or isinstance(field.field, forms.BooleanField)
 
 
 def drop_needless(form: SettingsForm, shown: System) -> None:
@@ -179,8 +196,8 @@ _TOURNAMENT = (
     *("uses_check_in", "players_decide", "players_report", "report_minutes"),
 )
 _RESULTS = (
-    *("default_minutes", "start_positions", "draws_allowed", "best_of", "by_games", "of_teams", "line_up_minutes"),
-    *("score_kind", "score_total", "by_score", "first_label", "second_label"),
+    *("default_minutes", "start_positions", "best_of", "score_kind", "score_total", "first_label", "second_label"),
+    *("draws_allowed", "by_games", "by_score", "of_teams", "line_up_minutes"),
 )
 _REPORT = (
     *("city", "federation", "ends_on", "chief_arbiter", "deputy_arbiters"),
