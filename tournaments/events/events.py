@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.core import external_ids, snapshot
 from tournaments.core.journal.acts import Act, act, lock_all, not_finished
+from tournaments.core.journal.changers import last_change_text
 from tournaments.core.journal.errors import NotAllowed, Refused, StaleSnapshot
 from tournaments.core.rights import Right, Who, rights, rights_of_all, visible
 from tournaments.core.words.names import isolate
@@ -296,7 +297,7 @@ def rename_event(who: Who, event: Event, name: str) -> None:
         lock_all(sections)
         row = Event.objects.select_for_update().get(pk=event.pk)
         if set(row.sections.values_list("pk", flat=True)) != {each.pk for each in sections}:
-            raise StaleSnapshot(_("Someone else changed the sections. Reload, then try again."), code="stale")
+            raise StaleSnapshot(_sections_changed(who, row, sections), code="stale")
         joint, former = uuid4(), row.name
         for place, section in enumerate(sections):
             doing = acts.enter_context(
@@ -315,6 +316,17 @@ def rename_event(who: Who, event: Event, name: str) -> None:
                 doing.update(row, name=name)
             doing.update(doing.tournament, name=whole_name(name, doing.tournament.section))
     event.refresh_from_db()
+
+
+def _sections_changed(who: Who, event: Event, before: Sequence[Tournament]) -> str:
+    """Who has added a section to an event since it had these, or removed one."""
+    unknown = _("Someone else changed the sections. Reload, then try again.")
+    now = list(event.sections.all())
+    for changed in (*(each for each in now if each not in before), *(each for each in before if each not in now)):
+        last = changed.journal.filter(verb__in=("join-event", "leave-event", "create-tournament")).first()
+        if last is not None:
+            return last_change_text(who, changed, unknown, last.sequence)
+    return unknown
 
 
 def sections_to_manage(who: Who, event: Event) -> list[Tournament]:

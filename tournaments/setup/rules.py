@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.core import snapshot
 from tournaments.core.journal.acts import act
+from tournaments.core.journal.changers import known_changer, last_change_text
 from tournaments.core.journal.errors import Conflict, Refused
 from tournaments.core.orm.columns import column, columns_of
 from tournaments.core.rights import Right, Who
@@ -175,14 +176,33 @@ def place_by_hand(
             text = _("List all tied players, each exactly once, and no others.")
             raise Refused(text, code="not-level", field="players")
         if seen is not None and tuple(seen) != tuple(row.pk for row in tie.players):
-            text = _("Someone else changed this order. Reload to see it.")
-            raise Conflict(text, current=tie.players)
+            unknown = _("Someone else changed this order. Reload to see it.")
+            raise Conflict(_order_changed(who, doing.tournament, unknown), current=tie.players)
         doing.facts["round"] = tie.round
         doing.name(players=rows)
         with doing.together():
             for place, row in enumerate(rows, start=1):
                 entry = {"after": tie.round, "tie": doing.sequence, "of": len(rows), "place": place, "reason": why}
                 doing.update(row, placed=entry, version=doing.sequence)
+
+
+def _order_changed(who: Who, tournament: Tournament, unknown: str) -> str:
+    """Who placed players by hand last."""
+    last = tournament.journal.filter(verb="place-by-hand").values_list("sequence", flat=True).first()
+    return unknown if last is None else last_change_text(who, tournament, unknown, last)
+
+
+def _value_changed(who: Who, tournament: Tournament, row: Player) -> str:
+    """Who gave a player another value, and which."""
+    person = known_changer(who, tournament, row.version)
+    if person is None:
+        text = _("Someone else set the value of {name} to {value}. Reload to see it.")
+    elif person == who.user:
+        text = _("You set the value of {name} to {value} in another window. Reload to see it.")
+    else:
+        text = _("{person} set the value of {name} to {value}. Reload to see it.")
+    called = isolate(person.called) if person is not None else ""
+    return text.format(person=called, name=isolate(row.name), value=value_text(row.outside))
 
 
 def set_outside(
@@ -204,8 +224,7 @@ def set_outside(
                     text = _("A value has at most six digits, and three decimals.")
                     raise Refused(text, code="value", field=row.public_id)
                 if row.pk in seen and row.outside not in {seen[row.pk], value}:
-                    text = _("Someone else set the value of {name} to {value}. Reload to see it.")
-                    raise Conflict(text.format(name=isolate(row.name), value=value_text(row.outside)), current=row)
+                    raise Conflict(_value_changed(who, doing.tournament, row), current=row)
                 if doing.update(row, outside=value):
                     doing.update(row, version=doing.sequence)
                     changed.append(row)

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.changers import known_changer
 from tournaments.core.journal.errors import Conflict, Refused, Unusual
 from tournaments.core.journal.tables import at_own_tables
 from tournaments.core.rights import Right, Who
@@ -187,7 +188,7 @@ def _hand_in(
     doing.leave_version(match.pairing.version)
     line_up = _sound(team, members, boards, anyway=anyway)
     if seen is not None:
-        _check_line_up(match, side, line_up, seen)
+        _check_line_up(doing, match, side, line_up, seen)
     was = _there(sheet, boards)
     if sheet is None:
         sheet = match.sheet = doing.create(MatchSheet, pairing=match.pairing, **{name: line_up})
@@ -200,13 +201,25 @@ def _hand_in(
     return sheet
 
 
-def _check_line_up(match: Match, side: int, line_up: LineUp, seen: Given) -> None:
+def _check_line_up(doing: Act, match: Match, side: int, line_up: LineUp, seen: Given) -> None:
     """Raises Conflict where a team has another line-up than was seen, and than is given."""
     team, stored = match.teams[side], (match.sheet.of_side(side) if match.sheet is not None else None) or []
     if stored == line_up or _trim_empty_boards(stored) == _trim_empty_boards(seen):
         return
-    text = _("Someone else has set how {name} plays: {now}. Your choice was not saved. To use it anyway, save again.")
-    text = text.format(name=isolate(team.name), now=describe_line_up(team, stored))
+    person = known_changer(doing.who, doing.tournament, match.pairing.version)
+    if person is None:
+        text = _(
+            "Someone else has set how {name} plays: {now}. Your choice was not saved. To use it anyway, save again."
+        )
+    elif person == doing.who.user:
+        text = _(
+            "You set how {name} plays in another window: {now}. This choice was not saved. To use it anyway, save "
+            "again."
+        )
+    else:
+        text = _("{person} has set how {name} plays: {now}. Your choice was not saved. To use it anyway, save again.")
+    called = isolate(person.called) if person is not None else ""
+    text = text.format(person=called, name=isolate(team.name), now=describe_line_up(team, stored))
     raise Conflict(text, current=LineUpNow(match.pairing, team, stored))
 
 

@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.core.journal import feed_of_all
+from tournaments.core.journal.changers import changer_text
 from tournaments.core.journal.errors import NotAllowed, Refused
 from tournaments.core.journal.feed import PRIVATE
 from tournaments.core.journal.verb import Topic
@@ -93,7 +94,7 @@ def change_webhook(
 
     def new_columns(row: Webhook) -> Mapping[str, object]:
         if row.version != version:
-            raise receivers.conflict(row)
+            raise receivers.conflict(row, lambda unknown: _own_change(who, unknown))
         values: dict[str, object] = {}
         if address is not None and address != row.address:
             values["address"] = receivers.checked_address(address)
@@ -159,7 +160,7 @@ def remove_webhook(who: Who, webhook: Webhook, *, version: int | None = None) ->
         if row is None:
             return
         if version is not None and row.version != version:
-            raise receivers.conflict(row)
+            raise receivers.conflict(row, lambda unknown: _own_change(who, unknown))
         row.deliveries.all().delete()
         row.delete()
 
@@ -221,3 +222,8 @@ def _existing(who: Who, after: Mapping[int, int]) -> dict[int, int]:
     if any(number > revisions[key] for key, number in found.items()):
         raise Refused(_("This event does not exist yet."), code="no-such-event", field="after")
     return found
+
+
+def _own_change(who: Who, unknown: str) -> str:
+    """Who changed a webhook of an account: its owner, as nobody else may."""
+    return changer_text(who, who.user, unknown) if who.agent == "page" else unknown

@@ -6,7 +6,7 @@ version; what the deliverer (`tournaments.webhooks.deliveries`) has read before 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from types import MappingProxyType
@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.changers import last_change_text
 from tournaments.core.journal.errors import Conflict, NotAllowed, Refused
 from tournaments.core.journal.feed import PRIVATE
 from tournaments.core.journal.verb import Topic
@@ -89,7 +90,7 @@ def change_webhook(
     with act(who, tournament, "change-webhook", Right.ADMINISTER, host=_host(webhook.address)) as doing:
         row = _own(doing, webhook)
         if version is not None and row.version != version:
-            raise conflict(row)
+            raise _changed(who, tournament, row)
         values: dict[str, object] = {}
         if address is not None and address != row.address:
             values["address"] = checked_address(address)
@@ -157,7 +158,7 @@ def remove_webhook(who: Who, tournament: Tournament, webhook: Webhook, *, versio
         if row is None:
             return
         if version is not None and row.version != version:
-            raise conflict(row)
+            raise _changed(who, tournament, row)
         Webhook.objects.select_for_update().get(pk=row.pk)  # the deliverer writes no more lines of its log
         row.deliveries.all().delete()
         doing.delete(row)
@@ -168,9 +169,15 @@ def salt_of(value: str) -> str:
     return secret_hash(value)
 
 
-def conflict(row: Webhook) -> Conflict:
-    """What is raised where a webhook is not as the caller saw it."""
-    return Conflict(_("Someone else changed this webhook. Reload, then try again."), current=row)
+def conflict(row: Webhook, change: Callable[[str], str]) -> Conflict:
+    """What is raised where a webhook is not as the caller saw it. `change` says who changed it, given what to say where
+    nobody knows.
+    """
+    return Conflict(change(_("Someone else changed this webhook. Reload, then try again.")), current=row)
+
+
+def _changed(who: Who, tournament: Tournament, row: Webhook) -> Conflict:
+    return conflict(row, lambda unknown: last_change_text(who, tournament, unknown, row.version))
 
 
 def _own(doing: Act, webhook: Webhook) -> Webhook:

@@ -217,7 +217,7 @@ class TestThePage:
         assert organiser.post(page, {**seen, "reason": WHY}).status_code == 302
         stale = organiser.post(page, {**seen, f"place-{one.pk}": "1", f"place-{other.pk}": "2", "reason": "Lot"})
         assert stale.status_code == 422
-        assert "Someone else changed this order" in stale.text
+        assert "You changed this in another window" in stale.text
         assert 'value="Lot"' in stale.text
         assert places(swiss)[0] == (other.name, 1)
 

@@ -11,7 +11,7 @@ from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.api.conftest import program, token_of  # noqa: F401 fixtures
 from tests.tournaments.teams.test_teams import League
 from tournaments.core.journal.errors import Conflict
-from tournaments.models import MatchSheet
+from tournaments.models import MatchSheet, Member
 from tournaments.teams import line_ups
 
 pytestmark = pytest.mark.django_db
@@ -121,6 +121,18 @@ class TestTheDesk:
         assert first() == league.ids(team, 1, 2, 3)
         desk.post(at, {**given, "seen": ",".join(first())})
         assert first() == league.ids(team, 2, 3, 4)
+
+    @pytest.mark.rotates(2)
+    def test_its_page_says_whose_line_up_it_is(self, orla, heli, league):
+        team = league.teams_at()[0]
+        at = f"/t/cup/desk/tables/{league.match().public_id}/line-up/"
+        league.line_up(1, 1, 2, 3)
+        given = {"team": team.public_id, "board": league.ids(team, 2, 3, 4), "seen": ""}
+        assert f"You set how {team.name} plays in another window: 1. " in signed_in(orla).post(at, given).text
+        Member.objects.create(tournament=league.tournament, user=heli, role=Member.Role.ORGANISER)
+        said = signed_in(heli).post(at, given).text
+        assert "Orla" in said.split(" has set how ")[0][-20:]
+        assert first() == league.ids(team, 1, 2, 3)
 
     def test_seeing_a_line_up_that_was_taken_back_is_a_clash_too(self, league):
         team = league.teams_at()[0]

@@ -358,7 +358,7 @@ class TestVerbs:
     def test_an_old_version_is_a_conflict(self, cup):
         hook = add_webhook(cup)
         receivers.change_webhook(cup.orla, cup.tournament, hook, topics=["round"], version=hook.version)
-        with pytest.raises(Conflict):
+        with pytest.raises(Conflict, match="You changed this in another window"):
             receivers.change_webhook(cup.orla, cup.tournament, hook, topics=[], version=hook.version)
         with pytest.raises(Conflict):
             receivers.remove_webhook(cup.orla, cup.tournament, hook, version=hook.version)

@@ -41,3 +41,11 @@ def changer_text(who: Asker, person: User | None, unknown: str) -> str:
     if person == who.user:
         return _("You changed this in another window. Reload, then try again.")
     return _("{name} changed this. Reload, then try again.").format(name=isolate(person.called))
+
+
+def known_changer(who: Asker, tournament: Tournament, sequence: int) -> User | None:
+    """Who made the entry `sequence` of a tournament; None for a program or a badge, who are not told names."""
+    if who.user is None or who.token is not None:
+        return None
+    entry = tournament.journal.select_related("actor").filter(sequence=sequence).first()
+    return entry.actor if entry is not None else None
