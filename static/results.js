@@ -155,7 +155,7 @@
     const [first, second] = [...row.querySelectorAll(".who > bdi, .who > a")].map((name) => isolated(name.textContent));
     opener.after(document.getElementById("absent").content.cloneNode(true));
     opener.setAttribute("aria-expanded", "true");
-    for (const link of opener.nextElementSibling.querySelectorAll("a")) link.search += `&table=${row.dataset.table}`;
+    for (const link of opener.nextElementSibling.querySelectorAll("a")) link.search += `${link.search ? "&" : "?"}table=${row.dataset.table}`;
     for (const button of opener.nextElementSibling.children) {
       button.textContent = button.textContent.replace("{1}", () => first).replace("{2}", () => second);
       button.classList.toggle("on", button.value === row.querySelector("[name=typed]").defaultValue);

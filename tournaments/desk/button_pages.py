@@ -35,6 +35,8 @@ class Button:
     hidden: tuple[tuple[str, Any], ...] = ()
     pairs: int | None = None
     asks_rounds: int | None = None
+    #: The label for a narrow place, where it is another.
+    short: str = ""
 
 
 def button_of(desk: Desk, now: Progress | None = None, *, changed: int | None = None) -> Button | None:
@@ -120,6 +122,8 @@ def _pair_again(desk: Desk, step: Step) -> Button:
 
 
 def _enter_results(desk: Desk, step: Step) -> Button:
+    short = ngettext("Enter results: {count} missing", "Enter results: {count} missing", step.count)
+    short = short.format(count=step.count)
     if step.tables and len(step.tables) <= MOST_TABLES and not desk.tournament.says_table:
         label = ngettext(
             "Enter results: {count} missing ({places}: {tables})",
@@ -135,10 +139,8 @@ def _enter_results(desk: Desk, step: Step) -> Button:
             step.count,
         ).format(count=step.count, tables=", ".join(map(str, step.tables)))
     else:
-        label = ngettext("Enter results: {count} missing", "Enter results: {count} missing", step.count).format(
-            count=step.count
-        )
-    return Button(step.kind, label, _at(desk, "results", number=step.round))
+        label = short
+    return Button(step.kind, label, _at(desk, "results", number=step.round), short=short)
 
 
 def _say_who_goes_on(desk: Desk, step: Step) -> Button:

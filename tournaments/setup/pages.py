@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from random import Random
 from typing import Any
@@ -183,7 +183,7 @@ def home(request: HttpRequest) -> HttpResponse:
             (_("Running now"), [card for card in cards if card.running or (card.round and not card.finished)]),
             (
                 pgettext("state of a tournament", "Upcoming"),
-                [card for card in cards if not card.round and not card.finished],
+                _soonest_first(card for card in cards if not card.round and not card.finished),
             ),
             (pgettext("state of a tournament", "Finished"), [card for card in cards if card.finished]),
         ]
@@ -235,9 +235,16 @@ def _own_groups(reader: Who, mine: Sequence[Any], *, archive: bool) -> list[tupl
     going = [card for card in cards if not card.finished and card.round]
     return [
         (_("Your tournaments"), sorted(going, key=lambda card: not card.running)),
-        (_("Your upcoming tournaments"), [card for card in cards if not card.finished and not card.round]),
+        (
+            _("Your upcoming tournaments"),
+            _soonest_first(card for card in cards if not card.finished and not card.round),
+        ),
         (_("Your finished tournaments"), [card for card in cards if card.finished]),
     ]
+
+
+def _soonest_first(cards: Iterable[Card]) -> list[Card]:
+    return sorted(cards, key=lambda card: card.starts_on)
 
 
 def _has_archived(request: HttpRequest) -> bool:

@@ -45,20 +45,32 @@ class AmountField(forms.DecimalField):
 class FundForm(PlainForm):
     """How prizes are paid."""
 
-    currency = LineField(label=_("Currency"), longest=LONGEST_CURRENCY, required=False)
     sharing = forms.ChoiceField(
         label=_("Players tied on points share their prizes"), choices=_SHARING.items(), widget=forms.RadioSelect
     )
+    currency = LineField(label=_("Currency"), longest=LONGEST_CURRENCY, required=False)
     unit = forms.ChoiceField(label=_("Round prizes to"), choices=_STEPS)
-    least = AmountField(
-        label=_("Smallest prize"),
-        help_text=_("When many players share, the lowest get nothing instead of reducing everyone's share below this."),
-    )
     several = forms.BooleanField(
         label=_("One player can win in several categories"),
         required=False,
         help_text=_("Otherwise each player gets only their largest prize, and the others move up."),
     )
+    least = AmountField(
+        label=_("Smallest prize"),
+        help_text=_("When many players share, the lowest get nothing instead of reducing everyone's share below this."),
+    )
+
+
+def _limit_text(field: forms.BoundField) -> str:
+    """What a field of a category asks of its players, in words; nothing where it is empty."""
+    value = field.value()
+    if value in (None, "", False):
+        return ""
+    if isinstance(field.field, forms.BooleanField):
+        return str(field.label)
+    if isinstance(field.field, forms.ChoiceField):
+        return str(dict(field.field.choices).get(value, value))  # type: ignore[arg-type] # pairs, as ours have them
+    return f"{field.label} {value}"
 
 
 class CategoryForm(PlainForm):
@@ -96,9 +108,14 @@ class CategoryForm(PlainForm):
         return [self[name] for name in self.GROUP]
 
     @property
-    def limited(self) -> bool:
-        """Whether the category is not for everybody, or what says so is wrong."""
-        return any(self[name].value() not in (None, "", False) or self[name].errors for name in self.GROUP)
+    def limits(self) -> str:
+        """Who competes, in words; nothing where everybody does."""
+        return " · ".join(filter(None, (_limit_text(field) for field in self.group_fields)))
+
+    @property
+    def has_wrong_limits(self) -> bool:
+        """Whether something that says who competes is wrong."""
+        return any(field.errors for field in self.group_fields)
 
     def clean_prizes(self) -> tuple[Prize, ...]:
         # "300, 200" is two; "12,50" is one
