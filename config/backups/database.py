@@ -23,6 +23,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.migration import Migration
 from psycopg import sql
+from psycopg.rows import dict_row
 
 from config.backups import archive
 from config.backups.archive import BackupError, Manifest, Table, Writer
@@ -374,17 +375,19 @@ def _keep_erasures(rows: list[tuple[object, ...]]) -> None:
 RETENTION = "tournaments_retention"
 
 
-def _retention() -> list[tuple[object, ...]]:
+def _retention() -> list[dict[str, Any]]:
     """Read for how long personal details are kept here: the backup may be older than that decision."""
     if RETENTION not in table_names(_raw()):
         return []
-    return _raw().execute(sql.SQL("SELECT id, months FROM {}").format(sql.Identifier(RETENTION))).fetchall()
+    with _raw().cursor(row_factory=dict_row) as cursor:  # the tables may be older than this program
+        return cursor.execute(sql.SQL("SELECT * FROM {}").format(sql.Identifier(RETENTION))).fetchall()
 
 
-def _keep_retention(rows: list[tuple[object, ...]]) -> None:
-    statement = sql.SQL("INSERT INTO {} VALUES (%s, %s) ON CONFLICT (id) DO UPDATE SET months = EXCLUDED.months")
+def _keep_retention(rows: list[dict[str, Any]]) -> None:
     for row in rows:
-        _raw().execute(statement.format(sql.Identifier(RETENTION)), row)
+        _execute(sql.SQL("DELETE FROM {}").format(sql.Identifier(RETENTION)))
+        names, values = _identifiers(list(row)), sql.SQL(", ").join(map(sql.Literal, row.values()))
+        _execute(sql.SQL("INSERT INTO {} ({}) VALUES ({})").format(sql.Identifier(RETENTION), names, values))
 
 
 def _identifiers(names: list[str]) -> sql.Composed:

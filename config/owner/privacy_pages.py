@@ -18,7 +18,7 @@ from config.owner.backup_pages import list_backups
 from config.owner.pages import A_PAGE, owner_only
 from tournaments.core.journal.errors import Refused
 from tournaments.models import Erasure, Retention
-from tournaments.models.retention import months_kept
+from tournaments.models.retention import account_months_kept, months_kept
 from tournaments.privacy import erasing, finding
 from tournaments.privacy import retention as keeping
 from tournaments.privacy.erasing import ChosenRow
@@ -92,12 +92,20 @@ def erase_again(request: HttpRequest) -> HttpResponse:
     return redirect("owner:privacy")
 
 
+NEVER = pgettext_lazy("personal details are removed", "never")
+
+
 class RetentionForm(PlainForm):
     """Months; 0 is never."""
 
     months = forms.TypedChoiceField(
         label=gettext_lazy("Remove them after the end of a tournament"),
-        choices=[(0, pgettext_lazy("personal details are removed", "never")), *Retention.Months.choices],
+        choices=[(0, NEVER), *Retention.Months.choices],
+        coerce=int,
+    )
+    accounts = forms.TypedChoiceField(
+        label=gettext_lazy("Erase accounts after this time without use"),
+        choices=[(0, NEVER), *((each.value, each.label) for each in Retention.ACCOUNT_MONTHS)],
         coerce=int,
     )
 
@@ -105,18 +113,29 @@ class RetentionForm(PlainForm):
 @owner_only
 def retention(request: HttpRequest) -> HttpResponse:
     """The choice; sent, what it will remove; sent again from there, it is stored. Never needs no second look."""
-    months = months_kept()
-    form = RetentionForm(request.POST if request.method == "POST" else None, initial={"months": months or 0})
-    context: dict[str, object] = {"form": form, "kept": months, "asked": False}
+    kept = {"months": months_kept() or 0, "accounts": account_months_kept() or 0}
+    form = RetentionForm(request.POST if request.method == "POST" else None, initial=kept)
+    context: dict[str, object] = {"form": form, "asked": False}
     if request.method != "POST":
-        return render(request, "owner/retention.html", {**context, "due": keeping.preview(months) if months else None})
+        return render(request, "owner/retention.html", {**context, **_due(**kept)})
     if not form.is_valid():
         return render(request, "owner/retention.html", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    chosen = form.cleaned_data["months"]
-    if chosen and request.POST.get("do") != "save":
-        asked = {"asked": True, "chosen": Retention.Months(chosen).label, "due": keeping.preview(chosen)}
-        return render(request, "owner/retention.html", {**context, **asked})
-    keeping.set_months(who(request), chosen or None)
-    text = _("Saved. What is old enough is removed within an hour.") if chosen else _("Saved. Nothing will be removed.")
-    messages.success(request, text)
+    months, period = form.cleaned_data["months"], form.cleaned_data["accounts"]
+    if (months or period) and request.POST.get("do") != "save":
+        return render(request, "owner/retention.html", {**context, "asked": True, **_due(months, period)})
+    keeping.set_months(who(request), months or None)
+    keeping.set_account_months(who(request), period or None)
+    text = _("Saved. What is old enough is removed within an hour.")
+    messages.success(request, text if months or period else _("Saved. Nothing will be removed."))
     return redirect("owner:retention")
+
+
+def _due(months: int, accounts: int) -> dict[str, object]:
+    """What these choices remove now. 0 is never."""
+    found: dict[str, object] = {}
+    if months:
+        found |= {"chosen": Retention.Months(months).label, "due": keeping.preview(months)}
+    if accounts:
+        unused = keeping.unused_accounts(accounts)
+        found |= {"period": Retention.Months(accounts).label, "unused": unused[:A_PAGE], "unused_count": unused.count()}
+    return found

@@ -28,7 +28,7 @@ from tests.serving import PATIENCE, environment_for, manage, own_environment, wa
 from tournaments.core.rights import Who
 from tournaments.core.words.notation import parse
 from tournaments.models import JournalEntry, Tournament, User
-from tournaments.models.retention import months_kept
+from tournaments.models.retention import account_months_kept, months_kept
 from tournaments.players import registration
 from tournaments.privacy import erasing, retention
 from tournaments.results import results
@@ -291,10 +291,11 @@ def test_erasures_outlive_an_older_backup(events, tmp_path):
     owner = User.objects.create_user("Olga", password=PASSWORD, is_superuser=True)
     database.back_up(tmp_path / "all.zip")
     retention.set_months(Who.at_page(owner), 24)
+    retention.set_account_months(Who.at_page(owner), 60)
     erasing.erase_player(Who.at_page(User.objects.get(username="Åsa")), events[0], events[0].players.get(name="Ann"))
     assert not events[0].players.filter(name="Ann").exists()
     database.restore(tmp_path / "all.zip")
-    assert months_kept() == 24
+    assert (months_kept(), account_months_kept()) == (24, 60)
     assert events[0].players.filter(name="Ann").exists()
     assert [each.new_name for each in erasing.undone_erasures()] == ["Player 1"]
     assert erasing.do_again(Who.at_page(owner)) == 1

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from difflib import SequenceMatcher
+from typing import TYPE_CHECKING, TypedDict
 
 from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, transaction
-from django.db.models import F
+from django.db.models import F, Max, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Greatest
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
@@ -16,6 +19,9 @@ from tournaments.core.journal.errors import NotAllowed, Refused
 from tournaments.core.rights import Who
 from tournaments.models import ApiToken, Member, Tournament, User
 from tournaments.people import tokens
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
 
 #: The number of the database's lock under which the first account is made.
 FIRST_ACCOUNT_LOCK = 5_437_715
@@ -64,6 +70,16 @@ def create_first(*, username: str, password: str) -> User:
             Member(tournament=tournament, user=user, role=Member.Role.ORGANISER) for tournament in orphans
         )
         return user
+
+
+class LastUse(TypedDict):
+    used_at: datetime | None
+
+
+def with_last_use(users: QuerySet[User]) -> QuerySet[WithAnnotations[User, LastUse]]:
+    """The accounts with `used_at`: the last sign-in, or the last use of a token that the account has made; or None."""
+    made = ApiToken.objects.filter(created_by=OuterRef("pk")).order_by().values("created_by")
+    return users.annotate(used_at=Greatest("last_login", Subquery(made.annotate(at=Max("last_used_at")).values("at"))))
 
 
 def set_password(user: User, password: str) -> None:

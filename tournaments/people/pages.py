@@ -177,7 +177,7 @@ def all_accounts(request: HttpRequest) -> HttpResponse:
     """
     if not request.user.is_superuser:
         raise PermissionDenied
-    found = User.objects.filter(is_guest=False).order_by("-is_active", "username")
+    found = accounts.with_last_use(User.objects.filter(is_guest=False)).order_by("-is_active", "username")
     context: dict[str, Any] = {"accounts": found}
     if request.method == "POST":
         key = request.POST.get("account", "")

@@ -1,5 +1,5 @@
-"""Personal details that are no longer needed are removed some months after a tournament is over, if the owner of the
-server wants it.
+"""Personal details that are no longer needed are removed some months after a tournament is over, and accounts that
+nobody uses are erased, if the owner of the server wants it.
 
 What decides anything stays: names, results, years of birth, ratings, FIDE IDs, whatever tables, prizes, series and
 rating reports go by. What is due follows from what is stored, and never from what was done: where a restored backup
@@ -9,7 +9,7 @@ brings details back, the next look removes them again.
 from __future__ import annotations
 
 from calendar import monthrange
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from django.db import models, transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, TextField
-from django.db.models.functions import Cast, Coalesce, Left
+from django.db.models.functions import Cast, Coalesce, Greatest, Left
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -33,6 +33,7 @@ from tournaments.models import (
     Member,
     Player,
     Retention,
+    Series,
     SignUp,
     Subscription,
     Task,
@@ -41,7 +42,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.models.fields import Change, Json, ManyMade
-from tournaments.models.retention import ONLY, months_kept
+from tournaments.models.retention import ONLY, account_months_kept, months_kept
 from tournaments.people import accounts
 from tournaments.privacy import erasing, journals
 from tournaments.privacy.erasing import ChosenRow
@@ -49,7 +50,9 @@ from tournaments.privacy.places import ERASED_TEXT, PLACES, Needs
 from tournaments.privacy.staff_accounts import ACCOUNT
 
 if TYPE_CHECKING:
-    from django_stubs_ext import StrOrPromise
+    from django_stubs_ext import StrOrPromise, WithAnnotations
+
+    from tournaments.people.accounts import LastUse
 
 #: Who removes, in journals.
 WHO = Who.command("retention")
@@ -60,6 +63,8 @@ DETAILS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 #: Verbs whose entries say in a fact, and one whose entries say as their reason, what is emptied.
 PENALTIES, EXPEL = ("give-penalty", "remove-penalty"), "expel"
+#: Accounts erased at a look.
+AT_A_LOOK = 20
 YEAR, LETTERS_OF_YEAR = Needs(year=True), 4
 #: More than a year.
 WITH_DAY = Q(birth__regex=r"^.{5}")
@@ -67,8 +72,17 @@ WITH_DAY = Q(birth__regex=r"^.{5}")
 
 def set_months(who: Who, months: int | None) -> None:
     """Decide after how many months details are removed; None for never. Raises NotAllowed."""
+    _decide(who, "months", months)
+
+
+def set_account_months(who: Who, months: int | None) -> None:
+    """Decide after how many months without use an account is erased; None for never. Raises NotAllowed."""
+    _decide(who, "account_months", months)
+
+
+def _decide(who: Who, name: str, months: int | None) -> None:
     accounts.require_owner(who, _("Only the owner of this server can decide how long personal details are kept."))
-    Retention.objects.update_or_create(pk=ONLY, defaults={"months": months})
+    Retention.objects.update_or_create(pk=ONLY, defaults={name: months})
 
 
 def time_before(now: datetime, months: int) -> datetime:
@@ -137,10 +151,27 @@ def _helpers(before: datetime) -> QuerySet[User]:
     ended = ended_before(before).values("pk")
     elsewhere = Member.objects.filter(user=OuterRef("pk")).exclude(tournament__in=ended)
     acted = JournalEntry.objects.filter(actor=OuterRef("pk")).exclude(tournament__in=ended)
-    key = Cast(OuterRef("pk"), TextField())
-    erased = Erasure.objects.filter(kind=ACCOUNT, key=key, at__gte=OuterRef("date_joined"))
     guests = User.objects.filter(is_guest=True, date_joined__lt=before)
-    return guests.filter(~Exists(elsewhere), ~Exists(acted), ~Exists(erased))
+    return guests.filter(~Exists(elsewhere), ~Exists(acted), ~Exists(_erased(as_name="first_name")))
+
+
+def _erased(as_name: str) -> QuerySet[Erasure]:
+    """The erasure of an account that has the name which it got there: a restored backup brings the old one back."""
+    key = Cast(OuterRef("pk"), TextField())
+    return Erasure.objects.filter(kind=ACCOUNT, key=key, new_name=OuterRef(as_name))
+
+
+def unused_accounts(months: int, now: datetime | None = None) -> QuerySet[WithAnnotations[User, LastUse]]:
+    """Accounts that nobody has used for so many months, those left longest first, with `used_at`.
+
+    Whoever is on the staff of a tournament or runs a series is still needed, and so are the owners of the server.
+    """
+    before = time_before(now or timezone.now(), months)
+    runs = Series.objects.filter(Q(owner=OuterRef("pk")) | Q(organisers=OuterRef("pk")))
+    needed = Q(is_superuser=True) | Q(Exists(Member.objects.filter(user=OuterRef("pk")))) | Q(Exists(runs))
+    found = accounts.with_last_use(User.objects.filter(is_guest=False)).exclude(needed)
+    found = found.alias(last=Greatest("used_at", "date_joined")).filter(last__lt=before)
+    return found.filter(~Exists(_erased(as_name="username"))).order_by("last", "pk")
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,19 +203,28 @@ def _with_details(ended: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 
 def remove_next(now: datetime | None = None) -> bool:
-    """Remove what is due of one tournament, or else the names of helpers; whether anything was."""
-    months = months_kept()
-    if months is None:
-        return False
-    before = time_before(now or timezone.now(), months)
+    """Remove what is due of one tournament, or else the names of helpers, or else of some accounts; whether anything
+    was.
+    """
+    months, account_months, now = months_kept(), account_months_kept(), now or timezone.now()
+    if months is not None and _remove_details(time_before(now, months)):
+        return True
+    return account_months is not None and _erase_accounts(unused_accounts(account_months, now)[:AT_A_LOOK])
+
+
+def _remove_details(before: datetime) -> bool:
     tournament = _with_details(ended_before(before)).order_by("pk").first()
     if tournament is not None:
         remove_from(tournament)
         return True
-    helpers = [ChosenRow(ACCOUNT, str(pk)) for pk in _helpers(before).values_list("pk", flat=True)]
-    if helpers:
-        erasing.erase_everywhere(WHO, helpers)
-    return bool(helpers)
+    return _erase_accounts(_helpers(before))
+
+
+def _erase_accounts(users: Iterable[User]) -> bool:
+    chosen = [ChosenRow(ACCOUNT, str(user.pk)) for user in users]
+    if chosen:
+        erasing.erase_everywhere(WHO, chosen)
+    return bool(chosen)
 
 
 def remove_from(tournament: Tournament) -> None:

@@ -12,6 +12,8 @@ from tournaments.models import Erasure, JournalEntry, Tournament, User
 
 #: The kind of an account that is ticked; its key is the number of the account.
 ACCOUNT = "account"
+#: The verbs whose entries have the name of somebody on the staff, who may have done nothing.
+OF_STAFF = ("join", "leave", "set-tables")
 
 
 def found_by(asked: str) -> QuerySet[User]:
@@ -37,8 +39,10 @@ def new_name(user: User) -> str:
 
 def worked_in(user: User) -> QuerySet[Tournament]:
     """The tournaments of whose staff the person was, or in whose journal the person is."""
-    acted = JournalEntry.objects.filter(tournament=OuterRef("pk"), actor=user)
-    return Tournament.objects.filter(Exists(acted) | Q(pk__in=user.memberships.values("tournament"))).order_by("pk")
+    acted = Exists(JournalEntry.objects.filter(tournament=OuterRef("pk"), actor=user))
+    named = JournalEntry.objects.filter(verb__in=OF_STAFF, facts__contains={"name": user.called})
+    was_staff = Q(pk__in=user.memberships.values("tournament")) | Q(pk__in=named.values("tournament"))
+    return Tournament.objects.filter(acted | was_staff).order_by("pk")
 
 
 def erase(users: Collection[User]) -> list[Erasure]:

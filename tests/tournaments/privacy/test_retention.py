@@ -177,6 +177,9 @@ def test_only_the_owner_decides(orla, owner):
     assert months_kept() == 6
 
 
+KEPT = "Personal details are kept.\nUnused accounts are kept.\n"
+
+
 def run(*arguments):
     text = StringIO()
     call_command("retention", *arguments, stdout=text)
@@ -184,7 +187,7 @@ def run(*arguments):
 
 
 def test_the_command_shows_sets_and_removes(finished_event, monkeypatch):
-    assert run() == "Personal details are kept.\n"
+    assert run() == KEPT
     monkeypatch.setattr("builtins.input", lambda _question: "no")
     with pytest.raises(CommandError):
         run("--months", "6")
@@ -195,7 +198,7 @@ def test_the_command_shows_sets_and_removes(finished_event, monkeypatch):
     assert mentions(*SECRET) == list(SECRET)
     assert "Removed." in run("--now", "--yes")
     assert mentions(*SECRET) == []
-    assert run("--months", "never") == "Personal details are kept.\n"
+    assert run("--months", "never") == KEPT
     assert months_kept() is None
 
 
@@ -208,21 +211,24 @@ class TestPage:
 
     def test_the_choice_is_stored_after_a_second_look(self, desk, finished_event):
         age(finished_event)
-        asked = desk.post("/server/retention/", {"months": "6"}).content.decode()
+        asked = desk.post("/server/retention/", {"months": "6", "accounts": "0"}).content.decode()
         assert 'id="sure"' in asked
         assert "from 1 tournament:" in asked
-        assert "Nothing is old enough" in desk.post("/server/retention/", {"months": "12"}).content.decode()
+        assert (
+            "Nothing is old enough"
+            in desk.post("/server/retention/", {"months": "12", "accounts": "0"}).content.decode()
+        )
         assert months_kept() is None
-        assert desk.post("/server/retention/", {"months": "6", "do": "save"}).status_code == 302
+        assert desk.post("/server/retention/", {"months": "6", "accounts": "0", "do": "save"}).status_code == 302
         assert months_kept() == 6
         page = desk.get("/server/retention/").content.decode()
         assert '<option value="6" selected>' in page
         assert "from 1 tournament:" in page
-        desk.post("/server/retention/", {"months": "0"})
+        desk.post("/server/retention/", {"months": "0", "accounts": "0"})
         assert months_kept() is None
 
     @pytest.mark.parametrize("months", ["7", "-6", "all", "6.0", ""])
     def test_another_number_is_refused_beside_the_field(self, desk, months):
-        answer = desk.post("/server/retention/", {"months": months, "do": "save"})
+        answer = desk.post("/server/retention/", {"months": months, "accounts": "0", "do": "save"})
         assert (answer.status_code, months_kept()) == (422, None)
         assert '<p class="error" id="id_months_error">' in answer.content.decode()

@@ -1,4 +1,6 @@
-"""manage.py retention: how long personal details of tournaments that are over are kept, as the owner's page says it."""
+"""manage.py retention: how long personal details of tournaments that are over, and unused accounts, are kept, as the
+owner's page says it.
+"""
 
 from __future__ import annotations
 
@@ -8,42 +10,68 @@ from django.core.management import BaseCommand, CommandError
 
 from tournaments.core.rights import Who
 from tournaments.models import Retention
-from tournaments.models.retention import months_kept
+from tournaments.models.retention import account_months_kept, months_kept
 from tournaments.privacy import retention
 
 NEVER = "never"
+ASKED = "What is removed cannot be restored. Type yes to go on: "
+WHO = Who.command("retention")
 
 
 class Command(BaseCommand):
     help = (
-        "Show how long personal details of tournaments that are over are kept, and what would be removed now. A server "
-        "that runs removes it within an hour. Names, results and years of birth stay: see docs/privacy.md."
+        "Show how long personal details of tournaments that are over, and unused accounts, are kept, and what would be "
+        "removed now. A server that runs removes it within an hour. See docs/privacy.md for what stays."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         choices = [NEVER, *map(str, Retention.Months.values)]
         parser.add_argument("--months", choices=choices, help="keep them so many months after a tournament is over")
+        periods = [NEVER, *map(str, Retention.ACCOUNT_MONTHS)]
+        parser.add_argument("--accounts", choices=periods, help="erase accounts that were not used for so many months")
         parser.add_argument("--now", action="store_true", help="remove at once what is old enough")
         parser.add_argument("--yes", action="store_true", help="do not ask")
 
-    def handle(self, *_args: object, months: str | None, now: bool, yes: bool, **_options: object) -> None:
-        chosen = months_kept() if months is None else None if months == NEVER else int(months)
-        if chosen is None:
-            if months is not None:
-                retention.set_months(Who.command("retention"), None)
-            self.stdout.write("Personal details are kept.")
+    def handle(
+        self, *_args: object, months: str | None, accounts: str | None, now: bool, yes: bool, **_options: object
+    ) -> None:
+        chosen, period = _chosen(months, months_kept()), _chosen(accounts, account_months_kept())
+        self._show(chosen, period)
+        if not now and months is None and accounts is None:
             return
-        due = retention.preview(chosen)
-        self.stdout.write(f"Personal details are removed {chosen} months after a tournament is over.")
-        self.stdout.write(f"To be removed now, from tournaments: {due.tournaments}")
-        for label, count in due.lines:
-            self.stdout.write(f"  {label}: {count}")
-        if months is None and not now:
-            return
-        if not yes and input("What is removed cannot be restored. Type yes to go on: ").strip().lower() != "yes":
+        if (chosen or period) and not yes and input(ASKED).strip().lower() != "yes":
             raise CommandError("Nothing was changed.")
         if months is not None:
-            retention.set_months(Who.command("retention"), chosen)
+            retention.set_months(WHO, chosen)
+        if accounts is not None:
+            retention.set_account_months(WHO, period)
+        if not chosen and not period:
+            return
         while now and retention.remove_next():
             pass
         self.stdout.write("Removed." if now else "Saved. A server that runs removes them within an hour.")
+
+    def _show(self, months: int | None, period: int | None) -> None:
+        """What is kept how long, and what would be removed now."""
+        if months is None:
+            self.stdout.write("Personal details are kept.")
+        else:
+            due = retention.preview(months)
+            self.stdout.write(f"Personal details are removed {months} months after a tournament is over.")
+            self.stdout.write(f"To be removed now, from tournaments: {due.tournaments}")
+            for label, count in due.lines:
+                self.stdout.write(f"  {label}: {count}")
+        if period is None:
+            self.stdout.write("Unused accounts are kept.")
+            return
+        unused = list(retention.unused_accounts(period))
+        self.stdout.write(f"Accounts are erased after {period} months without use.")
+        self.stdout.write(f"To be erased now: {len(unused)}")
+        for user in unused:
+            last = f"last used on {user.used_at:%Y-%m-%d}" if user.used_at else "never used"
+            self.stdout.write(f"  {user.username}: {last}")
+
+
+def _chosen(typed: str | None, kept: int | None) -> int | None:
+    """The months that are typed, or those that are kept now."""
+    return kept if typed is None else None if typed == NEVER else int(typed)
