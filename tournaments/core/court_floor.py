@@ -19,8 +19,7 @@ from pairings.schedules import dispatcher
 from pairings.schedules.dispatcher import Court, Forecast, Hall, Match, Playing
 from pairings.wording.sentences import sentence
 from tournaments.core.court_match import CourtMatch
-from tournaments.core.court_people import People
-from tournaments.core.court_referees import CourtReferees
+from tournaments.core.court_people import CourtReferees, People
 from tournaments.core.words.numbers.moments import format_moment
 from tournaments.core.words.texts import translate
 from tournaments.models import (

@@ -1,17 +1,25 @@
-"""Who is who on the courts: one number for each person, in however many sections, teams and pairs that person plays.
+"""Who is who on the courts, and who referees there.
 
-The persons of an entry are itself; and, of a pair that is called "Anna Virta / Bo Niemi", both; and of a team its
-members. In a match of teams these are the line-ups once both are in, and until then everybody of both teams.
+One number for each person, in however many sections, teams and pairs that person plays; and of the players of a section
+those who can referee a match: they neither play nor are about to.
 """
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
 
-from tournaments.models import ExternalId, MatchSheet, Player, TeamMember, Tournament
+from pairings.schedules.referees import Candidate, choose_referee
+from pairings.snapshot import ByeKind, Outcome
+from pairings.systems import SYSTEMS
+from tournaments.core.court_match import CourtMatch
+from tournaments.core.snapshot import current_stage, groups_in, take_view
+from tournaments.models import Appearance, CourtCall, ExternalId, MatchSheet, Player, TeamMember, Tournament
+from tournaments.models.courts import CourtSettings, Referees
 from tournaments.models.player import sort_key
 
 #: What stands between the names of a pair.
@@ -137,3 +145,194 @@ def _root(first: list[int], number: int) -> int:
     while first[number] != number:
         number = first[number]
     return number
+
+
+#: A player with one of these byes is away, except for the bye that a schedule gives in a field of odd size.
+AWAY = (ByeKind.FULL.value, ByeKind.HALF.value, ByeKind.ZERO.value)
+
+
+class Courts(Protocol):
+    """What the courts show: matches, queue and people."""
+
+    settings: CourtSettings
+    sections: list[Tournament]
+    on_court: dict[int, CourtMatch]
+    by_pairing: dict[str, CourtMatch]
+    ended: list[CourtMatch]
+    people: People
+
+    @property
+    def proposed(self) -> dict[int, CourtMatch]: ...
+
+    @property
+    def queue(self) -> list[CourtMatch]: ...
+
+    def persons_of(self, match: CourtMatch) -> dict[int, str]: ...
+
+
+class CourtReferees:
+    """Who can referee which match on a floor, and who is proposed."""
+
+    def __init__(self, floor: Courts) -> None:
+        self._floor = floor
+        self._groups: dict[int, dict[int, int]] = {}
+
+    @property
+    def are_wanted(self) -> bool:
+        return self._floor.settings.referees != Referees.NONE
+
+    @cached_property
+    def _entries(self) -> dict[int, list[Player]]:
+        """Everybody who is in, by section."""
+        found: dict[int, list[Player]] = defaultdict(list)
+        rows = Player.objects.filter(tournament__in=self._floor.sections, withdrawn_after__isnull=True)
+        for row in rows.order_by("pk"):
+            found[row.tournament_id].append(row)
+        return found
+
+    @cached_property
+    def _duties(self) -> Counter[int]:
+        """How many matches each has refereed, with those on court now."""
+        calls = CourtCall.objects.filter(referee__tournament__in=self._floor.sections, court__isnull=False)
+        return Counter(calls.values_list("referee", flat=True))
+
+    @cached_property
+    def _away(self) -> set[tuple[int, int]]:
+        """Who is not there in which running round, by their keys."""
+        rounds = {match.round.pk for match in self._floor.by_pairing.values() if match.round.is_running}
+        byes = Appearance.objects.filter(round__in=rounds, bye__in=AWAY)
+        return {
+            (number, player)
+            for number, player, system in byes.values_list("round", "player", "round__stage__system")
+            if not SYSTEMS[system].scheduled
+        }
+
+    def persons_of(self, player: Player, section: Tournament) -> frozenset[int]:
+        """The people who are busy while an entry referees: for a team, the team only, because most members are free."""
+        people = self._floor.people
+        return frozenset([people.number(player)] if section.table_kind.has_members else people.of_match([player], None))
+
+    def is_busy(self, player: Player, match: CourtMatch) -> int:
+        """The court on which a player plays now; 0 for none."""
+        there = self.persons_of(player, match.section)
+        for court, other in self._floor.on_court.items():
+            if there & self._floor.persons_of(other).keys():
+                return court
+        return 0
+
+    def refereeing(self, player: Player, match: CourtMatch) -> list[int]:
+        """The courts where a player referees another match now."""
+        there = self.persons_of(player, match.section)
+        return [
+            court
+            for court, other in self._floor.on_court.items()
+            if other.key != match.key
+            and other.referee is not None
+            and there & self.persons_of(other.referee, other.section)
+        ]
+
+    def free_for(self, match: CourtMatch) -> list[Player]:
+        """Who could referee a match, by name."""
+        most = 2 if match.section.table_kind.has_members else 1
+        own = set(self._floor.persons_of(match))
+        return [
+            player
+            for player in sorted(self._entries[match.section.pk], key=lambda each: each.by_name)
+            if not own & self.persons_of(player, match.section)
+            and not self.is_busy(player, match)
+            and len(self.refereeing(player, match)) < most
+            and (match.round.pk, player.pk) not in self._away
+        ]
+
+    @cached_property
+    def proposed(self) -> dict[int, Player | None]:
+        """For each free court, the referee proposed for the match that can be called there; nobody twice."""
+        found: dict[int, Player | None] = {}
+        for court, match in sorted(self._floor.proposed.items()):
+            taken = [player for player in found.values() if player is not None]
+            found[court] = self.choose(match, court, taken)
+        return found
+
+    def choose(self, match: CourtMatch, court: int, taken: Collection[Player] = ()) -> Player | None:
+        """Who referees a match on a court; None if nobody is free, or if no referees are wanted."""
+        if not self.are_wanted:
+            return None
+        called = {
+            person
+            for other in self._floor.proposed.values()
+            if other.key != match.key
+            for person in self._floor.persons_of(other)
+        } | {person for player in taken for person in self.persons_of(player, match.section)}
+        free = {
+            player.pk: player for player in self.free_for(match) if not called & self.persons_of(player, match.section)
+        }
+        best = choose_referee(self._candidates(match, court, free.values()))
+        return None if best is None else free[best]
+
+    def _candidates(self, match: CourtMatch, court: int, players: Iterable[Player]) -> Iterator[Candidate]:
+        ahead = [each for each in self._floor.queue if each.key != match.key][: self._floor.settings.count]
+        soon = {person for each in ahead for person in self._floor.persons_of(each)}
+        planned, lost = self.planned_for(match), self._lost_on(court)
+        groups = self._groups_of(match.section)
+        share, plays, left = self._even_share(match)
+        for player in players:
+            yield Candidate(
+                player.pk,
+                player.public_id == planned,
+                len(self.refereeing(player, match)),
+                self._duties[player.pk],
+                bool(soon & self.persons_of(player, match.section)),
+                groups.get(player.pk, 0) == groups.get(match.players[0].pk, 1),
+                player.pk in lost,
+                needs=share - self._duties[player.pk],
+                chances=left - plays[player.pk],
+            )
+
+    def _even_share(self, match: CourtMatch) -> tuple[int, Counter[int], int]:
+        """For the known matches of a section that are not called yet, this one included: the duties of each if they are
+        even, how many each plays, and how many there are.
+        """
+        section = match.section
+        left = [match, *(each for each in self._floor.queue if each.section == section and each.key != match.key)]
+        entries = self._entries[section.pk]
+        duties = sum(self._duties[each.pk] for each in entries)
+        plays = Counter(player.pk for each in left for player in each.players)
+        return (duties + len(left)) // max(1, len(entries)), plays, len(left)
+
+    def planned_for(self, match: CourtMatch) -> str:
+        """The public id of the planned referee; "" without one."""
+        if not self.are_wanted:
+            return ""
+        return self._planned.get(match.section.pk, {}).get((match.round.number, match.pairing.table), "")
+
+    @cached_property
+    def _planned(self) -> dict[int, dict[tuple[int, int], str]]:
+        plans = self._floor.settings.plans
+        return {each.pk: plans[each.slug].referee_ids for each in self._floor.sections if each.slug in plans}
+
+    def planned_player(self, match: CourtMatch) -> Player | None:
+        """The planned referee of a match, if still in the tournament."""
+        planned = self.planned_for(match)
+        return next((each for each in self._entries[match.section.pk] if each.public_id == planned), None)
+
+    def _groups_of(self, section: Tournament) -> dict[int, int]:
+        """The group of each player, by key; empty where groups do not matter."""
+        if self._floor.settings.referees != Referees.OTHER_GROUP:
+            return {}
+        if section.pk not in self._groups:
+            view = take_view(current_stage(section))
+            self._groups[section.pk] = {view.players[seat].pk: place for seat, place in (groups_in(view) or {}).items()}
+        return self._groups[section.pk]
+
+    def _lost_on(self, court: int) -> set[int]:
+        """The players who lost the last match on a court."""
+        there = [
+            match
+            for match in self._floor.ended
+            if match.was_played and match.call is not None and match.call.court == court
+        ]
+        if not there:
+            return set()
+        last = max(there, key=lambda each: (each.ended, each.key))
+        sides = {last.pairing.result.first: last.sides[0], last.pairing.result.second: last.sides[-1]}
+        return {player.pk for player in sides.get(Outcome.LOSS.value, ())}
