@@ -14,7 +14,7 @@ from config.backups import keeping, restoring
 from server.processes import maintenance
 from tests.serving import RealServer, wait_until
 from tests.tools.try_release import Visitor
-from tournaments.core.journal import feed_of_all
+from tournaments.core.journal import feed
 from tournaments.core.journal.errors import NotAllowed
 from tournaments.core.rights import Who
 from tournaments.models import Member, User, Webhook
@@ -101,9 +101,9 @@ class TestPages:
 
     def test_a_webhook_of_an_account_counts_the_events_of_all_its_tournaments(self, desk, cup, sam):
         made = {"topics": [], "made_by": sam, "created_at": timezone.now(), "version": 1, "cursor": 0}
-        told = feed_of_all.as_text({cup.pk: cup.revision - 1})
+        told = feed.cursor_text({cup.pk: cup.revision - 1})
         Webhook.objects.create(**made, address="https://a.example/secret", salt="0" * 64, reached=told)
-        done = feed_of_all.as_text({cup.pk: cup.revision})
+        done = feed.cursor_text({cup.pk: cup.revision})
         Webhook.objects.create(**made, address="https://b.example/", salt="1" * 64, reached=done)
         assert "Sam" in text_of_answer(desk.get("/server/deliveries/"))
         assert "1 event waits" in text_of_answer(desk.get("/server/deliveries/"))

@@ -17,10 +17,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.court_floor import Floor, floor_of
 from tournaments.core.court_match import CourtMatch
-from tournaments.core.journal.acts import Act, act, lock_all, not_finished
-from tournaments.core.journal.changers import last_change_text
-from tournaments.core.journal.errors import Refused, Repeated, StaleSnapshot
-from tournaments.core.journal.tables import SIDE_NAMES, at_own_tables
+from tournaments.core.journal.acts import SIDE_NAMES, Act, act, at_own_tables, lock_all, not_finished
+from tournaments.core.journal.errors import Refused, Repeated, StaleSnapshot, last_change_text
 from tournaments.core.rights import BY_TIME, Right, Who
 from tournaments.core.words.names import isolate
 from tournaments.core.words.numbers.moments import format_moment

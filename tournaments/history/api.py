@@ -20,7 +20,7 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.core.journal import feed_of_all
+from tournaments.core.journal import feed
 from tournaments.core.journal.errors import Conflict, Repeated
 from tournaments.core.journal.feed import entries_after, events
 from tournaments.core.journal.verb import Topic
@@ -417,12 +417,12 @@ class AllEvents(ProgramView):
         costs two queries, however many tournaments there are, and with If-None-Match it is 304.
         """
         who = _somebody(request)
-        found = feed_of_all.page(who, cursor_of(self.asked, {}), self.asked.get("limit", A_PAGE))
+        found = feed.page_of_all(who, cursor_of(self.asked, {}), self.asked.get("limit", A_PAGE))
         return Response(
             {
                 "created": [row.slug for row in found.created],
                 "events": [entry.event for entry in found.events],
-                "cursor": feed_of_all.as_text(found.reached),
+                "cursor": feed.cursor_text(found.reached),
                 "more": found.more,
             }
         )
@@ -451,9 +451,9 @@ class AllEventsStream(StreamView, ProgramView):
         last = request.headers.get("Last-Event-ID")
         cursor = self.asked.get("after") if last is None else _read(last)
         if cursor is None:
-            cursor = {each.row.pk: each.row.revision for each in feed_of_all.followed_tournaments(who, {})}
+            cursor = {each.row.pk: each.row.revision for each in feed.followed_tournaments(who, {})}
         subscription = SubscriptionOfAll(
-            feed_of_all.as_text(cursor),
+            feed.cursor_text(cursor),
             address=str(request.META.get("REMOTE_ADDR", "")),
             token=who.token.pk if who.token else None,
             user=who.user.pk if who.user and not who.token else None,

@@ -19,10 +19,9 @@ from django.db.models.deletion import RestrictedError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.core.journal.acts import Act, act, lock_all
+from tournaments.core.journal.acts import Act, act, at_own_tables, lock_all
 from tournaments.core.journal.batch import MOVING, as_called_now, as_made
 from tournaments.core.journal.errors import BuiltOn, NotAllowed, Refused, StaleSnapshot
-from tournaments.core.journal.tables import at_own_tables
 from tournaments.core.journal.verb import Group, Topic
 from tournaments.core.journal.verbs import LINE_UPS, OWN_RESULTS, RESULTS, VERBS, keys_of
 from tournaments.core.orm.columns import columns_of, is_stored, key_of, references_to, related_model, rows_of

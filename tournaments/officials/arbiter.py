@@ -17,9 +17,8 @@ from pairings.snapshot import Decision, Outcome
 from pairings.snapshot import Result as ResultFact
 from tournaments.core import snapshot
 from tournaments.core.journal import fide_locks
-from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.acts import Act, act, lines_of
 from tournaments.core.journal.errors import Refused
-from tournaments.core.journal.tables import lines_of
 from tournaments.core.rights import Right, Who
 from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.tables import result_text

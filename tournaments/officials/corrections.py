@@ -15,9 +15,8 @@ from pairings.snapshot import Result as ResultFact
 from pairings.systems import SYSTEMS
 from tournaments.core import snapshot
 from tournaments.core.games import GAMES
-from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.acts import Act, act, lines_of
 from tournaments.core.journal.errors import Conflict, Refused
-from tournaments.core.journal.tables import lines_of
 from tournaments.core.rights import Right, Who
 from tournaments.core.words import notation
 from tournaments.core.words.names import NotAName, clean_text, isolate

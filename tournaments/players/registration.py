@@ -11,10 +11,8 @@ from django.utils.translation import gettext as _
 from pairings.snapshot import Decision, Outcome
 from pairings.snapshot import Result as ResultFact
 from tournaments.core import external_ids, snapshot
-from tournaments.core.journal.acts import Act, act, not_finished, tell_players
-from tournaments.core.journal.changers import last_change_text
-from tournaments.core.journal.errors import Conflict, Refused, Twin
-from tournaments.core.journal.tables import lines_of
+from tournaments.core.journal.acts import Act, act, lines_of, not_finished, tell_players
+from tournaments.core.journal.errors import Conflict, Refused, Twin, last_change_text
 from tournaments.core.rights import Right, Who, right_over
 from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.words import notation

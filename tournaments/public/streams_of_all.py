@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 
-from tournaments.core.journal import feed_of_all
+from tournaments.core.journal import feed
 from tournaments.core.rights import Who
 from tournaments.models import ApiToken, User
 from tournaments.public.streams import event_to_bytes
@@ -45,7 +45,7 @@ class Block:
     """
 
     frames: bytes = b""
-    cursor: str = feed_of_all.NOTHING
+    cursor: str = feed.NOTHING
     tournaments: frozenset[int] = frozenset()
     more: bool = False
     over: bool = False
@@ -56,16 +56,16 @@ def block_after(subscription: SubscriptionOfAll, cursor: str) -> Block:
     who = _who(subscription)
     if who is None:
         return Block(over=True)
-    found = feed_of_all.page(who, feed_of_all.from_text(cursor), AT_ONCE)
+    found = feed.page_of_all(who, feed.read_cursor(cursor), AT_ONCE)
     at = dict(found.before)
     frames = []
     for row in found.created:
         at[row.pk] = 0
-        frames.append(event_to_bytes(feed_of_all.as_text(at), feed_of_all.CREATED, {"tournament": row.slug}))
+        frames.append(event_to_bytes(feed.cursor_text(at), feed.CREATED, {"tournament": row.slug}))
     for entry in found.events:
         at[entry.tournament.pk] = entry.sequence
-        frames.append(event_to_bytes(feed_of_all.as_text(at), entry.topic, entry.event))
-    return Block(b"".join(frames), feed_of_all.as_text(found.reached), frozenset(found.reached), found.more)
+        frames.append(event_to_bytes(feed.cursor_text(at), entry.topic, entry.event))
+    return Block(b"".join(frames), feed.cursor_text(found.reached), frozenset(found.reached), found.more)
 
 
 def _who(subscription: SubscriptionOfAll) -> Who | None:

@@ -14,10 +14,9 @@ from django.utils.translation import gettext as _
 from pairings.snapshot import ADJOURNED, Decision
 from pairings.snapshot import Result as ResultFact
 from tournaments.core import snapshot
-from tournaments.core.journal.acts import OWN, Act, act
+from tournaments.core.journal.acts import OWN, Act, act, at_own_tables, lines_of
 from tournaments.core.journal.batch import as_called_now
 from tournaments.core.journal.errors import Conflict, Gone, Refused, Replaced
-from tournaments.core.journal.tables import at_own_tables, lines_of
 from tournaments.core.orm.statements import ReusedQuery
 from tournaments.core.rights import Right, Who
 from tournaments.core.snapshot import overlaps, still_playing

@@ -15,8 +15,7 @@ from pairings import options as system_options
 from pairings.systems import SYSTEMS
 from tournaments.core import snapshot
 from tournaments.core.journal.acts import created_keys
-from tournaments.core.journal.changers import last_change_text
-from tournaments.core.journal.errors import Refused, Repeated
+from tournaments.core.journal.errors import Refused, Repeated, last_change_text
 from tournaments.core.rights import Right
 from tournaments.core.words.texts import translate
 from tournaments.drafts import editing, whatif

@@ -10,9 +10,8 @@ from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.core.journal.acts import Act, act, not_finished, tell_players
+from tournaments.core.journal.acts import Act, act, at_own_tables, not_finished, tell_players
 from tournaments.core.journal.errors import Refused, TooOften
-from tournaments.core.journal.tables import at_own_tables
 from tournaments.core.rights import Right, Who
 from tournaments.core.words.names import isolate
 from tournaments.models import Appearance, Badge, Call, Player, Round, Tournament

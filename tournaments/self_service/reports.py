@@ -18,9 +18,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from pairings.snapshot import Decision
-from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.acts import Act, act, at_own_tables, lines_of
 from tournaments.core.journal.errors import Conflict, Refused
-from tournaments.core.journal.tables import at_own_tables, lines_of
 from tournaments.core.rights import BY_TIME, Right, Who
 from tournaments.core.tables import result_text
 from tournaments.core.words import notation

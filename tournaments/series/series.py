@@ -18,8 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.core.journal.acts import tell_of_finished
-from tournaments.core.journal.changers import changer_text
-from tournaments.core.journal.errors import NotAllowed, Refused, StaleSnapshot
+from tournaments.core.journal.errors import NotAllowed, Refused, StaleSnapshot, changer_text
 from tournaments.core.rights import Right, Who, granted_by, rights_of_all
 from tournaments.core.words.names import isolate
 from tournaments.models import ClosedSeason, Member, Series, SeriesAnswer, SeriesEvent, SeriesPoints, Tournament, User

@@ -16,8 +16,7 @@ from django.db.models import Model, Q
 from django.utils.translation import gettext as _
 
 from tournaments.core.journal.acts import Act, act, notify_deleted
-from tournaments.core.journal.changers import last_change_text
-from tournaments.core.journal.errors import Gone, NotAllowed, Refused, StaleSnapshot
+from tournaments.core.journal.errors import Gone, NotAllowed, Refused, StaleSnapshot, last_change_text
 from tournaments.core.orm.columns import columns_of, rows_of
 from tournaments.core.rights import Right, Who, rights
 from tournaments.core.words.names import TITLE_LENGTH, isolate

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from pairings.snapshot import Result as ResultFact
-from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.acts import Act, act, at_own_tables, lines_of
 from tournaments.core.journal.errors import Conflict, Gone, Refused
-from tournaments.core.journal.tables import at_own_tables, lines_of
 from tournaments.core.rights import Right, Who
 from tournaments.core.words import boards as words
 from tournaments.core.words import notation

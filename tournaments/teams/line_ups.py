@@ -15,10 +15,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournaments.core.journal.acts import Act, act
-from tournaments.core.journal.changers import known_changer
-from tournaments.core.journal.errors import Conflict, Refused, Unusual
-from tournaments.core.journal.tables import at_own_tables
+from tournaments.core.journal.acts import Act, act, at_own_tables
+from tournaments.core.journal.errors import Conflict, Refused, Unusual, known_changer
 from tournaments.core.rights import Right, Who
 from tournaments.core.words.boards import EMPTY
 from tournaments.core.words.names import isolate

@@ -8,8 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournaments.core.journal.acts import Act, act
-from tournaments.core.journal.changers import last_change_text
-from tournaments.core.journal.errors import Conflict, Refused
+from tournaments.core.journal.errors import Conflict, Refused, last_change_text
 from tournaments.core.rights import Right, Who
 from tournaments.core.words.names import NotAName, clean_name, isolate
 from tournaments.models import MatchSheet, Player, TeamMember, Tournament

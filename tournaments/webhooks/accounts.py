@@ -1,6 +1,6 @@
 """Webhooks of an account: told of every tournament that its maker helps to run, later ones included.
 
-They are sent what `tournaments.core.journal.feed_of_all` tells anyone who made them, by the same deliverer as those of
+They are sent what `tournaments.core.journal.feed` tells anyone who made them, by the same deliverer as those of
 a tournament. No tournament's journal tells of them, so that a change notes itself which request asked for it.
 """
 
@@ -15,9 +15,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.core.journal import feed_of_all
-from tournaments.core.journal.changers import changer_text
-from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.core.journal import feed
+from tournaments.core.journal.errors import NotAllowed, Refused, changer_text
 from tournaments.core.journal.feed import PRIVATE
 from tournaments.core.journal.verb import Topic
 from tournaments.core.rights import Right, Who, granted_by
@@ -26,7 +25,7 @@ from tournaments.models.fields import secret
 from tournaments.webhooks import deliveries, receivers
 
 #: What one can be told of, in this order.
-TOPICS = (feed_of_all.CREATED, *(topic.value for topic in Topic))
+TOPICS = (feed.CREATED, *(topic.value for topic in Topic))
 #: Webhooks of one account: each is asked about whenever something happens in one of its tournaments.
 MOST = 20
 
@@ -69,9 +68,7 @@ def create_webhook(
             version=1,
             salt=salt,
             cursor=0,
-            reached=feed_of_all.as_text(
-                {each.row.pk: each.row.revision for each in feed_of_all.followed_tournaments(who, {})}
-            ),
+            reached=feed.cursor_text({each.row.pk: each.row.revision for each in feed.followed_tournaments(who, {})}),
             asked_by=asked_by,
             asked_for=who.key_of,
         )
@@ -132,7 +129,7 @@ def replay_webhook(who: Who, webhook: Webhook, *, after: Mapping[int, int]) -> W
     """
 
     def new_columns(_row: Webhook) -> Mapping[str, object]:
-        return {"reached": feed_of_all.as_text(_existing(who, after)), **receivers.FRESH}
+        return {"reached": feed.cursor_text(_existing(who, after)), **receivers.FRESH}
 
     return _change(who, webhook, new_columns, always=True)
 
@@ -141,13 +138,13 @@ def replay_tournament(who: Who, webhook: Webhook, *, slug: str, after: int) -> W
     """Tell a webhook again what happened in one tournament after an event. Raises Refused as `replay_webhook` does."""
 
     def new_columns(row: Webhook) -> Mapping[str, object]:
-        key = next((each.row.pk for each in feed_of_all.followed_tournaments(who, {}) if each.row.slug == slug), None)
+        key = next((each.row.pk for each in feed.followed_tournaments(who, {}) if each.row.slug == slug), None)
         if key is None:
             text = _("Tournament not found, or you do not have access.")
             raise Refused(text, code="not-found", field="tournament")
         _existing(who, {key: after})
-        at = {**feed_of_all.from_text(row.reached), key: after}
-        return {"reached": feed_of_all.as_text(at), **receivers.FRESH}
+        at = {**feed.read_cursor(row.reached), key: after}
+        return {"reached": feed.cursor_text(at), **receivers.FRESH}
 
     return _change(who, webhook, new_columns, always=True)
 
@@ -217,7 +214,7 @@ def _need_drafts(who: Who) -> None:
 
 def _existing(who: Who, after: Mapping[int, int]) -> dict[int, int]:
     """A cursor, as far as it is of tournaments that somebody follows. Raises Refused for events that there are not."""
-    revisions = {each.row.pk: each.row.revision for each in feed_of_all.followed_tournaments(who, {})}
+    revisions = {each.row.pk: each.row.revision for each in feed.followed_tournaments(who, {})}
     found = {key: number for key, number in after.items() if key in revisions}
     if any(number > revisions[key] for key, number in found.items()):
         raise Refused(_("This event does not exist yet."), code="no-such-event", field="after")

@@ -22,7 +22,7 @@ from django.utils.crypto import salted_hmac
 from rest_framework.utils.encoders import JSONEncoder
 from standardwebhooks import Webhook as Signer
 
-from tournaments.core.journal import feed_of_all
+from tournaments.core.journal import feed
 from tournaments.core.journal.feed import Event, entries_after, events
 from tournaments.core.rights import Right, Who, rights_of_all
 from tournaments.models import Delivery, JournalEntry, Member, Tournament, Webhook
@@ -45,7 +45,7 @@ class Message:
     id: str
     body: str
     tournament: int | None = None
-    reached: str = feed_of_all.NOTHING
+    reached: str = feed.NOTHING
 
 
 def secret(salt: str) -> str:
@@ -61,7 +61,7 @@ def message_body(slug: str, content: Mapping[str, object]) -> str:
 def created_body(tournament: Tournament) -> str:
     """The body that announces a tournament that is new to a webhook of an account."""
     slug = tournament.slug
-    return _body(feed_of_all.CREATED, tournament.created_at, slug, {"tournament": slug})
+    return _body(feed.CREATED, tournament.created_at, slug, {"tournament": slug})
 
 
 def _body(kind: str, at: object, slug: str, data: Mapping[str, object]) -> str:
@@ -110,7 +110,7 @@ class Errand:
     webhook: Webhook
     messages: tuple[Message, ...]
     end: int
-    reached: str = feed_of_all.NOTHING
+    reached: str = feed.NOTHING
 
     @property
     def key(self) -> str:
@@ -179,7 +179,7 @@ def _due_in_accounts(found: WebhookQuerySet, now: datetime) -> list[Errand]:
         if who is None or not row.made_by.is_active:
             _end(row, now)
             continue
-        read = feed_of_all.page(who, feed_of_all.from_text(row.reached), READ, whole=row.whole)
+        read = feed.page_of_all(who, feed.read_cursor(row.reached), READ, whole=row.whole)
         errand = _errand_of_all(row, read)
         if errand.messages:
             errands.append(errand)
@@ -213,25 +213,25 @@ def _backlogs_of_accounts(rows: Sequence[Webhook]) -> Iterable[Backlog]:
         for user, tournament, revision in members.values_list("user", "tournament", "tournament__revision"):
             revisions[user][tournament] = revision
     for row in rows:
-        reached = feed_of_all.from_text(row.reached)
+        reached = feed.read_cursor(row.reached)
         count = sum(max(0, revision - reached.get(key, -1)) for key, revision in revisions[row.made_by_id].items())
         if count:
             yield Backlog(row, count)
 
 
-def _errand_of_all(webhook: Webhook, read: feed_of_all.Page) -> Errand:
+def _errand_of_all(webhook: Webhook, read: feed.Page) -> Errand:
     at = dict(read.before)
     chosen: list[Message] = []
-    created = [(row, 0, feed_of_all.CREATED, created_body(row)) for row in read.created]
+    created = [(row, 0, feed.CREATED, created_body(row)) for row in read.created]
     items = [(e.tournament, e.sequence, e.topic, message_body(e.tournament.slug, e.event)) for e in read.events]
     for tournament, sequence, topic, body in (*created, *items):
         if len(chosen) == RUN:
-            return Errand(webhook, tuple(chosen), webhook.cursor, feed_of_all.as_text(at))
+            return Errand(webhook, tuple(chosen), webhook.cursor, feed.cursor_text(at))
         at[tournament.pk] = sequence
         if not webhook.topics or topic in webhook.topics:
             id_ = message_id(webhook, sequence, tournament.pk)
-            chosen.append(Message(sequence, id_, body, tournament.pk, feed_of_all.as_text(at)))
-    return Errand(webhook, tuple(chosen), webhook.cursor, feed_of_all.as_text(read.reached))
+            chosen.append(Message(sequence, id_, body, tournament.pk, feed.cursor_text(at)))
+    return Errand(webhook, tuple(chosen), webhook.cursor, feed.cursor_text(read.reached))
 
 
 def _maker(row: Webhook) -> Who | None:

@@ -11,7 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from tests.tournaments.api.conftest import parameters_of, resolve_reference
-from tournaments.core.journal import feed_of_all
+from tournaments.core.journal import feed
 from tournaments.core.journal.feed import entries_after, events
 from tournaments.web.api.document.examples import JSON
 from tournaments.web.api.openapi import document
@@ -172,7 +172,7 @@ class TestEvents:
             assert unfit(body, schema, whole_document) == []
 
     def test_so_is_a_webhook_of_all_tournaments(self, event_with_result, whole_document):
-        told = feed_of_all.page(event_with_result.orla, {}, 100)
+        told = feed.page_of_all(event_with_result.orla, {}, 100)
         bodies = [message_body_of(each) for each in told.events]
         bodies += [("created", deliveries.created_body(row)) for row in told.created]
         assert {name for name, _body in bodies} == {"created", "event-of-all"}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tournaments.core.journal import feed_of_all
+from tournaments.core.journal import feed
 from tournaments.web.api.reading import NotTaken, Text
 
 _CURSOR = re.compile(r"(?:[0-9a-f]{1,15}\.[0-9a-f]{1,15}(?:~|$))*")
@@ -19,11 +19,11 @@ class CursorOfAll(Text):
     """How far each tournament was read, by its key; what is inside is nobody's business but ours."""
 
     def read(self, text: str) -> Mapping[int, int]:
-        if text == feed_of_all.NOTHING:
+        if text == feed.NOTHING:
             return {}
         if not 0 < len(text) <= self.longest or not _CURSOR.fullmatch(text) or text.endswith("~"):
             raise NotTaken(_("Invalid cursor. Use `cursor` from the previous answer."))
-        return feed_of_all.from_text(text)
+        return feed.read_cursor(text)
 
 
 CURSOR_OF_ALL = CursorOfAll(

@@ -11,7 +11,7 @@ from itertools import chain
 from types import MappingProxyType
 from typing import Any
 
-from tournaments.core.journal.feed_of_all import CREATED
+from tournaments.core.journal.feed import CREATED
 from tournaments.web.api.document.guide import CODES
 
 Json = dict[str, Any]
