@@ -9,7 +9,7 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from tournaments.core.journal import acts, erased, fide_locks
-        from tournaments.core.orm import lookups
+        from tournaments.core.orm import fast_reading
 
-        lookups.register()
+        fast_reading.register_lookups()
         acts.GUARDS += [fide_locks.guard, erased.guard]

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from tournaments.core.orm.statements import ReusedQuery
+from tournaments.core.orm.fast_reading import ReusedQuery
 from tournaments.models import ApiToken, Badge, Member, Operation, Player, Tournament, User
 
 #: As long as the journal tells it.

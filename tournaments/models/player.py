@@ -14,7 +14,7 @@ from django.utils.translation import pgettext_lazy
 
 from pairings.seating.hall import HIGHEST
 from tournaments.core.orm.columns import Derived, Drawn, JsonList
-from tournaments.core.orm.quick import QuickRows
+from tournaments.core.orm.fast_reading import QuickRows
 from tournaments.core.words import names as collation
 from tournaments.core.words.penalties import Penalty, StoredPenalty, read_penalties
 from tournaments.core.words.values import Deduction, StoredDeduction, read_deductions

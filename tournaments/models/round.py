@@ -18,7 +18,7 @@ from django.utils.translation import pgettext_lazy
 from pairings.snapshot import ByeKind, Decision, Outcome
 from pairings.snapshot import Result as ResultFact
 from tournaments.core.orm.columns import Drawn, JsonList
-from tournaments.core.orm.quick import QuickRows
+from tournaments.core.orm.fast_reading import QuickRows
 from tournaments.models.clock import Clock
 from tournaments.models.fields import ByHand, StoredPublication, StoredRated, StoredReason, public_id
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.journal.acts import act
 from tournaments.core.journal.errors import NotAllowed, Refused
-from tournaments.core.orm.statements import ReusedQuery
+from tournaments.core.orm.fast_reading import ReusedQuery
 from tournaments.core.rights import Right, Who, rights
 from tournaments.core.words import names
 from tournaments.models import ApiToken, CodeGrant, DeviceGrant, Tournament, User

@@ -17,7 +17,7 @@ from tournaments.core import snapshot
 from tournaments.core.journal.acts import OWN, Act, act, at_own_tables, lines_of
 from tournaments.core.journal.batch import as_called_now
 from tournaments.core.journal.errors import Conflict, Gone, Refused, Replaced
-from tournaments.core.orm.statements import ReusedQuery
+from tournaments.core.orm.fast_reading import ReusedQuery
 from tournaments.core.rights import Right, Who
 from tournaments.core.snapshot import overlaps, still_playing
 from tournaments.core.words import notation

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tournaments.core.orm.lookups import MANY
+from tournaments.core.orm.fast_reading import MANY
 from tournaments.models import Appearance, Operation, Player
 
 pytestmark = pytest.mark.django_db

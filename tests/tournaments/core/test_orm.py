@@ -19,7 +19,7 @@ from tournaments.core.orm.columns import (
     rows_of,
     table_of,
 )
-from tournaments.core.orm.quick import QuickRows
+from tournaments.core.orm.fast_reading import QuickRows
 from tournaments.models import Appearance, Pairing, Player, Round
 from tournaments.models.player import sort_key
 

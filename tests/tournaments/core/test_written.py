@@ -10,7 +10,7 @@ from django.utils import timezone
 from tests.layers import modules
 from tournaments.core import rights
 from tournaments.core.journal import acts
-from tournaments.core.orm.statements import ReusedQuery
+from tournaments.core.orm.fast_reading import ReusedQuery
 from tournaments.models import Pairing, Tournament
 from tournaments.people import tokens
 from tournaments.results import results

@@ -32,7 +32,7 @@ from tournaments.core.journal.errors import (
 )
 from tournaments.core.journal.event_payload import changes_for_followers
 from tournaments.core.orm.columns import name_of, rows_of
-from tournaments.core.orm.statements import ReusedQuery
+from tournaments.core.orm.fast_reading import ReusedQuery
 from tournaments.core.rights import Right, Who, rights_and_tables
 from tournaments.models import (
     ApiToken,

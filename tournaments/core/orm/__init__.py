@@ -4,8 +4,6 @@ Each module says which parts, what they save, and which test compares its answer
 at again with every version of Django: docs/decisions/0056-orm.md.
 
 - `columns`: a model's columns, table and manager. Django documents them under names with an underscore.
-- `quick`: rows made from an answer without signals.
-- `statements`: queries compiled once.
-- `lookups`: `__in` with one array.
+- `fast_reading`: rows made from an answer without signals, queries compiled once, `__in` with one array.
 - `copying`: many new rows by COPY.
 """

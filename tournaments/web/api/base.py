@@ -27,7 +27,7 @@ from rest_framework.views import APIView
 from tournaments.core import rights
 from tournaments.core.journal.acts import earlier_entry
 from tournaments.core.journal.errors import Refused, Repeated
-from tournaments.core.orm.statements import ReusedQuery
+from tournaments.core.orm.fast_reading import ReusedQuery
 from tournaments.core.rights import Right, Who, scopes_for
 from tournaments.core.words.names import whole_number
 from tournaments.models import Badge, Tournament

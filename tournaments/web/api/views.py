@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from tournaments.core import snapshot
 from tournaments.core.journal.errors import Conflict, Replaced
-from tournaments.core.orm.statements import ReusedQuery
+from tournaments.core.orm.fast_reading import ReusedQuery
 from tournaments.core.rights import Right
 from tournaments.core.words.texts import MARK
 from tournaments.drafts import outdated

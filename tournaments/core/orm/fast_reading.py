@@ -1,17 +1,27 @@
-"""Queries that every request asks, compiled once.
+"""What makes reading fast: rows from an answer without signals, queries compiled once, and `__in` with one array.
+
+`Model.from_db` is documented as the place where a model says how its rows are loaded. What it must leave behind,
+`_state` and the values in `__dict__`, is read off Django's own method: look at it again with each version of Django.
 
 Django compiles a query again for each request. The compiler, its `select`, `klass_info`
 and `get_related_populators` are private to Django: `tests/tournaments/core/test_written.py` compares every query that
 is kept this way with what Django answers, and fails when a version of Django changes them.
+
+Django writes one parameter for each value: a list of 5,000 keys is a statement of 5,000 places. Django's documentation
+of custom lookups names `process_rhs` and `get_rhs_op`. It does not document that an `In` spells its values `(%s, %s)`,
+so any other text is left as Django wrote it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from django.db import connection, models
+from django.db.models import Field, ForeignObject, lookups
+from django.db.models.base import ModelState
+from django.db.models.fields.related_lookups import RelatedIn
 from django.db.models.query import get_related_populators
 
 Row = TypeVar("Row", bound=models.Model)
@@ -87,3 +97,52 @@ class ReusedQuery(Generic[Row]):
             [select[place][0].target.attname for place in own],
             get_related_populators(about, select, connection.alias),  # type: ignore[call-arg] # stubs of a later Django
         )
+
+
+class QuickRows(models.Model):
+    """A model whose rows come from the database without asking each column what it is: a fifth of the time."""
+
+    class Meta:
+        abstract = True
+
+    @classmethod
+    def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[object], **_more: object) -> Self:
+        """As Django does it, but without signals. A column that was not read is read when needed."""
+        row = cls.__new__(cls)
+        row.__dict__.update(zip(field_names, values, strict=True))
+        row._state = state = ModelState()
+        state.adding, state.db = False, db
+        return row
+
+
+#: From this many values on a list is sent as an array; shorter ones are as quick either way.
+MANY = 30
+
+_ARRAY = "ANY(%s)"
+
+
+class _AsArray:
+    """A lookup with `IN` whose values are plain values."""
+
+    def process_rhs(self, compiler: object, connection: object) -> tuple[str, Any]:
+        sql, params = super().process_rhs(compiler, connection)  # type: ignore[misc]
+        if len(params) >= MANY and sql == f"({', '.join(['%s'] * len(params))})":
+            return _ARRAY, [list(params)]
+        return sql, params
+
+    def get_rhs_op(self, connection: object, rhs: str) -> str:
+        return f"= {rhs}" if rhs == _ARRAY else super().get_rhs_op(connection, rhs)  # type: ignore[misc]
+
+
+class In(_AsArray, lookups.In):
+    """A column among values."""
+
+
+class InRelated(_AsArray, RelatedIn):
+    """A reference among values."""
+
+
+def register_lookups() -> None:
+    """Make `__in` send one array in every query from now on."""
+    Field.register_lookup(In)
+    ForeignObject.register_lookup(InRelated)
