@@ -18,7 +18,7 @@ from config.owner.backup_pages import list_backups
 from config.owner.pages import A_PAGE, owner_only
 from tournaments.core.journal.errors import Refused
 from tournaments.models import Erasure, Retention
-from tournaments.models.retention import account_months_kept, months_kept
+from tournaments.models.server_wide import account_months_kept, months_kept
 from tournaments.privacy import erasing, finding
 from tournaments.privacy import retention as keeping
 from tournaments.privacy.erasing import ChosenRow

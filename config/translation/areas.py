@@ -153,7 +153,7 @@ AREAS = {
             "templates/players/*",
             "templates/rating_lists/*",
             "templates/teams/*",
-            "tournaments/models/ratinglist.py",
+            "tournaments/models/server_wide.py",
             "tournaments/player_lists/*",
             "tournaments/players/*",
             "tournaments/rating_lists/*",

@@ -28,7 +28,7 @@ from tests.serving import PATIENCE, environment_for, manage, own_environment, wa
 from tournaments.core.rights import Who
 from tournaments.core.words.notation import parse
 from tournaments.models import JournalEntry, Tournament, User
-from tournaments.models.retention import account_months_kept, months_kept
+from tournaments.models.server_wide import account_months_kept, months_kept
 from tournaments.players import registration
 from tournaments.privacy import erasing, retention
 from tournaments.results import results

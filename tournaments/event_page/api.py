@@ -12,8 +12,9 @@ from rest_framework.response import Response
 
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
-from tournaments.core.words.images import KEY, LARGEST_UPLOAD
 from tournaments.core.words.presentation import (
+    KEY,
+    LARGEST_UPLOAD,
     LONGEST_ABOUT,
     LONGEST_ADDRESS,
     LONGEST_CONTACT,

@@ -9,8 +9,16 @@ from django.utils.translation import gettext as _
 from tournaments.core.journal.acts import Act, act
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right, Who
-from tournaments.core.words.images import MOST_IMAGES, NotAnImage, clean_image, key_of
-from tournaments.core.words.presentation import NOTHING, NotAPage, clean_page, images_on
+from tournaments.core.words.presentation import (
+    MOST_IMAGES,
+    NOTHING,
+    NotAnImage,
+    NotAPage,
+    clean_image,
+    clean_page,
+    images_on,
+    key_of,
+)
 from tournaments.models import Tournament, TournamentImage
 
 

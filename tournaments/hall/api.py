@@ -15,7 +15,7 @@ from tournaments.core.journal.errors import Gone, Refused, Repeated
 from tournaments.core.rights import Right
 from tournaments.hall import clock, table_numbers
 from tournaments.hall.clock import LONGEST
-from tournaments.models.clock import MOST_EXTENSION
+from tournaments.models.round import MOST_EXTENSION
 from tournaments.officials import arbiter
 from tournaments.rounds import publishing
 from tournaments.rounds.serializers import PublishTimeIn, RoundOut

@@ -15,7 +15,7 @@ from pairings.seating.hall import HIGHEST, Hall, Room
 from pairings.seating.stations import MOST as MOST_STATIONS
 from tournaments.core.words import values
 from tournaments.hall.clock import LONGEST
-from tournaments.models.clock import MOST_EXTENSION
+from tournaments.models.round import MOST_EXTENSION
 from tournaments.models.tournament import DEPTHS, LONGEST_MESSAGE, PARTS, Screen
 from tournaments.web.fields import LineField, PlainForm
 

@@ -33,7 +33,7 @@ from tournaments.core.rights import Who
 from tournaments.long_tasks import asking
 from tournaments.long_tasks.worker import Ended, Reckoners
 from tournaments.models import Task, Tournament
-from tournaments.models.task import WORKED_ON
+from tournaments.models.server_wide import WORKED_ON
 
 T = TypeVar("T")
 

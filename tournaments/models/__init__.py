@@ -4,13 +4,11 @@ from tournaments.models.access import ApiToken, CodeGrant, DeviceGrant, Invitati
 from tournaments.models.courts import CourtCall
 from tournaments.models.journal import Erasure, ExternalId, JournalEntry, Operation
 from tournaments.models.player import MatchSheet, Player, RequestedBye, TeamMember
-from tournaments.models.ratinglist import RatingList
-from tournaments.models.retention import Retention
 from tournaments.models.round import Advance, Appearance, FixedPair, ForbiddenPair, Pairing, Result, Round
 from tournaments.models.self_service import Badge, Call, Enrolment, Report, SignUp, Subscription
 from tournaments.models.series import ClosedSeason, Series, SeriesAnswer, SeriesEvent, SeriesNotice, SeriesPoints
+from tournaments.models.server_wide import RatingList, Retention, Task
 from tournaments.models.stage import Event, Seat, Stage
-from tournaments.models.task import Task
 from tournaments.models.tournament import Tournament, TournamentImage
 from tournaments.models.webhook import Delivery, Webhook
 

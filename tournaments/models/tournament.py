@@ -23,10 +23,9 @@ from pairings.snapshot import Scoring
 from tournaments.core.games import GAMES, MATCH, TABLE, TableWords
 from tournaments.core.tables import TableKind, kind_of
 from tournaments.core.words import notation
-from tournaments.core.words.images import KEY, LARGEST
 from tournaments.core.words.names import TITLE_LENGTH
 from tournaments.core.words.numbers.figures import DIGITS, LONGEST_CURRENCY, PLACES
-from tournaments.core.words.presentation import EventPage
+from tournaments.core.words.presentation import KEY, LARGEST, EventPage
 from tournaments.core.words.values import LONGEST_LINE, Moment, moments_of, moved_of
 from tournaments.models.courts import CourtSettings
 from tournaments.models.fields import StoredCourts, StoredHall, StoredLeaving, StoredScreen
@@ -578,7 +577,7 @@ class Tournament(ReportData):
 
 
 class TournamentImage(models.Model):
-    """An image that an event page shows or showed, as the server wrote it (`tournaments.core.words.images`).
+    """An image that an event page shows or showed, as the server wrote it (`tournaments.core.words.presentation`).
 
     Its key names its content, so it never changes. It stays as long as the tournament: undo may show it again.
     """

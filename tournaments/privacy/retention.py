@@ -42,7 +42,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.models.fields import Change, Json, ManyMade
-from tournaments.models.retention import ONLY, account_months_kept, months_kept
+from tournaments.models.server_wide import ONLY, account_months_kept, months_kept
 from tournaments.people import accounts
 from tournaments.privacy import erasing, journals
 from tournaments.privacy.erasing import ChosenRow

@@ -37,8 +37,7 @@ from tournaments.core.words import notation
 from tournaments.core.words.values import Moment
 from tournaments.models import Appearance, Player, Result, Round, Stage, Tournament
 from tournaments.models import Pairing as PairingRow
-from tournaments.models.clock import Clock
-from tournaments.models.round import rated_of
+from tournaments.models.round import Clock, rated_of
 from tournaments.stages.booster_pods import Seat, seats_of
 from tournaments.teams.matches import tell_teams
 

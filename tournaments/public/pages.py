@@ -43,8 +43,7 @@ from tournaments.models.fields import StoredReason
 from tournaments.public import own_course
 from tournaments.public.cards import RANKED_AT_ONCE, Cards, cards_at, cards_of, points_of
 from tournaments.public.page_cache import SHARING_COURTS, PublicRequest, from_memory, render_frame
-from tournaments.rounds.alternatives import alternatives
-from tournaments.rounds.score_groups import group_starts, groups_of_two, score_groups
+from tournaments.rounds.round_pictures import alternatives, group_starts, groups_of_two, score_groups
 from tournaments.rounds.tables import (
     ByeRow,
     Row,

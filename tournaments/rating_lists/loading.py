@@ -14,7 +14,7 @@ from tournaments.core.journal.errors import NotAllowed, Refused
 from tournaments.core.rights import Who
 from tournaments.core.words import names
 from tournaments.models import RatingList
-from tournaments.models.ratinglist import LONGEST_NAME
+from tournaments.models.server_wide import LONGEST_NAME
 from tournaments.rating_lists import store
 from tournaments.rating_lists.readers import RATES, open_list
 from tournaments.rating_lists.store import NotARatingList

@@ -18,7 +18,7 @@ from tournaments.core.rights import Right
 from tournaments.core.words.names import isolate, whole_number
 from tournaments.core.words.texts import as_csv
 from tournaments.models import Player, RatingList
-from tournaments.models.ratinglist import LONGEST_NAME
+from tournaments.models.server_wide import LONGEST_NAME
 from tournaments.player_lists import COLUMNS
 from tournaments.players import registration
 from tournaments.players.forms import added_in_words

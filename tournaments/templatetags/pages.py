@@ -40,9 +40,7 @@ from tournaments.core.stations import stations_of
 from tournaments.core.words import entrants, values
 from tournaments.core.words.names import isolate, isolate_all, join
 from tournaments.core.words.notation import of_games
-from tournaments.core.words.numbers.costs import penalty
-from tournaments.core.words.numbers.counts import number_for, points_in_words
-from tournaments.core.words.numbers.figures import local
+from tournaments.core.words.numbers.figures import local, number_for, points_in_words
 from tournaments.core.words.numbers.moments import format_moment, written_moment
 from tournaments.core.words.presentation import NOTHING, as_html
 from tournaments.core.words.texts import translate
@@ -52,6 +50,7 @@ from tournaments.models import Event, Pairing, Player, Round, Tournament
 from tournaments.public.cards import StartPosition, start_position
 from tournaments.public.manual_chapters import address_of
 from tournaments.rounds.draft_lines import CardLine
+from tournaments.rounds.round_pictures import penalty
 from tournaments.web.common import Desk
 from tournaments.web.statics import mark
 from tournaments.webhooks.telephones import public_key

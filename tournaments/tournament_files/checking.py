@@ -22,8 +22,7 @@ from tournaments.core.journal.errors import Refused
 from tournaments.core.rulebook import RULE_BOOKS, RULE_SETS
 from tournaments.core.tables import is_paired_by, kind_of_row
 from tournaments.core.words import names as validation
-from tournaments.core.words.images import MOST_IMAGES, NotAnImage, clean_image
-from tournaments.core.words.presentation import images_on
+from tournaments.core.words.presentation import MOST_IMAGES, NotAnImage, clean_image, images_on
 from tournaments.core.words.texts import error_text
 from tournaments.tournament_files import files
 from tournaments.tournament_files.files import (

@@ -25,14 +25,14 @@ from tournaments.core.journal.verbs import VERBS
 from tournaments.core.orm.columns import Column
 from tournaments.core.rulebook import RULE_BOOKS, RULE_SETS
 from tournaments.core.words import boards, names, notation, values
-from tournaments.core.words.images import KEY as IMAGE_KEY
 from tournaments.core.words.penalties import LONGEST_WHY as LONGEST_PENALTY
 from tournaments.core.words.penalties import Measure
+from tournaments.core.words.presentation import KEY as IMAGE_KEY
 from tournaments.core.words.presentation import is_page
 from tournaments.core.words.values import LONGEST_REASON, is_possible_deduction
-from tournaments.models.clock import MOST_EXTENSION
 from tournaments.models.courts import LONGEST_MATCH, LONGEST_REST, MOST_COURTS, CourtPlan, Referees
 from tournaments.models.fields import ALPHABET, StoredCourtPlan, StoredCourts, StoredReason
+from tournaments.models.round import MOST_EXTENSION
 from tournaments.models.tournament import DEPTHS, LONGEST_MESSAGE, PARTS
 from tournaments.tournament_files.files import KINDS, fields_of
 

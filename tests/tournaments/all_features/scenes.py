@@ -26,7 +26,7 @@ from tournaments.drafts.whatif import not_paired
 from tournaments.events import events
 from tournaments.history import undo
 from tournaments.models import Member, Series, SeriesEvent, Task, User
-from tournaments.models.task import WORKED_ON
+from tournaments.models.server_wide import WORKED_ON
 from tournaments.people import staff, tokens
 from tournaments.players import registration
 from tournaments.results import results

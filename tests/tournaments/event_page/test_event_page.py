@@ -16,8 +16,7 @@ from tests.tournaments.tournament_files.test_files import COMMAND, elsewhere
 from tournaments.core.journal.errors import NotAllowed, Refused
 from tournaments.core.journal.verbs import VERBS
 from tournaments.core.rights import Who
-from tournaments.core.words.images import LARGEST, LARGEST_UPLOAD, NotAnImage, clean_image
-from tournaments.core.words.presentation import LONGEST_ABOUT, as_html
+from tournaments.core.words.presentation import LARGEST, LARGEST_UPLOAD, LONGEST_ABOUT, NotAnImage, as_html, clean_image
 from tournaments.event_page.colours import READABLE, contrast, schemes, style_sheet
 from tournaments.event_page.event_page import read_image, set_event_page
 from tournaments.event_page.preview import SIZE, Preview, draw

@@ -14,7 +14,7 @@ from tournaments.core.journal.verbs import VERBS
 from tournaments.hall import clock
 from tournaments.history import undo
 from tournaments.models import Round
-from tournaments.models.clock import Clock
+from tournaments.models.round import Clock
 from tournaments.rounds import publishing
 
 NOON = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)

@@ -18,7 +18,7 @@ from tournaments.core.words.penalties import Measure
 from tournaments.history import undo
 from tournaments.models import JournalEntry, Player, Subscription, TeamMember, Tournament, User
 from tournaments.models.fields import secret
-from tournaments.models.retention import months_kept
+from tournaments.models.server_wide import months_kept
 from tournaments.officials import penalties
 from tournaments.people import staff
 from tournaments.players import registration

@@ -12,8 +12,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from pairings.numbers.amounts import decimal
 from pairings.wording.mark import ContextMessage, Figure, PluralMessage, Sentence, SpokenError
-from tournaments.core.words.numbers.counts import number_for
-from tournaments.core.words.numbers.figures import local
+from tournaments.core.words.numbers.figures import local, number_for
 
 
 def translate(message: str) -> str:

@@ -10,7 +10,7 @@ from django.core.management import BaseCommand, CommandError
 
 from tournaments.core.rights import Who
 from tournaments.models import Retention
-from tournaments.models.retention import account_months_kept, months_kept
+from tournaments.models.server_wide import account_months_kept, months_kept
 from tournaments.privacy import retention
 
 NEVER = "never"

@@ -30,8 +30,8 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.models.clock import Clock
 from tournaments.models.fields import Json
+from tournaments.models.round import Clock
 from tournaments.players.serializers import PlayerOut
 from tournaments.public.cards import start_position
 from tournaments.rounds.tables import SLIP, Row, TableValues, row_of, rows_of, values_of

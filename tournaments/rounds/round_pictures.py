@@ -1,9 +1,13 @@
-"""The score groups of a round of a Swiss as a picture: how many players each has, and who meets somebody of another."""
+"""Pictures of a round: its score groups, and what other pairs would have cost.
+
+The score groups of a Swiss: how many players each has, and who meets somebody of another. By the smallest penalty: what
+pairs with other opponents would have cost, a picture for each of the two of a pair.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import pairwise
 
@@ -11,16 +15,23 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from pairings.numbers import amounts
+from pairings.plan import CannotPair
 from pairings.system import Kind
 from pairings.systems import SYSTEMS
-from pictures.bars import Float, groups, groups_of_pair
+from pairings.systems.papp.options import Options
+from pairings.systems.papp.terms import Cost
+from pairings.systems.papp.whatif import opponents
+from pairings.wording.sentences import group_thousands
+from pictures.bars import Costs, Float, costs, groups, groups_of_pair
 from pictures.shapes import Picture
+from tournaments.core.snapshot import system_of, take_view
+from tournaments.core.words.names import isolate
 from tournaments.core.words.numbers.figures import local
 from tournaments.models import Player, Round
 from tournaments.rounds.tables import Row
 
 #: More groups are no picture: points of a long league have nearly as many as players.
-MOST = 24
+MOST_GROUPS = 24
 
 
 def is_of_groups(round_: Round) -> bool:
@@ -41,7 +52,7 @@ def score_groups(
     known = [(one, other) for one, other in pairs if one is not None and other is not None]
     here = [*(each for pair in known for each in pair), *(points[each.pk] for each in away if each.pk in points)]
     sizes = sorted(Counter(here).items(), reverse=True)
-    if not 1 < len(sizes) <= MOST:
+    if not 1 < len(sizes) <= MOST_GROUPS:
         return None
     at = {score: number for number, (score, _size) in enumerate(sizes)}
     across = Counter((min(at[one], at[other]), max(at[one], at[other])) for one, other in known if one != other)
@@ -59,7 +70,7 @@ def groups_of_two(round_: Round, row: Row, there: Iterable[Player], points: Mapp
     if not is_of_groups(round_) or None in scores:
         return None
     sizes = sorted(Counter(points[each.pk] for each in there if each.pk in points).items(), reverse=True)
-    if not 1 < len(sizes) <= MOST:
+    if not 1 < len(sizes) <= MOST_GROUPS:
         return None
     halves = round_.tournament.halves
     shown = [(local(amounts.decimal_text(score, halves=halves)), size) for score, size in sizes]
@@ -83,3 +94,51 @@ def group_starts(round_: Round, rows: Iterable[Row], points: Mapping[int, Fracti
     if any(below > above for (_upper, above), (_lower, below) in steps):
         return frozenset()
     return frozenset(lower for (_upper, above), (lower, below) in steps if below < above)
+
+
+#: How many other opponents are shown; in a larger field there is no picture.
+MOST_OPPONENTS, MOST_PLAYERS = 6, 1000
+#: What is forbidden stands behind all amounts.
+FORBIDDEN = 10**12
+
+
+def alternatives(round_: Round, row: Row) -> Iterator[Picture]:
+    """For each of the two, the penalty of their pair and those of the cheapest others; empty for other systems."""
+    _system, options = system_of(round_.stage)
+    if not isinstance(options, Options):
+        return
+    view = take_view(round_.stage, before_round=round_.number)
+    if len(view.snapshot.players) > MOST_PLAYERS:
+        return
+    for player, other in ((row.first, row.second), (row.second, row.first)):
+        try:
+            found = opponents(view.snapshot, options, view.numbers[player.pk])
+        except (CannotPair, ValueError):  # an earlier result was taken back since, or a bye is no longer needed
+            return
+        listed = [(view.players[number], cost) for number, cost in found if number]
+        made = [each for each in listed if each[0].pk == other.pk]
+        shown = [*made, *[each for each in listed if each[0].pk != other.pk and not each[1].never][:MOST_OPPONENTS]]
+        if made and len(shown) > 1 and any(cost.amount or cost.forbidden for _player, cost in shown):
+            yield _draw_costs(player, shown)
+
+
+def _draw_costs(player: Player, shown: list[tuple[Player, Cost]]) -> Picture:
+    name = isolate(player.name)
+    description = _(
+        "First the pair that was made, then the cheapest other opponents. The round as a whole has the smallest "
+        "penalty, so a cheaper pair would cost others more. A bar grows with the digits of its number."
+    )
+    rows: list[Costs] = []
+    for other, cost in shown:
+        size = cost.amount + FORBIDDEN * cost.forbidden
+        text = penalty(cost.never + cost.forbidden, cost.amount)
+        rows.append(Costs(other.name, ((size, text),), own=not rows))
+    title = _("What other opponents of {name} would have cost").format(name=name)
+    return costs(title, description, (_("Opponent"), pgettext("cost of a pairing", "Penalty")), rows)
+
+
+def penalty(forbidden: int, amount: int) -> str:
+    """A penalty, level by level: what is forbidden unless unavoidable counts in games."""
+    if not forbidden:
+        return group_thousands(amount)
+    return _("{number} × forbidden").format(number=forbidden) + (f" + {group_thousands(amount)}" if amount else "")

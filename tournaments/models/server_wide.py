@@ -1,4 +1,4 @@
-"""Long work that a request has begun and somebody waits for: its progress and its outcome."""
+"""What belongs to the whole server: rating lists, how long data and accounts are kept, and the progress of long tasks."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection, models
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.core.orm.columns import Drawn
@@ -90,3 +91,97 @@ class Task(models.Model):
                 [WORKED_ON, self.pk],
             )
             return cursor.fetchone() is not None
+
+
+#: The key of the only row.
+ONLY = 1
+
+
+class Retention(models.Model):
+    """What the owner of the server has decided: one row, or none as long as nobody has."""
+
+    class Months(models.IntegerChoices):
+        SIX = 6, _("6 months")
+        YEAR = 12, _("12 months")
+        TWO_YEARS = 24, _("24 months")
+        FIVE_YEARS = 60, _("60 months")
+
+    #: Months after which an unused account can be erased: not before the next event of a year.
+    ACCOUNT_MONTHS = Months.YEAR, Months.TWO_YEARS, Months.FIVE_YEARS
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=ONLY, editable=False)
+    months = models.PositiveSmallIntegerField(
+        choices=Months,
+        null=True,
+        db_comment="Months after the end of a tournament until personal details are removed; NULL: never.",
+    )
+    account_months = models.PositiveSmallIntegerField(
+        choices=[(each.value, each.label) for each in ACCOUNT_MONTHS],
+        null=True,
+        db_comment="Months without use until an account is erased; NULL: never.",
+    )
+
+    class Meta:
+        db_table_comment = "For how long personal details of tournaments that are over, and unused accounts, are kept."
+        constraints = (
+            models.CheckConstraint(condition=models.Q(pk=ONLY), name="retention_once"),
+            models.CheckConstraint(
+                condition=models.Q(months__isnull=True) | models.Q(months__in=(6, 12, 24, 60)), name="retention_months"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(account_months__isnull=True) | models.Q(account_months__in=(12, 24, 60)),
+                name="retention_account_months",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return str(self.months)
+
+
+def months_kept() -> int | None:
+    """The months after which details are removed; None for never."""
+    return Retention.objects.values_list("months", flat=True).first()
+
+
+def account_months_kept() -> int | None:
+    """The months without use after which an account is erased; None for never."""
+    return Retention.objects.values_list("account_months", flat=True).first()
+
+
+LONGEST_NAME = 40
+
+
+class RatingList(models.Model):
+    """One list of one day. Under the same `name` there is one for each day, and tournaments name no day.
+
+    `is_fide`: its ratings, K and numbers are FIDE's own. `fuzzy`: names with typing errors are found in it, because
+    PostgreSQL had pg_trgm when it was loaded. `lines` is how many players it has.
+    """
+
+    name = models.CharField(pgettext_lazy("name of a thing", "name"), max_length=LONGEST_NAME)
+    listed_on = models.DateField(_("date"))
+    is_fide = models.BooleanField(default=False, db_comment="Whether ratings, K and numbers are FIDE's own.")
+    fuzzy = models.BooleanField(default=False, db_comment="Whether names with typing errors are found.")
+    lines = models.PositiveIntegerField(default=0, db_comment="How many players are on it.")
+    loaded_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        db_table_comment = "Rating lists that were loaded, one row for each list and day."
+        ordering = ("name", "-listed_on")
+        constraints = (
+            models.UniqueConstraint(fields=("name", "listed_on"), name="rating_list_once"),
+            models.CheckConstraint(condition=~models.Q(name=""), name="rating_list_has_name"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.name}, {self.listed_on}"
+
+    @property
+    def table(self) -> str:
+        """The table of its lines; no name of a model's, so that no backup has it."""
+        return f"rated_{self.pk}"
+
+    @property
+    def words(self) -> str:
+        """The table of the words of its names."""
+        return f"{self.table}_words"
