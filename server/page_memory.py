@@ -28,7 +28,7 @@ from django.utils.http import parse_etags
 from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined] # its names
 
 from server.proxies import is_proxy
-from tournaments.core.words.languages import asked_language
+from tournaments.core.words.texts import asked_language
 from tournaments.public.page_cache import ROOM, Offer, PublicTournament, encoding_for
 
 #: Cookies that are nobody's: a form's, which no public page has, and the language that a page is asked for in.

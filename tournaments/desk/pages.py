@@ -20,7 +20,7 @@ from tournaments.core.journal.verbs import PAIRED
 from tournaments.core.rights import Right
 from tournaments.core.snapshot import overlaps
 from tournaments.core.words.names import join, whole_number
-from tournaments.desk import tools
+from tournaments.desk import menu
 from tournaments.desk.button_pages import button_of, without_those_away
 from tournaments.desk.progress import Progress, progress_of
 from tournaments.drafts import byes, editing
@@ -70,9 +70,9 @@ def desk_page(request: HttpRequest, desk: Desk) -> HttpResponse:
         last=last,
         way=_way(rows, now),
         missing=_missing(desk, last, now),
-        prints=list(tools.prints_of(tournament, last if last is not None and not last.is_draft else None)),
-        shares=list(tools.shares_of(tournament, stage, desk.may)),
-        chores=list(tools.chores_of(tournament, desk.may)),
+        prints=list(menu.prints_of(tournament, last if last is not None and not last.is_draft else None)),
+        shares=list(menu.shares_of(tournament, stage, desk.may)),
+        chores=list(menu.chores_of(tournament, desk.may)),
         obstacle=publishing.obstacle(last) if last is not None and last.is_draft else "",
         now=now,
         closed=now.last - len(now.running) - (now.draft is not None),
@@ -126,7 +126,7 @@ def _missing(desk: Desk, last: Round | None, now: Progress) -> list[tuple[int, b
 def desk_search(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Players, tables and pages by a word; every page of the desk where nothing is asked for."""
     query = request.GET.get("q", "")[:100]
-    found = tools.search(desk.tournament, snapshot.current_stage(desk.tournament), desk.may, query)
+    found = menu.search(desk.tournament, snapshot.current_stage(desk.tournament), desk.may, query)
     return render(request, "desk/search.html", frame(desk, found=found, query=query))
 
 

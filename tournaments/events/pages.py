@@ -30,7 +30,7 @@ from tournaments.drafts import byes
 from tournaments.drafts.outdated import changes_since_paired
 from tournaments.events import all_sections_pages, events
 from tournaments.events import events as service
-from tournaments.events.card_pages import SectionCard, cards_of, public_rounds
+from tournaments.events.all_sections_pages import SectionCard, cards_of, public_rounds
 from tournaments.events.desk_pages import EventDesk, find_event, head, staff_of_event
 from tournaments.events.forms import EventForm, JoinForm, SectionForm
 from tournaments.hall.court_pages import public_context

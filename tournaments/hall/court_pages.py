@@ -23,7 +23,7 @@ from tournaments.core.words import notation
 from tournaments.core.words.names import isolate, join, whole_number
 from tournaments.desk.menu import courts_title
 from tournaments.hall import calling, court_plans
-from tournaments.hall.court_forms import CallingForm
+from tournaments.hall.forms import CallingForm
 from tournaments.models import Player, Tournament
 from tournaments.public.page_cache import SHARING_COURTS, from_memory
 from tournaments.results import results

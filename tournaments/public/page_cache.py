@@ -35,7 +35,7 @@ from django.utils.http import parse_etags
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, override
 
-from tournaments.core.words.languages import asked_of
+from tournaments.core.words.texts import asked_of
 from tournaments.models import Tournament
 
 #: Bytes of pages in memory in one process; the longest unused go first. A round of 200 tables has 10,000, the

@@ -7,7 +7,7 @@ from django.views.i18n import set_language
 from tournaments.desk import pages as desk_pages
 from tournaments.drafts import pages as drafts_pages
 from tournaments.event_page import pages as event_page_pages
-from tournaments.events import card_pages
+from tournaments.events import all_sections_pages
 from tournaments.events import pages as events_pages
 from tournaments.hall import court_pages
 from tournaments.hall import pages as hall_pages
@@ -72,7 +72,7 @@ urlpatterns = [
     path("new/", setup_pages.create_tournament, name="create"),
     path("import/", report_files_pages.upload_report, name="import"),
     path("e/<slug:event>/", events_pages.event, name="event"),
-    path("e/<slug:event>/prizes/", card_pages.prize_giving, name="event-prizes"),
+    path("e/<slug:event>/prizes/", all_sections_pages.prize_giving, name="event-prizes"),
     path("e/<slug:event>/courts/", events_pages.event_courts, name="event-courts"),
     path("e/<slug:event>/desk/", events_pages.event_desk, name="event-desk"),
     path("e/<slug:event>/desk/all/", events_pages.step_in_all, name="event-all"),

@@ -1,4 +1,8 @@
-"""Messages of the pure packages in the reader's language, with as many forms for a count as the language has."""
+"""Messages of the pure packages in the reader's language, and which language a visitor reads.
+
+A message has as many forms for a count as the language has. The language is the one chosen on a page, else that of the
+browser.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,14 @@ import csv
 import io
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from fractions import Fraction
+from functools import lru_cache
 
-from django.utils.translation import gettext, ngettext, pgettext
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.translation import get_supported_language_variant, gettext, ngettext, pgettext
+from django.utils.translation.trans_real import parse_accept_lang_header
 
 from pairings.numbers.amounts import decimal
 from pairings.wording.mark import ContextMessage, Figure, PluralMessage, Sentence, SpokenError
@@ -65,3 +74,25 @@ def _cell(value: object) -> object:
     if isinstance(value, str):
         return as_text(value)
     return as_number(value) if isinstance(value, Fraction) else value
+
+
+def asked_of(request: HttpRequest) -> str:
+    """The language that a request asks for, "" where it asks for none that there is."""
+    chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
+    return asked_language(chosen, request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
+
+
+def asked_language(chosen: str, accepted: str) -> str:
+    """One of the languages that there are: the one that was chosen, or the first that the browser accepts; else ""."""
+    return _preferred_language(chosen, accepted, tuple(code for code, _name in settings.LANGUAGES))
+
+
+@lru_cache(maxsize=512)
+def _preferred_language(chosen: str, accepted: str, _there_are: tuple[str, ...]) -> str:
+    """As `get_language_from_request` finds it, which does not tell an English reader from one who asks for nothing."""
+    for code in (chosen, *(code for code, _weight in parse_accept_lang_header(accepted))):
+        if code == "*":
+            break
+        with suppress(LookupError):
+            return get_supported_language_variant(code)
+    return ""
