@@ -38,8 +38,7 @@ from tournaments.models import Appearance, Event, Player, Round, Tournament
 from tournaments.models.player import sort_key
 from tournaments.player_lists import SECTION, Answers, ListRow, Plan, PlayerList
 from tournaments.player_lists.pages import Intake, answer
-from tournaments.players.forms import EventPlayerForm, MoveForm, added_in_words
-from tournaments.players.name_endings import endings_of
+from tournaments.players.forms import EventPlayerForm, MoveForm, added_in_words, name_endings_of
 from tournaments.players.person_checks import has_ranks, is_chess, takes_readings
 from tournaments.public.page_cache import EVENT, from_memory
 from tournaments.rounds import tables
@@ -358,7 +357,7 @@ def _form(managed: Sequence[Tournament], data: QueryDict | None = None) -> Event
         sections=_choices(managed),
         ranks=any(map(has_ranks, managed)),
         readings=any(map(takes_readings, managed)),
-        endings=endings_of(managed[0]) if len(alike) == 1 else {},
+        endings=name_endings_of(managed[0]) if len(alike) == 1 else {},
     )
 
 

@@ -1,28 +1,36 @@
-"""The journal: everything that was done, newest first, and undoing it."""
+"""The journal: everything that was done, newest first, and undoing it.
+
+It can be narrowed by kind, by person, by table and by a name or word.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.paginator import Paginator
+from django.db.models import Q, QuerySet, TextField
+from django.db.models.functions import Cast
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from django.views.decorators.http import require_POST
 
 from tournaments.core.journal.errors import Refused
+from tournaments.core.journal.verb import Topic
 from tournaments.core.journal.verbs import FOR_HELPERS, VERBS, with_undone
 from tournaments.core.rights import Right
-from tournaments.core.words.names import isolate_all, whole_number
+from tournaments.core.words.names import fits, isolate_all, whole_number
 from tournaments.drafts.outdated import entry_sentence
-from tournaments.history import difference, filters
+from tournaments.history import difference
 from tournaments.history import undo as rewinding
 from tournaments.history import undo as undoing
-from tournaments.models import JournalEntry, Tournament
+from tournaments.models import JournalEntry, Player, Tournament, User
 from tournaments.web.common import Desk, once, staff_only, who, with_way_out
 from tournaments.web.frame import frame
 
@@ -57,8 +65,8 @@ def journal(request: HttpRequest, desk: Desk) -> HttpResponse:
     if not desk.may(Right.SEE_DRAFTS):
         entries = entries.filter(with_undone(FOR_HELPERS - {"undo"}))
     wanted = _read_filter(request)
-    page = Paginator(filters.entries_of(tournament, entries, wanted), A_PAGE).get_page(request.GET.get("page"))
-    names = filters.names_at(tournament, page.object_list)
+    page = Paginator(entries_of(tournament, entries, wanted), A_PAGE).get_page(request.GET.get("page"))
+    names = names_at(tournament, page.object_list)
     standing = list(rewinding.standing(tournament).values_list("sequence", flat=True).order_by("sequence"))
     lines = [
         replace(
@@ -76,19 +84,19 @@ def journal(request: HttpRequest, desk: Desk) -> HttpResponse:
         undone=undone,
         last=undone[-1].sequence if undone else 0,
         wanted=wanted,
-        kinds=[(key, label) for key, (label, _topics) in filters.KINDS.items()],
-        people=filters.people_of(tournament),
+        kinds=[(key, label) for key, (label, _topics) in KINDS.items()],
+        people=people_of(tournament),
         asked=urlencode([(key, text) for key, text in request.GET.items() if key != "page" and text]),
     )
     return render(request, "history/journal.html", context)
 
 
-def _read_filter(request: HttpRequest) -> filters.JournalFilter:
+def _read_filter(request: HttpRequest) -> JournalFilter:
     """What the form above the journal asks for."""
     given = request.GET
     word = given.get("q", "").strip()[:100]
     person, table = _number(given.get("by", "")), _number(given.get("table", ""))
-    return filters.JournalFilter(given.get("kind", ""), person, table, word)
+    return JournalFilter(given.get("kind", ""), person, table, word)
 
 
 def _number(text: str) -> int | None:
@@ -167,3 +175,81 @@ def redo(request: HttpRequest, desk: Desk, sequence: int) -> HttpResponse:
         text = ngettext("{count} entry redone.", "{count} entries redone.", count)
         messages.success(request, text.format(count=count))
     return redirect("tournaments:journal", slug=tournament.slug)
+
+
+#: Kinds of entries as directors call them, with what such an entry is about.
+KINDS: dict[str, tuple[Promise, frozenset[Topic]]] = {
+    "results": (gettext_lazy("Results"), frozenset({Topic.RESULTS, Topic.REPORTS})),
+    "rounds": (
+        pgettext_lazy("round of a tournament", "Rounds"),
+        frozenset({Topic.ROUND, Topic.CLOCK, Topic.COURTS, Topic.STAGE, Topic.PLANS, Topic.FINISHED}),
+    ),
+    "players": (gettext_lazy("Players"), frozenset({Topic.PLAYERS, Topic.SIGN_UPS, Topic.CALLS, Topic.PENALTIES})),
+    "settings": (gettext_lazy("Settings"), frozenset({Topic.SETTINGS, Topic.RULES, Topic.STAFF})),
+}
+#: The most players looked up for one name; a name with more is too common a word.
+MOST_PLAYERS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class JournalFilter:
+    """What somebody looks for; what is empty restricts nothing. `person` is the key of an account."""
+
+    kind: str = ""
+    person: int | None = None
+    table: int | None = None
+    word: str = ""
+
+    def __bool__(self) -> bool:
+        return self.kind in KINDS or bool(self.word) or (self.person, self.table) != (None, None)
+
+
+def entries_of(
+    tournament: Tournament, entries: QuerySet[JournalEntry], wanted: JournalFilter
+) -> QuerySet[JournalEntry, JournalEntry]:
+    """Those of the entries that fit."""
+    if wanted.kind in KINDS:
+        topics = KINDS[wanted.kind][1]
+        entries = entries.filter(with_undone({key for key, verb in VERBS.items() if verb.effects.topic in topics}))
+    if wanted.person is not None:
+        entries = entries.filter(actor=wanted.person)
+    if wanted.table is not None:
+        entries = entries.filter(Q(facts__table=wanted.table) | Q(facts__results__contains=[{"table": wanted.table}]))
+    return _with_word(tournament, entries, wanted.word) if wanted.word else entries
+
+
+def _with_word(tournament: Tournament, entries: QuerySet[JournalEntry], word: str) -> QuerySet[JournalEntry]:
+    """Entries whose facts or reason contain a word, and those of the players of that name."""
+    known = tournament.players.values_list("public_id", "name", "reading")
+    asked = [public_id for public_id, name, reading in known if fits(f"{name} {reading}", word)]
+    condition = Q(told__icontains=word) | Q(reason__icontains=word)
+    for public_id in asked if len(asked) <= MOST_PLAYERS else ():
+        condition |= Q(told__contains=f'"{public_id}"')
+    return entries.annotate(told=Cast("facts", TextField())).filter(condition)
+
+
+def people_of(tournament: Tournament) -> list[User]:
+    """Anyone who has done something in the tournament."""
+    return list(User.objects.filter(pk__in=tournament.journal.order_by().values("actor")).order_by("username"))
+
+
+def names_at(tournament: Tournament, entries: Iterable[JournalEntry]) -> dict[int, list[str]]:
+    """Who sat at the table of each entry that tells one result, by the number of the entry."""
+    sat = {entry.sequence: _ids(entry.facts) for entry in entries}
+    names = _names(tournament, {player for players in sat.values() for player in players})
+    return {
+        sequence: [names[player] for player in players if player in names]
+        for sequence, players in sat.items()
+        if players
+    }
+
+
+def _ids(facts: dict[str, object]) -> list[str]:
+    ids = facts.get("ids")
+    return [each for each in ids.values() if isinstance(each, str)] if isinstance(ids, dict) else []
+
+
+def _names(tournament: Tournament, players: Collection[str]) -> dict[str, str]:
+    if not players:
+        return {}
+    return dict(Player.objects.filter(tournament=tournament, public_id__in=players).values_list("public_id", "name"))

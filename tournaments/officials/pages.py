@@ -1,5 +1,5 @@
 """What an arbiter does besides pairing and results: games that are adjourned, players who are expelled, points that are
-deducted, byes and sides that are corrected.
+deducted, byes and sides that are corrected; warnings and penalties.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from tournaments.core.rulebook import PODIUM, RULE_BOOKS, PrizeWon
 from tournaments.core.words import notation
 from tournaments.core.words.names import isolate, whole_number
 from tournaments.core.words.values import signed_points
-from tournaments.models import Pairing, Player, Round, Tournament
-from tournaments.officials import arbiter, corrections
-from tournaments.officials.forms import DeductionForm, LeaveForGoodForm, LeaveForm, StartForm
+from tournaments.models import Appearance, Pairing, Player, Round, Tournament
+from tournaments.officials import arbiter, corrections, penalties
+from tournaments.officials.forms import DeductionForm, LeaveForGoodForm, LeaveForm, PenaltyForm, StartForm
 from tournaments.players import registration
 from tournaments.results import results
 from tournaments.rounds.tables import Row, rows_of
@@ -326,3 +326,80 @@ def certificates(request: HttpRequest, desk: Desk) -> HttpResponse:
         rounds=found.rounds.count(),
     )
     return render(request, "officials/certificates.html", context)
+
+
+@staff_only(Right.PAIR)
+def penalties_page(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """All warnings and penalties. The address may name a player or a table, whose players the form then offers."""
+    tournament = desk.tournament
+    sent = request.method == "POST"
+    is_new = sent and request.POST.get("do") == "give"
+    form = PenaltyForm(
+        request.POST if is_new else None,
+        players=tournament.players.all(),
+        first=_at_table(request, tournament),
+        initial=_initial_values(request, tournament),
+    )
+    text = ""
+    try:
+        if is_new:
+            text = _give(request, desk, form)
+        elif sent:
+            text = _remove(request, desk)
+    except Refused as refusal:
+        messages.error(request, refusal.text)
+    if text:
+        messages.success(request, text)
+        return redirect("tournaments:penalties", slug=tournament.slug)
+    context = frame(
+        desk,
+        form=form,
+        lines=penalties.penalties_of(tournament),
+        expelled=[player for player in tournament.players.all() if player.is_expelled],
+        deducted=[(player, each) for player in tournament.players.exclude(deductions=[]) for each in player.deducted],
+    )
+    return render(request, "officials/penalties.html", context, status=422 if sent else 200)
+
+
+def _initial_values(request: HttpRequest, tournament: Tournament) -> dict[str, object]:
+    """What the form begins with: the player whom the address names, and the round that it names or that was last."""
+    last = tournament.rounds.public().order_by("number").last()
+    number = whole_number(request.GET.get("round", "")) or (last.number if last else 1)
+    return {"player": request.GET.get("player", ""), "round": number}
+
+
+def _at_table(request: HttpRequest, tournament: Tournament) -> set[str]:
+    """The players of the table that the address names."""
+    number, table = (whole_number(request.GET.get(name, "")) for name in ("round", "table"))
+    if number is None or table is None:
+        return set()
+    places = Appearance.objects.filter(round__tournament=tournament, round__number=number, pairing__table=table)
+    return set(places.values_list("player__public_id", flat=True))
+
+
+def _give(request: HttpRequest, desk: Desk, form: PenaltyForm) -> str:
+    """What was done, as a sentence; "" where the form says what is wrong with it."""
+    if not form.is_valid():
+        return ""
+    given = form.cleaned_data
+    (player, member), number, measure = given["player"], given["round"], given["measure"]
+    try:
+        once(
+            lambda: penalties.give_penalty(
+                who(request), desk.tournament, player, number, measure, reason=given["reason"], member=member
+            )
+        )
+    except Refused as refusal:
+        form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
+        return ""
+    text = _("{name}, round {round}: {measure} saved.")
+    return text.format(name=isolate((member or player).name), round=number, measure=measure.label)
+
+
+def _remove(request: HttpRequest, desk: Desk) -> str:
+    player = desk.tournament.players.filter(public_id=request.POST.get("player", "")).first()
+    if player is None or request.POST.get("do") != "remove":
+        raise Refused(_("This page is out of date. Reload it."))
+    penalty = request.POST.get("penalty", "")
+    once(lambda: penalties.remove_penalty(who(request), desk.tournament, player, penalty))
+    return _("Removed from the list of {name}.").format(name=isolate(player.name))

@@ -1,8 +1,14 @@
-"""Players: one, or a whole list."""
+"""Forms of players: one, or a whole list.
+
+A rating or a rank may be typed behind a name in the same field: `Anna Virta 1900`, `Kim Min-jun 6d`. The page shows
+what it takes before it is saved, so each pattern means the same here and in a browser's script: the name is its first
+group, the value its second.
+"""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from types import MappingProxyType
@@ -18,12 +24,12 @@ from pairings.numbers import amounts, ranks
 from pairings.seating.hall import HIGHEST
 from pairings.snapshot import Scoring
 from tournaments.core import snapshot
+from tournaments.core.games import GAMES
 from tournaments.core.words.names import isolate
 from tournaments.core.words.numbers.figures import DIGITS, LONGEST_CURRENCY, PLACES
 from tournaments.drafts import byes
 from tournaments.models import Player, RequestedBye, Tournament
 from tournaments.models.player import LONGEST_SOURCE
-from tournaments.players.name_endings import split
 from tournaments.players.person_checks import has_ranks, takes_readings
 from tournaments.web.fields import LineField, NameField, PlainForm
 
@@ -59,7 +65,7 @@ class NewPlayerForm(PlainForm):
         **options: object,
     ) -> None:
         """`ranks` asks for a rank, where players of the game have one; `readings` for the kana of a Japanese name;
-        `endings` are those of `name_endings`, what may stand behind the name.
+        `endings` are those of `name_endings_of`: what may stand behind the name.
         """
         super().__init__(*args, **options)
         self.endings = endings
@@ -82,7 +88,7 @@ class NewPlayerForm(PlainForm):
         cleaned = super().clean() or self.cleaned_data
         open_fields = {field: self.endings[field] for field in self.endings if cleaned.get(field, 0) in (None, "")}
         if open_fields and cleaned.get("name") and not self.data.get("all_name"):
-            cleaned["name"], found = split(cleaned["name"], open_fields)
+            cleaned["name"], found = split_name(cleaned["name"], open_fields)
             cleaned |= {field: int(value) if field == "rating" else value for field, value in found.items()}
         return cleaned
 
@@ -280,3 +286,37 @@ class FeeForm(PlainForm):
         required=False,
     )
     currency = LineField(label=_("Currency"), longest=LONGEST_CURRENCY, required=False)
+
+
+#: Games whose players have ratings of four digits, and no invented names such as "Kaktus 1999".
+RATED = frozenset(GAMES[key].key for key in ("chess", "go", "shogi", "othello", "table-tennis"))
+_RANK = "(?:[1-9]|[12][0-9]|30) ?k(?:yu)?|[1-9] ?d(?:an)?"
+#: A name ends in a letter or a dot. Two words are a full name: a value may follow it at once, or be short.
+_ONE_WORD = r"(.*[^\s0-9,;:(/#+-])[\s,;:]+"
+_TWO_WORDS = r"(.*[^\s0-9,;:]\s+\S*[^\s0-9,;:(/#+-])"
+#: What may stand behind a name, by the field it belongs to.
+NAME_ENDINGS: Mapping[str, Sequence[str]] = MappingProxyType(
+    {
+        "rating": (f"^{_ONE_WORD}([1-3][0-9]{{3}})$", rf"^{_TWO_WORDS}[\s,;:]*([1-3][0-9]{{3}}|[1-9][0-9]{{2}})$"),
+        "rank": (f"^{_ONE_WORD}({_RANK})$", rf"^{_TWO_WORDS}[\s,;:]*({_RANK})$"),
+    }
+)
+
+
+def name_endings_of(tournament: Tournament) -> Mapping[str, Sequence[str]]:
+    """What may stand behind the name of a new player; nothing where a number may be part of it, as of a team."""
+    if tournament.game not in RATED or tournament.table_kind.has_members:
+        return {}
+    return {field: NAME_ENDINGS[field] for field in ("rank", "rating") if field == "rating" or has_ranks(tournament)}
+
+
+def split_name(name: str, endings: Mapping[str, Sequence[str]]) -> tuple[str, dict[str, str]]:
+    """The name without what stands behind it, and that by its field."""
+    found: dict[str, str] = {}
+    rest = name.strip()
+    for _each in endings:
+        for field, patterns in endings.items():
+            ending = next((hit for pattern in patterns if (hit := re.match(pattern, rest, re.IGNORECASE))), None)
+            if field not in found and ending is not None:
+                rest, found[field] = ending[1], ending[2]
+    return rest, found

@@ -26,8 +26,15 @@ from tournaments.events import events
 from tournaments.models import Player, RatingList, Round, Stage, Tournament
 from tournaments.officials.penalties import lines_of
 from tournaments.players import registration, start_order
-from tournaments.players.forms import BarForm, ByeForm, MissedForm, NewPlayerForm, PlayerForm, added_in_words
-from tournaments.players.name_endings import endings_of
+from tournaments.players.forms import (
+    BarForm,
+    ByeForm,
+    MissedForm,
+    NewPlayerForm,
+    PlayerForm,
+    added_in_words,
+    name_endings_of,
+)
 from tournaments.players.person_checks import has_ranks, takes_readings
 from tournaments.schedule import seats
 from tournaments.setup import lifecycle
@@ -61,7 +68,7 @@ def _form(tournament: Tournament, data: QueryDict | None = None) -> NewPlayerFor
         data,
         ranks=has_ranks(tournament),
         readings=takes_readings(tournament),
-        endings=endings_of(tournament),
+        endings=name_endings_of(tournament),
     )
 
 

@@ -13,8 +13,8 @@ from tournaments.hall import court_pages
 from tournaments.hall import pages as hall_pages
 from tournaments.history import pages as history_pages
 from tournaments.long_tasks import pages as long_tasks_pages
+from tournaments.officials import pages
 from tournaments.officials import pages as officials_pages
-from tournaments.officials import penalty_pages
 from tournaments.people import oauth_pages
 from tournaments.people import pages as people_pages
 from tournaments.player_lists import pages as player_lists_pages
@@ -98,7 +98,7 @@ urlpatterns = [
     path("t/<slug:slug>/rounds/<int:number>/tables/<str:pairing_id>/", public_pages.why, name="why"),
     path("t/<slug:slug>/bracket/", stages_pages.bracket, name="bracket"),
     path("t/<slug:slug>/desk/arbiter/", officials_pages.arbiter_page, name="arbiter"),
-    path("t/<slug:slug>/desk/penalties/", penalty_pages.penalties_page, name="penalties"),
+    path("t/<slug:slug>/desk/penalties/", pages.penalties_page, name="penalties"),
     path("t/<slug:slug>/desk/tables/<str:pairing_id>/goes-on/", stages_pages.goes_on, name="goes-on"),
     path("t/<slug:slug>/schedule/", schedule_pages.schedule, name="schedule"),
     path("t/<slug:slug>/courts/", court_pages.courts_now, name="courts-now"),

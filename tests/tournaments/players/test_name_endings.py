@@ -3,10 +3,10 @@
 import pytest
 
 from tests.tournaments.all_features.test_pages import signed_in
-from tournaments.players.name_endings import ENDINGS, split
+from tournaments.players.forms import NAME_ENDINGS, split_name
 
-GO = {field: ENDINGS[field] for field in ("rank", "rating")}
-CHESS = {"rating": ENDINGS["rating"]}
+GO = {field: NAME_ENDINGS[field] for field in ("rank", "rating")}
+CHESS = {"rating": NAME_ENDINGS["rating"]}
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ CHESS = {"rating": ENDINGS["rating"]}
     ],
 )
 def test_a_rating_behind_a_name_in_chess(typed, name, rating):
-    assert split(typed, CHESS) == (name, {"rating": rating} if rating else {})
+    assert split_name(typed, CHESS) == (name, {"rating": rating} if rating else {})
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_a_rating_behind_a_name_in_chess(typed, name, rating):
     ],
 )
 def test_a_rank_behind_a_name_in_go(typed, name, found):
-    assert split(typed, GO) == (name, found)
+    assert split_name(typed, GO) == (name, found)
 
 
 @pytest.mark.django_db
