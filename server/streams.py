@@ -26,9 +26,8 @@ from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError  # type: ig
 from server.journal_listener import JournalListener
 from server.middleware import error_pages
 from server.wsgi_threads import OpenRequest
-from tournaments.public import streams, streams_of_all
-from tournaments.public.streams import Frame, Subscription
-from tournaments.public.streams_of_all import Block, SubscriptionOfAll
+from tournaments.public import streams
+from tournaments.public.streams import Block, Frame, Subscription, SubscriptionOfAll
 
 #: Seconds between two signs of life.
 HEARTBEAT = 15.0
@@ -169,7 +168,7 @@ class StreamHub:
                 heard, stream.heard = stream.heard, set()
                 stream.wake.clear()
                 block: Block | None = await self._ask(
-                    streams_of_all.block_after, stream.subscription, stream.cursor, reader=self._reader_of_all
+                    streams.block_after, stream.subscription, stream.cursor, reader=self._reader_of_all
                 )
                 if block is not None:
                     if block.over:

@@ -34,7 +34,7 @@ from tournaments.models import Pairing, Player, Tournament
 from tournaments.players import registration
 from tournaments.players.serializers import PlayerOut
 from tournaments.public import streams
-from tournaments.public.streams_of_all import SubscriptionOfAll
+from tournaments.public.streams import SubscriptionOfAll
 from tournaments.teams.line_ups import LineUpNow
 from tournaments.web.api import documents, problems
 from tournaments.web.api.base import ProgramView, TournamentView, missing, needs, who_of

@@ -1,4 +1,4 @@
-"""What belongs to the whole server: rating lists, how long data and accounts are kept, and the progress of long tasks."""
+"""What belongs to the whole server: rating lists, how long data and accounts are kept, and long tasks."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def account_months_kept() -> int | None:
     return Retention.objects.values_list("account_months", flat=True).first()
 
 
-LONGEST_NAME = 40
+LONGEST_LIST_NAME = 40
 
 
 class RatingList(models.Model):
@@ -158,7 +158,7 @@ class RatingList(models.Model):
     PostgreSQL had pg_trgm when it was loaded. `lines` is how many players it has.
     """
 
-    name = models.CharField(pgettext_lazy("name of a thing", "name"), max_length=LONGEST_NAME)
+    name = models.CharField(pgettext_lazy("name of a thing", "name"), max_length=LONGEST_LIST_NAME)
     listed_on = models.DateField(_("date"))
     is_fide = models.BooleanField(default=False, db_comment="Whether ratings, K and numbers are FIDE's own.")
     fuzzy = models.BooleanField(default=False, db_comment="Whether names with typing errors are found.")

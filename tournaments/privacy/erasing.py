@@ -34,7 +34,7 @@ from tournaments.models import (
 )
 from tournaments.models.fields import Change
 from tournaments.people import accounts
-from tournaments.privacy import journals, series_people, staff_accounts
+from tournaments.privacy import scrubbing, series_people, staff_accounts
 from tournaments.privacy.places import ERASED_TEXT, IDS, PLACES, TEAM, TEXTS, Needs, Person, Place, Texts, tournament_of
 from tournaments.privacy.scrubbing import Scrub, WholeText, all_of, sought_by
 from tournaments.privacy.staff_accounts import ACCOUNT
@@ -159,7 +159,7 @@ def _erase(
     joint = uuid4() if len(found) > 1 else None
     done: list[Erasure] = []
     with transaction.atomic(durable=True):
-        journals.allow_rewriting()
+        scrubbing.allow_rewriting()
         lock_all(each.tournament for each in found)
         people = {row.public_id for each in found for row in each.rows.get("player", ())}
         people |= {each.key.partition("/")[2] for each in ticked if each.kind == series_people.TYPED}
@@ -181,7 +181,7 @@ def _erase(
 def _erase_in(doing: Act, found: InTournament) -> list[Erasure]:
     tournament = doing.tournament
     new = new_names(found)
-    erased = journals.ErasedPerson(new, Needs.by(tournament))
+    erased = scrubbing.ErasedPerson(new, Needs.by(tournament))
     for kind, rows in found.rows.items():
         for row in rows:
             erased.keys[kind, row.pk] = new[row.public_id]
@@ -191,11 +191,11 @@ def _erase_in(doing: Act, found: InTournament) -> list[Erasure]:
     ids = list(ExternalId.objects.filter(player__in=players).select_related("player"))
     erased.keys |= {("externalid", each.pk): new[each.player.public_id] for each in ids if each.player}
     others = _others(erased, found)
-    journals.learn(erased, journals.entries_of(tournament), others)
+    scrubbing.learn(erased, scrubbing.entries_of(tournament), others)
     scrubs = _scrubs(erased, found, others)
 
-    for entry in journals.entries_of(tournament):
-        if changed := journals.rewrite_entry(entry, erased, scrubs):
+    for entry in scrubbing.entries_of(tournament):
+        if changed := scrubbing.rewrite_entry(entry, erased, scrubs):
             JournalEntry.objects.filter(pk=entry.pk).update(**changed)
     _write_texts(tournament, scrubs)
     for kind, rows in found.rows.items():
@@ -215,7 +215,7 @@ def _erase_in(doing: Act, found: InTournament) -> list[Erasure]:
     ]
 
 
-def _others(erased: journals.ErasedPerson, found: InTournament) -> list[str]:
+def _others(erased: scrubbing.ErasedPerson, found: InTournament) -> list[str]:
     """The names of everybody else of the tournament."""
     names: list[str] = []
     for place in PLACES.values():
@@ -224,7 +224,7 @@ def _others(erased: journals.ErasedPerson, found: InTournament) -> list[str]:
     return names
 
 
-def _scrubs(erased: journals.ErasedPerson, found: InTournament, others: Collection[str]) -> list[Scrub]:
+def _scrubs(erased: scrubbing.ErasedPerson, found: InTournament, others: Collection[str]) -> list[Scrub]:
     """For each person, the names that nobody else in the tournament has."""
     listed = [row.name for rows in found.rows.values() for row in rows]
     made: list[Scrub] = [WholeText(name, new, [*others, *listed]) for name, new in found.staff.items()]

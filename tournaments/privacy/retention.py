@@ -44,7 +44,7 @@ from tournaments.models import (
 from tournaments.models.fields import Change, Json, ManyMade
 from tournaments.models.server_wide import ONLY, account_months_kept, months_kept
 from tournaments.people import accounts
-from tournaments.privacy import erasing, journals
+from tournaments.privacy import erasing, scrubbing
 from tournaments.privacy.erasing import ChosenRow
 from tournaments.privacy.places import ERASED_TEXT, PLACES, Needs
 from tournaments.privacy.staff_accounts import ACCOUNT
@@ -233,7 +233,7 @@ def remove_from(tournament: Tournament) -> None:
     if ticked := [ChosenRow("signup", key) for key in unused]:
         erasing.erase_everywhere(WHO, ticked)
     with transaction.atomic(durable=True):
-        journals.allow_rewriting()
+        scrubbing.allow_rewriting()
         with act(WHO, tournament, "remove-details", None, outermost=False) as doing:
             if _remove_rows(tournament):
                 _rewrite_journal(doing)
@@ -263,7 +263,7 @@ def _rewrite_journal(doing: Act) -> None:
     for model in DETAILS:
         changed |= Q(changes__contains=[{"model": model}])
     entries = JournalEntry.objects.filter(changed, tournament=doing.tournament)
-    for entry in entries.iterator(chunk_size=journals.AT_ONCE):
+    for entry in entries.iterator(chunk_size=scrubbing.AT_ONCE):
         facts = {**entry.facts, "why": ERASED_TEXT} if entry.verb in PENALTIES else entry.facts
         reason = ERASED_TEXT if entry.verb == EXPEL else entry.reason
         changes = [_without_details(each, entry.version) for each in entry.changes]

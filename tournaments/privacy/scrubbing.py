@@ -1,13 +1,24 @@
-"""A person's names out of texts and JSON, and nobody else's."""
+"""A person's names out of texts, JSON and the journal, and nobody else's.
+
+Rows in the journal become what the rows themselves become, by the same functions, so that undo finds all as it was.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import chain
 
+from django.db import connection
+
+from tournaments.core.journal.batch import name_now
 from tournaments.core.rights import LONGEST_AGENT
+from tournaments.models import JournalEntry, Tournament
+from tournaments.models.fields import Change, Json, ManyMade
 from tournaments.models.player import sort_key
+from tournaments.privacy.places import IDS, PLACES, TEXTS, Becomes, Needs
 
 #: Names with fewer letters stay in texts, where they are too often a word.
 SHORTEST = 3
@@ -89,3 +100,176 @@ def all_of(scrubs: Collection[Scrub], value: object) -> object:
 def sought_by(scrubs: Iterable[Scrub]) -> list[str]:
     """What the database looks for; a row in which nothing of it is has nothing to scrub."""
     return list(dict.fromkeys(chain.from_iterable(each.sought for each in scrubs)))
+
+
+#: Columns of texts, by model.
+WORDS = {texts.model.__name__.lower(): frozenset(texts.columns) for texts in TEXTS}
+AT_ONCE = 200
+Row = Json
+
+
+@dataclass
+class ErasedPerson:
+    """Who is erased in a tournament. `new_names` are the new names by public id.
+
+    `keys` are the rows of the journal that are theirs, by model and key, with the new name. `names` and `ids` are the
+    names and ids there.
+    """
+
+    new_names: dict[str, str]
+    needs: Needs
+    keys: dict[tuple[str, object], str] = field(default_factory=dict)
+    names: dict[str, set[str]] = field(default_factory=dict)
+    ids: dict[str, set[str]] = field(default_factory=dict)
+
+    def became(self, model: str, pk: object) -> str | None:
+        return self.keys.get((model, pk))
+
+
+def allow_rewriting() -> None:
+    """Until the end of this transaction, entries may be written over."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT set_config('kierros.erasing', 'on', true)")
+
+
+def entries_of(tournament: Tournament) -> Iterator[JournalEntry]:
+    rows = JournalEntry.objects.filter(tournament=tournament).order_by("sequence")
+    return rows.iterator(chunk_size=AT_ONCE)
+
+
+def learn(erased: ErasedPerson, entries: Iterable[JournalEntry], others: Collection[str]) -> None:
+    """Which rows of a journal are those of the people by their public ids, and their names there.
+
+    A row that was taken off the list and has one of their names is theirs, unless one of the `others` has the name too.
+    """
+    owner: dict[tuple[str, object], str] = {}
+    strangers: dict[tuple[str, object], list[Row]] = defaultdict(list)
+    given: dict[object, object] = {}
+    for entry in entries:
+        for change in entry.changes:
+            model = change["model"]
+            for pk, row in _rows(change) if model in PLACES else ():
+                if row.get("public_id") in erased.new_names:
+                    owner[model, pk] = row["public_id"]
+                if (model, pk) in owner:
+                    _note(erased, owner[model, pk], row)
+                elif row.get("name"):
+                    strangers[model, pk].append(row)
+            for pk, row in _rows(change) if model == "externalid" else ():
+                if "player" in row:
+                    given[pk] = row["player"]
+    owner |= _without_row(erased, strangers, others)
+    owner |= {
+        ("externalid", pk): owner["player", player] for pk, player in given.items() if ("player", player) in owner
+    }
+    erased.keys |= {place: erased.new_names[key] for place, key in owner.items()}
+
+
+def _without_row(
+    erased: ErasedPerson, strangers: Mapping[tuple[str, object], Collection[Row]], others: Collection[str]
+) -> dict[tuple[str, object], str]:
+    """The person to whom each row of others belongs: it has one of the names, and nobody on the list has it."""
+    owner: dict[tuple[str, object], str] = {}
+    mine = {form.casefold(): key for key, names in erased.names.items() for name in names for form in forms(name)}
+    known = {form.casefold() for name in others for form in forms(name)}
+    for place, rows in strangers.items():
+        named = {row["name"].casefold() for row in rows}
+        key = next((mine[name] for name in named if name in mine and name not in known), None)
+        if key is not None:
+            owner[place] = key
+            for row in rows:
+                _note(erased, key, row)
+    return owner
+
+
+def _note(erased: ErasedPerson, key: str, row: Row) -> None:
+    erased.names.setdefault(key, set()).update(row[name] for name in ("name", "reading") if row.get(name))
+    erased.ids.setdefault(key, set()).update([row["fide_id"]] if row.get("fide_id") else ())
+
+
+def _rows(change: Change | ManyMade) -> Iterator[tuple[object, Row]]:
+    """Each row of a note, as it was and as it became."""
+    if "keys" in change:
+        for at, pk in enumerate(change["keys"]):
+            yield pk, {**change["same"], **{name: values[at] for name, values in change["each"].items()}}
+        return
+    for row in (change["before"], change["after"]):
+        if row is not None:
+            yield change["pk"], row
+
+
+def rewrite_entry(entry: JournalEntry, erased: ErasedPerson, scrubs: list[Scrub]) -> dict[str, object]:
+    """The columns of an entry that change, with what they become."""
+    known = {
+        "facts": _facts(entry.facts, erased.new_names, scrubs),
+        "changes": [_change(each, entry.version, erased, scrubs) for each in entry.changes],
+        "reason": all_of(scrubs, entry.reason),
+        "agent": all_of(scrubs, entry.agent),
+        "actor_name": all_of(scrubs, entry.actor_name),
+    }
+    return {name: value for name, value in known.items() if value != getattr(entry, name)}
+
+
+def _facts(facts: object, new_names: Mapping[str, str], scrubs: list[Scrub]) -> object:
+    """Facts with the names of those whom they have by id, and then without the names in any text."""
+    if isinstance(facts, list):
+        return [_facts(each, new_names, scrubs) for each in facts]
+    if not isinstance(facts, dict):
+        return all_of(scrubs, facts)
+    found = dict(facts)
+    for name, ids in facts.get("ids", {}).items() if isinstance(facts.get("ids"), dict) else ():
+        text = facts.get(name)
+        if isinstance(ids, str) and ids in new_names and isinstance(text, str):
+            found[name] = new_names[ids]
+        elif isinstance(ids, list) and isinstance(text, list) and len(ids) == len(text):
+            found[name] = [new_names.get(key, old) for key, old in zip(ids, text, strict=True)]
+    return {name: value if name == "ids" else _facts(value, new_names, scrubs) for name, value in found.items()}
+
+
+def _change(change: Change | ManyMade, version: int, erased: ErasedPerson, scrubs: list[Scrub]) -> Change | ManyMade:
+    model = change["model"]
+    columns = PLACES[model].columns if model in PLACES else IDS if model == "externalid" else {}
+    words = WORDS.get(model, frozenset())
+    if not columns and not words:
+        return change
+    if "keys" in change:
+        return _many(change, version, erased, scrubs, columns)
+    called = erased.became(model, change["pk"])
+
+    def row(row: Json | None) -> Json | None:
+        if row is None:
+            return None
+        return {name: one(name, value) for name, value in row.items()}
+
+    def one(name: str, value: object) -> object:
+        now = name_now(model, name, version) or ""
+        if called is not None and now in columns:
+            return columns[now](value, called, erased.needs)
+        return all_of(scrubs, value) if now in words else value
+
+    return Change(model=model, pk=change["pk"], before=row(change["before"]), after=row(change["after"]))
+
+
+def _many(
+    change: ManyMade, version: int, erased: ErasedPerson, scrubs: list[Scrub], columns: Mapping[str, Becomes]
+) -> ManyMade:
+    """Rows that were noted by columns. One of which a row differs from the others is noted for each of them."""
+    model, keys = change["model"], change["keys"]
+    called = [erased.became(model, pk) for pk in keys]
+    same, each = dict(change["same"]), dict(change["each"])
+    if any(called):
+        for name in [name for name in same if name_now(model, name, version) in columns]:
+            each[name] = [same.pop(name)] * len(keys)
+    words = WORDS.get(model, frozenset())
+    for name, values in each.items():
+        now = name_now(model, name, version) or ""
+        each[name] = [
+            columns[now](value, new, erased.needs)
+            if new is not None and now in columns
+            else all_of(scrubs, value)
+            if now in words
+            else value
+            for value, new in zip(values, called, strict=True)
+        ]
+    same |= {name: all_of(scrubs, value) for name, value in same.items() if name_now(model, name, version) in words}
+    return ManyMade(model=model, keys=keys, same=same, each=each)

@@ -3,6 +3,10 @@
 The view answers with what was missed, and with a subscription in a header that never leaves the process
 (`server.front`). What else is here is called by the loop in its own thread: what there is to send, and who may go
 on listening.
+
+The stream of all tournaments that somebody helps to run has one cursor. Each of these streams reads for itself
+(`server.streams`), by the rights that its reader has at that moment: a program has one of them, where each open page
+has a stream of its tournament.
 """
 
 from __future__ import annotations
@@ -13,6 +17,7 @@ from dataclasses import asdict, dataclass
 
 from rest_framework.utils.encoders import JSONEncoder
 
+from tournaments.core.journal import feed
 from tournaments.core.journal.feed import CLOSING, Event, entries_after, events
 from tournaments.core.rights import Right, Who, rights
 from tournaments.models import ApiToken, Tournament, User
@@ -111,3 +116,66 @@ def may_listen(subscriptions: Collection[Subscription]) -> set[tuple[int, bool, 
 def key_of(subscription: Subscription) -> tuple[int, bool, int | None, int | None]:
     """What somebody's right to listen depends on."""
     return subscription.tournament, subscription.whole, subscription.token, subscription.user
+
+
+#: How many events are read at once.
+OF_ALL_AT_ONCE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class SubscriptionOfAll:
+    """Who follows all, by a token or signed in, and from which cursor on."""
+
+    cursor: str
+    address: str
+    token: int | None = None
+    user: int | None = None
+
+    def as_text(self) -> str:
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_text(cls, text: str) -> SubscriptionOfAll | None:
+        """The subscription to all; None where the text is another's."""
+        values = json.loads(text)
+        return cls(**values) if "cursor" in values else None
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The events sent together, the cursor after them with its tournaments, and whether there are more by now.
+
+    `over`: the reader may no longer follow.
+    """
+
+    frames: bytes = b""
+    cursor: str = feed.NOTHING
+    tournaments: frozenset[int] = frozenset()
+    more: bool = False
+    over: bool = False
+
+
+def block_after(subscription: SubscriptionOfAll, cursor: str) -> Block:
+    """What happened since the cursor."""
+    who = _who(subscription)
+    if who is None:
+        return Block(over=True)
+    found = feed.page_of_all(who, feed.read_cursor(cursor), OF_ALL_AT_ONCE)
+    at = dict(found.before)
+    frames = []
+    for row in found.created:
+        at[row.pk] = 0
+        frames.append(event_to_bytes(feed.cursor_text(at), feed.CREATED, {"tournament": row.slug}))
+    for entry in found.events:
+        at[entry.tournament.pk] = entry.sequence
+        frames.append(event_to_bytes(feed.cursor_text(at), entry.topic, entry.event))
+    return Block(b"".join(frames), feed.cursor_text(found.reached), frozenset(found.reached), found.more)
+
+
+def _who(subscription: SubscriptionOfAll) -> Who | None:
+    """The readers, as far as they still may follow."""
+    if subscription.token is not None:
+        token = ApiToken.objects.select_related("created_by", "tournament").filter(pk=subscription.token).first()
+        return Who.program(token) if token is not None and token.is_open and token.created_by.is_active else None
+    user = User.objects.filter(pk=subscription.user or 0, is_active=True).first()
+    return Who.at_page(user) if user is not None else None

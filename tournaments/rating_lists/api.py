@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from tournaments.core.rights import Right
 from tournaments.players.person_checks import is_chess
 from tournaments.rating_lists import search
-from tournaments.rating_lists.readers import RATES
+from tournaments.rating_lists.loading import RATES
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS
 from tournaments.web.api.reading import Choice, Text

@@ -18,14 +18,13 @@ from tournaments.core.rights import Right
 from tournaments.core.words.names import isolate, whole_number
 from tournaments.core.words.texts import as_csv
 from tournaments.models import Player, RatingList
-from tournaments.models.server_wide import LONGEST_NAME
+from tournaments.models.server_wide import LONGEST_LIST_NAME
 from tournaments.player_lists import COLUMNS
 from tournaments.players import registration
 from tournaments.players.forms import added_in_words
 from tournaments.players.person_checks import is_chess
 from tournaments.rating_lists import loading, search
-from tournaments.rating_lists.loading import LoadedList
-from tournaments.rating_lists.readers import RATES
+from tournaments.rating_lists.loading import RATES, LoadedList
 from tournaments.rating_lists.search import ListLine
 from tournaments.web.common import Desk, PageRequest, account_only, make_once, staff_only, who
 from tournaments.web.fields import LineField, PlainForm
@@ -47,7 +46,7 @@ class LoadForm(PlainForm):
     )
     name = LineField(
         label=gettext_lazy("Name of the list"),
-        longest=LONGEST_NAME,
+        longest=LONGEST_LIST_NAME,
         required=False,
         help_text=gettext_lazy("Such as FIN. Leave empty for a FIDE list."),
     )

@@ -1,10 +1,11 @@
-"""Tournaments as lists of many show them: how far each is."""
+"""Tournaments as lists show them: how far each is; an organiser's own with the next step and who has won."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
+from itertools import islice
 from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
@@ -14,9 +15,15 @@ from pairings.system import Kind
 from pairings.systems import SYSTEMS
 from tournaments.core.games import GAMES
 from tournaments.core.present_round import day_ahead, present
+from tournaments.core.rights import Right, Who, standing_in_all
+from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.core.words.names import join
 from tournaments.core.words.values import Moment
+from tournaments.desk.button_pages import Button, button_of
+from tournaments.desk.progress import progress_of_all
+from tournaments.drafts.outdated import changes_since_paired
 from tournaments.models import Enrolment, Pairing, Player, Round, Stage, Tournament
-from tournaments.setup.own_pages import Own
+from tournaments.web.common import Desk
 
 #: The pictures of the form for new tournaments, by the system of the first stage, else by its kind.
 KINDS = {"groups": "groups", "team-swiss": "team-swiss:fide"}
@@ -150,3 +157,72 @@ def how_far(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament, object]:
         signs_up=Exists(Enrolment.objects.filter(tournament=OuterRef("pk"), is_open=True)),
         first_system=Subquery(stages.values("system")[:1]),
     )
+
+
+#: The most tournaments whose next step, and whose winner, are on the first page.
+MOST_STEPS = 60
+MOST_WINNERS = 20
+A_WEEK = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What the card of an own tournament says besides; `copies` is whether the reader may copy it."""
+
+    planned: int | None = None
+    step: Button | None = None
+    winner: str = ""
+    copies: bool = False
+
+
+def own_of(who: Who, tournaments: Iterable[Tournament]) -> dict[str, Own]:
+    """The same of each tournament that is no section of an event, by its address, and the winners of events."""
+    found = list(tournaments)
+    rows = [row for row in found if row.event_id is None]
+    standing = standing_in_all(who, rows)
+    desks = {}
+    for row in rows:
+        granted, tables = standing[row.pk]
+        limited = Right.ENTER_RESULTS in granted and Right.PAIR not in granted
+        desks[row.pk] = Desk(row, granted, tables if limited else None)
+    over = [desks[row.pk] for row in rows if row.finished_at is not None]
+    return {
+        **_running(list(islice((desks[row.pk] for row in rows if row.finished_at is None), MOST_STEPS))),
+        **{desk.tournament.slug: _finished_card(desk, has_winner=at < MOST_WINNERS) for at, desk in enumerate(over)},
+        **_events([row for row in found if row.event is not None and row.finished_at is not None][:MOST_WINNERS]),
+    }
+
+
+def _running(desks: Collection[Desk]) -> dict[str, Own]:
+    now = progress_of_all([desk.tournament for desk in desks])
+    drafted = [desk.tournament for desk in desks if now[desk.tournament.pk].draft is not None]
+    changed = changes_since_paired(drafted)
+    found = {}
+    for desk in desks:
+        key = desk.tournament.pk
+        step = button_of(desk, now[key], changed=changed.get(key, 0))
+        found[desk.tournament.slug] = Own(now[key].planned, step, copies=desk.may(Right.ADMINISTER))
+    return found
+
+
+def _events(sections: Iterable[Tournament]) -> dict[str, Own]:
+    """Who has won the sections of events, by the address of the event."""
+    winners: dict[str, list[str]] = {}
+    for section in sections:
+        if section.event is not None:
+            winners.setdefault(section.event.slug, []).append(f"{section.section}: {_winner(section)}")
+    return {slug: Own(winner="; ".join(each)) for slug, each in winners.items()}
+
+
+def _winner(tournament: Tournament) -> str:
+    return join(place.player.name for place in RULE_BOOKS[0].places(tournament) if place.rank == 1)
+
+
+def _finished_card(desk: Desk, *, has_winner: bool) -> Own:
+    return Own(winner=_winner(desk.tournament) if has_winner else "", copies=desk.may(Right.ADMINISTER))
+
+
+def next_date(of: date, today: date) -> date:
+    """The same day of a later week that is not over."""
+    weeks = max(1, -((of - today) // A_WEEK))
+    return of + weeks * A_WEEK

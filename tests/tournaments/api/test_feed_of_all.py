@@ -10,7 +10,7 @@ from tests.tournaments.api.conftest import Program
 from tests.tournaments.api.test_api import problem
 from tournaments.models import ApiToken, Member
 from tournaments.public import streams
-from tournaments.public.streams_of_all import SubscriptionOfAll, block_after
+from tournaments.public.streams import SubscriptionOfAll, block_after
 from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db

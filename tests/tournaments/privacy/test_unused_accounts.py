@@ -13,7 +13,7 @@ from tournaments.core.journal.errors import NotAllowed
 from tournaments.core.rights import Who
 from tournaments.models import ApiToken, Erasure, Member, Retention, Series, User
 from tournaments.models.fields import secret
-from tournaments.models.retention import account_months_kept, months_kept
+from tournaments.models.server_wide import account_months_kept, months_kept
 from tournaments.people import staff
 from tournaments.privacy import erasing, retention
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.tournaments.all_features.test_pages import signed_in
 from tournaments.events import events
-from tournaments.setup.own_pages import next_date
+from tournaments.setup.card_pages import next_date
 
 pytestmark = pytest.mark.django_db
 

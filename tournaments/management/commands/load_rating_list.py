@@ -13,7 +13,7 @@ from django.core.management import BaseCommand, CommandError
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Who
 from tournaments.rating_lists import loading
-from tournaments.rating_lists.readers import RATES
+from tournaments.rating_lists.loading import RATES
 
 
 class Command(BaseCommand):
