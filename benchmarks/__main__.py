@@ -5,8 +5,8 @@
 Each figure is CPU in multiples of a loop that runs beside it in turn, so that it is nearly the same on any machine,
 busy or not; the least of several turns counts. Milliseconds are those of a machine on which the loop takes 20. What
 takes 1.5 times its figure in `benchmarks/kept.json`, or has none there, is measured twice more and then fails: the exit
-status is 1. A NAME is a part of the names to be measured. `--keep` writes what was found. The neighbours of this file
-measure more, each by itself.
+status is 1. A NAME is a part of the names to be measured. `--keep` writes what was found. The programs of `engines` and
+`server` measure more, each by itself.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from django.test import Client
 
-    from benchmarks.large import Hall
+    from benchmarks.server.large import Hall
 
 Call = Callable[[], object]
 #: What is counted, and what is done before it each time.
@@ -142,7 +142,7 @@ def on_a_database() -> Iterator[None]:
 
 @measure("a round of 1,000 by the Dutch system")
 def dutch_round() -> Call:
-    from benchmarks.dutch import generated
+    from benchmarks.engines.dutch import generated
     from pairings.systems import dutch
 
     before = next(stage for stage in generated(1000, 2026) if stage.next_round == 5)
@@ -160,7 +160,7 @@ def papp_round() -> Call:
 
 @measure("the table of 500 after 11 rounds")
 def ranking() -> Call:
-    from benchmarks.standings import CHESS_CHAIN, tournament, with_chain
+    from benchmarks.engines.standings import CHESS_CHAIN, tournament, with_chain
     from standings.core.rank import rank
 
     played, rules = tournament(500, 11), with_chain("fide-2026", CHESS_CHAIN)
@@ -191,7 +191,7 @@ def _hall(players: int) -> tuple[Hall, Client, str]:
     """A tournament in its fifth round, with somebody at the desk and somebody who reads."""
     from django.test import Client
 
-    from benchmarks.large import Hall
+    from benchmarks.server.large import Hall
 
     hall = Hall(players)
     writer = Client()
@@ -200,7 +200,7 @@ def _hall(players: int) -> tuple[Hall, Client, str]:
 
 
 def _asked(players: int, path: str, *, by_staff: bool = False) -> Ready:
-    from benchmarks.large import forget
+    from benchmarks.server.large import forget
 
     hall, writer, root = _hall(players)
     if by_staff:
@@ -249,8 +249,8 @@ def result() -> Call:
 
 
 def _draft(players: int) -> Ready:
-    from benchmarks.dutch import generated
-    from benchmarks.rounds import Button
+    from benchmarks.engines.dutch import generated
+    from benchmarks.server.rounds import Button
     from tournaments.rounds import rounds
 
     before = next(stage for stage in generated(players, 2026) if stage.next_round == 5)
@@ -280,7 +280,7 @@ def large_draft() -> Ready:
 
 @measure("the import of a report, 500 players and 8 rounds", target=800)
 def report() -> Call:
-    from benchmarks.dutch import generated
+    from benchmarks.engines.dutch import generated
     from pairings.files.trf.writing.build import document_of
     from pairings.files.trf.writing.write import write
     from tournaments.core.rights import Who

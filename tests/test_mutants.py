@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.tools import mutants as tool
+from tests.tools.mutation import __main__ as tool
 from tests.tools.mutation import results, sample, swapping
 from tests.tools.mutation.operators import sites
 from tests.tools.mutation.running import Mapped, Outcome, numbers_of, order_tests, outcome_of, read_map
@@ -234,7 +234,7 @@ def test_mutants_are_mapped_and_run(tmp_path):
     sample.store([*chosen, replace(chosen[0], function="gone")], tmp_path / "chosen")
     places = {"MUTANTS_ROOT": str(tmp_path), "PYTHONPATH": f"{sample.ROOT}:{tmp_path}"}
     for words in (["map", "chosen", "map"], ["run", "chosen", "map", "results", "--test-cpu", "0.2"]):
-        command = [sys.executable, "-m", "tests.tools.mutants", *words, "--", "-c", "pytest.ini"]
+        command = [sys.executable, "-m", "tests.tools.mutation", *words, "--", "-c", "pytest.ini"]
         done = subprocess.run(
             command, cwd=tmp_path, env={**os.environ, **places}, capture_output=True, text=True, check=False
         )

@@ -1,6 +1,6 @@
-"""The tournaments that `python -m benchmarks.dutch` makes up and times."""
+"""The tournaments that `python -m benchmarks.engines.dutch` makes up and times."""
 
-from benchmarks.dutch import generated
+from benchmarks.engines.dutch import generated
 from pairings.snapshot import Decision, Scoring
 
 

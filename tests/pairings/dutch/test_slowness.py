@@ -1,10 +1,10 @@
-"""Rounds that a climb over histories has found to be slow (`python -m benchmarks.slowness`), in counted steps."""
+"""Counted steps of rounds that a climb over histories found to be slow (`python -m benchmarks.engines.slowness`)."""
 
 from random import Random
 
 import pytest
 
-from benchmarks.slowness import History, counted, steps
+from benchmarks.engines.slowness import History, counted, steps
 from pairings.systems.dutch import Options, pair
 
 #: Each with a round, and the steps that it may take, reasons included.

@@ -306,7 +306,7 @@ class TestProcess:
         assert self.run(*arguments, env={"PYTHONIOENCODING": "ascii"}).returncode == 0
 
     def test_it_starts_quickly_because_it_needs_nothing_but_the_standard_library(self):
-        """Start-up is imports; what it takes is measured in benchmarks/start.py."""
+        """Start-up is imports; what it takes is measured in benchmarks/server/start.py."""
         bare = [sys.executable, "-S", "-m", "pairings", "pair", FRESH, "--system", "manual"]
         assert subprocess.run(bare, capture_output=True, check=False).stdout == b"0\n"
 

@@ -1,6 +1,7 @@
 """Tournaments that another program made: each round is paired here as there, and the places are the same.
 
-They are Gacrux's (1.11.65), made and ranked by `benchmarks/witness.py`, which holds any number of them against it.
+They are Gacrux's (1.11.65), made and ranked by `benchmarks/engines/witness.py`, which holds
+any number of them against it.
 """
 
 from pathlib import Path

@@ -1,1 +1,1 @@
-"""What `tests/tools/mutants.py` is made of: choose, map, run, compare."""
+"""Mutants, to see what the tests find: choose, map, run, compare."""

@@ -1,4 +1,4 @@
-"""What no schema can say, for requests of `fuzz_api` that are meant to be right: they name things that exist.
+"""What no schema can say, for requests of `fuzzing` that are meant to be right: they name things that exist.
 
 Each POST has its own key, and a change is made to what is there. Requests that are meant to be wrong stay as they are.
 """
@@ -16,7 +16,7 @@ from uuid import uuid4
 
 import schemathesis
 
-#: The token and the slug of the tournament, as `fuzz_api` gives them.
+#: The token and the slug of the tournament, as `fuzzing` gives them.
 KNOWN: dict[str, str] = json.loads(os.environ.get("KNOWN", "{}"))
 #: Fields and parameters that hold the id of a player.
 OF_PLAYERS = ("player", "first", "second", "white", "black")

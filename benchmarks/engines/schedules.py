@@ -1,6 +1,6 @@
 """How long whole schedules take, against a plain loop that creates as many tuples, on the same machine.
 
-    python benchmarks/schedules.py [PLAYERS]
+    python benchmarks/engines/schedules.py [PLAYERS]
 
 Says the median of several runs, taken in turn, and the ratio. Goal: a round robin of 1,000 players in under three times
 the loop. Circular plans run beside a loop of as many tuples, for scale: each of their games carries its pass and
@@ -18,7 +18,7 @@ from random import Random
 from statistics import median
 from time import perf_counter
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from pairings.seating import seat_order
 from pairings.snapshot import Player

@@ -1,6 +1,6 @@
 """What one core carries of a hall: public pages, own pages and open streams.
 
-python -m benchmarks.crowd [--seconds 5] [--connections 64] [--tables 200] [--people 2000] [--streams 1000 5000]
+python -m benchmarks.server.crowd [--seconds 5] [--connections 64] [--tables 200] [--people 2000] [--streams 1000 5000]
 
 Starts `manage.py start` on its own database with a running round. The server, its workers and its PostgreSQL get
 one core, the load the other. Prints rates, times and ratios of one run: the pairings from memory, the same unchanged
@@ -30,7 +30,7 @@ from statistics import median, quantiles
 from subprocess import Popen
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -46,7 +46,7 @@ from django.test.utils import CaptureQueriesContext
 from psutil import Process
 
 from benchmarks.helpers.database import of_its_own
-from benchmarks.streams import Hall, Readers, Writers, free_port, memory, started
+from benchmarks.server.streams import Hall, Readers, Writers, free_port, memory, started
 from server.processes.supervisor import WORKERS, OnSocket, listen
 from tournaments.models import Tournament
 from tournaments.public.page_cache import PAGES

@@ -1,10 +1,10 @@
 """Does the suite still find what it found before? A sample of mutants, run before and after a change of the tests.
 
-    python -m tests.tools.mutants choose CHOSEN               240 mutants, by a seed
-    python -m tests.tools.mutants map CHOSEN MAP              which tests reach each of them: one run of the suite
-    python -m tests.tools.mutants killers CHOSEN MAP BEFORE   the tests that killed them before, without that run
-    python -m tests.tools.mutants run CHOSEN MAP RESULTS      killed, survived, not executed or gone
-    python -m tests.tools.mutants compare BEFORE AFTER        new survivors; status 1 if there are any
+    python -m tests.tools.mutation choose CHOSEN               240 mutants, by a seed
+    python -m tests.tools.mutation map CHOSEN MAP              which tests reach each of them: one run of the suite
+    python -m tests.tools.mutation killers CHOSEN MAP BEFORE   the tests that killed them before, without that run
+    python -m tests.tools.mutation run CHOSEN MAP RESULTS      killed, survived, not executed or gone
+    python -m tests.tools.mutation compare BEFORE AFTER        new survivors; status 1 if there are any
 
 Arguments after `--` go to pytest: paths, `-n 2` (map only), `--all-events`, ... Tests that open a browser or start a
 server are left out: the code they test runs in another process or is tested elsewhere.

@@ -1,6 +1,6 @@
 """How fast is the matching solver? Against networkx on the same tables, side by side.
 
-    python -m benchmarks.matching [--sizes 50 100 200 400] [--alone 1000 ...] [--seeds 3]
+    python -m benchmarks.engines.matching [--sizes 50 100 200 400] [--alone 1000 ...] [--seeds 3]
 
 Both sides build their graph from the same table of penalties and both totals are compared. Times are CPU seconds,
 medians of the seeds; the ratio is what counts.

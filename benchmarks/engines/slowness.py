@@ -1,13 +1,13 @@
 """Which round of the Dutch system is the slowest? A search by hill climbing over histories, in counted steps.
 
-    python -m benchmarks.slowness [--players 100 200 300] [--minutes 5] [--seed 1]
+    python -m benchmarks.engines.slowness [--players 100 200 300] [--minutes 5] [--seed 1]
 
 A *history* is a few numbers from which a tournament is played: how many games are drawn, how often White wins the
 others, clubs whose members must not meet, byes, rounds in which one part of the field always has White, and a seed. Its
 rounds are paired by the engine and each one's steps are counted: vertices asked in the trees of matchings, with and
 without weights. One number at a time is changed; a history whose worst round takes more steps replaces the one before,
 and after a while without progress the climb starts again. The worst of each climb is printed with its CPU in U (see
-`benchmarks.dutch`).
+`benchmarks.engines.dutch`).
 """
 
 import argparse
@@ -19,7 +19,7 @@ from time import monotonic, process_time
 from typing import Any
 from unittest.mock import patch
 
-from benchmarks.dutch import unit
+from benchmarks.engines.dutch import unit
 from pairings.matching.sets.unweighted import Tree
 from pairings.matching.sets.weighted import Matching
 from pairings.plan import CannotPair, NoLegalPairing

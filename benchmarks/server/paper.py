@@ -1,6 +1,6 @@
 """Documents on paper: pages and seconds for 20, 200 and 1,000 players.
 
-python -m benchmarks.paper [--players 20 200 1000]
+python -m benchmarks.server.paper [--players 20 200 1000]
 
 Prints each document in this process, after one that has read the letters: what it says is the time of the press alone,
 with names in ten scripts. The last columns are the size of the file and that of its smallest letters.

@@ -1,6 +1,6 @@
 """CPU a request of the API, as ratios to an empty view of the same framework beside it in the same run.
 
-python -m benchmarks.api
+python -m benchmarks.server.api
 
 A result and a batch of 100 in a tournament of 200 players, and 500 operations of an offline desk in one of 1,000: each
 a whole round, with a token. The standings and the snapshot of 500 players after 7 rounds, as everybody gets them a
@@ -21,7 +21,7 @@ from pathlib import Path
 from random import Random
 from uuid import uuid4
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 import django

@@ -1,6 +1,6 @@
 """Streams that are open while programs write: whether each gets everything, in order, and what it costs the writers.
 
-python -m benchmarks.streams [--streams 500] [--writers 8] [--results 200] [--at-once]
+python -m benchmarks.server.streams [--streams 500] [--writers 8] [--results 200] [--at-once]
 
 Starts `manage.py start` on its own database with a running round, opens the streams from one other process's event
 loop, and lets the writers put results by HTTP, each with its own token, before the streams are there and beside
@@ -30,7 +30,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from threading import Thread
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 

@@ -1,11 +1,11 @@
 """How fast is a round by each of FIDE's Swiss systems, beside the Dutch system of 2026 on the same field?
 
-    python -m benchmarks.systems [--sizes 100 200 500 1000] [--seed 2026] [--runs 3] [FILE ...]
+    python -m benchmarks.engines.systems [--sizes 100 200 500 1000] [--seed 2026] [--runs 3] [FILE ...]
 
 A row is a system and a tournament of nine rounds, paired by the Dutch system of 2026: rounds 2 to 9 are paired again
 from the rounds before them by every system, each a few times, of which the median counts. Figures are the whole engine
-with its reasons, in U of CPU (see `benchmarks.dutch`): the round in the middle, the slowest, and how many times that of
-2026 they take, in the middle and in the worst round. Wanted is at most 3 times in the middle, and 4 U at 1,000 players.
+with its reasons, in U of CPU (see `benchmarks.engines.dutch`): the round in the middle, the slowest, and how many
+times that of 2026 they take, in the middle and in the worst round. Wanted is at most 3 times in the middle, and 4 U at 1,000 players.
 """
 
 import argparse
@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
-from benchmarks.dutch import cpu, generated, recorded, unit
+from benchmarks.engines.dutch import cpu, generated, recorded, unit
 from pairings.snapshot import Snapshot
 from pairings.systems import SYSTEMS
 

@@ -1,4 +1,4 @@
-"""Compare every pinned package with the list of known vulnerabilities: `python -m tests.tools.audit`.
+"""Compare every pinned package with the list of known vulnerabilities: `python -m tests.tools.packages.audit`.
 
 Fails if a package has one, and if pip-audit itself fails. Needs the network. Packages for which no answer comes are
 counted and named, and do not fail: nothing is known of them.
@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 TOOL = ROOT / "var" / "audit"
 REPORT = ROOT / "var" / "audit.json"
 #: Files of requirements that are installed together. Those for the tests contain those for the server.

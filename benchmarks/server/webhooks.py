@@ -1,6 +1,6 @@
 """1,000 webhooks and 500 streams while eight programs write: no answer of 500 or more, no deadlock, nothing lost.
 
-    python -m benchmarks.webhooks --webhooks 1000 --streams 500 --writers 8 --results 200
+    python -m benchmarks.server.webhooks --webhooks 1000 --streams 500 --writers 8 --results 200
 
 Makes tournaments of a hundred webhooks each in its own database, starts the server, follows it by streams, and
 lets the writers put results everywhere by HTTP, first without webhooks and streams and then with them. The receiver is
@@ -31,7 +31,7 @@ from multiprocessing import connection
 from pathlib import Path
 from statistics import median
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ |= {"WEBHOOK_NETWORKS": "127.0.0.1", "WEBHOOK_HTTP": "on"}
@@ -44,7 +44,7 @@ from django.db import connection as database
 from django.utils import timezone
 
 from benchmarks.helpers.database import of_its_own
-from benchmarks.streams import Readers, milliseconds, started
+from benchmarks.server.streams import Readers, milliseconds, started
 from tournaments.core.rights import Who
 from tournaments.models import JournalEntry, Pairing, Tournament, User, Webhook
 from tournaments.people import tokens

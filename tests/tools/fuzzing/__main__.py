@@ -1,6 +1,6 @@
 """Send requests that the API's document allows, and requests that it does not, to a server with the demo tournaments.
 
-    .venv/bin/python -m tests.tools.fuzz_api [--only OPERATION] [--output FILE]
+    .venv/bin/python -m tests.tools.fuzzing [--only OPERATION] [--output FILE]
 
 Schemathesis makes the requests from the document, about 18,000 in seven minutes, and compares the answers with it. What
 is wrong is printed, and the command fails. A request that the document allows may be refused all the same: because of
@@ -24,7 +24,7 @@ from typing import NamedTuple
 from tests.layers import ROOT
 from tests.tools.try_release import running
 
-SETTINGS = ROOT / "tests" / "tools" / "fuzz_api.toml"
+SETTINGS = ROOT / "tests" / "tools" / "fuzzing" / "settings.toml"
 #: Operations that end what all others need, and streams: this tool compares each event with the schema of the stream.
 LEFT_OUT = "^(delete_tournament|delete_series|revoke_token|feed_stream|stream_of_all)$"
 #: What a check is called that finds a refused request although the document allows it.
@@ -96,7 +96,7 @@ def _schemathesis(address: str, known: dict[str, str], folder: Path, only: str) 
             "--rate-limit", "2800/m", "--seed", "7", "--no-color", *chosen,
         ],
         cwd=folder, check=False, capture_output=True, text=True,
-        env={**os.environ, "SCHEMATHESIS_HOOKS": "tests.tools.fuzz_hooks", "KNOWN": json.dumps(known),
+        env={**os.environ, "SCHEMATHESIS_HOOKS": "tests.tools.fuzzing.hooks", "KNOWN": json.dumps(known),
              "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     return done.stdout + done.stderr

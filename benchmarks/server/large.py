@@ -1,6 +1,6 @@
 """CPU of the requests that read a whole tournament, as multiples of what engine and table need beside them.
 
-python -m benchmarks.large [--players 5000] [--repeats 3] [--profile NAME ...]
+python -m benchmarks.server.large [--players 5000] [--repeats 3] [--profile NAME ...]
 
 A Dutch tournament with its rounds before the fifth closed and the fifth published. Before each request a result is
 entered, so that nothing of its revision is known; then the same with empty memories, as after a restart. Called
@@ -21,7 +21,7 @@ from pathlib import Path
 from random import Random
 from time import process_time
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 import django
@@ -32,9 +32,9 @@ from django.conf import settings
 from django.db import connection
 from django.test import Client
 
-from benchmarks.dutch import generated
+from benchmarks.engines.dutch import generated
 from benchmarks.helpers.database import of_its_own
-from benchmarks.rounds import Clock, stored
+from benchmarks.server.rounds import Clock, stored
 from pairings.systems import dutch
 from server.processes import supervisor
 from standings.core.rank import rank

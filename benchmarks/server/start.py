@@ -1,6 +1,6 @@
 """How long the commands take to start: CPU time of a round of four players, beside an interpreter that does nothing.
 
-python benchmarks/start.py
+python benchmarks/server/start.py
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from statistics import median
 
 RUNS = 9
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 def cpu(*arguments: str) -> float:

@@ -1,7 +1,7 @@
 """Rounds of the Dutch system of 2017 as another engine pairs them.
 
     .venv/bin/python -m pip install py4swiss==0.3.1
-    nice .venv/bin/python -m benchmarks.witness_2017 [--tournaments 100] [--first 0] [--players 40] [--keep FOLDER]
+    .venv/bin/python -m benchmarks.engines.witness_2017 [--tournaments 100] [--first 0] [--players 40] [--keep FOLDER]
 
 The witness is py4swiss (MIT), which pairs by the edition that was in force until 31 January 2026, and generates
 nothing. `generate --edition 2017` makes a tournament with points of 1, ½ and 0; the witness pairs each round of it from

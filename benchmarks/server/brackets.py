@@ -1,6 +1,6 @@
 """How long does a knock-out take: the request that draws its first round, its draft, and the page of its bracket?
 
-    python -m benchmarks.brackets [--sizes 128 1024] [--repeats 7] [--profile]
+    python -m benchmarks.server.brackets [--sizes 128 1024] [--repeats 7] [--profile]
 
 Requests go through Django's own handler with the real middleware, on the embedded PostgreSQL in its own database.
 The page of the bracket is made again each time, as the first reader after a result gets it. The best of the repeats
@@ -20,7 +20,7 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 import django

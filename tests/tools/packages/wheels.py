@@ -1,4 +1,4 @@
-"""Check that every pinned package can be installed without a compiler: `python -m tests.tools.wheels`.
+"""Check that every pinned package can be installed without a compiler: `python -m tests.tools.packages.wheels`.
 
 Asks the registry for the wheels of each platform that Kierros runs on, for the oldest and the newest Python. Names each
 package without one, and then fails. Needs the network: without it nothing is checked, which is said.
@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 PLATFORMS = {
     "Windows x86-64": "x86_64-pc-windows-msvc",
     "macOS 15 arm64": "aarch64-apple-darwin",

@@ -1,6 +1,6 @@
 """A rating list of so many made-up players: how long it takes to load, and to find somebody in it.
 
-python -m benchmarks.rating_lists [PLAYERS] [txt|xml|csv]
+python -m benchmarks.server.rating_lists [PLAYERS] [txt|xml|csv]
 """
 
 from __future__ import annotations

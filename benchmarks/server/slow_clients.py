@@ -1,6 +1,6 @@
 """What slow clients cost the others: the time of ordinary requests beside 200 clients of each unpleasant kind.
 
-python benchmarks/slow_clients.py [--clients 200] [--port PORT of a server that runs]
+python benchmarks/server/slow_clients.py [--clients 200] [--port PORT of a server that runs]
 
 Without a port it starts `manage.py start`. Ordinary requests are a page and a refused form, by two clients. Prints
 milliseconds (median, 95th percentile) and the 95th percentile as a ratio to that of the idle server, measured before
@@ -21,7 +21,7 @@ from pathlib import Path
 from statistics import quantiles
 from threading import Event, Thread
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 TIMES = 300
 
 HEAD = b"Host: 127.0.0.1\r\nCookie: csrftoken=" + b"a" * 32 + b"\r\n"

@@ -1,6 +1,6 @@
 """How long does a request that pairs a round take: engine, judge, reasons, and writing to the database?
 
-    python -m benchmarks.rounds [--sizes 100 256 1000] [--memory 2000] [--seeds 3] [--repeats 7] [--dutch 5000]
+    python -m benchmarks.server.rounds [--sizes 100 256 1000] [--memory 2000] [--seeds 3] [--repeats 7] [--dutch 5000]
 
 A tournament of eight rounds under PAPP is stored; then the button of round 9 is pressed, through Django's own handler
 with the real middleware, on the embedded PostgreSQL in its own database. What the button does is committed, so
@@ -28,7 +28,7 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 import django
@@ -145,7 +145,7 @@ class Button:
 
 
 def measure(players: int, seeds: int, repeats: int) -> None:
-    from benchmarks.matching import table, theirs
+    from benchmarks.engines.matching import table, theirs
 
     found = []
     for seed in range(seeds):
@@ -168,7 +168,7 @@ def measure(players: int, seeds: int, repeats: int) -> None:
 
 def measure_dutch(players: int, repeats: int) -> None:
     """A line a round: the engine alone, the request that pairs and the draft's page, in seconds of CPU."""
-    from benchmarks.dutch import generated
+    from benchmarks.engines.dutch import generated
 
     stages = {stage.next_round: stage for stage in generated(players, 2026) if stage.next_round in DUTCH_ROUNDS}
     for number in DUTCH_ROUNDS:
@@ -191,7 +191,7 @@ def measure_dutch(players: int, repeats: int) -> None:
 
 def print_memory(players: int) -> None:
     """In its own process, so that nothing else is counted."""
-    command = [sys.executable, "-m", "benchmarks.rounds", "--alone", str(players)]
+    command = [sys.executable, "-m", "benchmarks.server.rounds", "--alone", str(players)]
     print(subprocess.run(command, check=True, capture_output=True, text=True).stdout, end="", flush=True)
 
 

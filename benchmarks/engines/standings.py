@@ -1,9 +1,9 @@
 """How long tables take, against `sorted` on a ready list of 10,000 six-tuples of Fractions, on the same machine.
 
-    python benchmarks/standings.py
+    python benchmarks/engines/standings.py
 
 Says the median of several runs, in time of the processor. With the public package tiebreak-core installed, its time for
-20 players is given for scale. How long a new result takes to the public page is in `benchmarks/pages.py`.
+20 players is given for scale. How long a new result takes to the public page is in `benchmarks/server/pages.py`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from random import Random
 from statistics import median
 from time import process_time
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Round, Snapshot
 from standings.core.rank import rank

@@ -3,7 +3,7 @@
 And how long a new result takes to the public standings of 500 players in round 11 with 6 criteria: the request that
 stores it, and the page that the first reader gets after it; beside `sorted` on 10,000 six-tuples of Fractions.
 
-Run in the project's environment: python benchmarks/pages.py. Each is called through Django's own handler with
+Run in the project's environment: python benchmarks/server/pages.py. Each is called through Django's own handler with
 the real middleware, on the embedded PostgreSQL in its own database. Prints CPU time and ratios.
 """
 
@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 import django
@@ -31,8 +31,8 @@ from django.test import Client
 from django.urls import path
 
 import config.urls
+from benchmarks.engines.standings import CHESS_CHAIN, six_tuples
 from benchmarks.helpers.database import of_its_own
-from benchmarks.standings import CHESS_CHAIN, six_tuples
 from tournaments.core.rights import Who
 from tournaments.core.words import notation
 from tournaments.models import Pairing, User

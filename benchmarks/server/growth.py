@@ -1,6 +1,6 @@
 """How the cost of a page grows with the number of tournaments that a server has.
 
-    python -m benchmarks.growth [--sizes 10 1000] [--players 100] [--rounds 9] [--repeats 5]
+    python -m benchmarks.server.growth [--sizes 10 1000] [--players 100] [--rounds 9] [--repeats 5]
 
 A Dutch tournament is made by the verbs; then the rows of all its tables are copied with new ids, in the database, to
 as many tournaments as a size says (10,000 of 100 players take 13 GB). Each page is asked for as by nobody, with empty
@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 import django
@@ -30,10 +30,10 @@ from django.db import connection, models
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from benchmarks.dutch import generated
+from benchmarks.engines.dutch import generated
 from benchmarks.helpers.database import of_its_own
-from benchmarks.large import forget
-from benchmarks.rounds import Clock, stored
+from benchmarks.server.large import forget
+from benchmarks.server.rounds import Clock, stored
 from server.processes import supervisor
 from tournaments.core.rights import Who
 from tournaments.models import Tournament, User

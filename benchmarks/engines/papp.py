@@ -1,6 +1,6 @@
 """How fast is a round by penalties, and how often would SLIM's heuristic miss the optimum?
 
-    python -m benchmarks.papp [--sizes 100 256 1000] [--memory 2000] [--slim 500]
+    python -m benchmarks.engines.papp [--sizes 100 256 1000] [--memory 2000] [--slim 500]
 
 Times are CPU of the whole engine (records, penalties, solver with proof, colours, ledger), in multiples of what
 networkx needs for a complete graph of 50 players on the same machine.
@@ -18,8 +18,8 @@ from random import Random
 from statistics import median
 from time import process_time
 
+from benchmarks.engines.matching import Table, table, theirs
 from benchmarks.helpers.fields import stage_before, stages
-from benchmarks.matching import Table, table, theirs
 from pairings.systems.papp import PRESETS, Options, pair
 from pairings.systems.papp.field import field_of, solve
 

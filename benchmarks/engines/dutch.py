@@ -1,6 +1,6 @@
 """How fast is a round by the Dutch system, in units that do not depend on the machine?
 
-    python -m benchmarks.dutch [--sizes 50 100 ...] [--data FOLDER] [--seed 2026] [FILE ...]
+    python -m benchmarks.engines.dutch [--sizes 50 100 ...] [--data FOLDER] [--seed 2026] [FILE ...]
 
 Unit U is the CPU time in which networkx finds the heaviest matching of a complete graph of 100 vertices with fixed
 weights, measured in the same run. A row is a tournament of nine rounds; rounds 2 to 9 are paired again from the rounds

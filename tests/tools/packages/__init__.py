@@ -1,0 +1,1 @@
+"""Checks of the pinned packages, which ask the network."""
