@@ -5,7 +5,8 @@
 A row is a system and a tournament of nine rounds, paired by the Dutch system of 2026: rounds 2 to 9 are paired again
 from the rounds before them by every system, each a few times, of which the median counts. Figures are the whole engine
 with its reasons, in U of CPU (see `benchmarks.engines.dutch`): the round in the middle, the slowest, and how many
-times that of 2026 they take, in the middle and in the worst round. Wanted is at most 3 times in the middle, and 4 U at 1,000 players.
+times that of 2026 they take, in the middle and in the worst round. Wanted is at most 3 times
+in the middle, and 4 U at 1,000 players.
 """
 
 import argparse

@@ -1,7 +1,8 @@
 """Whole tournaments compared with another engine, both ways: pairs, colours, and places by tie-breaks.
 
     .venv/bin/python -m pip install --no-deps gacrux==1.11.65
-    .venv/bin/python -m benchmarks.engines.witness [--ours 100] [--theirs 100] [--first 0] [--players 40] [--keep FOLDER]
+    .venv/bin/python -m benchmarks.engines.witness [--ours 100] [--theirs 100] [--first 0] [--players 40]
+                                                       [--keep FOLDER]
 
 The witness is Gacrux (MIT), which FIDE's technical commission was given: an engine of the Dutch system of 2026, a
 checker, tie-breaks, and a generator. Nothing but this file needs it.

@@ -46,3 +46,9 @@ def decimal(value: Fraction, digits: int) -> str:
     rounded = (2 * abs(numerator) * 10**digits + denominator) // (2 * denominator)
     whole, rest = divmod(rounded, 10**digits)
     return ("-" if numerator < 0 and rounded else "") + (f"{whole}.{rest:0{digits}d}" if digits else str(whole))
+
+
+@lru_cache(maxsize=1024)
+def exact(points: int, scale: int) -> str:
+    """Points in units, of which `scale` make one, as an exact number: 3, 5/2."""
+    return str(Fraction(points, scale))

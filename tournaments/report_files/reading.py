@@ -30,9 +30,8 @@ from pairings.files.trf.records import AbnormalPoints, ByeList, Forbidden, Point
 from pairings.snapshot import ADJOURNED, Bye, ByeKind, ForbiddenPair, Pairing, Round
 from pairings.swiss.promises import BOOKS, Colours, Past
 from pairings.swiss.rules.acceleration import baku_points
-from pairings.swiss.rules.codes import UnknownEdition, edition_named
 from pairings.swiss.rules.editions import EDITIONS
-from pairings.swiss.rules.options import Options
+from pairings.swiss.rules.options import Options, UnknownEdition, edition_named
 from pairings.systems.team_swiss.options import options_named
 from pairings.wording.mark import Sentence
 from tournaments.core.words import names as validation

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pairings.numbers.amounts import exact
 from pairings.plan import Fact, Reason
 from pairings.swiss.explain.again import Again
 from pairings.swiss.explain.verdict import Difference
 from pairings.swiss.rules.criterion import Criterion, Figures, Value
 from pairings.swiss.rules.field import Field
-from pairings.swiss.rules.points import exact
 from pairings.swiss.solve.exact import PairedRound
 
 #: The topic of a pairing that somebody made, and that is not the program's.

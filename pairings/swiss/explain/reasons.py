@@ -12,12 +12,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from pairings.matching.sets.bits import bits
+from pairings.numbers.amounts import exact
 from pairings.plan import Fact, Reason
 from pairings.swiss.rules.articles import Articles
 from pairings.swiss.rules.colours import WHITE, Allocation
 from pairings.swiss.rules.criterion import Criterion, Scope
 from pairings.swiss.rules.field import Competitor
-from pairings.swiss.rules.points import exact
 from pairings.swiss.solve.completion import Completion
 from pairings.swiss.solve.exact import PairedBracket, PairedRound
 

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from pairings.matching.sets.weighted import NoCompleteMatching
+from pairings.numbers.amounts import exact
 from pairings.plan import Fact, Reason, RoundPlan
 from pairings.progress import UNHEARD, Work
 from pairings.snapshot import Snapshot
@@ -23,7 +24,6 @@ from pairings.swiss.matches.upfloaters import upfloaters
 from pairings.swiss.rules.boards import Board
 from pairings.swiss.rules.colours import WHITE
 from pairings.swiss.rules.lot import by_lot
-from pairings.swiss.rules.points import exact
 from pairings.system import Card, Pairs
 
 FieldT = TypeVar("FieldT", bound=MatchField)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from pairings.numbers.amounts import exact
 from pairings.plan import Fact, Reason
 from pairings.swiss.matches.brackets import Bracket
 from pairings.swiss.matches.field import MatchField
 from pairings.swiss.rules.colours import WHITE, Allocation
 from pairings.swiss.rules.field import Competitor
-from pairings.swiss.rules.points import exact
 
 
 def of_pair(field: MatchField, bracket: Bracket, at: int) -> Iterator[Reason]:

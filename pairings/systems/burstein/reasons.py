@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from pairings.numbers.amounts import exact
 from pairings.plan import Fact, Reason
-from pairings.swiss.rules.points import exact
 from pairings.systems.burstein.bracket import Bracket
 from pairings.systems.burstein.field import BursteinField
 from pairings.systems.burstein.options import BOOK

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from pairings.numbers.amounts import exact
 from pairings.plan import Fact, Reason
 from pairings.snapshot import Snapshot
 from pairings.swiss.explain import whatif as dutch
 from pairings.swiss.explain.refusals import rule_against
 from pairings.swiss.rules.colours import ABSOLUTE, WHITE
-from pairings.swiss.rules.points import exact
 from pairings.system import Pairs
 from pairings.systems.burstein.bracket import Bracket
 from pairings.systems.burstein.engine import PairedRound, as_dutch, is_seeding, pairs_after_seeding

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from pairings.numbers.amounts import exact
 from pairings.plan import Fact, Reason, RoundPlan
 from pairings.snapshot import Snapshot
-from pairings.swiss.rules.points import exact
 from pairings.systems.dubov.field import DubovField
 from pairings.systems.dubov.groups import Bracket
 from pairings.systems.dubov.options import BOOK

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from pairings.numbers.amounts import exact
 from pairings.plan import Fact, Reason
 from pairings.snapshot import Snapshot
 from pairings.swiss.explain.refusals import rule_against
 from pairings.swiss.rules.colours import ABSOLUTE, WHITE
-from pairings.swiss.rules.points import exact
 from pairings.system import Pairs
 from pairings.systems.dubov.engine import PairedRound, pair_field
 from pairings.systems.dubov.groups import Bracket

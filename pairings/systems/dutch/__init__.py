@@ -9,8 +9,7 @@ from pairings.plan import Reason, RoundPlan
 from pairings.snapshot import Snapshot
 from pairings.swiss.engine import pair, rounds
 from pairings.swiss.explain.cards import cards
-from pairings.swiss.rules.codes import code_of, options_named
-from pairings.swiss.rules.options import PRESETS, Options
+from pairings.swiss.rules.options import PRESETS, Options, code_of, options_named
 from pairings.swiss.rules.warnings import rounds_warning
 from pairings.system import Kind, Pairs, Questions, SystemOf
 from pairings.wording.mark import gettext_noop as _

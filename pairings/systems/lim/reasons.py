@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pairings.numbers.amounts import exact
 from pairings.plan import Fact, Reason
-from pairings.swiss.rules.points import exact
 from pairings.systems.lim.field import LimField
 from pairings.systems.lim.groups import Group, How, Pair
 from pairings.systems.lim.options import BOOK

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pairings.numbers.amounts import exact
 from pairings.plan import Fact, Reason
 from pairings.snapshot import Snapshot
 from pairings.swiss.explain.cards import Cards
 from pairings.swiss.explain.refusals import rule_against
 from pairings.swiss.rules.colours import WHITE
-from pairings.swiss.rules.points import exact
 from pairings.system import Card, Pairs
 from pairings.systems.lim.engine import PairedRound, find_pairs
 from pairings.systems.lim.field import LimField

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pairings.numbers.amounts import exact
 from pairings.plan import Fact, Reason
-from pairings.swiss.rules.points import exact
 from pairings.systems.us_chess.field import UsField
 from pairings.systems.us_chess.groups import Group, Order
 from pairings.systems.us_chess.options import BOOK

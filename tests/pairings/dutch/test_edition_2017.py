@@ -9,9 +9,9 @@ import pytest
 from pairings.__main__ import main
 from pairings.judge import violations
 from pairings.plan import NoLegalPairing, PlannedBye, PlannedPairing, RoundPlan
-from pairings.swiss.rules.codes import UnknownEdition, code_of, edition_named
 from pairings.swiss.rules.field import Field
 from pairings.swiss.rules.history import DOWN
+from pairings.swiss.rules.options import UnknownEdition, code_of, edition_named
 from pairings.swiss.solve.brackets import pair_brackets
 from pairings.swiss.solve.completion import Completion
 from pairings.systems import SYSTEMS
