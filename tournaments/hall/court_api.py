@@ -17,7 +17,7 @@ from tournaments.core.court_floor import Floor, floor_of, sections_on_courts
 from tournaments.core.court_match import CourtMatch
 from tournaments.core.journal.errors import Refused, Repeated
 from tournaments.core.rights import Right, rights_of_all
-from tournaments.hall import calling, court_plans
+from tournaments.hall import calling
 from tournaments.models import Player
 from tournaments.models.courts import LONGEST_MATCH, LONGEST_REST, MOST_COURTS, USUAL_MINUTES, CourtSettings, Referees
 from tournaments.web.api.base import TournamentView, needs
@@ -312,10 +312,10 @@ class Courts(_OfCourts):
         self._set(None, self.seen_version(request, self.tournament.revision))
         return Response(status=204)
 
-    def _set(self, courts: CourtSettings | None, revision: int, plans: Sequence[court_plans.GivenPlan] = ()) -> None:
+    def _set(self, courts: CourtSettings | None, revision: int, plans: Sequence[calling.GivenPlan] = ()) -> None:
         try:
             if courts is not None:
-                courts = replace(courts, plans=court_plans.plans_of(self.tournament, plans))
+                courts = replace(courts, plans=calling.plans_of(self.tournament, plans))
             calling.set_courts(self.who, self.tournament, courts, revision=revision)
         except Refused as refusal:
             if refusal.status != 422:

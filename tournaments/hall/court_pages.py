@@ -22,7 +22,7 @@ from tournaments.core.rights import Right, Who, rights_of_all, visible
 from tournaments.core.words import notation
 from tournaments.core.words.names import isolate, join, whole_number
 from tournaments.desk.menu import courts_title
-from tournaments.hall import calling, court_plans
+from tournaments.hall import calling
 from tournaments.hall.forms import CallingForm
 from tournaments.models import Player, Tournament
 from tournaments.public.page_cache import SHARING_COURTS, from_memory
@@ -250,11 +250,11 @@ def _call_by_plan(request: PageRequest, desk: Desk) -> HttpResponse:
     given = form.cleaned_data
 
     def store() -> None:
-        start = court_plans.first_day(tournament, given["start"])
-        plan = court_plans.plan_of(
+        start = calling.first_day(tournament, given["start"])
+        plan = calling.plan_of(
             tournament, start, given["minutes"], given["courts"], rest=given["rest"], referees=given["referees"]
         )
-        calling.set_courts(who(request), tournament, court_plans.with_plan(tournament, plan))
+        calling.set_courts(who(request), tournament, calling.with_plan(tournament, plan))
 
     done = _("Matches are now called by these times.")
     return attempt(request, store, "tournaments:courts", done, slug=tournament.slug)

@@ -22,7 +22,7 @@ class User(AbstractUser):
     `is_guest`: no account but a helper who came with a pass, under a typed name; `username` cannot be used to
     sign in with, there is no password, and what there is to do ends with the pass.
     `signed_out` counts how often all sessions were ended: a session is good for the number that it began with.
-    `defaults_from` is the tournament whose club settings new ones take over (`tournaments.setup.defaults`).
+    `defaults_from` is the tournament whose club settings new ones take over (`tournaments.setup.lifecycle`).
     """
 
     signed_out = models.PositiveIntegerField(default=0, editable=False)

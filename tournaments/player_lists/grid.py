@@ -22,8 +22,8 @@ from pairings.files.trf.records import PlayerRecord
 from tournaments.core.words.persons import FEDERATIONS
 from tournaments.core.words.texts import translate
 from tournaments.player_lists import cells
+from tournaments.player_lists.cells import title_of
 from tournaments.player_lists.columns import MEANINGS, NAMES, UNKNOWN, plain
-from tournaments.player_lists.report_people import title_of
 from tournaments.player_lists.texts import LONGEST_ROW, MOST_COLUMNS, MOST_LINES, MOST_ROWS, NotAList, RowTooLong
 
 #: A header stands among the first rows; programs write the tournament's name and the like above it.

@@ -1,28 +1,36 @@
-"""The manual: its table of contents, its chapters, and all of them as one PDF."""
+"""The manual: its chapters in their order, its table of contents, and all of them as one PDF.
+
+Each chapter names the pages of the program that it is about. A new page needs its name in one chapter;
+`tests/tournaments/all_features/test_manual.py` names what is missing.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils.translation import get_language, get_language_bidi, gettext, override
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import get_language, get_language_bidi, gettext, override, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from pairings.options import specs
 from pairings.system import System
 from pairings.systems import SYSTEMS
-from paper.book import Book, Chapter, blocks_of
+from paper.book import Book, blocks_of
+from paper.book import Chapter as PrintedChapter
 from paper.press import print_document
 from paper.sheets import Document
 from tournaments.core.games import GAMES, OF_SYSTEMS, Game
 from tournaments.core.words import notation
 from tournaments.core.words.texts import translate
 from tournaments.models import Tournament
-from tournaments.public.manual_chapters import CHAPTER_BY_KEY, CHAPTERS, GROUPS
 
 
 @require_safe
@@ -56,7 +64,7 @@ def document(language: str) -> bytes:
         title = gettext("Kierros: manual")
         texts = [render_to_string(each.template, _lists(each.key)) for each in CHAPTERS]
         chapters = tuple(
-            Chapter(f"{number}. {each.title}", blocks_of(text))
+            PrintedChapter(f"{number}. {each.title}", blocks_of(text))
             for number, (each, text) in enumerate(zip(CHAPTERS, texts, strict=True), 1)
         )
         return print_document(
@@ -97,3 +105,125 @@ def _system(system: System) -> dict[str, object]:
         "source": system.source,
         "settings": settings,
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A chapter: its key in the address, its heading, and the names of the pages whose "?" leads to it.
+
+    Its text is the template `manual/KEY.html`.
+    """
+
+    key: str
+    title: Promise
+    pages: frozenset[str]
+
+    @property
+    def template(self) -> str:
+        return f"manual/{self.key}.html"
+
+    @property
+    def url(self) -> str:
+        return reverse("tournaments:manual-chapter", args=[self.key])
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Chapters under one heading."""
+
+    title: Promise
+    chapters: tuple[Chapter, ...]
+
+
+def _chapter(key: str, title: Promise, *pages: str) -> Chapter:
+    return Chapter(key, title, frozenset(pages))
+
+
+GROUPS = (
+    Group(
+        _("Run an event"),
+        (
+            _chapter(
+                "club-evening", _("Run a club evening"),
+                "home", "desk", "desk-search", "create", "copy", "trial", "task", "import", "delete", "settings",
+            ),
+            _chapter(
+                "fide-open", _("Run an open with FIDE rating"),
+                "fide-mode", "standings:ratings", "standings:norms", "standings:norm-forms", "standings:norms-for-all",
+            ),
+            _chapter("card-game", _("Run a card-game event with a top cut"), "standings:next-stage", "bracket"),
+            _chapter("team-match", _("Run a team match"), "members", "match", "best-boards"),
+            _chapter(
+                "series", _("Run a series of tournaments"),
+                "standings:series", "standings:series-create", "standings:series-table", "standings:series-player",
+                "standings:series-desk", "standings:series-rule", "standings:series-typed",
+            ),
+            _chapter("formats", _("Ladders, arenas, pods and booster drafts"), "booster-pods", "schedule"),
+        ),
+    ),
+    Group(
+        _("Tasks"),
+        (
+            _chapter(
+                "players", _("Add players"),
+                "roll", "player-list", "check-in", "player-change", "event-roll", "event-list", "event-move",
+                "event-desk", "event", "event-prizes", "section-add", "listed", "listed-update", "sign-ups", "sign-up",
+                "my-sign-up", "fees", "player-erase",
+            ),
+            _chapter(
+                "pairing", _("Pair a round"),
+                "draft", "why-not", "systems", "cost", "wishes", "seating", "why", "bar",
+            ),
+            _chapter("courts", _("Call matches to courts"), "courts", "courts-now", "event-courts"),
+            _chapter("results", _("Enter results"), "results", "second-entry", "pgn-results", "grid"),
+            _chapter("absences", _("Late players, byes and withdrawals")),
+            _chapter(
+                "fix-result", _("Fix a wrong result"),
+                "correct", "rated", "standings:effect", "goes-on", "journal", "journal-difference", "rewind",
+                "penalties",
+            ),
+            _chapter(
+                "standings", _("Standings, tie-breaks and prizes"),
+                "standings:table", "standings:course", "standings:course-of", "standings:place",
+                "standings:derivation", "standings:comparison", "standings:verdicts", "standings:rules",
+                "standings:by-hand", "standings:prizes", "standings:crosstable", "standings:clubs",
+                "standings:set-clubs",
+            ),
+            _chapter("print", pgettext_lazy("heading", "Print"), "standings:print", "slips", "certificates", "hall"),
+            _chapter(
+                "phones", _("Use phones in the hall"),
+                "poster", "badges", "badge", "set-screen", "clock", "staff",
+            ),
+            _chapter("problems", _("When something goes wrong")),
+        ),
+    ),
+    Group(
+        _("Your role"),
+        (
+            _chapter("organiser", _("For organisers"), "event-page"),
+            _chapter("helper", _("For helpers")),
+            _chapter(
+                "player", _("For players and visitors"),
+                "months", "tournament", "round", "round-names", "players", "player", "card", "me",
+            ),
+            _chapter("arbiter", _("For arbiters"), "arbiter", "protocol"),
+            _chapter("owner", _("For owners of a server"), "account", "accounts", "rating-lists"),
+            _chapter(
+                "programmer", _("For programmers"),
+                "webhooks", "webhook", "website", "own-tokens", "device", "authorize",
+            ),
+        ),
+    ),
+    Group(_("Reference"), (_chapter("systems", _("The pairing systems")),)),
+)  # fmt: skip
+
+CHAPTERS = tuple(chapter for group in GROUPS for chapter in group.chapters)
+CHAPTER_BY_KEY = {chapter.key: chapter for chapter in CHAPTERS}
+#: The chapter of each page, by the page's name.
+CHAPTER_OF = {page: chapter for chapter in CHAPTERS for page in chapter.pages}
+
+
+def address_of(page: str | None) -> str:
+    """The manual's address for a page: its chapter, or the table of contents."""
+    chapter = CHAPTER_OF.get((page or "").removeprefix("tournaments:"))
+    return chapter.url if chapter else reverse("tournaments:manual")

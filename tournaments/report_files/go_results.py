@@ -21,7 +21,7 @@ from pairings.systems.mcmahon import Options
 from tournaments.core.words import names
 from tournaments.core.words.names import join
 from tournaments.core.words.texts import translate
-from tournaments.player_lists.report_people import plain_text
+from tournaments.player_lists.cells import plain_text
 from tournaments.report_files.reading import LARGEST, BrokenReport, Fault
 
 SYSTEM = "mcmahon"

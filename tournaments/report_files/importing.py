@@ -43,7 +43,7 @@ from tournaments.models import (
 )
 from tournaments.models.player import LineUp, sort_key
 from tournaments.officials.corrections import rated_to_json
-from tournaments.player_lists.report_people import plain_text
+from tournaments.player_lists.cells import plain_text
 from tournaments.players.registration import LONGEST_REASON as LONGEST_EXPELLED
 from tournaments.report_files import go_results
 from tournaments.report_files.go_results import GoFile

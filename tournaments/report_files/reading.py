@@ -39,7 +39,7 @@ from tournaments.core.words import notation
 from tournaments.core.words.names import isolate, join
 from tournaments.core.words.texts import translate
 from tournaments.core.words.values import LONGEST_REASON, Deduction, is_possible_deduction
-from tournaments.player_lists.report_people import fide_id_of, member_fields, plain_text, player_fields, title_of
+from tournaments.player_lists.cells import fide_id_of, member_fields, plain_text, player_fields, title_of
 from tournaments.player_lists.texts import describe_guess
 from tournaments.report_files.records import (
     RECORDS,

@@ -34,7 +34,7 @@ from tournaments.core.words import boards as words
 from tournaments.models import MatchSheet, Player, RequestedBye, Stage, TeamMember, Tournament
 from tournaments.models.fields import StoredPlace
 from tournaments.officials import corrections
-from tournaments.player_lists.report_people import plain_text
+from tournaments.player_lists.cells import plain_text
 from tournaments.report_files import exceptions, records
 from tournaments.report_files.records import records_of
 from tournaments.schedule.seats import initial_ranking

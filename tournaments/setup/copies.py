@@ -39,8 +39,7 @@ from tournaments.models import (
 from tournaments.people import tokens
 from tournaments.people.staff import tidy
 from tournaments.players.registration import FIELDS, enter
-from tournaments.setup.defaults import copy_images
-from tournaments.setup.lifecycle import STAGE_FIELDS, MadeAlready, new_tournament
+from tournaments.setup.lifecycle import STAGE_FIELDS, MadeAlready, copy_images, new_tournament
 from tournaments.teams.members import copies_of
 from tournaments.tournament_files.files import KINDS, model_of
 

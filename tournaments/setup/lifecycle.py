@@ -1,4 +1,7 @@
-"""A tournament's life: creating, settings, staff and tokens, finishing."""
+"""A tournament's life: creating, settings, staff and tokens, finishing.
+
+An organiser's new tournaments can start with the logo, place and other club settings of an earlier one.
+"""
 
 from __future__ import annotations
 
@@ -27,16 +30,65 @@ from tournaments.core.rights import Right, Who, rights
 from tournaments.core.rulebook import rules_for
 from tournaments.core.snapshot import games_of
 from tournaments.core.words.names import isolate
+from tournaments.core.words.presentation import images_on
 from tournaments.core.words.texts import translate
 from tournaments.desk.progress import progress_of
-from tournaments.models import Event, Member, Round, Stage, Tournament, User, fields
+from tournaments.models import Event, Member, Round, Stage, Tournament, TournamentImage, User, fields
 from tournaments.models.player import sort_key
 from tournaments.models.stage import whole_name
 from tournaments.results import results
 from tournaments.results.results import open_games
 from tournaments.self_service import badges
-from tournaments.setup.defaults import club_settings, copy_images
 from tournaments.stages import stages
+
+#: Settings that fit every game and system. The game brings the others, and the form asks for time zone and "public".
+CLUB_SETTINGS = (
+    *("city", "federation", "chief_arbiter", "deputy_arbiters", "language"),
+    *("uses_check_in", "players_report", "players_decide", "report_minutes", "default_minutes"),
+    *("fee", "fee_currency", "event_page"),
+)
+
+
+def set_defaults(who: Who, tournament: Tournament, *, used: bool) -> None:
+    """Let the account's new tournaments start as this one is set up, or no longer. Raises NotAllowed.
+
+    The settings are read when a tournament is created, so later changes of this one count too.
+    """
+    user = _account(who)
+    if not used:
+        User.objects.filter(pk=user.pk, defaults_from=tournament).update(defaults_from=None)
+        return
+    if Right.ADMINISTER not in rights(who, tournament):
+        raise NotAllowed(_("You do not have permission to do this in this tournament."), code="not-allowed")
+    User.objects.filter(pk=user.pk).update(defaults_from=tournament)
+
+
+def defaults_of(who: Who) -> Tournament | None:
+    """The tournament that the account's new ones start like, as long as the account may administer it."""
+    if who.user is None or who.is_guest:
+        return None
+    found = Tournament.objects.filter(pk=User.objects.values("defaults_from").get(pk=who.user.pk)["defaults_from"])
+    tournament = found.first()
+    return tournament if tournament is not None and Right.ADMINISTER in rights(who, tournament) else None
+
+
+def club_settings(like: Tournament) -> dict[str, object]:
+    """The settings that another tournament takes over."""
+    return {name: getattr(like, name) for name in CLUB_SETTINGS}
+
+
+def copy_images(like: Tournament, tournament: Tournament) -> None:
+    """Give a new tournament the images of the event page that it has taken over."""
+    shown = like.images.filter(key__in=images_on(tournament.event_page))
+    TournamentImage.objects.bulk_create(
+        TournamentImage(tournament=tournament, key=each.key, data=each.data) for each in shown
+    )
+
+
+def _account(who: Who) -> User:
+    if who.user is None or who.is_guest:
+        raise NotAllowed(_("Sign in with an account."), code="not-allowed")
+    return who.user
 
 
 def settings_possible(tournament: Tournament, stage: Stage, values: Mapping[str, object]) -> None:

@@ -29,9 +29,9 @@ from tournaments.models import Member, Tournament
 from tournaments.rounds import requests
 from tournaments.setup import copies, lifecycle, samples
 from tournaments.setup.card_pages import Card, Own, cards_of, how_far, next_date, own_of
-from tournaments.setup.defaults import defaults_of, set_defaults
 from tournaments.setup.finding import played_by
 from tournaments.setup.forms.creation_forms import CopyForm, CreateForm, DeleteForm, SettingsForm, TrialForm
+from tournaments.setup.lifecycle import defaults_of, set_defaults
 from tournaments.web.common import Desk, PageRequest, account_only, attempt, staff_only, who
 from tournaments.web.frame import frame
 

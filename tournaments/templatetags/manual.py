@@ -19,7 +19,7 @@ from django.utils.text import capfirst
 from django.utils.translation import get_language, gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.public.manual_chapters import CHAPTER_BY_KEY
+from tournaments.public.manual_pages import CHAPTER_BY_KEY
 from tournaments.templatetags.pages import asset
 
 register = template.Library()

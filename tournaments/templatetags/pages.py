@@ -48,7 +48,7 @@ from tournaments.core.words.values import Moment
 from tournaments.desk.menu import Menu, menu_of
 from tournaments.models import Event, Pairing, Player, Round, Tournament
 from tournaments.public.cards import StartPosition, start_position
-from tournaments.public.manual_chapters import address_of
+from tournaments.public.manual_pages import address_of
 from tournaments.rounds.draft_lines import CardLine
 from tournaments.rounds.round_pictures import penalty
 from tournaments.web.common import Desk

@@ -20,7 +20,7 @@ from tests.tournaments.all_features.addresses import routes
 from tests.tournaments.all_features.test_pages import at
 from tests.tournaments.all_features.test_readers import NOBODY, PAGES
 from tournaments.core.games import GAMES
-from tournaments.public.manual_chapters import CHAPTER_OF, CHAPTERS
+from tournaments.public.manual_pages import CHAPTER_OF, CHAPTERS
 from tournaments.templatetags.manual import FALLBACK, PICTURES, path_of
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.hall.courts import floor, names, with_courts
 from tournaments.core.journal.errors import Refused
-from tournaments.hall import calling, court_plans
+from tournaments.hall import calling
 from tournaments.models.courts import CourtPlan, CourtSettings
 
 pytestmark = pytest.mark.django_db
@@ -18,8 +18,8 @@ NINE = datetime(2026, 1, 10, 7, 0, tzinfo=UTC)
 @pytest.fixture
 def planned_evening(evening):
     """Six players on two courts, a start time every 20 minutes from 9:00 in Helsinki."""
-    plan = court_plans.plan_of(evening.tournament, NINE, 20, 2, rest=False)
-    settings = court_plans.with_plan(evening.tournament, plan)
+    plan = calling.plan_of(evening.tournament, NINE, 20, 2, rest=False)
+    settings = calling.with_plan(evening.tournament, plan)
     evening.tournament = calling.set_courts(evening.orla, evening.tournament, settings)
     return evening
 
@@ -88,7 +88,7 @@ class TestThePlan:
     def test_a_system_that_needs_results_has_none(self, make):
         stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
         with pytest.raises(Refused) as refused:
-            court_plans.plan_of(stage.tournament, NINE, 20, 2, rest=False)
+            calling.plan_of(stage.tournament, NINE, 20, 2, rest=False)
         assert refused.value.code == "no-schedule"
 
 

@@ -10,7 +10,7 @@ from tests.tournaments.hall.courts import floor, match, names, on_court, with_co
 from tournaments.core.court_floor import next_match_of
 from tournaments.core.journal.errors import Refused
 from tournaments.core.journal.verbs import VERBS
-from tournaments.hall import calling, court_plans
+from tournaments.hall import calling
 from tournaments.history import undo
 from tournaments.models import CourtCall, Player
 from tournaments.models.courts import CourtSettings, Referees
@@ -198,8 +198,8 @@ class TestByHand:
 @pytest.fixture
 def planned_day(make):
     stage = start(make(system="round-robin").with_players(*"ABCDEF"))
-    plan = court_plans.plan_of(stage.tournament, NINE, 20, 2, rest=False, referees=Referees.RESTING)
-    stage.tournament = calling.set_courts(stage.orla, stage.tournament, court_plans.with_plan(stage.tournament, plan))
+    plan = calling.plan_of(stage.tournament, NINE, 20, 2, rest=False, referees=Referees.RESTING)
+    stage.tournament = calling.set_courts(stage.orla, stage.tournament, calling.with_plan(stage.tournament, plan))
     return stage
 
 

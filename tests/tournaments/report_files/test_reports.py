@@ -23,7 +23,7 @@ from pairings.snapshot import Decision, Outcome, Result
 from tournaments.core.rights import Who
 from tournaments.core.words import persons
 from tournaments.models import ForbiddenPair, JournalEntry, Player, RequestedBye, Tournament
-from tournaments.player_lists.report_people import title_of
+from tournaments.player_lists.cells import title_of
 from tournaments.players import registration
 from tournaments.report_files import importing, writing
 from tournaments.report_files.reading import REMARKS, BrokenReport, incoming

@@ -11,7 +11,7 @@ from tournaments.core.rights import Who
 from tournaments.event_page.event_page import read_image, set_event_page
 from tournaments.models import Member, Tournament, User
 from tournaments.setup import copies, lifecycle
-from tournaments.setup.defaults import CLUB_SETTINGS, defaults_of, set_defaults
+from tournaments.setup.lifecycle import CLUB_SETTINGS, defaults_of, set_defaults
 
 pytestmark = pytest.mark.django_db
 
