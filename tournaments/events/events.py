@@ -16,8 +16,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.core import external_ids, snapshot
 from tournaments.core.journal.acts import Act, act, lock_all, not_finished
-from tournaments.core.journal.changers import last_change_text
-from tournaments.core.journal.errors import NotAllowed, Refused, StaleSnapshot
+from tournaments.core.journal.errors import NotAllowed, Refused, StaleSnapshot, last_change_text
 from tournaments.core.rights import Right, Who, rights, rights_of_all, visible
 from tournaments.core.words.names import isolate
 from tournaments.models import (

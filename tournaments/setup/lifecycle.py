@@ -160,7 +160,7 @@ def create_tournament(
 ) -> Tournament:
     """A new tournament with one stage, set up as its game usually is; `settings` override fields of both. It is in
     FIDE mode if `fide_mode` is True, and where it fits if that is None. `like` is a tournament whose club settings it
-    takes over, with the images of its event page (`setup.defaults`).
+    takes over, with the images of its event page (`set_defaults`).
 
     Anyone who creates it is its organiser. With a `sheet` that made a tournament before, it is that one.
     """

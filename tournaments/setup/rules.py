@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.core import snapshot
 from tournaments.core.journal.acts import act
-from tournaments.core.journal.changers import known_changer, last_change_text
-from tournaments.core.journal.errors import Conflict, Refused
+from tournaments.core.journal.errors import Conflict, Refused, known_changer, last_change_text
 from tournaments.core.orm.columns import column, columns_of
 from tournaments.core.rights import Right, Who
 from tournaments.core.rulebook import RULE_BOOKS, RULE_SETS

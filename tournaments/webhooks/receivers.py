@@ -17,8 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.core.journal.acts import Act, act
-from tournaments.core.journal.changers import last_change_text
-from tournaments.core.journal.errors import Conflict, NotAllowed, Refused
+from tournaments.core.journal.errors import Conflict, NotAllowed, Refused, last_change_text
 from tournaments.core.journal.feed import PRIVATE
 from tournaments.core.journal.verb import Topic
 from tournaments.core.rights import Right, Who
