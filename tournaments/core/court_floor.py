@@ -227,10 +227,11 @@ class Floor:
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """A match that somebody referees: on court now, or planned, for when."""
+    """A match that somebody referees: on court now, or planned, for when and on which court it is expected."""
 
     match: CourtMatch
     at: datetime | None = None
+    court: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,11 +280,39 @@ def _duties_of(floor: Floor, section: Tournament, player: Player) -> tuple[Duty,
         and (at := floor.planned_at(match))
     ]
     later = [
-        Duty(match, datetime.fromtimestamp(at, tz=section.zone))
+        Duty(match, datetime.fromtimestamp(at, tz=section.zone), floor.court_for(match))
         for at, match in sorted(ahead, key=lambda each: each[0])
         if player.is_in
     ]
     return (*now, *later[:MOST_DUTIES])
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a match is played, and its referee: the court to which it was called, or the one on which it is expected
+    at its planned time.
+    """
+
+    court: int
+    at: datetime | None
+    referee: Player | None
+
+
+def places_of(tournament: Tournament) -> dict[int, Place]:
+    """The places of the matches that are on a court or have a planned time, by the keys of their pairings."""
+    floor = floor_of(tournament)
+    if floor is None:
+        return {}
+    found = {}
+    for match in floor.by_pairing.values():
+        if match.section.pk != tournament.pk:
+            continue
+        if match.court:
+            found[match.pairing.pk] = Place(match.court, None, match.referee)
+        elif (at := floor.planned_at(match)) and (court := floor.court_for(match)):
+            planned = datetime.fromtimestamp(at, tz=tournament.zone)
+            found[match.pairing.pk] = Place(court, planned, floor.referees.planned_player(match))
+    return found
 
 
 def floor_of(tournament: Tournament, now: datetime | None = None) -> Floor | None:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST
 
 from pairings.library.comparison import MOST, OF_TEAMS, SWISS, Answer, compare_systems
 from tournaments.core import snapshot
+from tournaments.core.court_floor import places_of
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right, Who
 from tournaments.core.words import notation
@@ -154,8 +155,10 @@ def slips(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     if tournament.table_kind.has_members:
         known = lines_by_match(round_)
         rows = [replace(row, boards=known.get(row.pairing.pk, ())) for row in rows]
+    known_places = places_of(tournament)
+    places = {row.pairing.pk: known_places.get(row.pairing.pk) for row in rows}
     sheets = cutting_order(rows, tournament.table_kind.slips_a_sheet)
-    return render(request, "rounds/slips.html", frame(desk, round=round_, sheets=sheets))
+    return render(request, "rounds/slips.html", frame(desk, round=round_, sheets=sheets, places=places))
 
 
 def cutting_order(rows: list[Any], a_sheet: int) -> list[list[object]]:

@@ -271,7 +271,17 @@ class TestPages:
     def test_by_the_plan_the_own_page_tells_the_time(self, client, planned_day):
         who = next(iter(floor(planned_day, NINE).referees.proposed.values()))
         card = client.get(reverse("tournaments:card", args=["cup", who.public_id])).content.decode()
-        assert re.search(r"You referee at 09:00:", card)
+        assert re.search(r"You referee at 09:00 \(Table [12]\):", card)
+
+    def test_slips_have_court_time_and_referee(self, client, orla, planned_day):
+        client.force_login(orla)
+        address = reverse("tournaments:slips", args=["cup", 1])
+        text = " ".join(re.sub(r"<[^>]+>", " ", client.get(address).text).split())
+        assert len(re.findall(r"Table [12] \d\d:\d\d Referee: \S", text)) == 3
+        call_next(planned_day)
+        referee = referees(planned_day)[1]
+        text = " ".join(re.sub(r"<[^>]+>", " ", client.get(address).text).split())
+        assert re.search(rf"Table 1 Referee: \W?{referee}", text)
 
 
 def test_another_group_is_preferred(make):
