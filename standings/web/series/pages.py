@@ -335,14 +335,15 @@ def rule(request: HttpRequest, series: Series) -> HttpResponse:
     form = _rule_form(request, series.name, before, preset)
     shown = request.POST.get("before") or verbs.rule_tag(series)
     context = {"form": form, "series": series, "most": LONGEST_REASON, "presets": _presets(), "preset": preset}
-    context |= {"before": shown}
+    reason = " ".join(request.POST.get("reason", "").split())[:LONGEST_REASON]
+    context |= {"before": shown, "reason": reason}
     if form.is_bound and form.is_valid() and _is_as_shown(request, series, form, before):
-        options, reason = form.build_settings(before), " ".join(request.POST.get("reason", "").split())[:LONGEST_REASON]
+        options = form.build_settings(before)
         moves = () if series.closed_at else with_rule(series, options)
         seen = _digest(str(to_json(options)))
         if moves and not (reason and request.POST.get("seen") == seen):
             missing = "reason" in request.POST and not reason
-            context |= {"moves": moves, "reason": reason, "seen": seen, "missing": missing}
+            context |= {"moves": moves, "seen": seen, "missing": missing}
             return render(request, "series/rule.html", context, status=422 if missing else 200)
         note = verbs.RuleNote(reason, store_moves(moves)) if moves else None
         name = form.cleaned_data["name"]

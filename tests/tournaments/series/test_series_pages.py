@@ -400,6 +400,9 @@ def test_another_rule_is_shown_first_and_needs_a_reason_that_everybody_reads(des
     missing = desk.post(address, {**other, "seen": seen, "reason": " "})
     assert missing.status_code == 422
     assert "Give a reason for the change." in missing.content.decode()
+    wrong = desk.post(address, {**other, "table": "nine", "seen": seen, "reason": "Voted by all"})
+    assert wrong.status_code == 422
+    assert 'name="reason" value="Voted by all"' in wrong.text, "a reason that was typed is kept"
     unseen = desk.post(address, {**RULE, "table": "8 3 2 1", "seen": seen, "reason": "Voted"})
     assert unseen.context["moves"], "another rule than the one that was shown"
     assert desk.post(address, {**other, "seen": seen, "reason": "Voted by the club"}).status_code == 302
