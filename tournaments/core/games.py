@@ -80,7 +80,7 @@ class Game:
     meet everybody, where the game's own system is not groups. In a `league` a small field meets so unless there is too
     little time; in other games, where that takes no more rounds than a Swiss. `minutes` is what a round usually takes.
     `tally` is what is counted inside its pairings, where they keep a score or are of several games. `table_words` are
-    what its players call a table of the hall.
+    what its players call a table of the hall. `teams` play it against each other, not persons.
     """
 
     key: str
@@ -96,6 +96,7 @@ class Game:
     minutes: int = 45
     tally: StrOrPromise = ""
     table_words: TableWords = TABLE
+    teams: bool = False
 
 
 _THREE_ONE = {
@@ -171,6 +172,7 @@ GAMES: Mapping[str, Game] = MappingProxyType(
                 league=True,
                 tally=pgettext_lazy("games inside a match", "Goals"),
                 table_words=PITCH,
+                teams=True,
             ),
             Game(
                 "darts",

@@ -166,7 +166,7 @@ def menu_of(tournament: Tournament, may: Asked, shown: str) -> Menu:
 def _label_text(label: Label, tournament: Tournament) -> str:
     """A label in the reader's language, with teams where these are paired."""
     if isinstance(label, str | Promise):
-        return message_for_entrants(label, tournament.table_kind.entrants) if label is PLAYERS else str(label)
+        return message_for_entrants(label, tournament.entrant_kind) if label is PLAYERS else str(label)
     return label(tournament)
 
 

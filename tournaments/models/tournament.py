@@ -23,6 +23,7 @@ from pairings.snapshot import Scoring
 from tournaments.core.games import GAMES, MATCH, TABLE, TableWords
 from tournaments.core.tables import TableKind, kind_of
 from tournaments.core.words import notation
+from tournaments.core.words.entrants import Entrants
 from tournaments.core.words.names import TITLE_LENGTH
 from tournaments.core.words.numbers.figures import DIGITS, LONGEST_CURRENCY, PLACES
 from tournaments.core.words.presentation import KEY, LARGEST, EventPage
@@ -459,6 +460,11 @@ class Tournament(ReportData):
     def halves(self) -> bool:
         """Whether its game writes half a point as ½ (`pairings.numbers.amounts`)."""
         return GAMES[self.game].halves
+
+    @property
+    def entrant_kind(self) -> Entrants:
+        """Who is paired: teams where their members sit at boards, and in a game of teams."""
+        return Entrants.TEAMS if GAMES[self.game].teams else self.table_kind.entrants
 
     @property
     def table_words(self) -> TableWords:

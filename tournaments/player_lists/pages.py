@@ -123,7 +123,7 @@ class Intake:
     def entrants(self) -> Entrants:
         """Whom rows are of; an event has sections of single players."""
         tournament = self.head.get("tournament")
-        return tournament.table_kind.entrants if tournament else Entrants.PLAYERS
+        return tournament.entrant_kind if tournament else Entrants.PLAYERS
 
 
 @staff_only(Right.MANAGE_PLAYERS)

@@ -100,9 +100,7 @@ def missing_order(stage: Stage) -> str:
     if not lacking or len(there) < 2:
         return ""
     text = _of_ranks(lacking, len(there)) if by_rank else _of_ratings(stage, lacking, len(there))
-    return text.format(
-        count=lacking, entrants=entrants_in_words("there", len(there), stage.tournament.table_kind.entrants)
-    )
+    return text.format(count=lacking, entrants=entrants_in_words("there", len(there), stage.tournament.entrant_kind))
 
 
 def _lacks(player: Player, *, by_rank: bool) -> bool:

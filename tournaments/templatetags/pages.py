@@ -91,7 +91,7 @@ def count_players(context: template.Context, what: str, number: int) -> str:
 def _entrants_of(context: template.Context) -> entrants.Entrants:
     """Who is paired on this page; an event has sections of players."""
     tournament = context.get("tournament")
-    return tournament.table_kind.entrants if tournament else entrants.Entrants.PLAYERS
+    return tournament.entrant_kind if tournament else entrants.Entrants.PLAYERS
 
 
 @register.simple_tag(takes_context=True)
