@@ -368,5 +368,5 @@ def clashes_of_section(tournament: Tournament) -> list[str]:
 
 def clash_sentences(clashes: Collection[hall.Clash]) -> list[str]:
     """A sentence for each other section, with what to do."""
-    text = _("{tables} Renumber the tables of a draft, or set the first table of each section on the hall page.")
+    text = _("{tables} Renumber a draft, or set the first number of each section on the hall page.")
     return [text.format(tables=sits_too(each)) for each in clashes]

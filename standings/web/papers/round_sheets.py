@@ -182,13 +182,19 @@ def names_of_all(rounds: Sequence[Round]) -> Table:
     columns = (
         Column(pgettext("name of a person or a team", "Name"), share=3),
         Column(pgettext("tournament of an event", "Section"), share=2),
-        Column(pgettext("furniture in the hall", "Table"), "right", bold=True),
+        Column(_table_heading(rounds), "right", bold=True),
         Column("", "center"),
     )
     rows = tuple(line for _key, line in sorted(found))
     return Table(
         title=_("Pairings by name"), of=_("All sections"), columns=columns, rows=rows, size=BY_NAME, halves=True
     )
+
+
+def _table_heading(rounds: Sequence[Round]) -> str:
+    """What the players of all sections call a table, or a table where they differ."""
+    names = {str(round_.tournament.table_words.name) for round_ in rounds}
+    return names.pop() if len(names) == 1 else pgettext("furniture in the hall", "Table")
 
 
 def empty_boards(tournament: Tournament) -> tuple[BoardLine, ...]:

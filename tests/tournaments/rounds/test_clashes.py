@@ -18,7 +18,7 @@ from tournaments.schedule.seats import seated_view
 from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
-SHARED = "Renumber the tables of a draft, or set the first table of each section on the hall page."
+SHARED = "Renumber a draft, or set the first number of each section on the hall page."
 
 
 @pytest.fixture
