@@ -29,16 +29,16 @@ COLON = re.compile(r"[:：]$")
 def faults(entry: Entry, language: Language) -> Iterator[str]:
     """Everything that is wrong with a translation that is there."""
     source = (entry.id,) if isinstance(entry.id, str) else tuple(entry.id)
-    said = forms(entry)
+    answer = forms(entry)
     if entry.fuzzy:
         yield "it is marked as fuzzy"
-    if not any(said):
+    if not any(answer):
         return
     wanted = language.forms if entry.pluralizable else 1
-    if len(said) != wanted or not all(said):
+    if len(answer) != wanted or not all(answer):
         yield f"it has not {wanted} forms"
         return
-    for number, text in enumerate(said):
+    for number, text in enumerate(answer):
         english = source[0] if is_for_one(language, number) else source[-1]
         yield from _lost_facts(text, [english, source[-1]])
         yield from _edges(text, english)

@@ -97,10 +97,10 @@ class FaultyProxy:
         self.ask(request, body)
 
     def ask(self, request: BaseHTTPRequestHandler, body: bytes) -> tuple[int, dict[str, str], bytes]:
-        kept = {name: value for name, value in request.headers.items() if name.lower() not in OF_ONE}
+        values = {name: value for name, value in request.headers.items() if name.lower() not in OF_ONE}
         connection = http.client.HTTPConnection(self.target.hostname or "", self.target.port, timeout=600)
         try:
-            connection.request(request.command, request.path, body, kept)
+            connection.request(request.command, request.path, body, values)
             found = connection.getresponse()
             return found.status, dict(found.getheaders()), found.read()
         finally:

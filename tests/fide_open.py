@@ -103,12 +103,12 @@ def _the_event_field_by_field(lines: list[str], chain: str) -> None:
     records: dict[str, list[str]] = {}
     for each in lines:
         records.setdefault(each[:3], []).append(each[4:].strip())
-    said = {
+    values = {
         "012": "Turku Open", "022": "Turku", "032": "FIN", "042": "2026/05/01", "052": "2026/05/09",
         "062": "121", "072": "121", "102": "Ilona Arbiter", "122": "90 minutes and 30 seconds a move",
         "142": "9", "192": "FIDE_DUTCH_2026", "212": chain, "222": "5400+30",
     }  # fmt: skip
-    assert {record: records.get(record) for record in said} == {record: [text] for record, text in said.items()}
+    assert {record: records.get(record) for record in values} == {record: [text] for record, text in values.items()}
     assert records["112"] == ["Deputy One", "Deputy Two"]
     assert records["132"][0].split() == [f"{day:%y/%m/%d}" for day in DAYS]
     number, table = ADJOURNED

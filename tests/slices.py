@@ -54,6 +54,6 @@ def outside(items: Sequence[pytest.Item], number: int | None) -> list[pytest.Ite
     for test, found in cases.items():
         marker = found[0].get_closest_marker("rotates")
         assert marker is not None
-        kept = set(take_slice(found, marker.args[0], number, test))
-        left += [item for item in found if item not in kept]
+        answer = set(take_slice(found, marker.args[0], number, test))
+        left += [item for item in found if item not in answer]
     return left

@@ -62,7 +62,7 @@ class TestFaults:
     """That the tests above would see something."""
 
     @pytest.mark.parametrize(
-        ("code", "english", "said", "fault"),
+        ("code", "english", "text", "fault"),
         [
             ("fi", "Round {n}", "Kierros {n}", ""),
             ("fi", "Round {n}", "Kierros", "places for facts"),
@@ -88,13 +88,13 @@ class TestFaults:
             ("es", "seed", "semilla", "cabeza de serie"),
         ],
     )
-    def test_are_found(self, code, english, said, fault):
-        found = list(faults(Entry(english, said), language_of_code(code)))
+    def test_are_found(self, code, english, text, fault):
+        found = list(faults(Entry(english, text), language_of_code(code)))
         assert bool(found) == bool(fault)
         assert not fault or fault in " ".join(found)
 
     @pytest.mark.parametrize(
-        ("code", "said", "fault"),
+        ("code", "text", "fault"),
         [
             ("fi", ("yksi pelaaja", "{n} pelaajaa"), ""),
             ("fi", ("yksi pelaaja", "pelaajaa"), "places for facts"),
@@ -107,8 +107,8 @@ class TestFaults:
             ("ja", ("{n}名", "{n}名"), "1 forms"),
         ],
     )
-    def test_of_counted_messages_are_found(self, code, said, fault):
-        found = list(faults(Entry(("one player", "{n} players"), said), language_of_code(code)))
+    def test_of_counted_messages_are_found(self, code, text, fault):
+        found = list(faults(Entry(("one player", "{n} players"), text), language_of_code(code)))
         assert bool(found) == bool(fault)
         assert not fault or fault in " ".join(found)
 

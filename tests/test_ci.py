@@ -41,9 +41,9 @@ class TestWheels:
         "require pyicu-wheels==2.15.2, we can conclude that your requirements are unsatisfiable."
     )
 
-    @pytest.mark.parametrize(("said", "package"), [(SOURCE, "rcssmin==1.3.0"), (OTHERS, "pyicu-wheels==2.15.2")])
-    def test_a_package_without_one_is_named_and_fails(self, said, package):
-        assert wheels.verdict("Windows", 1, said) == (f"Windows: NO WHEEL for {package}", True)
+    @pytest.mark.parametrize(("text", "package"), [(SOURCE, "rcssmin==1.3.0"), (OTHERS, "pyicu-wheels==2.15.2")])
+    def test_a_package_without_one_is_named_and_fails(self, text, package):
+        assert wheels.verdict("Windows", 1, text) == (f"Windows: NO WHEEL for {package}", True)
 
     def test_with_all_of_them_it_passes(self):
         assert wheels.verdict("Windows", 0, "") == ("Windows: a wheel for every package.", False)
@@ -110,6 +110,6 @@ class TestAudit:
 
         monkeypatch.setattr(audit, "run", run)
         assert audit.main() == 1
-        said = capsys.readouterr().out
-        assert "PYSEC-1" in said
-        assert "requirements/audit.txt. The list of vulnerabilities could not be reached." in said
+        text = capsys.readouterr().out
+        assert "PYSEC-1" in text
+        assert "requirements/audit.txt. The list of vulnerabilities could not be reached." in text

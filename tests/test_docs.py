@@ -145,7 +145,7 @@ def is_case(tests: str, case: str) -> bool:
     return any(f"class {tests}" in text and f'"{case}"' in text for text in texts)
 
 
-def is_there(name: str, told: bool) -> bool:
+def is_there(name: str, answer: bool) -> bool:
     """Whether the text in backticks exists, or is nothing that could exist; `told`: it stands for a name."""
     if (found := A_CASE.fullmatch(name)) and name.startswith("Test"):
         return is_case(*found.groups())
@@ -156,7 +156,7 @@ def is_there(name: str, told: bool) -> bool:
         return is_place(name) or is_dotted(name.strip("/").replace("/", "."))
     if DOTTED.fullmatch(name):
         return is_dotted(name) or is_place(name)
-    if TELLING.fullmatch(name) or (told and re.fullmatch(IDENTIFIER, name)):
+    if TELLING.fullmatch(name) or (answer and re.fullmatch(IDENTIFIER, name)):
         return name in known_names()
     return not name.startswith(("Test", "test_"))
 
@@ -178,7 +178,7 @@ def spans(text: str) -> Iterator[tuple[str, bool]]:
 @pytest.mark.parametrize("path", DOCS, ids=lambda path: path.relative_to(ROOT).as_posix())
 class TestWhatIsNamed:
     def test_is_there(self, path):
-        assert [span for span, told in spans(path.read_text()) if not is_there(span, told)] == []
+        assert [span for span, answer in spans(path.read_text()) if not is_there(span, answer)] == []
 
     def test_can_be_run(self, path):
         text = path.read_text()

@@ -85,10 +85,10 @@ class TestArchive:
         assert "](../divergences.md)" in text
 
     def test_nothing_in_it_is_private(self, archive):
-        told = subprocess.run(
+        output = subprocess.run(
             ["git", "log", "-50", "--format=%an%n%ae"], cwd=ROOT, capture_output=True, text=True, check=False
         )
-        people = {name for name in told.stdout.splitlines() if len(name) > 3}
+        people = {name for name in output.stdout.splitlines() if len(name) > 3}
         for name, text in archive[1].items():
             assert OF_A_COMPUTER.findall(text) == [], name
             assert MAIL.findall(text) == [], name
@@ -119,15 +119,15 @@ def _resolve_parts(parts):
 
 class TestAnswers:
     def test_every_question_that_decides_is_answered_once(self):
-        told = [cell for line in ANSWERS.splitlines() if (cell := re.match(r"\| (\d[\d, ]*) \|", line))]
-        numbers = [int(number) for cell in told for number in cell[1].split(",")]
+        lines = [cell for line in ANSWERS.splitlines() if (cell := re.match(r"\| (\d[\d, ]*) \|", line))]
+        numbers = [int(number) for cell in lines for number in cell[1].split(",")]
         assert sorted(numbers) == [row.number for row in rows() if row.weight == "hard"]
 
     def test_those_that_do_not_apply_are_told_apart(self):
         _head, part = ANSWERS.split("## Decisive questions that do not apply")
-        told = [int(n) for line in part.splitlines() if (cell := re.match(r"\| (\d[\d, ]*) \|", line))
+        lines = [int(n) for line in part.splitlines() if (cell := re.match(r"\| (\d[\d, ]*) \|", line))
                 for n in cell[1].split(",")]  # fmt: skip
-        assert told == [row.number for row in rows() if row.weight == "hard" and row.answer == "n/a"]
+        assert lines == [row.number for row in rows() if row.weight == "hard" and row.answer == "n/a"]
 
     @pytest.mark.slow("reads the names of all tests")
     def test_what_shows_them_is_there(self):

@@ -102,8 +102,8 @@ print(sorted(name for name in sys.modules if name.partition(".")[0] in ("pairing
 
 @pytest.mark.rotates(8)
 def test_every_installed_module_is_imported_by_its_installed_name(run_installed):
-    said = run_installed("python", "-c", IMPORT_ALL)
-    assert (said.stdout, said.stderr) == (b"[]\n", b"")
+    output = run_installed("python", "-c", IMPORT_ALL)
+    assert (output.stdout, output.stderr) == (b"[]\n", b"")
 
 
 @pytest.mark.rotates(8)
@@ -112,8 +112,8 @@ def test_installed_alone_the_page_is_true_and_the_commands_run(run_installed):
     page = run_installed("python", "-m", "doctest", str(PAGE))
     assert (page.returncode, page.stdout, page.stderr) == (0, b"", b"")
     for name in ("pairings", "standings"):
-        said = run_installed(f"kierros-{name}", "--version")
-        assert said.stdout.decode().split() == [f"kierros-{name}", pairings.__version__]
+        output = run_installed(f"kierros-{name}", "--version")
+        assert output.stdout.decode().split() == [f"kierros-{name}", pairings.__version__]
     paired = run_installed("kierros-pairings", "pair", "-", data=REPORT.read_bytes())
     assert (paired.returncode, paired.stdout[:2]) == (0, b"4\n")
     nothing = run_installed("kierros-pairings", "check", "nothing.trf").stderr.decode()
@@ -128,7 +128,7 @@ STRANGER = pairings.Round(1, (pairings.Pairing(1, 1, 99),))
 
 
 @pytest.mark.parametrize(
-    ("snapshot", "said"),
+    ("snapshot", "text"),
     [
         (pairings.Snapshot(SIX, first_colour="white"), "first_colour"),
         (pairings.Snapshot((*SIX, pairings.Player(2))), "2 players have the number 2"),
@@ -139,7 +139,7 @@ STRANGER = pairings.Round(1, (pairings.Pairing(1, 1, 99),))
         (pairings.Snapshot(SIX, fixed=((1, 44),)), "fixed names player 44"),
     ],
 )
-def test_a_snapshot_that_cannot_be_is_refused_at_every_door(snapshot, said):
+def test_a_snapshot_that_cannot_be_is_refused_at_every_door(snapshot, text):
     plan = pairings.pair(pairings.Snapshot(SIX, planned_rounds=5))
     for ask in (
         lambda: pairings.pair(snapshot),
@@ -148,7 +148,7 @@ def test_a_snapshot_that_cannot_be_is_refused_at_every_door(snapshot, said):
         lambda: pairings.why_not(snapshot, 1, 2),
         lambda: standings.rank(snapshot, "fide-2026"),
     ):
-        with pytest.raises(ValueError, match=said):
+        with pytest.raises(ValueError, match=text):
             ask()
 
 
@@ -204,10 +204,12 @@ def test_a_file_that_is_written_is_read_again(system):
         plan = pairings.pair(replace(snapshot, next_round=number), system, **options)
         played = pairings.as_recorded(plan)
         results = [WON if SYSTEMS[system].knocks_out else DRAWN, *[WON] * 5]
-        told = tuple(replace(p, result=p.result or result) for p, result in zip(played.pairings, results, strict=False))
+        answer = tuple(
+            replace(p, result=p.result or result) for p, result in zip(played.pairings, results, strict=False)
+        )
         snapshot = replace(
             snapshot,
-            rounds=(*snapshot.rounds, replace(played, pairings=told)),
+            rounds=(*snapshot.rounds, replace(played, pairings=answer)),
             next_round=number + 1,
             first_colour=plan.first_colour or snapshot.first_colour,
         )
@@ -249,8 +251,8 @@ def test_a_type_checker_finds_what_is_not_there(tmp_path, line, is_right):
     program.write_text(f"from pairings import Snapshot, pair\n\nfield = Snapshot(())\n{line}\n")
     config = tmp_path / "mypy.ini"
     config.write_text(f"[mypy]\nstrict = true\ncache_dir = {tmp_path}\nfollow_imports = silent\n")
-    said, _errors, status = mypy.api.run(["--config-file", str(config), str(program)])
-    assert (status == 0) == is_right, said
+    text, _errors, status = mypy.api.run(["--config-file", str(config), str(program)])
+    assert (status == 0) == is_right, text
 
 
 def test_bytes_are_asked_for():

@@ -141,9 +141,9 @@ def test_only_what_was_killed_can_be_lost(tmp_path):
         ("before", ["killed", "killed", "survived", "killed", "killed", "killed"]),
         ("after", ["killed", "survived", "killed", "gone", "not executed"]),
     ):
-        kept = results.Results(tmp_path / name, mutants)
+        stored = results.Results(tmp_path / name, mutants)
         for number, outcome in enumerate(outcomes):
-            kept.add(number, Outcome(outcome, by="a test"))
+            stored.add(number, Outcome(outcome, by="a test"))
     lost, other = results.differences(tmp_path / "before", tmp_path / "after")
     assert [line.split(":")[0] for line in lost] == [
         "survived, was killed",

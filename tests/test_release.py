@@ -37,8 +37,8 @@ def test_the_wheel_holds_the_program_and_names_its_packages(unpacked_wheel):
     catalogues = {path.parts[-3] for path in program.joinpath("locale").rglob("*.mo")}
     assert catalogues == {language.code for language in TRANSLATED}
     (metadata,) = unpacked_wheel.glob("kierros-*.dist-info/METADATA")
-    told = set(re.findall(r"(?m)^Requires-Dist: ([\w-]+)", metadata.read_text()))
-    assert told == set(re.findall(r"(?m)^([\w-]+)==", ROOT.joinpath("requirements/run.txt").read_text()))
+    found = set(re.findall(r"(?m)^Requires-Dist: ([\w-]+)", metadata.read_text()))
+    assert found == set(re.findall(r"(?m)^([\w-]+)==", ROOT.joinpath("requirements/run.txt").read_text()))
 
 
 @pytest.mark.rotates(8)
@@ -49,11 +49,11 @@ def test_the_command_keeps_its_data_in_the_folder_of_the_user(unpacked_wheel, tm
         environment.pop(name, None)
     environment["DJANGO_SETTINGS_MODULE"] = "config.settings"
     code = f"import sys; sys.argv = ['kierros', 'shell', '-c', {SHOW!r}]; {MAIN}"
-    said = subprocess.run(
+    answer = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
     )
-    var, base, command, catalogues = said.stdout.splitlines()[-4:]
-    assert (said.stderr, command) == ("", "kierros")
+    var, base, command, catalogues = answer.stdout.splitlines()[-4:]
+    assert (answer.stderr, command) == ("", "kierros")
     assert Path(var).is_relative_to(tmp_path)
     assert (base, catalogues) == (str(unpacked_wheel / "kierros/program"), f"{base}/locale/compiled")
 

@@ -50,10 +50,10 @@ def test_a_pure_test_loads_neither_browser_nor_generators():
 @pytest.mark.rotates(8)
 def test_without_those_marked_nothing_that_opens_a_browser_is_left():
     done = ran("-m", "not browser", "--collect-only", "tests/browser", "tests/server/test_pages.py")
-    kept = [line for line in done.stdout.splitlines() if "::" in line]
-    assert kept
-    assert not [line for line in kept if line.startswith("tests/browser/")]
-    assert not [line for line in kept if "test_it_serves_pages_and_static_files" in line]
+    lines = [line for line in done.stdout.splitlines() if "::" in line]
+    assert lines
+    assert not [line for line in lines if line.startswith("tests/browser/")]
+    assert not [line for line in lines if "test_it_serves_pages_and_static_files" in line]
     assert done.returncode == 0
 
 

@@ -117,8 +117,8 @@ def the_table(phone, url):
     leader = table_of(phone, "#standings")[0]
     phone.locator("#standings tbody tr").first.get_by_role("link", name=leader[0], exact=True).first.click()
     settle(phone)
-    said = texts_of(phone, ".steps li li")
-    assert said
-    assert any(re.fullmatch(r"Round \d, won against .+: 2\.", each) for each in said)
+    answer = texts_of(phone, ".steps li li")
+    assert answer
+    assert any(re.fullmatch(r"Round \d, won against .+: 2\.", each) for each in answer)
     assert faults(phone) == []
     assert width_of(phone) <= PHONE["width"]

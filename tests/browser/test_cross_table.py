@@ -50,12 +50,12 @@ def test_on_a_phone_every_round_of_a_player_is_in_sight(new_page, live_server, s
 
 @pytest.mark.rotates(8)
 def test_a_screen_reader_has_the_same_table_at_both_widths(new_page, live_server, swiss):
-    told = []
+    lines = []
     for size in (PHONE, {"width": 1280, "height": 800}):
         page = new_page(size)
         page.goto(live_server.url + "/t/demo-dutch/crosstable/")
         roles = Counter(roles_of(page))
-        told.append({role: roles[role] for role in ("table", "row", "cell", "columnheader", "rowheader")})
-    assert told[0] == told[1]
-    assert told[0]["table"] == 1
-    assert min(told[0].values()) > 0
+        lines.append({role: roles[role] for role in ("table", "row", "cell", "columnheader", "rowheader")})
+    assert lines[0] == lines[1]
+    assert lines[0]["table"] == 1
+    assert min(lines[0].values()) > 0

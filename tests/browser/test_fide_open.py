@@ -210,28 +210,28 @@ class Event(Arbiter):
 
     def tries_each_lock(self):
         """What each lock says when somebody tries it on its page, by what it locks."""
-        said = {what: self.is_refused_in_the_settings(name, value) for what, (name, value) in LOCKED_SETTINGS.items()}
+        values = {what: self.is_refused_in_the_settings(name, value) for what, (name, value) in LOCKED_SETTINGS.items()}
         self.goes_to("Settings")
         expect(self.page.locator("[name=fide_mode]")).to_have_count(0)
         self.goes_to("FIDE mode")
-        said["FIDE mode itself"] = self.reads("main")
+        values["FIDE mode itself"] = self.reads("main")
         self.goes_to("Rules")
         self.clicks("button", re.compile("^Remove Sonneborn-Berger"))
         self.page.get_by_label("Reason").fill("try")
         self.clicks("button", "Save rules")
-        said["the list of tie-breaks"] = self.reads("main [role=alert]")
+        values["the list of tie-breaks"] = self.reads("main [role=alert]")
         self.goes_to("Fixed and forbidden pairs")
         form = self.page.locator("#forbid")
         form.get_by_label("This player", exact=True).select_option(label=HEROES[0])
         form.get_by_label("and this player").select_option(label=HEROES[1])
         form.get_by_role("button", name="Forbid pair").click()
-        said["forbidden pairs"] = self.reads("main .wrong, main [role=alert]")
+        values["forbidden pairs"] = self.reads("main .wrong, main [role=alert]")
         self.clicks("link", "Desk", exact=True)
         self.clicks("link", "results of round 1")
         self.page.locator("#t1").get_by_role("link", name="correct").click()
         expect(self.page.get_by_label("Correct result")).to_have_count(0)
-        said["results before the previous round"] = self.reads("main [role=alert]")
-        return said
+        values["results before the previous round"] = self.reads("main [role=alert]")
+        return values
 
     def is_refused_in_the_settings(self, name, value):
         self.goes_to("Settings")
@@ -341,11 +341,11 @@ def test_from_the_rating_list_to_the_report(new_page, live_server, tmp_path):
     the_report_is_right(orla, tmp_path / "turku-open.trf")
 
 
-def no_lock_gave_way(said):
+def no_lock_gave_way(answer):
     locks = {str(lock.what): lock for lock in fide_locks.locks()}
-    assert said.keys() == locks.keys()
+    assert answer.keys() == locks.keys()
     earlier = {"the result format": "Results exist, so the result format can no longer change."}
-    for what, text in said.items():
+    for what, text in answer.items():
         if what in earlier:
             assert earlier[what] in text
             continue

@@ -123,13 +123,13 @@ class TestDraft:
     ):
         def tables():
             """Who sits at each table, as the page says and as it is stored."""
-            told = firefox.runs(
+            answer = firefox.runs(
                 "return [...document.querySelectorAll('#pairings tbody tr')].map((row) => row.innerText)"
             )
             rows, _byes = rows_of(Round.objects.select_related("tournament", "stage").get())
             stored = [(row.first.name, row.second.name) for row in rows]
-            same = [all(name in text for name in names) for text, names in zip(told, stored, strict=False)]
-            return stored if len(told) == len(stored) and all(same) else None
+            same = [all(name in text for name in names) for text, names in zip(answer, stored, strict=False)]
+            return stored if len(answer) == len(stored) and all(same) else None
 
         signs_in(firefox, live_server.url, "rounds/1/")
         before = tables()

@@ -114,12 +114,12 @@ def goes_on_to_the_podium(orla, size):
     for _step in range(30):
         page.get_by_role("link", name="Desk", exact=True).first.click()
         expect(page.get_by_role("heading", name="Desk", exact=True)).to_be_visible()
-        said = texts_of(page, "#next")[0]
-        if said.startswith("Publish the final"):
+        answer = texts_of(page, "#next")[0]
+        if answer.startswith("Publish the final"):
             break
         page.locator("#next").click()
         settle(page)
-        if said.startswith("Enter results"):
+        if answer.startswith("Enter results"):
             rows = read(page, "() => [...document.querySelectorAll('tr[id^=t]:not([data-done])')].map(row => row.id)")
             orla.sends({int(row.removeprefix("t")): "3-0" for row in rows})
             page.reload()

@@ -83,8 +83,8 @@ def a_challenge_and_a_newcomer(club):
     club.goes_to_the_players()
     club.adds("Kim")
     assert {"Finn", "Ada"} in club.pairs(2)
-    said = re.compile("Finn.* challenges .*Ada.* over 4 places, beyond the ladder's limit")
-    expect(club.page.get_by_text(said)).to_be_visible()
+    answer = re.compile("Finn.* challenges .*Ada.* over 4 places, beyond the ladder's limit")
+    expect(club.page.get_by_text(answer)).to_be_visible()
     assert club.reads_the_tables()[-1][1] == "Kim"
     club.plays(2, "Finn", "Ben", "Dag", "Gil")
     assert club.reads_the_list()[:2] == ["Finn", "Ada"]
@@ -115,8 +115,8 @@ def a_place_on_a_telephone(phone, url):
     assert width_of(phone) <= PHONE["width"]
     phone.locator("#standings tr").filter(has_text="Kim").get_by_role("link", name=place, exact=True).first.click()
     settle(phone)
-    said = texts_of(phone, ".steps li li")
-    assert "Round 2: joined at the bottom, place 9." in said
-    assert any(re.fullmatch(r"Round \d: took place \d from .+\.", each) for each in said)
+    answer = texts_of(phone, ".steps li li")
+    assert "Round 2: joined at the bottom, place 9." in answer
+    assert any(re.fullmatch(r"Round \d: took place \d from .+\.", each) for each in answer)
     assert faults(phone) == []
     assert width_of(phone) <= PHONE["width"]

@@ -124,16 +124,16 @@ def test_one_that_comes_too_late_stays_on_the_screen_until_it_is_read(phone, lea
     league.round.published_at = timezone.now() - timedelta(hours=1)
     league.round.save()
     phone.context.set_offline(False)
-    said = phone.get_by_text(f"You had chosen: 1. {name} 1, 2. {name} 2, 3. {name} 4.")
-    expect(said).to_be_visible()
-    expect(said).to_contain_text("Tell the organiser who plays.")
+    answer = phone.get_by_text(f"You had chosen: 1. {name} 1, 2. {name} 2, 3. {name} 4.")
+    expect(answer).to_be_visible()
+    expect(answer).to_contain_text("Tell the organiser who plays.")
     assert faults(phone) == []
     assert width_of(phone) <= PHONE["width"]
     phone.reload()
-    expect(said).to_be_visible()
+    expect(answer).to_be_visible()
     phone.get_by_role("link", name="Dismiss").click()
     expect(phone.get_by_text("The line-up deadline was")).to_be_visible()
-    expect(said).to_have_count(0)
+    expect(answer).to_have_count(0)
     assert stored_line_up() is None
 
 

@@ -112,9 +112,9 @@ def test_a_player_hears_in_out_or_depends(phone, cards, live_server):
     phone.get_by_role("link", name="In or out").tap()
     phone.get_by_role("link", name="3", exact=True).tap()
     expect(phone.locator("#verdicts li[data-player]")).to_have_count(6)
-    told = phone.locator("#verdicts details").first
-    told.locator("summary").tap()
-    expect(told.locator("li").first).to_contain_text("With a ")
+    answer = phone.locator("#verdicts details").first
+    answer.locator("summary").tap()
+    expect(answer.locator("li").first).to_contain_text("With a ")
 
 
 @pytest.mark.rotates(8)

@@ -165,14 +165,14 @@ def reads_what_they_are_made_of(page, phone):
     address = page.url
     phone.goto(address)
     assert width_of(phone) <= PHONE["width"]
-    for code, said in (
+    for code, text in (
         ("EDET", "the boards of all matches decide: 1½ to 1 at"),
         ("BH:GP", "Buchholz (BH:GP) is"),
     ):
         phone.goto(address)
         phone.get_by_label("Show tie-breaks").check()
         phone.locator("#standings a[href*='" + code + "']").first.click()
-        expect(phone.locator("main")).to_contain_text(said)
+        expect(phone.locator("main")).to_contain_text(text)
         assert faults(phone) == []
         assert width_of(phone) <= PHONE["width"]
 

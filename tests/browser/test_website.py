@@ -25,7 +25,7 @@ def another_site(tmp_path):
     """Serves a page, at another port: browsers take that for another site. Gives its address."""
 
     class Quiet(SimpleHTTPRequestHandler):
-        def log_message(self, *said):
+        def log_message(self, *text):
             """Nobody reads it."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=tmp_path)) as server:

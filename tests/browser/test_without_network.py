@@ -125,9 +125,9 @@ def test_what_somebody_sees_who_is_signed_in_is_not_kept(running, live_server, n
 def test_it_can_be_put_on_the_home_screen(running, live_server, phone):
     phone.goto(f"{live_server.url}/t/cup/")
     address = measure(phone, "document.querySelector('link[rel=manifest]').getAttribute('href')")
-    told = await_promise(phone, f"fetch({address!r}).then((answer) => answer.json())")
-    assert (told["name"], told["start_url"], told["display"]) == ("Cup", "/t/cup/", "standalone")
-    for icon in told["icons"]:
+    answer = await_promise(phone, f"fetch({address!r}).then((answer) => answer.json())")
+    assert (answer["name"], answer["start_url"], answer["display"]) == ("Cup", "/t/cup/", "standalone")
+    for icon in answer["icons"]:
         side = await_promise(phone, f"fetch({icon['src']!r}).then((answer) => answer.blob()).then(createImageBitmap)"
                               ".then((picture) => `${picture.width}x${picture.height}`)")  # fmt: skip
         assert side == icon["sizes"]

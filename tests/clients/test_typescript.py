@@ -99,11 +99,11 @@ def test_a_page_of_another_site_keeps_its_queue_and_sends_it(new_page, lasting_s
 
 
 def test_the_example_tells_a_chat_of_each_round(lasting_server, cup, tmp_path):  # noqa: F811 the fixture
-    told: Queue[str] = Queue()
+    answer: Queue[str] = Queue()
 
     class Chat(BaseHTTPRequestHandler):
         def do_POST(self):
-            told.put(json.loads(self.rfile.read(int(self.headers["Content-Length"])))["text"])
+            answer.put(json.loads(self.rfile.read(int(self.headers["Content-Length"])))["text"])
             self.send_response(200)
             self.end_headers()
 
@@ -119,7 +119,7 @@ def test_the_example_tells_a_chat_of_each_round(lasting_server, cup, tmp_path): 
         assert "follow" in process.stdout.readline()
         cup.pair()
         cup.publish()
-        text = told.get(timeout=300)
+        text = answer.get(timeout=300)
     finally:
         process.terminate()
         process.wait(60)

@@ -86,10 +86,10 @@ def back_in(environment, path):
 class TestFile:
     @pytest.mark.rotates(2)
     def test_it_says_what_it_holds(self, events, tmp_path):
-        said = StringIO()
-        call_command("backup", tmp_path / "all.zip", stdout=said)
+        answer = StringIO()
+        call_command("backup", tmp_path / "all.zip", stdout=answer)
         manifest = archive.read(tmp_path / "all.zip")
-        assert f"{len(events)} tournaments" in said.getvalue()
+        assert f"{len(events)} tournaments" in answer.getvalue()
         assert [row[0] for row in manifest.tournaments] == [each.slug for each in events]
         assert manifest.tables["tournaments_journalentry"].rows == JournalEntry.objects.count()
         assert (tmp_path / "all.zip").stat().st_mode & 0o777 == 0o600
@@ -176,8 +176,8 @@ class TestRestore:
         registration.change_player(Who.command("test"), events[0], events[0].players.first(), club=club)
         call_command("backup", tmp_path / "all.zip")
         real_server.kill()
-        said = back_in(elsewhere, tmp_path / "all.zip")
-        assert "Restored and compared" in said.stdout, said.stderr
+        answer = back_in(elsewhere, tmp_path / "all.zip")
+        assert "Restored and compared" in answer.stdout, answer.stderr
         again = subprocess.run(
             manage("backup", str(tmp_path / "again.zip")), env=elsewhere, capture_output=True, text=True, check=False
         )
@@ -192,8 +192,8 @@ class TestRestore:
         assert build_mark(project.BASE_DIR, var) != before != build_mark(project.BASE_DIR, var / "new")
 
         # What was stored before is kept aside, and can be put back as well.
-        said = back_in(elsewhere, tmp_path / "all.zip")
-        aside = Path(said.stdout.rsplit(" is in ", 1)[1].strip())
+        answer = back_in(elsewhere, tmp_path / "all.zip")
+        aside = Path(answer.stdout.rsplit(" is in ", 1)[1].strip())
         assert texts(aside) == texts(tmp_path / "all.zip")
 
 
@@ -576,8 +576,8 @@ class TestSeveralServers:
         self.as_another_server(monkeypatch, lambda: keeping.tell_others(other))
         keeping._remember(keeping.State(fault="An old one of ours"))
         assert not keeping.take_over(ours)
-        said = "Another server makes the backups. The last one was made 7\xa0minutes ago."
-        assert keeping.age(events[0]) == [said]
+        text = "Another server makes the backups. The last one was made 7\xa0minutes ago."
+        assert keeping.age(events[0]) == [text]
         assert keeping.warnings(events[0]) == []
         assert keeping.has_failed() == 0
         assert 425 <= keeping.age_in_seconds() < 485

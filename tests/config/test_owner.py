@@ -101,8 +101,8 @@ class TestPages:
 
     def test_a_webhook_of_an_account_counts_the_events_of_all_its_tournaments(self, desk, cup, sam):
         made = {"topics": [], "made_by": sam, "created_at": timezone.now(), "version": 1, "cursor": 0}
-        told = feed.cursor_text({cup.pk: cup.revision - 1})
-        Webhook.objects.create(**made, address="https://a.example/secret", salt="0" * 64, reached=told)
+        answer = feed.cursor_text({cup.pk: cup.revision - 1})
+        Webhook.objects.create(**made, address="https://a.example/secret", salt="0" * 64, reached=answer)
         done = feed.cursor_text({cup.pk: cup.revision})
         Webhook.objects.create(**made, address="https://b.example/", salt="1" * 64, reached=done)
         assert "Sam" in text_of_answer(desk.get("/server/deliveries/"))

@@ -47,8 +47,8 @@ class TestWhatIsSaid:
     def test_a_fault_is_said_with_what_is_there(self, place):
         why = "The folder /stick does not exist."
         remember_state(timedelta(minutes=7), why)
-        said = f"The second location has everything until 7\xa0minutes ago, but nothing newer. {why}"
-        assert keeping.warnings(None) == [said]
+        text = f"The second location has everything until 7\xa0minutes ago, but nothing newer. {why}"
+        assert keeping.warnings(None) == [text]
         assert reached.footnotes(None) == []
 
     def test_one_fault_of_the_place_is_said_once(self, place):
@@ -190,9 +190,9 @@ def run(environment, *arguments):
 class TestAnotherComputer:
     def test_it_has_the_last_second_or_the_newest_file(self, dead_laptop):
         stick, environment = dead_laptop
-        said = run(environment, "restore", str(stick), "--yes")
-        assert "Restored up to the last second." in said, said
-        assert "Last words" in said
+        answer = run(environment, "restore", str(stick), "--yes")
+        assert "Restored up to the last second." in answer, answer
+        assert "Last words" in answer
 
         again = run(environment, "restore", str(stick), "--yes")
         assert "What was stored before is in" in again, again
@@ -207,14 +207,14 @@ class TestAnotherComputer:
         generation.finish(replace(about, server="PostgreSQL 1 on another"))
         assert "cannot be used, and there is no whole" in run(environment, "restore", str(stick), "--yes")
         run(environment, "backup", str(stick))
-        said = run(environment, "restore", str(stick), "--yes")
+        answer = run(environment, "restore", str(stick), "--yes")
         generation.finish(about)
-        assert "It was made by PostgreSQL 1 on another, and this computer has PostgreSQL" in said
-        assert "The newest backup file is restored instead." in said
-        assert "Restored and compared" in said
+        assert "It was made by PostgreSQL 1 on another, and this computer has PostgreSQL" in answer
+        assert "The newest backup file is restored instead." in answer
+        assert "Restored and compared" in answer
 
         content = generation.base.read_bytes()
         generation.base.write_bytes(content[:-1000])
-        said = run(environment, "restore", str(stick), "--yes")
-        assert "cannot be used" in said
-        assert "Restored and compared" in said
+        answer = run(environment, "restore", str(stick), "--yes")
+        assert "cannot be used" in answer
+        assert "Restored and compared" in answer

@@ -47,10 +47,10 @@ class TestSentences:
             other.bind(("127.0.0.1", 0))
             other.listen()
             port = other.getsockname()[1]
-            said = run_start("--port", str(port)).stderr
-        assert f"Port {port} is in use" in said
-        assert f"--port {port + 1}" in said
-        assert "Traceback" not in said
+            output = run_start("--port", str(port)).stderr
+        assert f"Port {port} is in use" in output
+        assert f"--port {port + 1}" in output
+        assert "Traceback" not in output
 
     @pytest.mark.rotates(4)
     def test_a_port_that_is_none_is_refused(self):
@@ -58,18 +58,18 @@ class TestSentences:
 
     @pytest.mark.rotates(8)
     def test_a_server_that_is_not_there_is_said(self):
-        said = run_start(
+        output = run_start(
             "--port", str(free_port()), DATABASE_URL="postgres://nobody@127.0.0.1:1/nothing?connect_timeout=1"
         ).stderr
-        assert "The database cannot be reached" in said
-        assert "Traceback" not in said
+        assert "The database cannot be reached" in output
+        assert "Traceback" not in output
 
     @pytest.mark.rotates(8)
     def test_a_disk_that_cannot_be_written_is_said(self):
-        said = run_start("--port", str(free_port()), DATABASE_URL="", EMBEDDED_POSTGRES_DIR="/sys/kierros").stderr
-        assert "/sys/kierros cannot be written" in said
-        assert "VAR_DIR" in said
-        assert "Traceback" not in said
+        output = run_start("--port", str(free_port()), DATABASE_URL="", EMBEDDED_POSTGRES_DIR="/sys/kierros").stderr
+        assert "/sys/kierros cannot be written" in output
+        assert "VAR_DIR" in output
+        assert "Traceback" not in output
 
 
 class TestWhatItSays:

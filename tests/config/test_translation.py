@@ -101,9 +101,9 @@ class TestUpdate:
 class TestCompiled:
     def test_speaks_what_is_translated_of_all_areas(self, folder, tmp_path):
         where = compiled.compile_catalogues(folder, tmp_path / "var")
-        said = gettext.translation("django", where, ["fi"])
-        assert said.gettext("Round") == "Kierros"
-        assert [said.npgettext("of a list", *PLAYERS_LEFT[0], number) for number in (1, 2)] == [
+        answer = gettext.translation("django", where, ["fi"])
+        assert answer.gettext("Round") == "Kierros"
+        assert [answer.npgettext("of a list", *PLAYERS_LEFT[0], number) for number in (1, 2)] == [
             "{n} pelaaja",
             "{n} pelaajaa",
         ]

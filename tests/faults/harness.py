@@ -153,10 +153,10 @@ class Server:
 
     @property
     def environment(self) -> dict[str, str]:
-        kept = {name: value for name, value in os.environ.items() if not name.startswith(("DATABASE_", "EMBEDDED_"))}
+        answer = {name: value for name, value in os.environ.items() if not name.startswith(("DATABASE_", "EMBEDDED_"))}
         url = {"DATABASE_URL": self.url_of_database} if self.url_of_database else {}
         own = {"VAR_DIR": str(self.folder), "SECRET_KEY": KEY, "KIERROS_BOOTSTRAP": "off"}
-        return {**kept, **url, **own, "DJANGO_SETTINGS_MODULE": "config.settings", **self.more}
+        return {**answer, **url, **own, "DJANGO_SETTINGS_MODULE": "config.settings", **self.more}
 
     def _manage(self, *arguments: str) -> list[str]:
         return [sys.executable, str(self.root / "manage.py"), *arguments]
@@ -203,15 +203,15 @@ class Server:
 
     def ask(self, path: str, data: object = None, *, token: str = "", patience: float = 60, **headers: str) -> Answer:
         """One request; status 0 is no answer."""
-        said = {name.replace("_", "-"): value for name, value in headers.items()}
+        values = {name.replace("_", "-"): value for name, value in headers.items()}
         if token:
-            said["Authorization"] = f"Bearer {token}"
+            values["Authorization"] = f"Bearer {token}"
         body = None if data is None else data if isinstance(data, bytes) else json.dumps(data).encode()
         if body is not None:
-            said.setdefault("Content-Type", JSON)
+            values.setdefault("Content-Type", JSON)
         try:
             with urllib.request.urlopen(
-                urllib.request.Request(self.url + path, body, said), timeout=patience
+                urllib.request.Request(self.url + path, body, values), timeout=patience
             ) as opened:
                 answer = Answer(opened.status, opened.read(), dict(opened.headers))
         except urllib.error.HTTPError as error:
@@ -322,10 +322,10 @@ class Writer:
             if not self._enter(table, "0-1" if self.tables[table] == "1-0" else "1-0"):
                 return
 
-    def _enter(self, table: str, said: str) -> bool:
+    def _enter(self, table: str, text: str) -> bool:
         """Enter one result, as often as it takes, always under the same id and key."""
         key, began = str(uuid4()), time.monotonic()
-        asked = {"id": key, "type": "result", "pairing": table, "result": {"notation": said}, **self.based_on[table]}
+        asked = {"id": key, "type": "result", "pairing": table, "result": {"notation": text}, **self.based_on[table]}
         self.sent.append(key)
         while True:
             answer = self.server.ask(
@@ -344,7 +344,7 @@ class Writer:
             return False
         self.confirmed.append(key)
         self.first = self.first or dict(self.tables)
-        self.tables[table] = said
+        self.tables[table] = text
         self.states.append(dict(self.tables))
         self.based_on[table] = {"after": key}
         self.slowest = max(self.slowest, time.monotonic() - began)
@@ -446,7 +446,7 @@ class Play:
             doubled += int(str(entries[0][0])) - len(there & set(writer.sent))
             read = servers[0].read(f"/api/v1/tournaments/{writer.slug}/snapshot", writer.token)
             final = {row["id"]: (row["result"] or {}).get("notation", "") for row in read["rounds"][-1]["pairings"]}
-            lost += sum(final[table] != said for table, said in writer.tables.items())
+            lost += sum(final[table] != text for table, text in writer.tables.items())
         again = sum(writer.sent_again for writer in self.writers)
         slowest = max((writer.slowest for writer in self.writers), default=0.0)
         seen = sum((reader.seen for reader in self.readers), Counter[int]())

@@ -65,9 +65,9 @@ class Computer:
 
     @property
     def environment(self) -> dict[str, str]:
-        kept = {name: value for name, value in os.environ.items() if not name.startswith(("DATABASE_", "EMBEDDED_"))}
+        answer = {name: value for name, value in os.environ.items() if not name.startswith(("DATABASE_", "EMBEDDED_"))}
         return {
-            **kept, "VAR_DIR": str(self.folder), "BACKUP_SECOND_DIR": str(self.stick), "KIERROS_BOOTSTRAP": "off",
+            **answer, "VAR_DIR": str(self.folder), "BACKUP_SECOND_DIR": str(self.stick), "KIERROS_BOOTSTRAP": "off",
             "DJANGO_SETTINGS_MODULE": "config.settings",
         }  # fmt: skip
 
@@ -276,8 +276,8 @@ def _long_away(first: Computer, stick: Path) -> None:
     for _ in range(40):
         first.ask("SELECT pg_current_xact_id(), pg_switch_wal()")
     first.run("shell", "--no-imports", "-c", "from django.db import connection as c; c.cursor().execute('CHECKPOINT')")
-    kept = sum(path.stat().st_size for path in (first.folder / "postgres" / "pg18" / "pg_wal").iterdir())
-    print(f"Away for 640 MB of log: this disk keeps {kept / 1_000_000:.0f} MB of it.")
+    stored = sum(path.stat().st_size for path in (first.folder / "postgres" / "pg18" / "pg_wal").iterdir())
+    print(f"Away for 640 MB of log: this disk keeps {stored / 1_000_000:.0f} MB of it.")
     away.rename(stick)
     wait_until(lambda: [path.name for path in (stick / "continuous").iterdir()] != before)
     wait_until(lambda: _goes_on(first) and len(list((stick / "continuous").iterdir())) == 1)

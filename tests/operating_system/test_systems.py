@@ -90,10 +90,10 @@ class TestProcesses:
 
     def test_a_request_to_end_is_ready_for_whoever_waits(self, each):
         before = signal.getsignal(signal.SIGINT)
-        with each.requests_to_end() as told:
-            assert connection.wait([told], 0) == []
+        with each.requests_to_end() as answer:
+            assert connection.wait([answer], 0) == []
             signal.raise_signal(signal.SIGINT)
-            assert connection.wait([told], PATIENCE) == [told]
+            assert connection.wait([answer], PATIENCE) == [answer]
         assert signal.getsignal(signal.SIGINT) is before
 
     @pytest.mark.slow("spawns a process")

@@ -64,10 +64,10 @@ class TestReasons:
     @pytest.mark.parametrize(("now", "then"), [(("1", "1/2"), ("1", "↓")), ("1, ½", "1, ↓")])
     def test_lists(self, now, then):
         facts = {"points": "3/2", "bracket": 1, "now": now, "then": then}
-        said = sentence(Reason("dutch-worse-C7", facts))
-        assert "score 1½" in said
-        assert "1, ↓ instead of 1, ½" in said
+        answer = sentence(Reason("dutch-worse-C7", facts))
+        assert "score 1½" in answer
+        assert "1, ↓ instead of 1, ½" in answer
 
     def test_numbers_of_players_are_no_amounts(self):
-        said = sentence(Reason("papp-changed-float", {"rule": "float", "now": 20_000, "then": 5}))
-        assert said == "Score differences: 20 000 before, 5 after."
+        answer = sentence(Reason("papp-changed-float", {"rule": "float", "now": 20_000, "then": 5}))
+        assert answer == "Score differences: 20 000 before, 5 after."

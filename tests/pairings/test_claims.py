@@ -356,10 +356,10 @@ def test_pods_the_bye_is_for_the_fewest_byes_then_the_fewest_points():
         points = scores.points(snapshot)
         wished = {number for pair in snapshot.fixed for number in pair}
         may = [p.number for p in snapshot.to_be_paired() if p.may_have_bye and p.number not in wished]
-        told = [bye.player for bye in plan.byes if any(reason.code == "pods-bye" for reason in bye.reasons)]
+        lines = [bye.player for bye in plan.byes if any(reason.code == "pods-bye" for reason in bye.reasons)]
         worth = {number: (had[number], points[number]) for number in may}
-        assert max(worth[number] for number in told) <= min(
-            (worth[number] for number in may if number not in told), default=max(worth.values())
+        assert max(worth[number] for number in lines) <= min(
+            (worth[number] for number in may if number not in lines), default=max(worth.values())
         )
         seen += 1
     assert seen

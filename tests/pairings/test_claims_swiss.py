@@ -131,8 +131,8 @@ class TestDutch:
         seen = 0
         for snapshot, _plan, field in dutch(edition)[::3]:
             for one, other in combinations([player.number for player in field.players], 2):
-                said = system_calls.as_reasons(system_calls.why_not("dutch", snapshot, Options(edition), one, other))
-                if any(reason.code.endswith(("why-not-C4", "why-not-C.4")) for reason in said):
+                answer = system_calls.as_reasons(system_calls.why_not("dutch", snapshot, Options(edition), one, other))
+                if any(reason.code.endswith(("why-not-C4", "why-not-C.4")) for reason in answer):
                     both = 1 << index_of(field, one) | 1 << index_of(field, other)
                     assert not all_play(field, field.everybody & ~both, bye=True)
                     seen += 1
@@ -143,9 +143,9 @@ class TestDutch:
         seen = 0
         for snapshot, _plan, field in dutch(edition)[::3]:
             for one, other in combinations([player.number for player in field.players], 2):
-                said = system_calls.as_reasons(system_calls.why_not("dutch", snapshot, Options(edition), one, other))
+                answer = system_calls.as_reasons(system_calls.why_not("dutch", snapshot, Options(edition), one, other))
                 left = field.everybody & ~(1 << index_of(field, one) | 1 << index_of(field, other))
-                for reason in said:
+                for reason in answer:
                     if reason.code == "dutch-blocked" and left.bit_count() % 2 == 0:
                         group = as_set([index_of(field, n) for n in reason.facts["players"]])
                         others = as_set([index_of(field, n) for n in reason.facts["opponents"]])

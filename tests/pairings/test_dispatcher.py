@@ -67,8 +67,8 @@ def test_the_known_evening_call_by_call():
         tuple(Match(game["game"], tuple(game["players"]), game["planned_slot"]) for game in LIVE["games"]),
         min_rest=LIVE["min_rest"],
     )
-    told = [(call["time"], call["court"], call["game"], call["short_rest"]) for call in LIVE["calls"]]
-    assert play(hall, lambda match: lasts[match.key]) == told
+    lines = [(call["time"], call["court"], call["game"], call["short_rest"]) for call in LIVE["calls"]]
+    assert play(hall, lambda match: lasts[match.key]) == lines
 
 
 def three_disciplines(seed):

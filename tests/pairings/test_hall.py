@@ -166,14 +166,14 @@ def test_no_hall_seats_two_pairings_at_one_table_or_anybody_at_a_closed_one(hall
     seated = seat(pairs, hall, fixed)
     assert len(set(seated.tables)) == count == len(seated.tables)
     assert not hall.closed & set(seated.tables)
-    told = {reason.facts["player"] for reason in seated.reasons if "player" in reason.facts}
+    found = {reason.facts["player"] for reason in seated.reasons if "player" in reason.facts}
     elsewhere = {
         player
         for pair, table in zip(pairs, seated.tables, strict=True)
         for player in pair
         if fixed.get(player, table) != table
     }
-    assert told == elsewhere
+    assert found == elsewhere
     places = [hall.place_of(table) for table in seated.tables]
     assert len({(place.wave, place.table) for place in places}) == count, "one game a table in a wave"
     if any(reason.code == "hall-waves" for reason in seated.reasons):

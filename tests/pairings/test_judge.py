@@ -58,9 +58,9 @@ def test_what_the_database_refuses_is_marked_impossible():
 
 def test_a_bye_made_by_hand_is_held_to_as_well():
     three = Snapshot(players=tuple(Player(n) for n in (1, 2, 3)), fixed=((1, 0),))
-    kept = RoundPlan(1, (PlannedPairing(1, 2, 3),), (PlannedBye(1),))
+    stored = RoundPlan(1, (PlannedPairing(1, 2, 3),), (PlannedBye(1),))
     broken = RoundPlan(1, (PlannedPairing(1, 1, 2),), (PlannedBye(3),))
-    assert violations(three, kept) == ()
+    assert violations(three, stored) == ()
     assert [v.reason.code for v in violations(three, broken)] == ["fixed-bye-broken"]
 
 

@@ -76,8 +76,8 @@ def test_what_is_not_here_is_refused_by_name(line, name, tmp_path, capsys):
     path = tmp_path / "event.trf"
     path.write_bytes(report(line))
     assert main(["check", str(path)]) == 2
-    said = capsys.readouterr().err
-    assert (said.count("\n"), name in said) == (1, True)
+    text = capsys.readouterr().err
+    assert (text.count("\n"), name in text) == (1, True)
 
 
 @pytest.mark.parametrize("players", [5, 6])
@@ -94,10 +94,10 @@ def test_a_round_robin_is_judged_as_one(players, option, tmp_path, capsys):
     path = tmp_path / "event.trf"
     path.write_bytes(write(document_of(snapshot, {"012": "Cup", "092": "Individual: Round robin"}, Edition.BOTH)))
     assert main(["check", str(path), "--json"]) == 0
-    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    *told, table = told
-    assert [(each["number"], each["agrees"]) for each in told] == [(n, True) for n in range(1, len(told) + 1)]
-    assert len(told) == system.rounds(players, options)
+    output = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    *output, table = output
+    assert [(each["number"], each["agrees"]) for each in output] == [(n, True) for n in range(1, len(output) + 1)]
+    assert len(output) == system.rounds(players, options)
     assert (table["standings"], table["agrees"]) == (["PTS"], True)
 
 
@@ -112,9 +112,9 @@ def test_options_are_named_where_they_are_wrong(tmp_path, capsys):
 def test_the_help_lists_every_system_with_its_options(command, capsys):
     with pytest.raises(SystemExit):
         main([command, "--help"])
-    said = " ".join(capsys.readouterr().out.split()).replace("- ", "-")  # lines may break in the middle of a key
-    assert f"else dutch: {', '.join(SYSTEMS)}" in said
-    assert "round-robin: numbering, cycles, swap_last_two" in said
+    text = " ".join(capsys.readouterr().out.split()).replace("- ", "-")  # lines may break in the middle of a key
+    assert f"else dutch: {', '.join(SYSTEMS)}" in text
+    assert "round-robin: numbering, cycles, swap_last_two" in text
 
 
 @pytest.mark.parametrize("system", ["dutch", "dubov", "burstein", "lim", "us-chess"])

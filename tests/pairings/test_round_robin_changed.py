@@ -189,9 +189,9 @@ class TestWhatTheDraftSays:
 
     def test_that_a_game_is_repeated(self):
         first = as_recorded(pair(field(4), Options(), Random(0)))
-        told = self.sentences_of(4, [first], games_of(first))
-        assert told[0] == "1 and 4 would meet once more than scheduled."
-        assert told[-1].endswith("takes 4 rounds instead of 3.")
+        answer = self.sentences_of(4, [first], games_of(first))
+        assert answer[0] == "1 and 4 would meet once more than scheduled."
+        assert answer[-1].endswith("takes 4 rounds instead of 3.")
 
     def test_the_plan_after_it_says_so_too(self):
         first = as_recorded(plan_of(1, self.games(6)[1:]))

@@ -66,7 +66,7 @@ class TestCircular:
 
 class TestBadNumbers:
     @pytest.mark.parametrize(
-        ("arguments", "said"),
+        ("arguments", "text"),
         [
             ("circular --players 7 --games 3", "Enter 2 or 4 games, or add or remove a player."),
             ("circular --players 6 --games 6", "Enter 5 or fewer"),
@@ -88,7 +88,7 @@ class TestBadNumbers:
             ("swiss --players 8", "invalid choice: 'swiss'"),
         ],
     )
-    def test_one_clear_line_and_status_2(self, capsys, arguments, said):
+    def test_one_clear_line_and_status_2(self, capsys, arguments, text):
         try:
             status = main(["schedule", *arguments.split()])
         except SystemExit as ended:
@@ -96,7 +96,7 @@ class TestBadNumbers:
         out, err = capsys.readouterr()
         assert status == 2
         assert out == ""
-        assert said in err
+        assert text in err
         assert err.count("\n") == 1
 
     def test_no_traceback_from_the_command_itself(self):
@@ -118,11 +118,11 @@ class TestCourts:
     def test_csv_and_json_have_every_game_with_its_slot_and_court(self, capsys):
         asked = ("circular", "--players", "9", "--games", "4", "--courts", "3", "--format")
         rows = games(answer(capsys, *asked, "csv"))
-        told = json.loads(answer(capsys, *asked, "json"))
-        assert (told["players"], told["courts"], len(told["slots"])) == (9, 3, 6)
+        text = json.loads(answer(capsys, *asked, "json"))
+        assert (text["players"], text["courts"], len(text["slots"])) == (9, 3, 6)
         assert rows == [
             (str(slot["number"]), str(game["court"]), str(game["first"]), str(game["second"]))
-            for slot in told["slots"]
+            for slot in text["slots"]
             for game in slot["games"]
         ]
         assert len(rows) == 18
@@ -134,12 +134,12 @@ class TestHelp:
         with pytest.raises(SystemExit) as ended:
             main(["schedule", system, "--help"])
         assert ended.value.code == 0
-        said = capsys.readouterr().out
-        assert "round,table,first,second" in said
-        assert "at most 1000" in said
-        assert "--courts" in said
-        assert "--rest" in said
+        text = capsys.readouterr().out
+        assert "round,table,first,second" in text
+        assert "at most 1000" in text
+        assert "--courts" in text
+        assert "--rest" in text
         for flag in ("--cycles", "--numbering", "--swap-last-two") if system == "round-robin" else (
             "--games", "--style", "--tables", "--order",
         ):  # fmt: skip
-            assert flag in said
+            assert flag in text

@@ -130,8 +130,8 @@ class TestNoSeatingIsBetter:
         games, first = last_games(players, options)
         apart = {label for label, size in enumerate(sizes) if size <= players // 2}
         order = draw("varma", members_of_clubs(*sizes), options, apart="club")
-        kept = {"ABC"[label] for label in apart}
-        weight = sum(number - first + 1 for one, _other, number in late(order, options) if one.club in kept)
+        found = {"ABC"[label] for label in apart}
+        weight = sum(number - first + 1 for one, _other, number in late(order, options) if one.club in found)
         assert weight == fewest(games, sizes, apart)
 
 
@@ -227,8 +227,8 @@ class TestVarmaDraw:
         options = round_robin.Options()
         order = draw("varma", members_of_clubs(5, 5), options)
         remaining = late(order, options)
-        said = [reason.facts for reason in order.reasons if reason.code == "seats-varma-game"]
-        assert [(f["first"], f["second"], f["round"]) for f in said] == [
+        lines = [reason.facts for reason in order.reasons if reason.code == "seats-varma-game"]
+        assert [(f["first"], f["second"], f["round"]) for f in lines] == [
             (one.number, other.number, number) for one, other, number in remaining
         ]
         assert codes(order)["seats-varma-left"] == 1
@@ -276,16 +276,16 @@ class TestStrengthClasses:
         assert {"seats-class-apart", "seats-class-all"} <= set(codes(order))
 
     def test_classes_are_by_rating_and_differ_in_size_by_one(self):
-        told = [
+        lines = [
             r.facts for r in draw("classes", rated_players(10), circular.Options()).reasons if r.code == "seats-class"
         ]
-        assert [facts["players"] for facts in told] == [(1, 2, 3), (4, 5, 6), (7, 8), (9, 10)]
+        assert [facts["players"] for facts in lines] == [(1, 2, 3), (4, 5, 6), (7, 8), (9, 10)]
 
     def test_who_has_no_rating_is_among_the_weakest(self):
         field = (Player(1), *(Player(n, rating=1000 + n) for n in range(2, 9)))
-        told = draw("classes", field, circular.Options()).reasons
-        assert [r.facts["players"] for r in told if r.code == "seats-class"][-1] == (1, 2)
-        assert [r.facts["players"] for r in told if r.code == "seats-unrated"] == [(1,)]
+        answer = draw("classes", field, circular.Options()).reasons
+        assert [r.facts["players"] for r in answer if r.code == "seats-class"][-1] == (1, 2)
+        assert [r.facts["players"] for r in answer if r.code == "seats-unrated"] == [(1,)]
 
     @pytest.mark.parametrize("players", range(4, 41))
     @pytest.mark.rotates(8)
@@ -303,9 +303,9 @@ class TestStrengthClasses:
         assert pairs == {frozenset((odd, even)) for odd in (1, 3, 5) for even in (2, 4, 6)}
 
     def test_what_is_left_is_said_and_that_it_has_to_be(self):
-        told = [sentence(r) for r in draw("classes", rated_players(5), circular.Options(games=2)).reasons]
-        assert "Games within a class: 1. No seating has fewer." in told
-        assert any(said.endswith(("of class 1 meet.", "of class 2 meet.")) for said in told)
+        sentences = [sentence(r) for r in draw("classes", rated_players(5), circular.Options(games=2)).reasons]
+        assert "Games within a class: 1. No seating has fewer." in sentences
+        assert any(text.endswith(("of class 1 meet.", "of class 2 meet.")) for text in sentences)
 
     def test_who_misses_a_class_is_named(self):
         options = circular.Options(games=4)
@@ -318,9 +318,9 @@ class TestStrengthClasses:
                 of[b.number if a == player else a.number] for a, b in pairs_met(order, options) if player in (a, b)
             }
             missed[player.number] = tuple(sorted({1, 2, 3, 4} - classes - {of[player.number]}))
-        said = {r.facts["player"]: r.facts["classes"] for r in order.reasons if r.code == "seats-class-missed"}
-        assert said == {player: classes for player, classes in missed.items() if classes}
-        assert said
+        values = {r.facts["player"]: r.facts["classes"] for r in order.reasons if r.code == "seats-class-missed"}
+        assert values == {player: classes for player, classes in missed.items() if classes}
+        assert values
 
     def test_one_game_each_is_a_plain_lot(self):
         assert codes(draw("classes", rated_players(6), circular.Options(games=1))) == {"seats-classes-one": 1}
@@ -361,11 +361,11 @@ class TestOrigin:
         options = circular.Options(games=4)
         order = draw("origin", members_of_clubs(5, 5), options)
         same = {frozenset((a.number, b.number)) for a, b in pairs_met(order, options) if a.club == b.club}
-        said = {
+        words = {
             frozenset((r.facts["first"], r.facts["second"])) for r in order.reasons if r.code == "seats-origin-game"
         }
-        assert same == said
-        assert sentence(order.reasons[1]) == f"Unavoidable games between them: {len(said)}."
+        assert same == words
+        assert sentence(order.reasons[1]) == f"Unavoidable games between them: {len(words)}."
 
     def test_federations_can_be_kept_apart_instead(self):
         field = tuple(Player(n, club="A", federation=("FIN", "SWE", "NOR")[n % 3]) for n in range(1, 10))

@@ -22,14 +22,14 @@ def polish(message):
     return f"{form} {{{message.by}}}"
 
 
-@pytest.mark.parametrize(("count", "said"), [(0, "there are 0."), (1, "there is 1.")])
-def test_english_counts_by_itself(count, said):
-    assert sentence(Reason("too-few-players", {"count": count})).endswith(said)
+@pytest.mark.parametrize(("count", "text"), [(0, "there are 0."), (1, "there is 1.")])
+def test_english_counts_by_itself(count, text):
+    assert sentence(Reason("too-few-players", {"count": count})).endswith(text)
 
 
-@pytest.mark.parametrize(("count", "said"), [(1, "one 1"), (3, "few 3"), (5, "many 5"), (22, "few 22")])
-def test_another_language_gets_the_count_and_both_forms(count, said):
-    assert sentence(Reason("circular-tables", {"count": count, "most": 40}), translate=polish) == said
+@pytest.mark.parametrize(("count", "text"), [(1, "one 1"), (3, "few 3"), (5, "many 5"), (22, "few 22")])
+def test_another_language_gets_the_count_and_both_forms(count, text):
+    assert sentence(Reason("circular-tables", {"count": count, "most": 40}), translate=polish) == text
 
 
 @pytest.mark.parametrize("code", COUNTED)

@@ -212,10 +212,10 @@ NOT_TOLD = {"reach": {"In", "Out"}, "points": set("ABCD"), "sections": set("✓1
 @pytest.mark.parametrize("name", PICTURES)
 def test_whatever_number_it_shows_stands_in_its_table(name):
     picture = PICTURES[name]
-    told = {word for row in [picture.heads, *picture.rows] for cell in row for word in (cell, *cell.split(" "))}
-    told |= {word.rstrip(",") for word in told} | NOT_TOLD.get(name, set())
+    found = {word for row in [picture.heads, *picture.rows] for cell in row for word in (cell, *cell.split(" "))}
+    found |= {word.rstrip(",") for word in found} | NOT_TOLD.get(name, set())
     shown = [each.text.strip("\u2068\u2069") for each in ET.fromstring(picture.svg("key")).iter("text")]
-    assert [text for text in shown if text not in told and not text.endswith("…")] == []
+    assert [text for text in shown if text not in found and not text.endswith("…")] == []
 
 
 def test_the_largest_pictures_are_small():

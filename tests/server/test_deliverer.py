@@ -295,18 +295,18 @@ def test_a_server_tells_an_account_of_a_tournament_that_is_made_later(cup, accou
             made = _send(server, token, "tournaments", LATER)
             _send(server, token, f"tournaments/{made['slug']}/players", {"players": [{"name": "Ann"}, {"name": "Bo"}]})
             wait_until(lambda: len(receiver.got) == 3)
-            told = [Verifier(hook["secret"]).verify(body, headers) for headers, body in receiver.got]
+            lines = [Verifier(hook["secret"]).verify(body, headers) for headers, body in receiver.got]
             _send(
                 server,
                 token,
                 f"webhooks/{hook['id']}/replay",
-                {"after": told[1]["data"]["id"], "tournament": made["slug"]},
+                {"after": lines[1]["data"]["id"], "tournament": made["slug"]},
             )
             wait_until(lambda: len(receiver.got) == 4)
             again = [json.loads(body) for _headers, body in receiver.got[3:]]
-        assert [each["type"] for each in told] == ["created", "settings", "players"]
-        assert again == told[2:]
-        assert {each["tournament"] for each in told} == {made["slug"]}
+        assert [each["type"] for each in lines] == ["created", "settings", "players"]
+        assert again == lines[2:]
+        assert {each["tournament"] for each in lines} == {made["slug"]}
     finally:
         server.stop()
 

@@ -107,62 +107,62 @@ class TestChoice:
         monkeypatch.delenv(lan.VARIABLE, raising=False)
 
     def test_is_asked_for_once(self, tmp_path):
-        kept = tmp_path / "var" / "lan"
-        assert lan.choose_network(None, kept, lambda: True)
-        assert lan.choose_network(None, kept, None)
+        stored = tmp_path / "var" / "lan"
+        assert lan.choose_network(None, stored, lambda: True)
+        assert lan.choose_network(None, stored, None)
 
     def test_is_no_where_nobody_can_be_asked_and_that_is_not_kept(self, tmp_path):
-        kept = tmp_path / "lan"
-        assert not lan.choose_network(None, kept, None)
-        assert not kept.exists()
+        stored = tmp_path / "lan"
+        assert not lan.choose_network(None, stored, None)
+        assert not stored.exists()
 
     def test_of_the_command_line_is_kept(self, tmp_path):
-        kept = tmp_path / "lan"
-        assert lan.choose_network(True, kept, None)
-        assert lan.choose_network(None, kept, None)
-        assert not lan.choose_network(False, kept, None)
-        assert not lan.choose_network(None, kept, None)
+        stored = tmp_path / "lan"
+        assert lan.choose_network(True, stored, None)
+        assert lan.choose_network(None, stored, None)
+        assert not lan.choose_network(False, stored, None)
+        assert not lan.choose_network(None, stored, None)
 
     def test_of_the_environment_is_for_this_start(self, tmp_path, monkeypatch):
-        kept = tmp_path / "lan"
-        lan.choose_network(False, kept, None)
+        stored = tmp_path / "lan"
+        lan.choose_network(False, stored, None)
         monkeypatch.setenv(lan.VARIABLE, "on")
-        assert lan.choose_network(None, kept, None)
+        assert lan.choose_network(None, stored, None)
         monkeypatch.delenv(lan.VARIABLE)
-        assert not lan.choose_network(None, kept, None)
+        assert not lan.choose_network(None, stored, None)
 
 
 class TestAnnouncement:
     def test_says_what_is_new_and_only_that(self, networks):
-        said = []
-        announcement = lan.Announcement(said.append, lan.addresses, 8000, "http")
+        lines = []
+        announcement = lan.Announcement(lines.append, lan.addresses, 8000, "http")
         networks("192.168.1.20")
         announcement.look()
         announcement.look()
-        assert len(said) == 1
-        assert said[0].startswith("In the hall's network: http://192.168.1.20:8000/\n")
+        assert len(lines) == 1
+        assert lines[0].startswith("In the hall's network: http://192.168.1.20:8000/\n")
         networks("192.168.1.20", "10.0.0.7")
         announcement.look()
-        assert said[1] == "In the hall's network: http://192.168.1.20:8000/ (or http://10.0.0.7:8000/)"
+        assert lines[1] == "In the hall's network: http://192.168.1.20:8000/ (or http://10.0.0.7:8000/)"
         networks("10.0.0.7")
         announcement.look()
-        assert said[2].startswith("The network has changed: posters")
+        assert lines[2].startswith("The network has changed: posters")
         networks()
         announcement.look()
-        assert "in no network now" in said[3]
+        assert "in no network now" in lines[3]
 
     def test_has_a_code_for_cameras(self, networks):
-        said = []
+        lines = []
         networks("192.168.1.20")
-        lan.Announcement(said.append, lan.addresses, 8000, "http").look()
-        rows = said[0].splitlines()[1:]
+        lan.Announcement(lines.append, lan.addresses, 8000, "http").look()
+        rows = lines[0].splitlines()[1:]
         assert len({len(row) for row in rows}) == 1
         assert len(rows) > 10
 
     def test_of_a_name_is_the_name(self):
-        said = []
-        lan.Announcement(said.append, lan.where(["cup.example"]), 8443, "https").look()
-        assert said[0].startswith("In the hall's network: https://cup.example:8443/\n")
+        lines = []
+        lan.Announcement(lines.append, lan.where(["cup.example"]), 8443, "https").look()
+        assert lines[0].startswith("In the hall's network: https://cup.example:8443/\n")
 
 
 #: Asks for the page of the first account, under a name if one is given, and says the status of the answer.
@@ -215,9 +215,9 @@ class TestServer:
             ({**files}, "belong together: set all three"),
             ({**files, "HTTPS": "on"}, "The certificate cannot be used"),
         ):
-            said = run_start("--port", str(free_port()), **environment).stderr
-            assert sentence in said
-            assert "Traceback" not in said
+            answer = run_start("--port", str(free_port()), **environment).stderr
+            assert sentence in answer
+            assert "Traceback" not in answer
 
     @pytest.mark.rotates(8)
     def test_speaks_https_with_a_certificate(self, server, tmp_path):

@@ -45,11 +45,11 @@ def test_what_processes_counted_is_added_up_and_streams_end_with_theirs(tmp_path
 
     run(COUNT)
     run(COUNT)
-    told = run(TELL)
-    assert 'kierros_requests_total{method="GET",status="200"} 4.0' in told
-    assert 'kierros_requests_total{method="other",status="501"} 2.0' in told
-    assert "kierros_request_seconds_count 4.0" in told  # a stream is open for hours
-    assert not re.search(r"kierros_streams [1-9]", told)
+    output = run(TELL)
+    assert 'kierros_requests_total{method="GET",status="200"} 4.0' in output
+    assert 'kierros_requests_total{method="other",status="501"} 2.0' in output
+    assert "kierros_request_seconds_count 4.0" in output  # a stream is open for hours
+    assert not re.search(r"kierros_streams [1-9]", output)
 
 
 @pytest.mark.rotates(8)
@@ -59,15 +59,15 @@ def test_a_server_tells_its_figures_beside_its_pages(idle_server):
     idle_server.more |= {"METRICS_PORT": str(port)}
     idle_server.start()
     assert urllib.request.urlopen(f"{idle_server.url}/health/live", timeout=PATIENCE).status == 204
-    told = ""
-    while "kierros_database_up" not in told:
+    text = ""
+    while "kierros_database_up" not in text:
         try:
-            told = urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE).read().decode()
+            text = urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE).read().decode()
         except urllib.error.URLError:  # its process is about to begin
             assert idle_server.answers()
-    assert 'kierros_requests_total{method="GET",status="204"}' in told
-    assert "kierros_database_up 1.0" in told
-    assert "kierros_deliveries_behind 0.0" in told
+    assert 'kierros_requests_total{method="GET",status="204"}' in text
+    assert "kierros_database_up 1.0" in text
+    assert "kierros_deliveries_behind 0.0" in text
     with pytest.raises(urllib.error.HTTPError, match="404"):
         urllib.request.urlopen(f"{idle_server.url}/metrics", timeout=PATIENCE)
 
@@ -75,7 +75,14 @@ def test_a_server_tells_its_figures_beside_its_pages(idle_server):
 def test_a_line_of_the_access_log_has_no_query(settings, caplog):
     settings.ACCESS_LOG, settings.METRICS_PORT = True, 0
     supervisor._note_requests()
-    said = {"method": "GET", "path": "/t/cup/", "status": 200, "dt_ms": 3.2, "query_string": "q=x", "addr": "10.0.0.7"}
+    values = {
+        "method": "GET",
+        "path": "/t/cup/",
+        "status": 200,
+        "dt_ms": 3.2,
+        "query_string": "q=x",
+        "addr": "10.0.0.7",
+    }
     with caplog.at_level(logging.INFO, "granian.access"):
-        logging.getLogger("granian.access").info(supervisor.ACCESS_LINE, said)
+        logging.getLogger("granian.access").info(supervisor.ACCESS_LINE, values)
     assert caplog.messages == ["GET /t/cup/ 200 3 ms"]

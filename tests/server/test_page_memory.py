@@ -203,7 +203,7 @@ def test_what_is_answered_otherwise_is_djangos(door, running):
         assert door.read(address, method="POST").status in (403, 405)
         assert door.read(f"{address}x/").status == 404
         door.read(address)
-    kept = len(door.memory._entries)
+    stored = len(door.memory._entries)
     for query in UNKNOWN:
         other = door.read(f"{address}?{query}")
         assert (other.text, other.kept) == (usual.text, False)
@@ -212,7 +212,7 @@ def test_what_is_answered_otherwise_is_djangos(door, running):
     for query in ("q=ann", "q=nobody"):
         for _again in range(2):
             assert not door.read(f"/t/{running.tournament.slug}/players/?{query}").kept
-    assert len(door.memory._entries) == kept
+    assert len(door.memory._entries) == stored
     assert door.read(address).kept
 
 
@@ -252,10 +252,10 @@ def test_with_https_nothing_is_sent_without(secure, door, running, settings):
     assert door.read(address, scheme="https").headers["strict-transport-security"]
     assert door.read(address, scheme="https").kept
     assert (door.read(address).status, door.read(address).kept) == (301, False)
-    said = {**BROWSER, "x-forwarded-proto": "https"}
-    assert (door.read(address, headers=said).status, door.read(address, headers=said).kept) == (301, False)
+    values = {**BROWSER, "x-forwarded-proto": "https"}
+    assert (door.read(address, headers=values).status, door.read(address, headers=values).kept) == (301, False)
     settings.TRUSTED_PROXIES = networks(["127.0.0.1"])
-    assert door.read(address, headers=said).kept
+    assert door.read(address, headers=values).kept
     assert not door.read(address, headers={**BROWSER, "x-forwarded-proto": "http"}).kept
 
 
@@ -272,10 +272,10 @@ def test_a_change_is_in_the_next_page(door, running):
     missed = []
     door.memory.on_change = lambda *heard: missed.append(heard)
     running.enter(1, "0-1")
-    told = {**BROWSER, "x-after": str(running.revision())}
+    values = {**BROWSER, "x-after": str(running.revision())}
     assert ("0-1" in door.read(address).text, door.read(address).kept) == (False, True)
-    assert "0-1" in door.read(address, headers=told).text
-    assert door.read(address, headers=told).kept
+    assert "0-1" in door.read(address, headers=values).text
+    assert door.read(address, headers=values).kept
     wait_until(lambda: missed)
     del door.memory.on_change
 

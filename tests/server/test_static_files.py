@@ -67,8 +67,8 @@ def test_a_style_sheet_keeps_its_texts_and_all_but_blanks_and_comments(client, p
 
 @pytest.mark.parametrize("path", own_scripts(), ids=lambda path: path.name)
 def test_a_script_keeps_all_but_indentation_and_comments(client, path):
-    kept = re.sub(rb"(?m)(^|\s)//\s.*$", b"", re.sub(rb"(?s)/\*.*?\*/", b"", path.read_bytes()))
-    assert fetch_unpacked(client, path.name).split() == kept.split()
+    stored = re.sub(rb"(?m)(^|\s)//\s.*$", b"", re.sub(rb"(?s)/\*.*?\*/", b"", path.read_bytes()))
+    assert fetch_unpacked(client, path.name).split() == stored.split()
 
 
 def test_scripts_of_libraries_stay_as_they_are(client):

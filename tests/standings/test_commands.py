@@ -113,9 +113,9 @@ class TestReportFiles:
         event = run_command("rank", str(folder / f"{name}.event.json"), "--rules", f"fide-{edition}", "--json")
         assert self.rows_without_names(report) == self.rows_without_names(event)
 
-    def rows_without_names(self, said):
+    def rows_without_names(self, text):
         """The rows without names, which only the report has."""
-        return [{**row, "player": row["player"]["id"]} for row in json.loads(said[1])]
+        return [{**row, "player": row["player"]["id"]} for row in json.loads(text[1])]
 
     def test_names_stand_beside_numbers(self, run_command, samples):
         path = str(samples / "fide" / "tec_rr6.2026.trf")

@@ -269,13 +269,13 @@ class TestRuleSets:
         assert {rules.name for rules in RULES.values()} <= marked_messages(*files)
 
     def test_every_line_of_the_rules_is_marked_for_translation(self):
-        said = {
+        words = {
             text
             for spec in LINES.values()
             for text in (spec.label, spec.help, spec.about, spec.group, *(c.label for c in spec.choices))
         }
-        said |= {choice.word for spec in LINES.values() for choice in spec.choices}
-        assert said - {"", "2024", "2026"} <= marked_messages(ROOT / "standings/core/rules.py")
+        words |= {choice.word for spec in LINES.values() for choice in spec.choices}
+        assert words - {"", "2024", "2026"} <= marked_messages(ROOT / "standings/core/rules.py")
 
     def test_every_part_of_the_rules_that_criteria_read_has_its_lines_on_the_sheet(self):
         assert {each.reads for each in TIEBREAKS.values()} - {None} == set(Part)

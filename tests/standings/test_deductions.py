@@ -56,8 +56,8 @@ def test_the_table_follows_and_says_what_it_is_made_of():
     table = rank(FINED, FIDE)
     assert [row.player for row in table.rows] == [2, 1, 3, 4]
     assert rank(FINED, FIDE, through_round=1).row(1).points == 1
-    told = [wording.sentence(each, {}) for each in wording.reasons(derivation(table, 1, "PTS"), table)]
-    assert "Round 2, deducted or added by the arbiter: -1." in told
+    sentences = [wording.sentence(each, {}) for each in wording.reasons(derivation(table, 1, "PTS"), table)]
+    assert "Round 2, deducted or added by the arbiter: -1." in sentences
 
 
 def test_a_table_that_pays_for_absence_has_them_too():

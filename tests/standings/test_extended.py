@@ -135,8 +135,8 @@ class TestStrengthOfTheSchedule:
         assert first == "Round 1: Oslo gives 3."
         bye = Round(4, (), (Bye(1, ByeKind.ALLOCATED),))
         alone = table("PTS", "SSSC/K2", snapshot=replace(LEVEL, rounds=(*LEVEL.rounds, bye), next_round=5))
-        said = sentences(derivation(alone, 1, "SSSC/K2"), alone, NAMES)
-        assert "Round 4, no game: a dummy opponent gives 4." in said
+        answer = sentences(derivation(alone, 1, "SSSC/K2"), alone, NAMES)
+        assert "Round 4, no game: a dummy opponent gives 4." in answer
 
     def test_nobody_has_played(self):
         found = rank(replace(LEVEL, rounds=(), next_round=1), replace(RULE, chain=("PTS", "SSSC")))

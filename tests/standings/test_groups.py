@@ -68,8 +68,8 @@ def test_the_order_of_table_tennis_by_ratios_among_those_level():
 def test_who_is_left_with_one_other_starts_again_with_their_match():
     case = CASES[1]
     table = rank(snapshot_of(case["matches"], RULES["football-head-to-head"].scoring), RULES["football-head-to-head"])
-    said = "Ahead of C on Matches between tied teams: goal difference 0 to -1 in matches among the tied."
-    assert separation_sentence(table, 1) == said
+    text = "Ahead of C on Matches between tied teams: goal difference 0 to -1 in matches among the tied."
+    assert separation_sentence(table, 1) == text
 
 
 def test_the_match_of_two_is_told():
@@ -108,8 +108,8 @@ class TestOverTheGroups:
         assert [row.player for row in table.rows if row.player in {2, 6}] == [6, 2]
         six = table.rows[table.positions[6]]
         assert separation(table, six).code == "separated"
-        said = separation(table, six).facts
-        assert (said["name"], said["mine"], said["theirs"]) == ("Goal difference", "2", "0")
+        answer = separation(table, six).facts
+        assert (answer["name"], answer["mine"], answer["theirs"]) == ("Goal difference", "2", "0")
         assert table.row(2).points == 6, "the row shows all points"
 
     def test_who_shares_a_place_over_the_groups_shares_the_rank(self):

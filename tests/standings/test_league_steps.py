@@ -109,8 +109,8 @@ class TestPublishedGroups:
             for above, below in pairwise(table.rows)
             if above.separated_by and above.separated_by.code != "PTS"
         ]
-        told = [[*teams, CODES[step]] for *teams, step in case["separated_by"] if step in CODES]
-        assert decided == told
+        answer = [[*teams, CODES[step]] for *teams, step in case["separated_by"] if step in CODES]
+        assert decided == answer
 
     @pytest.mark.parametrize("case", [each for each in lines("groups") if each["chains_that_differ"]])
     def test_come_out_otherwise_by_another_chain(self, case):
@@ -286,8 +286,8 @@ class TestDerivation:
         )
 
     def test_shows_the_mini_table(self):
-        _table, _names, said = self.texts("Denmark", "TGF")
-        assert said == (
+        _table, _names, text = self.texts("Denmark", "TGF")
+        assert text == (
             "Goals among the tied is 2, from 2 matches among Denmark, Italy, Sweden.",
             "Round 1, against Italy: 0.",
             "Round 6, against Sweden: 2.",
@@ -296,8 +296,8 @@ class TestDerivation:
         )
 
     def test_of_a_step_that_was_not_needed(self):
-        _table, _names, said = self.texts("Bulgaria", "TGF")
-        assert said == ("Goals among the tied is not needed: nobody was tied so far.",)
+        _table, _names, text = self.texts("Bulgaria", "TGF")
+        assert text == ("Goals among the tied is not needed: nobody was tied so far.",)
 
     def test_columns_show_the_steps_that_decided(self):
         table = table_of(self.CASE, rules_of(self.CASE))

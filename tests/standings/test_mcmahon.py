@@ -52,8 +52,8 @@ def test_every_place_before_levels(finals):
 def test_stones_are_told_in_derivations(finals):
     snapshot = next(snapshot for event, snapshot in finals if event["file"] == "mm-08")
     table = rank(snapshot, RULES["go-mcmahon"])
-    told = [sentence(reason, {}) for reason in reasons(derivation(table, 3, "SOSM"), table)]
-    assert any("for 5 stones given" in text for text in told), told
+    sentences = [sentence(reason, {}) for reason in reasons(derivation(table, 3, "SOSM"), table)]
+    assert any("for 5 stones given" in text for text in sentences), sentences
     taken = [sentence(reason, {}) for reason in reasons(derivation(table, 7, "SOSM"), table)]
     assert any("stones received" in text for text in taken), taken
     start = [sentence(reason, {}) for reason in reasons(derivation(table, 8, "MMS"), table)]

@@ -211,9 +211,9 @@ def test_what_cannot_be_is_refused_at_its_field(fund, field, why):
 class TestReasons:
     def test_say_where_an_amount_comes_from(self):
         fund = Fund((Category("Main", prizes(500, 300, 200)),), unit=100)
-        told = {chr(each.player): " ".join(each.reasons) for each in award(fund, table("A", "BCD")).awards}
-        assert told["A"] == "The prize for place 1."
-        assert told["B"].startswith("Places 2–4 are tied and share 300 + 200 € equally. Rounded to 1 €")
+        values = {chr(each.player): " ".join(each.reasons) for each in award(fund, table("A", "BCD")).awards}
+        assert values["A"] == "The prize for place 1."
+        assert values["B"].startswith("Places 2–4 are tied and share 300 + 200 € equally. Rounded to 1 €")
 
     def test_of_hort_rank_least_lot_and_the_larger_of_two(self):
         main = Category("Main", (Prize(30000, "cup"), Prize(20000)))

@@ -23,8 +23,8 @@ NOW = date(2026, 2, 1)
 HALF = Fraction(1, 2)
 
 
-def games(*told):
-    return [RatedGame(opponent, Fraction(score)) for opponent, score in told]
+def games(*answer):
+    return [RatedGame(opponent, Fraction(score)) for opponent, score in answer]
 
 
 class TestExpectation:

@@ -395,8 +395,8 @@ def test_two_players_of_one_event_are_two_people():
     rows = [appearance_of(1, "x", "fia"), appearance_of(2, "x", "fia"), appearance_of(3, "y", "fia")]
     found = people(rows, [Answer(rows[0].key, rows[0].key, same=True)])
     assert len(set(found.person_of.values())) == 3, "nobody knows which of them the third is"
-    told = people(rows, [Answer("p2", "p3", same=True)])
-    assert (told.person_of["p1"], told.person_of["p3"]) == ("p1", "p2")
+    answer = people(rows, [Answer("p2", "p3", same=True)])
+    assert (answer.person_of["p1"], answer.person_of["p3"]) == ("p1", "p2")
     assert len(set(people(rows, [Answer("p1", "p2", same=True)]).person_of.values())) == 3
 
 

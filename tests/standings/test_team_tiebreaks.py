@@ -58,9 +58,9 @@ def test_board_count():
     assert values("BC") == [13, Fraction(19, 2), Fraction(11, 2), 12]
     found = table("PTS", "MPVGP", "BC")
     assert [row.player for row in found.rows] == [2, 1, 3, 4]
-    said = sentences(derivation(found, 1, "BC"), found, NAMES)
-    assert said[0] == "Board count is 13: the points at each board times the board number."
-    assert "Round 2, board 2, against Tartu: ½ counts 1." in said
+    answer = sentences(derivation(found, 1, "BC"), found, NAMES)
+    assert answer[0] == "Board count is 13: the points at each board times the board number."
+    assert "Round 2, board 2, against Tartu: ½ counts 1." in answer
     assert sentence(separation(found, found.rows[0]), NAMES) == "Ahead of Oslo on Board count: 9½ to 13, 3½ less."
 
 
@@ -71,16 +71,16 @@ def test_top_boards_first():
     assert sentences(derivation(found, 1, "TBR"), found, NAMES)[0] == (
         "Top board results compares the points at each board, from board 1 down: 1 · ½ · 1 · 2."
     )
-    said = sentence(separation(found, found.rows[0]), NAMES)
-    assert said == "Ahead of Oslo on Top board results: 2 to ½ point at the first different board."
+    answer = sentence(separation(found, found.rows[0]), NAMES)
+    assert answer == "Ahead of Oslo on Top board results: 2 to ½ point at the first different board."
 
 
 def test_bottom_boards_eliminated():
     """Without board 4 Oslo has 2½ and Riga 4½."""
     found = table("PTS", "MPVGP", "BBE")
     assert [row.player for row in found.rows][:2] == [2, 1]
-    said = sentence(separation(found, found.rows[0]), NAMES)
-    assert said == "Ahead of Oslo on Bottom board elimination: 4½ to 2½ points at the remaining boards."
+    answer = sentence(separation(found, found.rows[0]), NAMES)
+    assert answer == "Ahead of Oslo on Bottom board elimination: 4½ to 2½ points at the remaining boards."
 
 
 def test_a_match_without_boards_leaves_them_open():
@@ -100,8 +100,8 @@ def test_forfeits_and_byes_have_boards_too():
     snapshot = replace(EVENT, rounds=(*EVENT.rounds, gone), next_round=4)
     assert values("BC", snapshot) == [23, Fraction(39, 2), Fraction(21, 2), 12]
     found = table("PTS", "BC", snapshot=snapshot)
-    said = sentences(derivation(found, 2, "BC"), found, NAMES)
-    assert "Round 3, board 4, no opponent: 1 counts 4." in said
+    answer = sentences(derivation(found, 2, "BC"), found, NAMES)
+    assert "Round 3, board 4, no opponent: 1 counts 4." in answer
 
 
 @pytest.mark.parametrize(

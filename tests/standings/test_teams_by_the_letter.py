@@ -315,7 +315,7 @@ def test_orders(events, code, forfeits):
 @pytest.mark.rotates(3)
 def test_tables_are_told(events):
     """Any player whom the chains put above another has figures for it that differ."""
-    told = 0
+    answer = 0
     for event in events:
         for code in ORDERS:
             table = rank(event.snapshot, replace(event.rules, chain=(event.rules.chain[0], code)))
@@ -325,5 +325,5 @@ def test_tables_are_told(events):
                     found = tiebreak(code).tell(table.reckoning, group, row.player, below.player)
                     assert found is not None
                     assert found[1] != found[2]
-                    told += 1
-    assert told > EVENTS
+                    answer += 1
+    assert answer > EVENTS

@@ -215,9 +215,9 @@ class TestWhatAPlayerIsTold:
     def test_games_are_named_where_they_count(self):
         snapshot = replace(self.SNAPSHOT, scoring=THREE_ONE)
         found = verdicts(snapshot, RULES["mtr"], 1)[1]
-        said = list(verdict_sentences(found, snapshot, 1, {}))
-        assert "With a win (2–1): in, whatever happens elsewhere." in said
-        assert any("3 beats 4 2–0 at table 2" in line for line in said)
+        sentences = list(verdict_sentences(found, snapshot, 1, {}))
+        assert "With a win (2–1): in, whatever happens elsewhere." in sentences
+        assert any("3 beats 4 2–0 at table 2" in line for line in sentences)
 
     def test_who_cannot_catch_up_is_out(self):
         assert self.verdict(3, 1).answer.state is State.OUT

@@ -206,19 +206,19 @@ class TestWhatAPlayerIsTold:
         return list(verdict_sentences(found, self.SNAPSHOT, top, names))
 
     def test_a_win_a_draw_and_a_loss_are_told_once_each(self):
-        said = self.sentences(1, 2)
-        assert said[:2] == [
+        answer = self.sentences(1, 2)
+        assert answer[:2] == [
             "Ann can still reach or miss the top 2.",
             "With a win: in, whatever happens elsewhere.",
         ]
-        assert sum(line.startswith("With a draw") for line in said) == 1
+        assert sum(line.startswith("With a draw") for line in answer) == 1
 
     def test_a_condition_names_who_wins_or_who_draws(self):
-        said = " ".join(line for player in range(1, 9) for line in self.sentences(player, 2))
-        assert "wins at table" in said or "draw at table" in said
-        assert "beats" not in said
+        text = " ".join(line for player in range(1, 9) for line in self.sentences(player, 2))
+        assert "wins at table" in text or "draw at table" in text
+        assert "beats" not in text
 
     def test_own_results_of_one_kind_that_lead_elsewhere_are_told_apart(self):
         """Who loses may still be second if the table is drawn without him, or not if another wins."""
-        said = [line for player in range(1, 9) for top in (1, 2, 3) for line in self.sentences(player, top)]
-        assert any(line.startswith("With a loss (") for line in said), said
+        sentences = [line for player in range(1, 9) for top in (1, 2, 3) for line in self.sentences(player, top)]
+        assert any(line.startswith("With a loss (") for line in sentences), sentences

@@ -69,9 +69,9 @@ class TestBelowHalf:
 
     def test_sentences_say_so(self):
         table = rank(EARLY, RULE)
-        said = sentences(derivation(table, 3, "SB"), table, NAMES)
+        answer = sentences(derivation(table, 3, "SB"), table, NAMES)
         left = "Di left with fewer than half of the games played."
-        assert f"Round 1: the game against Di does not count. {left}" in said
+        assert f"Round 1: the game against Di does not count. {left}" in answer
         own = sentences(derivation(table, 4, "PTS"), table, NAMES)
         assert own == (
             (
@@ -80,8 +80,8 @@ class TestBelowHalf:
             ),
         )
         reason = separation(table, table.rows[-2])
-        said = sentence(reason, NAMES)
-        assert said == "Di left with fewer than half of the games played: these results do not count."
+        answer = sentence(reason, NAMES)
+        assert answer == "Di left with fewer than half of the games played: these results do not count."
 
     def test_every_criterion_is_as_without_the_games(self):
         """Nobody's number differs from a tournament in which Di's games were never played."""

@@ -32,8 +32,8 @@ def promised_parts(document: Json) -> Json:
     for path, operations in whole["paths"].items():
         paths[path] = {method: _operation(each, whole) for method, each in operations.items()}
     webhooks = {
-        name: {method: _operation(each, whole) for method, each in told.items()}
-        for name, told in whole["webhooks"].items()
+        name: {method: _operation(each, whole) for method, each in answer.items()}
+        for name, answer in whole["webhooks"].items()
     }
     return {"paths": paths, "webhooks": webhooks, "schemas": schemas}
 
@@ -41,8 +41,8 @@ def promised_parts(document: Json) -> Json:
 def plain(part: Any, *, named: bool = False) -> Any:
     """A schema without texts; `named`: its keys are names of fields, not words of JSON Schema."""
     if isinstance(part, dict):
-        kept = {name: each for name, each in part.items() if named or name not in TEXTS}
-        return {name: plain(each, named=name == "properties" and not named) for name, each in kept.items()}
+        values = {name: each for name, each in part.items() if named or name not in TEXTS}
+        return {name: plain(each, named=name == "properties" and not named) for name, each in values.items()}
     return [plain(each) for each in part] if isinstance(part, list) else part
 
 

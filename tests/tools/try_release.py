@@ -44,15 +44,15 @@ class Fields(HTMLParser):
         self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        said = {key: value or "" for key, value in attrs}
+        values = {key: value or "" for key, value in attrs}
         if tag == "form":
             self.forms.append({})
-        elif self.forms and tag == "input" and (said.get("type") not in ("checkbox", "radio") or "checked" in said):
-            self.forms[-1][said.get("name", "")] = said.get("value", "")
+        elif self.forms and tag == "input" and (values.get("type") not in ("checkbox", "radio") or "checked" in values):
+            self.forms[-1][values.get("name", "")] = values.get("value", "")
         elif tag == "select":
-            self._select = said.get("name", "")
-        elif self.forms and tag == "option" and (self._select not in self.forms[-1] or "selected" in said):
-            self.forms[-1][self._select] = said.get("value", "")
+            self._select = values.get("name", "")
+        elif self.forms and tag == "option" and (self._select not in self.forms[-1] or "selected" in values):
+            self.forms[-1][self._select] = values.get("value", "")
 
 
 class Visitor:
@@ -78,9 +78,9 @@ class Visitor:
 def running(command: Sequence[str], environment: dict[str, str], cwd: Path) -> Iterator[Visitor]:
     """A server, until it has ended as after Ctrl+C."""
     port = free_port()
-    with (cwd / "said.txt").open("w") as said:
+    with (cwd / "said.txt").open("w") as text:
         process = subprocess.Popen(
-            [*command, "start", "--port", str(port)], env=environment, cwd=cwd, stdout=said, stderr=said,
+            [*command, "start", "--port", str(port)], env=environment, cwd=cwd, stdout=text, stderr=text,
             start_new_session=True,
         )  # fmt: skip
     visitor, deadline = Visitor(f"http://127.0.0.1:{port}"), time.monotonic() + PATIENCE
@@ -144,11 +144,13 @@ def try_archive(archive: Path, folder: Path) -> None:
 
 def _environment(home: Path, **more: str) -> dict[str, str]:
     """Of somebody who has nothing but a home."""
-    kept = {key: value for key, value in os.environ.items() if not key.startswith(("KIERROS", "PYTHON", "XDG", "VAR_"))}
+    environment = {
+        key: value for key, value in os.environ.items() if not key.startswith(("KIERROS", "PYTHON", "XDG", "VAR_"))
+    }
     for name in ("DATABASE_URL", "EMBEDDED_POSTGRES_DIR", "EMBEDDED_POSTGRES_NAME", "DJANGO_SETTINGS_MODULE"):
-        kept.pop(name, None)
+        environment.pop(name, None)
     home.mkdir(exist_ok=True)
-    return {**kept, "HOME": str(home), **more}
+    return {**environment, "HOME": str(home), **more}
 
 
 def main() -> None:

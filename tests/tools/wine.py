@@ -167,9 +167,9 @@ class Windows:
         subprocess.run(["wine", *command], env=self._environment(self.folder), capture_output=True, check=True)
 
     def _environment(self, data: Path) -> dict[str, str]:
-        kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+        environment = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
         return {
-            **kept, "WINEPREFIX": str(self.folder / "prefix"), "WINEDEBUG": "-all", "PYTHONUTF8": "1",
+            **environment, "WINEPREFIX": str(self.folder / "prefix"), "WINEDEBUG": "-all", "PYTHONUTF8": "1",
             "PYTHONPATH": windows_path(self._packages), "VAR_DIR": windows_path(data), "KIERROS_BOOTSTRAP": "off",
         }  # fmt: skip
 

@@ -69,10 +69,10 @@ def test_no_round_is_cheaper():
 def test_the_score_is_as_on_paper():
     seen = 0
     for snapshot, options, _plan in afternoons(200, most=12):
-        told = scores(snapshot, options)
+        answer = scores(snapshot, options)
         for player in snapshot.players:
-            assert sum(part.points for part in told[player.number]) == on_paper(snapshot, options, player.number)
-            seen += bool(told[player.number])
+            assert sum(part.points for part in answer[player.number]) == on_paper(snapshot, options, player.number)
+            seen += bool(answer[player.number])
     assert seen > 2_000
 
 
@@ -81,9 +81,9 @@ class TestTheScore:
         """Won, won, won, drawn, won: 2, 2, 4, 2, 2."""
         ends = [WON, WON, WON, DRAWN, WON]
         snapshot = snapshot_after(*([(1, n, end)] for n, end in enumerate(ends, start=2)))
-        told = scores(snapshot, Options())[1]
-        assert [part.points for part in told] == [2, 2, 4, 2, 2]
-        assert [part.cause for part in told] == ["won", "won", "won-double", "drawn-double", "won"]
+        answer = scores(snapshot, Options())[1]
+        assert [part.points for part in answer] == [2, 2, 4, 2, 2]
+        assert [part.cause for part in answer] == ["won", "won", "won-double", "drawn-double", "won"]
         assert sum(part.points for part in scores(snapshot, Options(streak=0))[1]) == Fraction(9)
 
     def test_a_game_that_goes_on_counts_nothing_and_breaks_nothing(self):

@@ -261,9 +261,9 @@ def test_why_two_do_not_meet():
         for _round in range(3):
             never = replace(snapshot, forbidden=(ForbiddenPair(frozenset((1, 2))),))
             seen |= {reason.code for reason in why_not(SYSTEM.add_system_facts(never, INSIDE), INSIDE, 1, 2)}
-            told = SYSTEM.add_system_facts(snapshot, INSIDE)
+            answer = SYSTEM.add_system_facts(snapshot, INSIDE)
             for other in range(2, 16):
-                seen |= {reason.code for reason in why_not(told, INSIDE, 1, other)}
+                seen |= {reason.code for reason in why_not(answer, INSIDE, 1, other)}
             _plan, snapshot = play(snapshot, seed=seed)
     assert seen >= {
         "forbidden-pair", "booster-why-seats", "booster-why-pods", "booster-why-bye", "booster-why-met",

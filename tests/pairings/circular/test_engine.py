@@ -64,8 +64,8 @@ class TestPeople:
     def test_a_requested_bye_leaves_the_game_in_its_round_and_says_so(self):
         snapshot = field(6, byes=(Bye(3, ByeKind.HALF),))
         plan = pair(snapshot, Options(), Random(0))
-        told = [[reason.code for reason in each.reasons][2:] for each in plan.pairings]
-        assert told == [["circular-bye-asked"], [], []]
+        lines = [[reason.code for reason in each.reasons][2:] for each in plan.pairings]
+        assert lines == [["circular-bye-asked"], [], []]
         assert codes(snapshot, plan, Options()) == []
 
     def test_nobody_is_paired_after_the_last_game(self):

@@ -52,11 +52,11 @@ def test_events_come_back_from_their_games():
         assert source.system == "double-swiss"
         again = source.snapshot(source.played + 1)
         assert scores.points(again) == scores.points(snapshot)
-        for told, recorded in zip(again.rounds, snapshot.rounds, strict=True):
+        for answer, recorded in zip(again.rounds, snapshot.rounds, strict=True):
             assert {(p.first, p.second, as_told(p.result)) for p in recorded.pairings} == {
-                (p.first, p.second, p.result) for p in told.pairings
+                (p.first, p.second, p.result) for p in answer.pairings
             }
-            kinds = {bye.player: bye.kind for bye in told.byes}
+            kinds = {bye.player: bye.kind for bye in answer.byes}
             assert all(kinds[bye.player] is bye.kind for bye in recorded.byes)
         late = any(player.entered > 1 for player in snapshot.players)
         if not snapshot.forbidden and not late:

@@ -108,9 +108,9 @@ class TestFirstOfTheBestMatchings:
             halves = [sum(1 << v for v in part) for part in (tops[::2], tops[1::2])]
             groups = [g for g in halves if len({count_of(g, wanted, mate) for mate in graph.best}) == 1]
             if any(groups) and len(graph.best) > 1:
-                told, alone = Face(Matching(graph.rows())), Face(Matching(graph.rows()))
-                assert told.meeting(tops, wanted, groups) == alone.meeting(tops, wanted)
-                asked = [asked[0] + told.asked, asked[1] + alone.asked]
+                answer, alone = Face(Matching(graph.rows())), Face(Matching(graph.rows()))
+                assert answer.meeting(tops, wanted, groups) == alone.meeting(tops, wanted)
+                asked = [asked[0] + answer.asked, asked[1] + alone.asked]
         assert 0 < asked[0] < asked[1]
 
 

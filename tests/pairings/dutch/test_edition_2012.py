@@ -237,19 +237,19 @@ class TestReasonsOf2012:
     @pytest.mark.parametrize("seed", range(8))
     def test_every_reason_can_be_read_and_cites_its_edition(self, seed):
         plan = pair_stage(some_stage(seed, 11, 4), OF_2012)
-        told = [reason for each in (*plan.pairings, *plan.byes) for reason in each.reasons]
-        assert all("{" not in sentence(reason) for reason in told)
-        assert all("(2012)" in reason.article for reason in told if reason.article)
+        lines = [reason for each in (*plan.pairings, *plan.byes) for reason in each.reasons]
+        assert all("{" not in sentence(reason) for reason in lines)
+        assert all("(2012)" in reason.article for reason in lines if reason.article)
 
     def test_what_is_said_of_brackets_that_go_back(self):
-        said = set()
+        words = set()
         for each in tournaments(edition="2012"):
             for _, snapshot, _ in each.rounds():
                 plan = pair_stage(snapshot, OF_2012)
-                told = [reason for made in (*plan.pairings, *plan.byes) for reason in made.reasons]
-                assert all(sentence(reason) for reason in told)
-                said |= {reason.code for reason in told}
-        assert {"dutch-collapsed", "dutch-alike", "dutch-float-asked", "dutch-float-completion"} <= said
+                lines = [reason for made in (*plan.pairings, *plan.byes) for reason in made.reasons]
+                assert all(sentence(reason) for reason in lines)
+                words |= {reason.code for reason in lines}
+        assert {"dutch-collapsed", "dutch-alike", "dutch-float-asked", "dutch-float-completion"} <= words
 
     @pytest.mark.parametrize("seed", range(4))
     def test_why_not_answers_for_every_pair(self, seed):

@@ -100,12 +100,12 @@ class TestCollapsedBrackets:
 
     @pytest.mark.rotates(4)
     def test_the_pairs_of_one_say_so(self):
-        said = set()
+        words = set()
         for _, _, snapshot, _, brackets in self.rounds():
             if brackets[-1].collapsed:
                 plan = pair_stage(snapshot, OF_2017)
-                said |= {reason.code for each in plan.pairings for reason in each.reasons}
-        assert {"dutch-collapsed", "dutch-float-completion"} <= said
+                words |= {reason.code for each in plan.pairings for reason in each.reasons}
+        assert {"dutch-collapsed", "dutch-float-completion"} <= words
 
     def test_a_round_that_no_way_completes_is_refused(self):
         snapshot = stage("2w1", "1b0", planned=3)
@@ -119,9 +119,9 @@ class TestReasonsOf2017:
     def test_every_reason_can_be_read_and_cites_its_edition(self, seed):
         snapshot = some_stage(seed, 11, 4)
         plan = pair_stage(snapshot, OF_2017)
-        told = [reason for each in (*plan.pairings, *plan.byes) for reason in each.reasons]
-        assert all("{" not in sentence(reason) for reason in told)
-        assert all("(2017)" in reason.article for reason in told if reason.article)
+        lines = [reason for each in (*plan.pairings, *plan.byes) for reason in each.reasons]
+        assert all("{" not in sentence(reason) for reason in lines)
+        assert all("(2017)" in reason.article for reason in lines if reason.article)
 
     @pytest.mark.parametrize("seed", range(6))
     @pytest.mark.rotates(8)

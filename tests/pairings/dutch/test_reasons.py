@@ -49,8 +49,8 @@ class TestPairs:
 
     def test_an_exchange_names_who_changed_sides(self):
         plans = (pair_stage(some_stage(seed, 9, 5)) for seed in range(30))
-        told = [reason for plan in plans for each in plan.pairings for reason in each.reasons]
-        exchanged = [reason for reason in told if reason.code == "dutch-exchange"]
+        lines = [reason for plan in plans for each in plan.pairings for reason in each.reasons]
+        exchanged = [reason for reason in lines if reason.code == "dutch-exchange"]
         assert exchanged
         assert all(len(reason.facts["players"]) == len(reason.facts["opponents"]) > 0 for reason in exchanged)
 
@@ -63,9 +63,9 @@ class TestSentences:
     @pytest.mark.parametrize("seed", range(12))
     def test_every_reason_of_a_round_can_be_read(self, seed):
         plan = pair_stage(some_stage(seed, 11, 4))
-        told = [reason for each in (*plan.pairings, *plan.byes) for reason in each.reasons]
-        assert all(sentence(reason).endswith((".", "!")) for reason in told)
-        assert not [reason for reason in told if "{" in sentence(reason)]
+        lines = [reason for each in (*plan.pairings, *plan.byes) for reason in each.reasons]
+        assert all(sentence(reason).endswith((".", "!")) for reason in lines)
+        assert not [reason for reason in lines if "{" in sentence(reason)]
 
 
 class TestWhyNot:
@@ -155,17 +155,17 @@ class TestAskedAgain:
 
     @pytest.mark.rotates(8)
     def test_why_not_says_the_same_as_the_round_with_the_pair_laid_down(self):
-        told = 0
+        answer = 0
         for snapshot, again, rng in self.rounds(range(200, 260)):
             for _, (v, w) in other_pairs(again.field, again.best, rng):
                 slow = laid_down(snapshot, again.best, (v, w))
                 first, second = (again.field.players[u].number for u in (v, w))
                 reason = why_not(snapshot, Options(), first, second)[0]
                 if slow is not None:
-                    told += 1
+                    answer += 1
                     assert reason.article == slow.article
                     assert reason.facts["bracket"] == slow.at + 1
-        assert told > 100
+        assert answer > 100
 
 
 class TestInPassing:

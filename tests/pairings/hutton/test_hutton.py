@@ -214,10 +214,10 @@ class TestWhatPeopleChange:
     def test_a_game_dropped_by_hand_is_played_after_all_others(self):
         chosen = hutton.Options(boards=3, games=2)
         plans, snapshot = play_all(12, chosen, until=1)
-        kept = replace(snapshot.rounds[0], pairings=snapshot.rounds[0].pairings[1:])
-        now = replace(snapshot, rounds=(kept,))
+        stored = replace(snapshot.rounds[0], pairings=snapshot.rounds[0].pairings[1:])
+        now = replace(snapshot, rounds=(stored,))
         assert hutton.length(now, chosen) == 3
-        rounds = [kept]
+        rounds = [stored]
         for number in (2, 3):
             now = field(12, rounds=tuple(rounds), next_round=number)
             plan = pair_round(now, chosen)

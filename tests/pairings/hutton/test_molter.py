@@ -82,8 +82,8 @@ def test_numbers_that_cannot_be_are_refused(players, chosen, text):
 
 def test_the_sides_have_their_reason():
     plan = hutton.pair(field(16), options(4, 3), Random(0))
-    said = [sentence(reason, {}) for reason in plan.pairings[0].reasons]
-    assert "In rounds 1 and 2 together, everyone is first once and second once." in said
+    sentences = [sentence(reason, {}) for reason in plan.pairings[0].reasons]
+    assert "In rounds 1 and 2 together, everyone is first once and second once." in sentences
 
 
 def test_a_report_file_names_it():

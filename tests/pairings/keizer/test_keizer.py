@@ -202,8 +202,8 @@ class TestWhatIsSaid:
     def test_places_are_numbers_beside_names(self):
         players = tuple(Player(n, rating=2000 - n) for n in range(1, 5))
         plan = SYSTEM.pair(Snapshot(players), Options(), Random(0))
-        said = sentence(plan.pairings[1].reasons[0], dict(enumerate("ABCD", start=1)))
-        assert said == "C (place 3) meets D (place 4): neighbours in the standings meet."
+        answer = sentence(plan.pairings[1].reasons[0], dict(enumerate("ABCD", start=1)))
+        assert answer == "C (place 3) meets D (place 4): neighbours in the standings meet."
 
     def test_every_table_and_bye_in_words(self):
         codes = set()

@@ -335,8 +335,8 @@ class TestAWrongResultFoundLater:
         snapshot = play_on(field(8), rounds=3)
         changed = with_result(snapshot, 1, 1, replace(FIRST, decision=Decision.FORFEIT))
         assert follows(snapshot, changed, ONE, 1) == ()
-        kept = with_result(snapshot, 1, 1, SECOND, goes_on=1)
-        assert follows(snapshot, kept, ONE, 1) == ()
+        stored = with_result(snapshot, 1, 1, SECOND, goes_on=1)
+        assert follows(snapshot, stored, ONE, 1) == ()
 
     def test_a_round_in_which_players_were_swapped_is_seated_anew(self):
         snapshot = play_on(field(8), rounds=1)

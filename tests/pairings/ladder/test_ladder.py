@@ -279,5 +279,5 @@ def test_the_list_that_reasons_speak_of_is_the_table():
             facts = table.reasons[0].facts
             if "place" in facts:
                 assert (line[facts["place"] - 1], line[facts["below"] - 1]) == (facts["higher"], facts["lower"])
-                said = sentence(table.reasons[0], {number: f"Name {number}" for number in line})
-                assert f"Name {facts['lower']} (place {facts['below']})" in said
+                answer = sentence(table.reasons[0], {number: f"Name {number}" for number in line})
+                assert f"Name {facts['lower']} (place {facts['below']})" in answer

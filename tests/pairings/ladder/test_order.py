@@ -148,8 +148,8 @@ class TestMissedRounds:
 def test_what_a_place_is_made_of():
     players = (*SIX[:5], replace(SIX[5], entered=2))
     rounds = evening(1, (1, 2, LOST), (3, 5, LOST)), evening(2, (6, 2, WON), (5, 1, WON))
-    told = moves(Snapshot(players, rounds, next_round=3), Options())
-    short = {n: [(m.round, m.cause, m.place, m.opponent) for m in own] for n, own in told.items()}
+    answer = moves(Snapshot(players, rounds, next_round=3), Options())
+    short = {n: [(m.round, m.cause, m.place, m.opponent) for m in own] for n, own in answer.items()}
     assert short == {
         1: [(0, "start", 1, None), (1, "lost", 2, 2), (2, "lost", 4, 5)],
         2: [(0, "start", 2, None), (1, "took", 1, 1), (2, "lost", 2, 6)],

@@ -117,11 +117,11 @@ def test_a_warm_start_finds_the_same_total():
 def test_a_start_with_two_players_gone_looks_at_few_edges():
     table = alike(300, random.Random(7))
     best = match_table(table)
-    kept = [at for at in range(300) if at not in {3, 250}]
-    new = {at: place for place, at in enumerate(kept)}
+    lines = [at for at in range(300) if at not in {3, 250}]
+    new = {at: place for place, at in enumerate(lines)}
     duals = best.flat_duals()
-    start = Matching(tuple(new.get(best.mate[at], -1) for at in kept), 0, tuple(duals[at] for at in kept), (), 0)
-    rest = [[table[u][v] for v in kept] for u in kept]
+    start = Matching(tuple(new.get(best.mate[at], -1) for at in lines), 0, tuple(duals[at] for at in lines), (), 0)
+    rest = [[table[u][v] for v in lines] for u in lines]
     assert match_table(rest, start, most=200 * 300).total == match_table(rest).total
     with pytest.raises(TooMuchWork):
         match_table(rest, most=200 * 300)

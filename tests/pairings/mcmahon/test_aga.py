@@ -49,7 +49,7 @@ def test_ratings_stand_for_ranks():
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "text"),
     [
         (
             TEXT,
@@ -65,7 +65,7 @@ def test_ratings_stand_for_ranks():
         ("GAMES 2\n", "", "Line 11: player 99998 has two games in this round."),
     ],
 )
-def test_what_cannot_be_is_told(old, new, said):
+def test_what_cannot_be_is_told(old, new, text):
     with pytest.raises(BrokenSheet) as wrong:
         aga.read(TEXT.replace(old, new))
-    assert str(wrong.value) == said
+    assert str(wrong.value) == text

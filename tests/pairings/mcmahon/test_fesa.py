@@ -64,7 +64,7 @@ def test_a_grid_is_written_as_it_was_read():
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "text"),
     [
         (TEXT, TEXT.splitlines()[1], "The file contains no players. Write number, name, country"),
         ("NL   2 Dan", "N    2 Dan", "Line 3 is not a player. Write number, name, country, grade, rating, then each"),
@@ -74,7 +74,7 @@ def test_a_grid_is_written_as_it_was_read():
         ("10 Özal", " 1 Özal", "Two players have the same place."),
     ],
 )
-def test_what_cannot_be_is_told(old, new, said):
+def test_what_cannot_be_is_told(old, new, text):
     with pytest.raises(BrokenSheet) as wrong:
         fesa.read(TEXT.replace(old, new))
-    assert str(wrong.value).startswith(said)
+    assert str(wrong.value).startswith(text)

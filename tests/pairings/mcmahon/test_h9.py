@@ -103,7 +103,7 @@ def test_a_game_without_a_result_is_no_score():
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "answer"),
     [
         (
             "",
@@ -119,10 +119,10 @@ def test_a_game_without_a_result_is_no_score():
         ),
     ],
 )
-def test_what_cannot_be_is_told(text, said):
+def test_what_cannot_be_is_told(text, answer):
     with pytest.raises(BrokenSheet) as wrong:
         read(text)
-    assert str(wrong.value).startswith(said)
+    assert str(wrong.value).startswith(answer)
 
 
 def test_what_was_read_is_the_tournament_that_was_written(request):
@@ -162,9 +162,9 @@ def test_who_began_with_another_score_is_told():
     assert not violations(SYSTEM.add_system_facts(after, found.options), plan, SYSTEM.promises, found.options)
 
 
-@pytest.mark.parametrize(("said", "start"), [(99, 35), (1, 9), (Fraction(61, 2), Fraction(61, 2))])
-def test_a_start_that_was_said_is_near_bar_and_floor(said, start):
-    snapshot = Snapshot((Player(1, rank=2), Player(2, rank=1)), virtual_points={1: (Fraction(said),)})
+@pytest.mark.parametrize(("text", "start"), [(99, 35), (1, 9), (Fraction(61, 2), Fraction(61, 2))])
+def test_a_start_that_was_said_is_near_bar_and_floor(text, start):
+    snapshot = Snapshot((Player(1, rank=2), Player(2, rank=1)), virtual_points={1: (Fraction(text),)})
     found = virtual(snapshot, Options(bar="4d", floor="20k"))
     assert (found[1], found[2]) == ((start,), (31,))
 

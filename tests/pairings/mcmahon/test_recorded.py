@@ -109,6 +109,6 @@ def test_colours_and_stones(recorded_events):
 
 def test_plans_keep_what_is_promised(recorded_events):
     for where, _record, snapshot, options, _field, _number in rounds(recorded_events):
-        told = SYSTEM.add_system_facts(snapshot, options)
-        plan = SYSTEM.pair(told, options, Random(0))
-        assert unexplained_violations(told, plan, SYSTEM.promises, options) == (), where
+        answer = SYSTEM.add_system_facts(snapshot, options)
+        plan = SYSTEM.pair(answer, options, Random(0))
+        assert unexplained_violations(answer, plan, SYSTEM.promises, options) == (), where

@@ -74,10 +74,10 @@ def test_optima_are_listed_and_counted(capsys, position):
 
 def test_explain_says_why_in_words(capsys, position):
     assert main(["papp", position(FOUR), "--explain", "--force", "1", "2", "--optima", "5"]) == 0
-    said = capsys.readouterr().out
-    assert "No pairing of this round has a smaller total penalty" in said
-    assert "Forced: +" in said
-    assert "Pairings as good as this one: " in said
+    text = capsys.readouterr().out
+    assert "No pairing of this round has a smaller total penalty" in text
+    assert "Forced: +" in text
+    assert "Pairings as good as this one: " in text
 
 
 def test_parameters_beyond_papps_infinity_are_forbidden_unless_unavoidable(capsys, position):
@@ -100,9 +100,9 @@ def test_parameters_beyond_papps_infinity_are_forbidden_unless_unavoidable(capsy
 )
 def test_a_broken_position_is_one_line_and_status_2(capsys, position, content, complaint):
     assert main(["papp", position(content)]) == 2
-    said = capsys.readouterr().err
-    assert complaint in said
-    assert said.count("\n") == 1
+    text = capsys.readouterr().err
+    assert complaint in text
+    assert text.count("\n") == 1
 
 
 def test_no_file_and_no_json(capsys, tmp_path):

@@ -136,7 +136,7 @@ class TestMadeByHand:
         assert len(plan.pairings) == 3
 
     @pytest.mark.parametrize(
-        ("change", "said"),
+        ("change", "text"),
         [
             (
                 {"fixed": ((1, 9),)},
@@ -163,10 +163,10 @@ class TestMadeByHand:
             ),
         ],
     )
-    def test_contradictions_are_said(self, change, said):
+    def test_contradictions_are_said(self, change, text):
         with pytest.raises(CannotPair) as caught:
             pair(stage(players(4), **change), Options(), Random(0))
-        assert sentence(caught.value.reason) == said
+        assert sentence(caught.value.reason) == text
 
     def test_their_reason_says_so(self):
         plan = pair(stage(players(2), fixed=((2, 1),)), Options(), Random(0))

@@ -39,9 +39,9 @@ class TestLedger:
         who = players(2, federation={1: "FIN", 2: "FIN"}, club={1: "x", 2: "x"})
         options = Options(nation_apart=(3,), club_apart=(3,), forbid_other_colours=True)
         plan = pair(stage(who, round_of_games(1, (1, 2, 1)), round_of_games(2, (2, 1, 1))), options, Random(0))
-        said = [sentence(reason, {1: "Ann", 2: "Bo"}) for reason in plan.pairings[0].reasons]
-        assert sum("forbidden" in each for each in said) == 4
-        assert "Forbidden unless unavoidable (4 times), and unavoidable; penalty 43." in said
+        sentences = [sentence(reason, {1: "Ann", 2: "Bo"}) for reason in plan.pairings[0].reasons]
+        assert sum("forbidden" in each for each in sentences) == 4
+        assert "Forbidden unless unavoidable (4 times), and unavoidable; penalty 43." in sentences
 
     def test_a_second_bye_is_said(self):
         past = round_of_games(1, byes=(1,))

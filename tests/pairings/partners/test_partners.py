@@ -254,17 +254,17 @@ class TestMixed:
 class TestMexicano:
     @pytest.mark.parametrize("name", ["eight_players", "ten_players"])
     def test_every_round_of_the_known_answers(self, name):
-        told = json.loads((DATA / "mexicano.json").read_text())[name]
-        letters = "ABCDEFGHIJ"[: len(told["table"])]
+        answer = json.loads((DATA / "mexicano.json").read_text())[name]
+        letters = "ABCDEFGHIJ"[: len(answer["table"])]
         snapshot = start(len(letters))
-        for each in told["rounds"]:
+        for each in answer["rounds"]:
             plan = pair_round(snapshot, Options(play=Play.MEXICANO))
             named = [[[letters[n - 1] for n in side] for side in sides(p)] for p in plan.pairings]
             assert named == [game["sides"] for game in each["games"]]
             assert {letters[bye.player - 1] for bye in plan.byes} == set(each["rest"])
             snapshot = after(snapshot, plan, [result_by_score(*game["score"]) for game in each["games"]])
         totals = scores.points(snapshot)
-        assert {row["player"]: row["points"] for row in told["table"]} == {
+        assert {row["player"]: row["points"] for row in answer["table"]} == {
             letters[number - 1]: points for number, points in totals.items()
         }
 
@@ -290,10 +290,10 @@ class TestMexicano:
 
 class TestKing:
     def test_every_block_of_the_known_answer(self):
-        told = json.loads((DATA / "king.json").read_text())
+        answer = json.loads((DATA / "king.json").read_text())
         letters = "ABCDEFGHIJKL"
         snapshot = start(12)
-        for block in told["blocks"]:
+        for block in answer["blocks"]:
             for game in range(3):
                 plan = pair_round(snapshot, Options(play=Play.KING))
                 named = [[[letters[n - 1] for n in side] for side in sides(p)] for p in plan.pairings]

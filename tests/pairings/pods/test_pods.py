@@ -116,9 +116,9 @@ def test_the_same_lots_give_the_same_round_and_its_cost_is_said():
     snapshot = after(23, 3)
     plan = pair(snapshot, USUAL, Random("seed"))
     assert plan == pair(snapshot, USUAL, Random("seed"))
-    (said,) = plan.reasons
-    assert said.code == "pods-found"
-    assert "larger changes were not tested" in sentence(said)
+    (text,) = plan.reasons
+    assert text.code == "pods-found"
+    assert "larger changes were not tested" in sentence(text)
     (proved,) = pair(after(12, 3), USUAL, Random(1)).reasons
     assert proved.code == "pods-least"
 
@@ -220,8 +220,8 @@ class TestWishes:
         (high,) = {max(p.players, key=lambda n: p.result.outcomes[p.players.index(n)] is Outcome.WIN)
                    for p in snapshot.rounds[0].pairings[:1]}  # fmt: skip
         met = next(n for n in snapshot.rounds[0].pairings[0].players if n != high)
-        said = [sentence(reason) for reason in why_not(snapshot, USUAL, high, met)]
-        assert said
+        sentences = [sentence(reason) for reason in why_not(snapshot, USUAL, high, met)]
+        assert sentences
         barred = replace(snapshot, forbidden=(ForbiddenPair(frozenset({1, 2})),))
         assert [reason.code for reason in why_not(barred, USUAL, 1, 2)] == ["forbidden-pair"]
 

@@ -105,9 +105,9 @@ def test_with_a_player_less_teams_and_players_are_at_most_one_game_off(players):
 
 def test_a_game_dropped_by_hand_is_played_later():
     plans, snapshot = play_all(8, until=1)
-    kept = replace(snapshot.rounds[0], pairings=snapshot.rounds[0].pairings[1:])
+    stored = replace(snapshot.rounds[0], pairings=snapshot.rounds[0].pairings[1:])
     missed = {plans[0].pairings[0].first, plans[0].pairings[0].second}
-    rounds = [kept]
+    rounds = [stored]
     while True:
         now = field(8, rounds=tuple(rounds), next_round=len(rounds) + 1)
         try:
@@ -119,7 +119,7 @@ def test_a_game_dropped_by_hand_is_played_later():
     games = [frozenset((p.first, p.second)) for each in rounds for p in each.pairings]
     assert len(games) == len(set(games)) == 16
     assert missed in games
-    assert len(rounds) == scheveningen.length(field(8, rounds=(kept,), next_round=2), scheveningen.Options())
+    assert len(rounds) == scheveningen.length(field(8, rounds=(stored,), next_round=2), scheveningen.Options())
 
 
 def test_colours_that_were_turned_by_hand_are_announced_when_they_stay_uneven():

@@ -81,10 +81,10 @@ def test_the_event_comes_back_from_its_boards(event):
     data, last = report(event)
     source = read(data)
     assert source.played == len(event["round"])
-    for told, recorded in zip(source.rounds, last.rounds, strict=True):
-        pairs = {(p.first, p.second, p.result) for p in told.pairings}
+    for answer, recorded in zip(source.rounds, last.rounds, strict=True):
+        pairs = {(p.first, p.second, p.result) for p in answer.pairings}
         assert pairs == {(p.first, p.second, p.result) for p in recorded.pairings}
-        assert [bye for bye in told.byes if bye.kind is ByeKind.ALLOCATED] == list(recorded.byes)
+        assert [bye for bye in answer.byes if bye.kind is ByeKind.ALLOCATED] == list(recorded.byes)
     assert source.before.scoring == replace(last.scoring, bye_games=source.before.scoring.bye_games)
 
 
@@ -137,13 +137,13 @@ class TestRecordsOfTeams:
         """Record 300: the first board stayed empty, and the others have the colours of boards 2, 3 and 4."""
         gone = without_boards(report(self.EVENT)[0], {members(1)[0], members(3)[0]})
         rows = {team: " ".join(f"{player:4}" for player in [0, *members(team)[1:BOARDS]]) for team in (1, 3)}
-        told = f"{gone}300   1   1   3 {rows[1]}\r\n300   1   3   1 {rows[3]}\r\n"
-        for text, pair in ((gone, (3, 1)), (told, (1, 3))):
+        answer = f"{gone}300   1   1   3 {rows[1]}\r\n300   1   3   1 {rows[3]}\r\n"
+        for text, pair in ((gone, (3, 1)), (answer, (1, 3))):
             (first, *_rest) = read(text.encode()).rounds
             assert pair in {(p.first, p.second) for p in first.pairings}
 
     @pytest.mark.parametrize(
-        ("line", "said"),
+        ("line", "text"),
         [
             ("330 ==   1   1   3", r"\+-, -\+ or --"),
             ("330 +-   0   1   3", "a round"),
@@ -151,8 +151,8 @@ class TestRecordsOfTeams:
             ("320  x    2.0 000", "match points"),
         ],
     )
-    def test_what_is_wrong_is_said_with_its_place(self, line, said):
-        with pytest.raises(TrfError, match=said):
+    def test_what_is_wrong_is_said_with_its_place(self, line, text):
+        with pytest.raises(TrfError, match=text):
             read(report({**self.EVENT, "round": self.EVENT["round"][:1]})[0] + line.encode() + b"\r\n")
 
     def test_boards_against_two_teams_are_no_match(self):

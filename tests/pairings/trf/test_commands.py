@@ -102,9 +102,9 @@ class TestPair:
 
     def test_no_legal_pairing_is_one_paragraph_and_status_1(self, capsys):
         assert main(["pair", STUCK, "--system", "toy"]) == 1
-        said = capsys.readouterr()
-        assert said.out == ""
-        assert said.err == "Wild, Player 0001 (1) and Wild, Player 0002 (2) have already met, in round 1. [toy 1]\n"
+        output = capsys.readouterr()
+        assert output.out == ""
+        assert output.err == "Wild, Player 0001 (1) and Wild, Player 0002 (2) have already met, in round 1. [toy 1]\n"
 
     @pytest.mark.parametrize(
         "arguments",
@@ -123,8 +123,8 @@ class TestPair:
     def test_a_broken_file_or_argument_is_one_line_and_status_2(self, arguments, capsys):
         with pytest.raises(SystemExit) as left:
             sys.exit(main(["pair", "--system", "toy", *arguments]))
-        said = capsys.readouterr()
-        assert (left.value.code, said.out, said.err.count("\n")) == (2, "", 1)
+        output = capsys.readouterr()
+        assert (left.value.code, output.out, output.err.count("\n")) == (2, "", 1)
 
     def test_points_that_do_not_add_up_are_told_beside_the_pairing(self, capsys):
         path = str(DATA / "py4swiss__incorrect_points.trf")
@@ -180,10 +180,10 @@ class TestCheck:
 
     def test_a_broken_file_is_status_2_and_the_others_are_checked(self, tournament, capsys):
         assert main(["check", BROKEN, str(tournament), "--system", "toy"]) == 2
-        said = capsys.readouterr()
-        assert said.out == "6 rounds checked, 0 differ; points and ranks of 17 players checked, 0 differ\n"
-        assert said.err.count("\n") == 1
-        assert "line 2, column 137" in said.err
+        output = capsys.readouterr()
+        assert output.out == "6 rounds checked, 0 differ; points and ranks of 17 players checked, 0 differ\n"
+        assert output.err.count("\n") == 1
+        assert "line 2, column 137" in output.err
 
     def test_a_round_that_the_engine_cannot_pair_differs(self, capsys):
         assert main(["check", STUCK, "--system", "toy", "--rounds", "1"]) == 1
@@ -271,9 +271,9 @@ class TestGenerate:
             )
             == 1
         )
-        said = capfdbinary.readouterr()
-        assert said.err.startswith(b"The file ends after round 3.")
-        assert Replay(read(said.out)).played == 3
+        output = capfdbinary.readouterr()
+        assert output.err.startswith(b"The file ends after round 3.")
+        assert Replay(read(output.out)).played == 3
 
     @pytest.mark.parametrize("more", [["--points=99.9,99.9,99.9", "--rounds=11"], ["--output=/no/such/folder"]])
     def test_a_file_that_cannot_be_written_is_one_line_and_status_2(self, more, capsys):

@@ -51,8 +51,8 @@ def test_a_hand_made_round_is_the_only_one_that_differs(tmp_path, capsys):
 @pytest.mark.parametrize("name", ["py4swiss__no_legal_pairings", "py4swiss__no_legal_pairings_odd"])
 def test_no_legal_pairing(name, capsys):
     assert main(["pair", str(DATA / f"{name}.trf")]) == 1
-    said = capsys.readouterr()
-    assert (said.out, said.err.count("\n")) == ("", 1)
+    output = capsys.readouterr()
+    assert (output.out, output.err.count("\n")) == ("", 1)
 
 
 def test_a_round_in_which_nobody_was_to_be_paired_does_not_differ(tmp_path, capsys):

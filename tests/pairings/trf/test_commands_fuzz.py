@@ -58,8 +58,8 @@ def answer(arguments, capsysbinary):
     """(status, output, complaints)."""
     with pytest.raises(SystemExit) as left:
         sys.exit(main(arguments))
-    said = capsysbinary.readouterr()
-    return left.value.code, said.out, said.err
+    output = capsysbinary.readouterr()
+    return left.value.code, output.out, output.err
 
 
 @given(scribble(), COMMANDS, ROUND, SYSTEM)

@@ -141,8 +141,8 @@ class TestSettings:
         ]
 
     def test_virtual_points_of_both_kinds_and_the_later_record_rules(self):
-        said = ["142 4", "250       1.0   1   3    1    2", "250       0.5   3   4    2    2", "XXA    1  2.0  1.5"]
-        table = settings(read(text_file(*said, ONE, TWO))).virtual_points
+        lines = ["142 4", "250       1.0   1   3    1    2", "250       0.5   3   4    2    2", "XXA    1  2.0  1.5"]
+        table = settings(read(text_file(*lines, ONE, TWO))).virtual_points
         assert table == {1: (2, Fraction(3, 2)), 2: (1, 1, Fraction(1, 2), Fraction(1, 2))}
 
     @pytest.mark.parametrize(("players", "group"), [(4, 2), (5, 4), (6, 4), (7, 4), (8, 4), (9, 6)])
@@ -230,8 +230,8 @@ class TestFaults:
         assert str(found[1]) == "line 2, column 97: expected the colour w, b, - or a blank, found '?'"
 
     def test_points_that_the_results_do_not_give_are_remarked(self):
-        said = remarks(Replay(read((DATA / "py4swiss__incorrect_points.trf").read_bytes())))
-        assert [(remark.line, remark.text) for remark in said] == [
+        answer = remarks(Replay(read((DATA / "py4swiss__incorrect_points.trf").read_bytes())))
+        assert [(remark.line, remark.text) for remark in answer] == [
             (2, "Player 2 has 4.0 points in the file, but 3.0 from the results.")
         ]
 

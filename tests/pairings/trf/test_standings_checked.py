@@ -209,9 +209,9 @@ class TestGenerate:
         return path, capsys.readouterr().err
 
     def test_the_same_call_twice_differs_and_its_seed_repeats_it(self, tmp_path, capsys):
-        path, told = self.generate(tmp_path, capsys, "--players", "8", "--rounds", "3")
+        path, answer = self.generate(tmp_path, capsys, "--players", "8", "--rounds", "3")
         first = path.read_bytes()
-        seed = told.split()[1].rstrip(":")
+        seed = answer.split()[1].rstrip(":")
         assert self.generate(tmp_path, capsys, "--players", "8", "--rounds", "3")[0].read_bytes() != first
         path, again = self.generate(tmp_path, capsys, "--players", "8", "--rounds", "3", "--seed", seed)
         assert (path.read_bytes(), again) == (first, "")
@@ -279,12 +279,12 @@ def test_generated_tournaments_check_themselves(tmp_path, capsys, pytestconfig):
     path, rounds = str(tmp_path / "made.trf"), 0
     for seed in range(pytestconfig.getoption("--generated")):
         ended = main(["generate", "--seed", str(seed), "--output", path])
-        told = capsys.readouterr().err
-        assert not ended or "No pairing of round" in told, (seed, told)
+        answer = capsys.readouterr().err
+        assert not ended or "No pairing of round" in answer, (seed, answer)
         assert main(["check", path]) == 0, (seed, capsys.readouterr().out)
-        said = capsys.readouterr().out
-        assert said.count("\n") == 1, (seed, said)
-        rounds += int(said.split()[0])
+        text = capsys.readouterr().out
+        assert text.count("\n") == 1, (seed, text)
+        rounds += int(text.split()[0])
     assert rounds
 
 

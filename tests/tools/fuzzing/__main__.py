@@ -74,13 +74,13 @@ def main() -> None:
                 env=environment, check=True, stdout=subprocess.PIPE, text=True,
             )  # fmt: skip
             known = json.loads(prepared.stdout.splitlines()[-1])
-            said = _schemathesis(visitor.address, known, Path(folder), asked.only)
+            answer = _schemathesis(visitor.address, known, Path(folder), asked.only)
     if asked.output:
-        asked.output.write_text(said)
-    failures = list(failures_in(said))
+        asked.output.write_text(answer)
+    failures = list(failures_in(answer))
     print(*_report(failures), sep="\n")
-    made = re.search(r"\d+ generated[^\n]*", said)
-    print(made[0] if made else said[-2000:])
+    made = re.search(r"\d+ generated[^\n]*", answer)
+    print(made[0] if made else answer[-2000:])
     sys.exit(any(each.check != ALLOWED for each in failures) or not made)
 
 
@@ -102,9 +102,9 @@ def _schemathesis(address: str, known: dict[str, str], folder: Path, only: str) 
     return done.stdout + done.stderr
 
 
-def failures_in(said: str) -> Iterator[Failure]:
+def failures_in(text: str) -> Iterator[Failure]:
     """What schemathesis found, as it prints it."""
-    parts = re.split(r"\n_{3,} ([A-Z]+ /\S+) _{3,}\n", said.partition("= SUMMARY")[0])
+    parts = re.split(r"\n_{3,} ([A-Z]+ /\S+) _{3,}\n", text.partition("= SUMMARY")[0])
     for operation, body in zip(parts[1::2], parts[2::2], strict=True):
         for case in re.split(r"\n(?=\d+\. Test Case ID)", body):
             status, code, detail = (

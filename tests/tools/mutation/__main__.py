@@ -38,10 +38,10 @@ def choose(options: argparse.Namespace) -> int:
 def map_tests(options: argparse.Namespace) -> int:
     if options.map.exists() and not options.add:
         options.map.unlink()
-    told = {"MUTANTS_CHOSEN": options.chosen.resolve(), "MUTANTS_MAP": options.map.resolve()}
+    values = {"MUTANTS_CHOSEN": options.chosen.resolve(), "MUTANTS_MAP": options.map.resolve()}
     if options.without:
-        told["MUTANTS_WITHOUT"] = options.without.resolve()
-    environment = {**os.environ, **{name: str(path) for name, path in told.items()}}
+        values["MUTANTS_WITHOUT"] = options.without.resolve()
+    environment = {**os.environ, **{name: str(path) for name, path in values.items()}}
     command = [sys.executable, "-m", "pytest", "-p", MAPPING, *ALWAYS, *options.pytest]
     status = subprocess.run(command, cwd=sample.ROOT, env=environment, check=False).returncode
     mapped = read_map(options.map)

@@ -250,15 +250,15 @@ def is_transactional(item: pytest.Item) -> bool:
 
 def outcome_of(lines: Sequence[dict[str, Any]], mapped: int) -> Outcome:
     """What the lines of a child mean."""
-    said = {key: value for line in lines for key, value in line.items()}
+    values = {key: value for line in lines for key, value in line.items()}
     run = sum("begins" in line for line in lines)
     if not run:
-        return Outcome("not executed", how=said.get("not_swapped", "The child ended at once."), tests_mapped=mapped)
-    cpu = round(said.get("cpu", 0.0), 2)
+        return Outcome("not executed", how=values.get("not_swapped", "The child ended at once."), tests_mapped=mapped)
+    cpu = round(values.get("cpu", 0.0), 2)
     for word, how in (("failed", "failed"), ("too_long", "took too long"), ("crashed", "crashed")):
-        if word in said:
-            return Outcome("killed", said.get("begins", ""), how, tests_run=run, tests_mapped=mapped, cpu=cpu)
-    return Outcome("survived", capped="capped" in said, tests_run=run, tests_mapped=mapped, cpu=cpu)
+        if word in values:
+            return Outcome("killed", values.get("begins", ""), how, tests_run=run, tests_mapped=mapped, cpu=cpu)
+    return Outcome("survived", capped="capped" in values, tests_run=run, tests_mapped=mapped, cpu=cpu)
 
 
 @dataclass(eq=False)  # pytest keeps plugins in sets

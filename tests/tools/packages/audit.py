@@ -33,8 +33,8 @@ def main() -> int:
     for names in TOGETHER:
         REPORT.unlink(missing_ok=True)
         fault = run(*command(names))
-        said, bad = verdict(names, json.loads(REPORT.read_text()) if REPORT.exists() else None, fault)
-        print(said)
+        text, bad = verdict(names, json.loads(REPORT.read_text()) if REPORT.exists() else None, fault)
+        print(text)
         failed |= bad
     return int(failed)
 

@@ -33,8 +33,8 @@ def main() -> int:
     for platform, python in ((platform, python) for platform in PLATFORMS for python in PYTHONS):
         called = command(FILE, PLATFORMS[platform], python)
         done = subprocess.run(called, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-        said, bad = verdict(f"{platform}, Python {python}", done.returncode, done.stderr)
-        print(said, flush=True)
+        text, bad = verdict(f"{platform}, Python {python}", done.returncode, done.stderr)
+        print(text, flush=True)
         failed |= bad
     return int(failed)
 
@@ -45,18 +45,18 @@ def command(file: str, platform: str, python: str) -> list[str]:
     return [sys.executable, "-m", "uv", "--system-certs", "pip", "compile", *asked, "--quiet", "--no-header"]
 
 
-def verdict(where: str, code: int, said: str) -> tuple[str, bool]:
+def verdict(where: str, code: int, text: str) -> tuple[str, bool]:
     """What to say about one platform, and whether the check fails."""
     if not code:
         return f"{where}: a wheel for every package.", False
-    if UNREACHABLE.search(said):
+    if UNREACHABLE.search(text):
         return f"{where}: NOT CHECKED, the registry could not be reached.", False
-    missing = sorted(set(_without(said)))
-    return f"{where}: NO WHEEL for {', '.join(missing)}" if missing else f"{where}: uv failed\n{said}", True
+    missing = sorted(set(_without(text)))
+    return f"{where}: NO WHEEL for {', '.join(missing)}" if missing else f"{where}: uv failed\n{text}", True
 
 
-def _without(said: str) -> Iterator[str]:
-    yield from (found[1] for found in WITHOUT.finditer(" ".join(said.split())))
+def _without(text: str) -> Iterator[str]:
+    yield from (found[1] for found in WITHOUT.finditer(" ".join(text.split())))
 
 
 if __name__ == "__main__":

@@ -131,8 +131,8 @@ class Scene:
         for table, text in zip(played.order_by("table"), texts, strict=False):
             results.enter_result(self.who, self.tournament, table, self.read(text))
             if text == "½-½" and SYSTEMS[self.tournament.stages.get().system].knocks_out:
-                said = {"how": "games", "note": "Misprint"}
-                knockouts.say_who_goes_on(self.who, self.tournament, table, 2, **said)
+                values = {"how": "games", "note": "Misprint"}
+                knockouts.say_who_goes_on(self.who, self.tournament, table, 2, **values)
 
     def read(self, text):
         """What is written in chess, as the game writes it, or what comes nearest to it at a pod."""

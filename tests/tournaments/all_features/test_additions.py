@@ -71,15 +71,15 @@ class TestATieBreak:
         monkeypatch.setattr(test_criteria, "TIEBREAKS", {**TIEBREAKS, "TOY": criterion})
 
     @pytest.mark.parametrize(
-        ("check", "said"),
+        ("check", "text"),
         [
             ("test_has_a_worked_example", "TOY"),
             ("test_is_marked_for_translation", "Counts toys"),
             ("test_has_a_row_in_the_docs", "TOY"),
         ],
     )
-    def test_without_example_translation_or_docs(self, check, said):
-        assert said in failure_text(getattr(test_criteria.TestEveryCriterion(), check))
+    def test_without_example_translation_or_docs(self, check, text):
+        assert text in failure_text(getattr(test_criteria.TestEveryCriterion(), check))
 
     def test_that_does_not_say_what_it_is(self):
         assert "Counts toys" in failure_text(

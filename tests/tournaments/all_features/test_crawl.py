@@ -164,12 +164,12 @@ def test_nothing_is_left_in_english_that_is_declared_translated(speaks, same_lot
 def translated_phrases(language):
     """English phrases of complete areas, without what is the same in the language or means something else in it."""
     entries = [entry for area in AREAS for entry in read(language, area) if entry.id and is_translated(entry)]
-    said = " ".join(text.casefold() for entry in entries for text in forms(entry))
+    answer = " ".join(text.casefold() for entry in entries for text in forms(entry))
     complete = [entry for area in language.complete for entry in read(language, area) if entry.id]
     texts = {text for entry in complete for text in ([entry.id] if isinstance(entry.id, str) else entry.id)}
     phrases = {max(PLACES.split(text), key=len).strip(" .:…,;") if PLACES.search(text) else text for text in texts}
     whole = {phrase for phrase in phrases if len(phrase) > 3 and (phrase in texts or phrase.count(" ") > 2)}
-    return frozenset(phrase for phrase in whole if phrase.casefold() not in said)
+    return frozenset(phrase for phrase in whole if phrase.casefold() not in answer)
 
 
 @pytest.mark.rotates(8)

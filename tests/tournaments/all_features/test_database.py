@@ -42,27 +42,27 @@ def assert_refused(constraint, write):
 def test_every_table_says_what_it_holds():
     """For those who read the database by other programs."""
     models = apps.get_app_config("tournaments").get_models()
-    told = {model._meta.db_table: model._meta.db_table_comment for model in models if model._meta.managed}
+    values = {model._meta.db_table: model._meta.db_table_comment for model in models if model._meta.managed}
     with connection.cursor() as cursor:
-        cursor.execute("SELECT relname, obj_description(oid) FROM pg_class WHERE relname = ANY(%s)", [[*told]])
-        assert dict(cursor.fetchall()) == told
-    assert [table for table, text in told.items() if not (text or "").endswith(".")] == []
+        cursor.execute("SELECT relname, obj_description(oid) FROM pg_class WHERE relname = ANY(%s)", [[*values]])
+        assert dict(cursor.fetchall()) == values
+    assert [table for table, text in values.items() if not (text or "").endswith(".")] == []
 
 
 def test_columns_that_do_not_speak_for_themselves_say_what_they_hold():
     """Every column of JSON and every word from a list at least, and as the models say."""
     models = [model for model in apps.get_app_config("tournaments").get_models() if model._meta.managed]
     columns = {(model._meta.db_table, field.column): field for model in models for field in model._meta.local_fields}
-    told = {place: field.db_comment for place, field in columns.items() if field.db_comment}
+    values = {place: field.db_comment for place, field in columns.items() if field.db_comment}
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT relname, attname, col_description(attrelid, attnum) FROM pg_attribute JOIN pg_class ON "
             "pg_class.oid = attrelid WHERE relname LIKE 'tournaments\\_%' AND relkind = 'r' AND attnum > 0"
         )
-        assert {(table, name): text for table, name, text in cursor.fetchall() if text} == told
+        assert {(table, name): text for table, name, text in cursor.fetchall() if text} == values
     silent = [place for place, field in columns.items() if isinstance(field, JSONField) or field.choices]
-    assert [place for place in silent if place not in told] == []
-    assert [text for text in told.values() if not text.endswith(".")] == []
+    assert [place for place in silent if place not in values] == []
+    assert [text for text in values.values() if not text.endswith(".")] == []
 
 
 class TestJournal:
@@ -132,10 +132,10 @@ class TestRounds:
 
     def test_who_goes_on_is_a_side_and_a_decision_has_a_reason(self, round_one):
         table = round_one.table(1)
-        said = {"pairing": table, "side": 1, "how": "lot"}
+        values = {"pairing": table, "side": 1, "how": "lot"}
         for wrong in ({"side": 3}, {"how": "vote"}):
-            assert_refused("advance_known_words", lambda wrong=wrong: Advance.objects.create(**{**said, **wrong}))
-        assert_refused("advance_decision_with_reason", lambda: Advance.objects.create(**{**said, "how": "decision"}))
+            assert_refused("advance_known_words", lambda wrong=wrong: Advance.objects.create(**{**values, **wrong}))
+        assert_refused("advance_decision_with_reason", lambda: Advance.objects.create(**{**values, "how": "decision"}))
 
     def test_two_tables_of_a_round_have_not_one_number(self, round_one):
         assert_refused("pairing_table_once", lambda: Pairing.objects.create(round=round_one.round, table=1))

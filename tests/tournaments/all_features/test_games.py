@@ -160,15 +160,15 @@ class TestCreating:
     def test_what_fits_is_said_before_anything_is_stored(self, orla):
         asked = {"do": "propose", "game": "chess", "players": "24", "hours": ""}
         part = signed_in(orla).post(reverse("tournaments:create"), asked, headers={"HX-Request": "true"})
-        said = part.content.decode()
-        assert "24 players · 5 rounds · Swiss (FIDE Dutch system) · about 4½ hours" in said
-        assert "<form" not in said
+        text = part.content.decode()
+        assert "24 players · 5 rounds · Swiss (FIDE Dutch system) · about 4½ hours" in text
+        assert "<form" not in text
         page = signed_in(orla).post(reverse("tournaments:create"), asked)
         assert (page.status_code, page.context["form"].errors) == (200, {})
         assert not Tournament.objects.exists()
 
     @pytest.mark.parametrize(
-        ("players", "hours", "said"),
+        ("players", "hours", "text"),
         [
             ("200", "5", "Several players could win all their games. For a single one, 200 players need 8 rounds."),
             ("7", "0.5", "Several players could win all their games. For a single one, 7 players need 3 rounds."),
@@ -178,10 +178,10 @@ class TestCreating:
             ("7", "3", "7 players · 3 rounds · Swiss (FIDE Dutch system)"),
         ],
     )
-    def test_few_rounds_are_remarked_and_the_rule_set_is_that_of_the_system(self, orla, players, hours, said):
+    def test_few_rounds_are_remarked_and_the_rule_set_is_that_of_the_system(self, orla, players, hours, text):
         asked = {"do": "propose", "game": "chess", "players": players, "hours": hours}
         page = signed_in(orla).post(reverse("tournaments:create"), asked, headers={"HX-Request": "true"})
-        assert said in page.content.decode()
+        assert text in page.content.decode()
 
     @pytest.mark.parametrize(
         ("kind", "system", "rounds"),

@@ -155,9 +155,9 @@ def enter_until(hall, server, kill, again):
     again()
     assert len(confirmed) >= 30
     connection.close()
-    kept = set(Result.objects.values_list("pairing__public_id", flat=True))
-    assert set(confirmed) <= kept
-    assert JournalEntry.objects.filter(verb="enter-result").count() == len(kept)
+    found = set(Result.objects.values_list("pairing__public_id", flat=True))
+    assert set(confirmed) <= found
+    assert JournalEntry.objects.filter(verb="enter-result").count() == len(found)
     person = Person(server.url).signs_in()
     for table in tables(hall)[:60]:
         assert person.post(f"/t/hall/desk/tables/{table}/result/", result="1-0")[0] == 200

@@ -173,8 +173,8 @@ def test_the_whole_manual_is_one_pdf_with_contents():
         assert heading in texts[0]
         assert any(heading in text for text in texts[1:])
     found = "".join(re.sub(r"Kierros: manual \d+", "", " ".join(texts)).split())
-    said = [sentence for key in WRITTEN for sentence in sentences(key)]
-    missing = [each for each in said if "".join(each.split()) not in found]
+    shown = [sentence for key in WRITTEN for sentence in sentences(key)]
+    missing = [each for each in shown if "".join(each.split()) not in found]
     assert missing == [], missing
 
 

@@ -215,9 +215,9 @@ class TestInstallationOfBefore10:
     def test_comes_back_from_its_backup(self, older, tmp_path):
         """The backup names the old steps; the tables are made by the new one."""
         before, sequences = rows(older)
-        kept = tmp_path / "older.zip"
-        assert run(older, "backup", str(kept)).returncode == 0
-        done = run(older, "restore", str(kept), "--yes", BACKUP_DIR=str(tmp_path), VAR_DIR=str(tmp_path / "var"))
+        stored = tmp_path / "older.zip"
+        assert run(older, "backup", str(stored)).returncode == 0
+        done = run(older, "restore", str(stored), "--yes", BACKUP_DIR=str(tmp_path), VAR_DIR=str(tmp_path / "var"))
         assert "Restored and compared" in done.stdout, done.stderr
         after, sequences_after = rows(older)
         emptied = {"django_session", "tournaments_ratinglist", "tournaments_tally", "tournaments_task"}

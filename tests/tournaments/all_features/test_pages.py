@@ -259,19 +259,19 @@ NASTY = {
 class TestBadInput:
     @pytest.mark.parametrize("case", NASTY)
     def test_a_player_s_name(self, cup, orla, case):
-        name, said = NASTY[case]
+        name, text = NASTY[case]
         answer = signed_in(orla).post(at(cup, "player-add"), {"name": name}, headers=AS_HTMX)
         assert answer.status_code == 422
-        assert said in answer.content.decode()
+        assert text in answer.content.decode()
         assert Player.objects.count() == 4
 
     @pytest.mark.parametrize("case", NASTY)
     def test_a_tournament_s_name_stays_in_its_field(self, orla, case):
-        name, said = NASTY[case]
+        name, text = NASTY[case]
         fields = {"name": name, "starts_on": "2026-05-01", "game": "chess", "time_zone": "UTC"}
         answer = signed_in(orla).post("/new/", fields)
         assert answer.status_code == 422
-        assert said.replace("100", "120") in answer.content.decode()
+        assert text.replace("100", "120") in answer.content.decode()
         assert not Tournament.objects.exists()
 
     @pytest.mark.parametrize(
@@ -287,9 +287,9 @@ class TestBadInput:
     def test_the_same_name_twice_is_asked_about(self, cup, orla):
         organiser = signed_in(orla)
         answer = organiser.post(at(cup, "player-add"), {"name": "ANN"}, headers=AS_HTMX)
-        said = answer.content.decode()
-        assert "Add another player with this name?" in said
-        assert re.search(r'<button[^>]*name="again"[^>]*>', said)[0].count("hidden") == 0
+        text = answer.content.decode()
+        assert "Add another player with this name?" in text
+        assert re.search(r'<button[^>]*name="again"[^>]*>', text)[0].count("hidden") == 0
         organiser.post(at(cup, "player-add"), {"name": "ANN", "again": "1"}, headers=AS_HTMX)
         assert Player.objects.filter(sort_key="ann").count() == 2
 
@@ -429,15 +429,15 @@ class TestCorrecting:
         assert rows_of(cup.round)[0][0].notation == "0-1"
 
     @pytest.mark.parametrize(
-        ("typed", "status", "said"), [("7-7", 422, "Not a valid result."), ("1-0", 200, "The result is already 1-0.")]
+        ("typed", "status", "text"), [("7-7", 422, "Not a valid result."), ("1-0", 200, "The result is already 1-0.")]
     )
-    def test_what_changes_nothing_is_said_at_the_field_and_keeps_the_reason(self, cup, orla, typed, status, said):
+    def test_what_changes_nothing_is_said_at_the_field_and_keeps_the_reason(self, cup, orla, typed, status, text):
         cup.play("1-0", "1-0")
         address = at(cup, "standings:effect", pairing_id=cup.table(1).public_id)
         answer = signed_in(orla).get(address, {"typed": typed, "reason": "misread"})
         html = answer.content.decode()
         assert answer.status_code == status
-        assert re.search(rf'id="typed_error"[^>]*>{re.escape(said)}', html)
+        assert re.search(rf'id="typed_error"[^>]*>{re.escape(text)}', html)
         assert f'value="{typed}"' in html
         assert 'value="misread"' in html
 
@@ -626,5 +626,5 @@ class TestFormsSentTwice:
     [("Oulun Shakkikerho", False), ("Associazione Scacchistica Dilettantistica Torino", True)],
 )
 def test_a_long_club_breaks_where_a_telephone_ends(club, breaks):
-    told = describe_player(Player(name="Ann", club=club))
-    assert (" " in told) == breaks
+    answer = describe_player(Player(name="Ann", club=club))
+    assert (" " in answer) == breaks

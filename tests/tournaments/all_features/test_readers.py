@@ -746,10 +746,10 @@ class TestEveryAddress:
     @pytest.mark.rotates(4)
     def test_the_table_grants_no_more_than_readers_get(self, scene):
         for reader in READERS:
-            told = set()
+            found = set()
             for address in (address for pattern in TELLING for address in scene.addresses(pattern)):
-                told |= scene.found_in(ask(scene.clients[reader], "GET", address)[1])
-            assert told == MAY[reader], (reader, MAY[reader] - told)
+                found |= scene.found_in(ask(scene.clients[reader], "GET", address)[1])
+            assert found == MAY[reader], (reader, MAY[reader] - found)
 
     @pytest.mark.rotates(SLICES)
     @pytest.mark.slow("several readers send something to every address of a part")

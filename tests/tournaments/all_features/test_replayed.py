@@ -162,7 +162,7 @@ class TestWhatIsSupposed:
         return " ".join(list_assumptions(found, proposal, rules_of(found, proposal.system)))
 
     def test_everything_that_the_file_does_not_say(self):
-        said = self.assumptions_of(FOUR)
+        answer = self.assumptions_of(FOUR)
         for word in (
             "Pairing system:",
             "Edition of the Dutch",
@@ -171,7 +171,7 @@ class TestWhatIsSupposed:
             "First day",
             "Tie-breaks: PTS, DE",
         ):
-            assert word in said
+            assert word in answer
 
     def test_nothing_that_it_says(self):
         full = "042 2026/05/01\n142 3\n152 W\n192 FIDE_DUTCH_2026\n212 PTS,BH\n"

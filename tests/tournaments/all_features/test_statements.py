@@ -419,7 +419,7 @@ def add_webhook(field):
 WON = Result(Outcome.WIN, Outcome.LOSS)
 
 
-def reporting(field, *said):
+def reporting(field, *text):
     """Both players of table 1 have a badge, `a` and `b`, and those who are named have said that the first has won; what
     another does, or `a` if nobody is named.
     """
@@ -434,7 +434,7 @@ def reporting(field, *said):
         more = result or ((WON,) if verb is reports.report_result else ())
         return lambda: verb(people[letter], field.tournament, 1, *more)
 
-    for letter in said:
+    for letter in text:
         do(reports.report_result, letter)()
     return do
 

@@ -159,7 +159,7 @@ class TestProblemsOfTheApi:
             "pairing_id": scene.cup.table(1).public_id, "sequence": 1, "edition": "trf16", "verb": "close",
         }  # fmt: skip
         known = frozenset({*NAMES, *self.QUOTED, *self.FORMATS, *self.names_in(document), "zebra", "x", "z{8}", "xa."})
-        plain, told = {}, 0
+        plain, shown = {}, 0
         for turn, (path, operations) in list(enumerate(document["paths"].items()))[part::PARTS]:
             for method, operation in operations.items():
                 nobodys = {**places, "number": 999, "player_id": "zzzzzzzz", "pairing_id": "zzzzzzzz"}
@@ -173,11 +173,11 @@ class TestProblemsOfTheApi:
                             if answer.status_code < 400 or "json" not in answer["Content-Type"]:
                                 continue
                             for text in self.sentences_of(answer):
-                                told += 1
+                                shown += 1
                                 for found, around in pseudo.find_untranslated(text, known):
                                     plain.setdefault(found, (around, method, path, body))
         assert not plain, "\n".join(f"{found!r}: {place}" for found, place in sorted(plain.items()))
-        assert told > 500 / PARTS
+        assert shown > 500 / PARTS
 
     @staticmethod
     def headers():

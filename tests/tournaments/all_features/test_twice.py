@@ -158,12 +158,12 @@ def test_a_form_sent_twice_changes_the_tournament_once(make, client, orla, heli,
                 first = outcome_of(send_form(client, where, form, button, ids))
                 once = hall.revision()
                 second = outcome_of(send_form(client, where, form, button, ids))
-                said = f"{where} {attributes.get('action')} {button}: {first} then {second}"
-                assert hall.revision() == once <= before + 1, said
-                assert first[0] < 500 > second[0] != 404, said
+                answer = f"{where} {attributes.get('action')} {button}: {first} then {second}"
+                assert hall.revision() == once <= before + 1, answer
+                assert first[0] < 500 > second[0] != 404, answer
                 if once > before:
                     verbs.add(JournalEntry.objects.filter(tournament=hall.tournament).first().verb)
-                    assert second[:2] == first[:2], said
+                    assert second[:2] == first[:2], answer
                 transaction.savepoint_rollback(undone)
     assert verbs >= DONE[hall_of]
 

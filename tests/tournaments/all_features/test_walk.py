@@ -257,15 +257,15 @@ class Walk:
         for step in range(steps):
             if step % EACH == 0:
                 self.begin(SYSTEMS[self.system][step // EACH % len(SYSTEMS[self.system])])
-                told = []
+                lines = []
             self.step_number += 1
             known = {verb: often for verb, often in WEIGHTS.items() if self.tournament.of_teams or verb not in OF_TEAMS}
             name = self.lots.choices([*known], [*known.values()])[0]
-            told.append(name)
+            lines.append(name)
             try:
                 self.step(name)
             except Exception as error:
-                error.add_note(f"{self.system}, seed {self.seed}, step {step}, {name} after {' '.join(told[-40:])}")
+                error.add_note(f"{self.system}, seed {self.seed}, step {step}, {name} after {' '.join(lines[-40:])}")
                 raise
 
     @property
@@ -308,10 +308,10 @@ class Walk:
     def followers_know(self):
         """A client with nothing but the events knows what everybody reads, and what the staff reads."""
         for whole in (False, True):
-            told = events(entries_after(self.tournament, 0, whole=whole))
+            answer = events(entries_after(self.tournament, 0, whole=whole))
             shown = [round_ for round_ in self.rounds() if whole or not round_.is_draft]
             snapshot = documents.snapshot(self.tournament, shown, frozenset({Right.SEE}), Who())
-            mirror = Mirror([each.whole if whole else each.open for each in told])
+            mirror = Mirror([each.whole if whole else each.open for each in answer])
             assert mirror.facts(whole=whole) == facts_of_snapshot(snapshot), f"whole: {whole}"
 
     def who_is_named_has_an_id(self):
@@ -442,9 +442,9 @@ class Walk:
             now = position_of(round_)
             if now.system.by_hand:
                 continue
-            said = {(reason.code, repr(reason.facts)) for reason in snapshot.reasons_from_json(round_.reasons)}
+            words = {(reason.code, repr(reason.facts)) for reason in snapshot.reasons_from_json(round_.reasons)}
             broken = {(v.reason.code, repr(v.reason.facts)) for v in judge(now)}
-            assert broken <= said, broken - said
+            assert broken <= words, broken - words
             self.is_kept_as_stored(round_, now)
 
     def is_kept_as_stored(self, round_, now):
@@ -495,8 +495,8 @@ class Walk:
         elif self.lots.random() < 0.2:
             reports.dispute_report(Who.player(badge), self.tournament, round_.number)
         else:
-            said = None if self.lots.random() < 0.1 else self.fact()
-            reports.report_result(Who.player(badge), self.tournament, round_.number, said)
+            answer = None if self.lots.random() < 0.1 else self.fact()
+            reports.report_result(Who.player(badge), self.tournament, round_.number, answer)
 
     def call(self):
         """A player calls an organiser, or does not any more, or somebody comes and it is settled."""
@@ -509,11 +509,11 @@ class Walk:
 
     def settle(self):
         found = self.some(reports.open_reports([round_ for round_ in self.rounds() if round_.is_running]))
-        said = parse(self.some(found.reports).said, self.tournament.scoring)
+        answer = parse(self.some(found.reports).said, self.tournament.scoring)
         if self.lots.random() < 0.2:
             reports.dismiss_reports(self.who, self.tournament, found.pairing)
         else:
-            reports.settle_report(self.who, self.tournament, found.pairing, said)
+            reports.settle_report(self.who, self.tournament, found.pairing, answer)
 
     def adjourn(self):
         pairing = self.some(Pairing.objects.filter(round__tournament=self.tournament).order_by("pk"))
@@ -552,8 +552,8 @@ class Walk:
 
     def boards(self):
         table = self.some(Pairing.objects.filter(round__tournament=self.tournament).order_by("pk"))
-        said = [of_board(self.lots.choice(["1-0", "0-1", "½-½", "", "+--"])) for _board in range(2)]
-        boards.enter_boards(self.who, self.tournament, table, said, reason=self.lots.choice(["", "misread"]))
+        lines = [of_board(self.lots.choice(["1-0", "0-1", "½-½", "", "+--"])) for _board in range(2)]
+        boards.enter_boards(self.who, self.tournament, table, lines, reason=self.lots.choice(["", "misread"]))
 
     def correct(self):
         pairing = self.some(Pairing.objects.filter(round__tournament=self.tournament).order_by("pk"))

@@ -48,16 +48,16 @@ def test_no_page_says_table(badminton, page):
 
 
 def test_no_refusal_says_table(badminton):
-    said = []
+    lines = []
     for verb in (
         lambda: rounds.close_round(badminton.orla, badminton.tournament, badminton.round),
         lambda: publishing.unpublish_round(badminton.orla, badminton.tournament, badminton.round),
     ):
         with pytest.raises(Refused) as refused:
             verb()
-        said.append(refused.value.text)
-    assert said[1].startswith("Round 1 has a result (court 1).")
-    assert not re.search("table", " ".join(said), re.IGNORECASE)
+        lines.append(refused.value.text)
+    assert lines[1].startswith("Round 1 has a result (court 1).")
+    assert not re.search("table", " ".join(lines), re.IGNORECASE)
 
 
 @pytest.mark.parametrize("language", TRANSLATED, ids=lambda each: each.code)

@@ -128,9 +128,9 @@ class TestWhatIsSent:
         )
         make(name="Later").with_players("Ann", "Bo")
         cup.pair()
-        told = {row.errand.webhook.public_id: row.errand.messages for row in receiver.turn()}
-        assert [json.loads(each.body)["type"] for each in told[results["id"]]] == ["created"]
-        verbs = [json.loads(each.body)["data"].get("entry", {}).get("verb") for each in told[everything["id"]]]
+        values = {row.errand.webhook.public_id: row.errand.messages for row in receiver.turn()}
+        assert [json.loads(each.body)["type"] for each in values[results["id"]]] == ["created"]
+        verbs = [json.loads(each.body)["data"].get("entry", {}).get("verb") for each in values[everything["id"]]]
         assert "pair-round" in verbs
         assert receiver.turn() == []
 
@@ -142,8 +142,8 @@ class TestWhatIsSent:
         other.pair()
         other.publish()
         receiver.turn()
-        (told,) = [each["data"] for each in receiver.bodies if each["tournament"] == "other"]
-        assert (told["topic"], told["entry"]) == ("round", None)
+        (answer,) = [each["data"] for each in receiver.bodies if each["tournament"] == "other"]
+        assert (answer["topic"], answer["entry"]) == ("round", None)
 
     def test_a_message_that_is_not_taken_holds_back_those_behind_it_in_all_tournaments(self, cup, make, desk, receiver):
         make_webhook(desk("admin"))
@@ -188,9 +188,9 @@ class TestWhatIsSent:
         program.post(f"/webhooks/{hook['id']}/replay", {"after": "0"})
         while receiver.turn():
             pass
-        told = receiver.by_tournament()
-        assert {slug: len(set(ids)) for slug, ids in told.items()} == {slug: len(ids) for slug, ids in told.items()}
-        assert told["cup"] == ["created", *numbers(cup)]
+        answer = receiver.by_tournament()
+        assert {slug: len(set(ids)) for slug, ids in answer.items()} == {slug: len(ids) for slug, ids in answer.items()}
+        assert answer["cup"] == ["created", *numbers(cup)]
 
     def test_looking_for_work_costs_the_same_for_many(self, cup, desk, django_assert_max_num_queries):
         program = desk("admin")
@@ -318,8 +318,8 @@ class TestOperations:
         ],
     )
     def test_what_is_refused_says_where(self, desk, body, code, pointer):
-        told = problem(desk("read", "admin").post("/webhooks", body), 422, code)
-        assert told["errors"][0]["pointer"] == pointer
+        answer = problem(desk("read", "admin").post("/webhooks", body), 422, code)
+        assert answer["errors"][0]["pointer"] == pointer
 
     def test_there_are_not_too_many(self, desk, monkeypatch):
         monkeypatch.setattr("tournaments.webhooks.accounts.MOST", 1)
@@ -337,8 +337,8 @@ class TestOperations:
         assert (off.json()["off_because"], off.json()["topics"]) == ("by-hand", ["created"])
         again = program.send("PATCH", at, {"is_on": False, "topics": ["created"]}, If_Match=version)
         assert again.json() == off.json()
-        told = problem(program.send("PATCH", at, {"is_on": True}, If_Match=version), 412, "stale")
-        assert told["current"] == off.json()
+        answer = problem(program.send("PATCH", at, {"is_on": True}, If_Match=version), 412, "stale")
+        assert answer["current"] == off.json()
         cup.with_players("Eve")
         assert receiver.turn() == []
         assert program.send("PATCH", at, {"is_on": True}, If_Match=off["ETag"]).json()["is_on"]
@@ -403,8 +403,8 @@ class TestOperations:
         signed_in(sam).post(at)
         assert Webhook.objects.exists()
         assert NEW["address"] not in signed_in(sam).get("/account/tokens/").content.decode()
-        for said in ("Webhook removed.", "This webhook no longer exists."):
-            assert said in signed_in(orla).post(at, follow=True).content.decode()
+        for text in ("Webhook removed.", "This webhook no longer exists."):
+            assert text in signed_in(orla).post(at, follow=True).content.decode()
         assert not Webhook.objects.exists()
 
     def test_the_log_says_where_it_happened(self, cup, make, desk, receiver):

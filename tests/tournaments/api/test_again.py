@@ -131,9 +131,9 @@ class TestReplaced:
         field.publish()
         problem(desk.send("PUT", f"/pairings/{old}/result", {"notation": "1-0"}, If_Match='"0"'), 410, "replaced")
         wish = {"id": "0" * 32, "type": "result", "pairing": old, "version": 0, "result": {"notation": "1-0"}}
-        (told,) = desk.send("POST", "/ops", {"operations": [wish]}).json()["operations"]
-        assert (told["status"], told["problem"]["code"]) == ("rejected", "replaced")
-        assert told["problem"]["successor"]["table"] == 1
+        (answer,) = desk.send("POST", "/ops", {"operations": [wish]}).json()["operations"]
+        assert (answer["status"], answer["problem"]["code"]) == ("rejected", "replaced")
+        assert answer["problem"]["successor"]["table"] == 1
 
     def test_what_never_was_is_not_found(self, field, program):
         problem(program(field).get("/pairings/abcdefgh"), 404, "not-found")

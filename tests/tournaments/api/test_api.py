@@ -130,7 +130,7 @@ def test_what_everybody_may_read_other_sites_may_and_it_goes_out_packed(running,
 
 class TestParameters:
     @pytest.mark.parametrize(
-        ("asked", "pointer", "said"),
+        ("asked", "pointer", "text"),
         [
             ("/standings?live=maybe", "/live", "live must be true or false."),
             ("/standings?columns=all", "/columns", "columns must be one of: chain, family."),
@@ -145,11 +145,11 @@ class TestParameters:
             ("/standings?stage=2", "/stage", "Stages run from 1 to 1."),
         ],
     )
-    def test_unknown_and_malformed_ones_are_pointed_at(self, running, anonymous, asked, pointer, said):
+    def test_unknown_and_malformed_ones_are_pointed_at(self, running, anonymous, asked, pointer, text):
         errors = problem(anonymous(running).get(asked), 422, "unknown-stage" if "stage=2" in asked else "query")[
             "errors"
         ]
-        assert (errors[0]["pointer"], errors[0]["detail"][: len(said)]) == (pointer, said)
+        assert (errors[0]["pointer"], errors[0]["detail"][: len(text)]) == (pointer, text)
 
 
 class TestRights:
@@ -328,15 +328,15 @@ class TestLanguages:
     )
     def test_of_errors(self, running, anonymous, program, nobodys, path, code, title):
         for reader in (anonymous(running), program(running)):
-            told = {}
+            values = {}
             for language in ("en", pseudo.LANGUAGE):
                 answer = reader.send("GET", path, Accept_Language=language)
                 assert answer["Content-Language"] == language
-                told[language] = answer.json()
-                assert told[language]["code"] == code
-            assert told["en"]["title"] == title
-            assert told[pseudo.LANGUAGE]["title"] == pseudo.mark(title)
-            assert not set(told[pseudo.LANGUAGE]["detail"]) <= set(map(chr, range(128)))
+                values[language] = answer.json()
+                assert values[language]["code"] == code
+            assert values["en"]["title"] == title
+            assert values[pseudo.LANGUAGE]["title"] == pseudo.mark(title)
+            assert not set(values[pseudo.LANGUAGE]["detail"]) <= set(map(chr, range(128)))
 
     def test_of_what_everybody_gets_is_english_unless_asked(self, running, anonymous, nobodys):
         answer = anonymous(running).send("GET", "/players", Accept_Language=pseudo.LANGUAGE)

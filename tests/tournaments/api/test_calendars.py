@@ -34,18 +34,18 @@ def test_of_a_player_says_whom_and_where(make, anonymous):
     stage.pair()
     stage.publish()
     reader = anonymous(stage)
-    told = {}
+    values = {}
     for name, player in stage.players.items():
         (event,) = [
             each for uid, each in events(reader.get(f"/players/{player.public_id}/calendar.ics")).items() if "-1" in uid
         ]
-        told[name] = (str(event["summary"]), str(event.get("location", "")))
+        values[name] = (str(event["summary"]), str(event.get("location", "")))
     table = stage.table(1).appearances.order_by("side").select_related("player")
     first, second = (place.player.name for place in table)
-    assert told[first] == (f"Round 1: White against {second}", "Table 1")
-    assert told[second] == (f"Round 1: Black against {first}", "Table 1")
-    (free,) = set(told) - {first, second}
-    assert told[free][1] == ""
+    assert values[first] == (f"Round 1: White against {second}", "Table 1")
+    assert values[second] == (f"Round 1: Black against {first}", "Table 1")
+    (free,) = set(values) - {first, second}
+    assert values[free][1] == ""
 
 
 def test_of_a_hidden_tournament_is_nobody_else_s(make, anonymous, program):

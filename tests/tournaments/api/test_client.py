@@ -39,11 +39,11 @@ def test_a_tournament_runs_over_a_bad_network_and_everything_is_done_once(secret
             server.put(f"{at}/pairings/{table['id']}/result", {"notation": "1-0"}, version=table["version"])
         server.post(f"{at}/rounds/1/close")
         follower = Follower(server)
-        told = list(follower.read())
+        lines = list(follower.read())
         assert list(follower.read()) == []
     assert Tournament.objects.count() == 1
     verbs = list(JournalEntry.objects.order_by("sequence").values_list("verb", flat=True))
-    assert [event["entry"]["verb"] for event in told] == verbs
+    assert [event["entry"]["verb"] for event in lines] == verbs
     assert sorted(verbs) == sorted(
         [
             "create-tournament",
@@ -55,7 +55,7 @@ def test_a_tournament_runs_over_a_bad_network_and_everything_is_done_once(secret
             "close-round",
         ]
     )
-    assert {event["tournament"] for event in told} == {slug}
+    assert {event["tournament"] for event in lines} == {slug}
 
 
 def test_what_has_not_changed_is_not_sent_again(secret, live_server):

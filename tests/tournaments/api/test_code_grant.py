@@ -51,19 +51,19 @@ def exchange(code, **more):
 def test_a_person_allows_it_and_the_website_gets_a_token(cup, orla):
     client = signed_in(orla)
     page = client.get(address())
-    for said in ("club.example", "Chess club", "see the name of your account", "enter results", "all your tournaments"):
-        assert said in page.content.decode(), said
+    for text in ("club.example", "Chess club", "see the name of your account", "enter results", "all your tournaments"):
+        assert text in page.content.decode(), text
     assert "form-action 'self' https://club.example" in page["Content-Security-Policy"]
-    told = answer_to_website(decide(client))
-    assert (told["state"], told["iss"], set(told)) == ("s t&", "http://testserver", {"page", "code", "state", "iss"})
-    answer = exchange(told["code"])
+    found = answer_to_website(decide(client))
+    assert (found["state"], found["iss"], set(found)) == ("s t&", "http://testserver", {"page", "code", "state", "iss"})
+    answer = exchange(found["code"])
     assert (answer.status_code, answer["Cache-Control"]) == (200, "no-store")
     assert (answer.json()["token_type"], answer.json()["scope"]) == ("Bearer", "read results:write")
     assert 6.9 < answer.json()["expires_in"] / 86_400 <= 7
     read = Client(headers={"Authorization": f"Bearer {answer.json()['access_token']}"}).get("/api/v1/tokens/current")
     assert read.json()["account"] == {"id": str(orla.pk), "name": orla.username}
     assert "Chess club" in client.get("/account/tokens/").content.decode()
-    assert told["code"] not in str(CodeGrant.objects.values().get())
+    assert found["code"] not in str(CodeGrant.objects.values().get())
 
 
 def test_to_know_who_it_is_needs_no_right_at_all(cup, orla):
@@ -82,8 +82,8 @@ def test_it_can_be_for_one_tournament(cup, make, orla):
 
 
 def test_a_person_refuses(orla):
-    told = answer_to_website(decide(signed_in(orla), "refuse"))
-    assert (told["error"], told["state"]) == ("access_denied", "s t&")
+    answer = answer_to_website(decide(signed_in(orla), "refuse"))
+    assert (answer["error"], answer["state"]) == ("access_denied", "s t&")
     assert not CodeGrant.objects.exists()
 
 
@@ -132,7 +132,7 @@ def test_a_program_on_the_own_computer_needs_no_tls(orla, address_):
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"),
+    ("wrong", "text"),
     [
         ({"code_verifier": None}, "invalid_request"),
         ({"code_verifier": "b" * 43}, "invalid_grant"),
@@ -145,9 +145,9 @@ def test_a_program_on_the_own_computer_needs_no_tls(orla, address_):
         ({"client_secret": "s"}, "invalid_client"),
     ],
 )
-def test_a_wrong_exchange_gives_nothing_and_takes_nothing(cup, orla, wrong, said):
+def test_a_wrong_exchange_gives_nothing_and_takes_nothing(cup, orla, wrong, text):
     code = answer_to_website(decide(signed_in(orla)))["code"]
-    assert error(exchange(**{"code": code, **wrong})) == said
+    assert error(exchange(**{"code": code, **wrong})) == text
     assert not ApiToken.objects.exists()
     assert exchange(code).status_code == 200
 
@@ -176,7 +176,7 @@ def test_nobody_gives_away_what_somebody_else_runs(cup, sam):
 
 
 def test_a_website_finds_the_addresses_by_itself():
-    told = Client().get("/.well-known/oauth-authorization-server").json()
-    assert told["authorization_endpoint"] == "http://testserver/authorize/"
-    assert told["code_challenge_methods_supported"] == ["S256"]
-    assert "authorization_code" in told["grant_types_supported"]
+    answer = Client().get("/.well-known/oauth-authorization-server").json()
+    assert answer["authorization_endpoint"] == "http://testserver/authorize/"
+    assert answer["code_challenge_methods_supported"] == ["S256"]
+    assert "authorization_code" in answer["grant_types_supported"]

@@ -71,10 +71,10 @@ BROKEN = {
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_what_breaks_a_program_is_found(name, now):
-    (group, key), change, said = BROKEN[name]
+    (group, key), change, text = BROKEN[name]
     later = deepcopy(now)
     change(later[group][key])
-    assert [each for each in breaks(now, later) if said in each]
+    assert [each for each in breaks(now, later) if text in each]
 
 
 def test_what_is_added_breaks_nothing(now):

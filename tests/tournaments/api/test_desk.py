@@ -103,8 +103,8 @@ def test_nothing_is_lost_and_nothing_is_done_twice(
         (conflict,) = to_look_at
         assert desk.queue.asked[conflict["id"]]["result"]["by"] == f"{number}-last"
         assert (conflict["status"], conflict["current"]["result"]["notation"]) == ("conflict", "1-0")
-        told = Counter(outcome["status"] for outcome in desk.queue.told.values())
-        assert (len(desk.queue.waiting), told["applied"] + told["duplicate"]) == (0, each - 1)
+        counts = Counter(outcome["status"] for outcome in desk.queue.told.values())
+        assert (len(desk.queue.waiting), counts["applied"] + counts["duplicate"]) == (0, each - 1)
     entered = [wish for number in range(DESKS) for wish in rehearsal.expected_entries(number)]
     lines = [line for entry in JournalEntry.objects.all() for line in entry.facts.get("results", [entry.facts])]
     assert Counter(line["by"] for line in lines if "by" in line) == Counter(by for _table, _text, by in entered)
@@ -154,7 +154,7 @@ def test_what_was_decided_is_shown_no_more(hall, token_of, live_server, tmp_path
     second.enter(7, "0-1")
     second.send()
     refused = first.enter(7, "1-0"), first.enter(8, "nonsense")
-    assert [told["id"] for told in first.send()] == [told["id"] for told in first.queue.open] == list(refused)
+    assert [answer["id"] for answer in first.send()] == [answer["id"] for answer in first.queue.open] == list(refused)
     first.enter(7, "1-0")
     first.queue.settle(refused[1])
     assert first.queue.open == []

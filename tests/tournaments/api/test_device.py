@@ -64,14 +64,14 @@ def decide(client, code, do, **more):
 class TestAsking:
     def test_gives_both_codes_and_where_to_type_one(self, desk):
         answer = desk.ask()
-        told = answer.json()
+        text = answer.json()
         assert (answer.status_code, answer["Cache-Control"]) == (200, "no-store")
-        assert re.fullmatch("[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}", told["user_code"])
-        assert told["verification_uri"] == "http://testserver/device/"
-        assert told["verification_uri_complete"] == f"http://testserver/device/?user_code={told['user_code']}"
-        assert (told["expires_in"], told["interval"]) == (900, 5)
+        assert re.fullmatch("[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}", text["user_code"])
+        assert text["verification_uri"] == "http://testserver/device/"
+        assert text["verification_uri_complete"] == f"http://testserver/device/?user_code={text['user_code']}"
+        assert (text["expires_in"], text["interval"]) == (900, 5)
         row = DeviceGrant.objects.get()
-        assert told["device_code"] not in str(row.__dict__)
+        assert text["device_code"] not in str(row.__dict__)
         assert (row.program, row.scopes) == ("Desk of the hall", ["read", "results:write"])
 
     def test_the_programs_of_both_workers_are_answered(self, desk, monkeypatch):
@@ -117,12 +117,12 @@ class TestAsking:
 
 
 def test_a_program_finds_the_addresses_by_itself(desk):
-    told = Client().get("/.well-known/oauth-authorization-server").json()
-    assert told["issuer"] == "http://testserver"
-    assert told["device_authorization_endpoint"] == "http://testserver/api/v1/oauth/device"
-    assert told["token_endpoint"] == "http://testserver/api/v1/oauth/token"
-    assert (told["grant_types_supported"][0], told["token_endpoint_auth_methods_supported"]) == (GRANT, ["none"])
-    assert told["scopes_supported"][:2] == ["profile", "read"]
+    answer = Client().get("/.well-known/oauth-authorization-server").json()
+    assert answer["issuer"] == "http://testserver"
+    assert answer["device_authorization_endpoint"] == "http://testserver/api/v1/oauth/device"
+    assert answer["token_endpoint"] == "http://testserver/api/v1/oauth/token"
+    assert (answer["grant_types_supported"][0], answer["token_endpoint_auth_methods_supported"]) == (GRANT, ["none"])
+    assert answer["scopes_supported"][:2] == ["profile", "read"]
 
 
 class TestDeciding:
@@ -132,18 +132,18 @@ class TestDeciding:
         client = signed_in(orla)
         typed = f" {code.lower().replace('-', ' ')} "
         page = client.post("/device/", {"user_code": typed}).content.decode()
-        for said in ("Desk of the hall", code, "enter results", "read everything", "all your tournaments", "Cup"):
-            assert said in page, said
+        for text in ("Desk of the hall", code, "enter results", "read everything", "all your tournaments", "Cup"):
+            assert text in page, text
         done = decide(client, code, "allow").content.decode()
         assert "now has access" in done
-        told = desk.poll().json()
-        assert (told["token_type"], told["scope"]) == ("Bearer", "read results:write")
-        assert 6.9 < told["expires_in"] / 86_400 <= 7
-        read = Client(headers={"Authorization": f"Bearer {told['access_token']}"}).get("/api/v1/tokens/current")
+        found = desk.poll().json()
+        assert (found["token_type"], found["scope"]) == ("Bearer", "read results:write")
+        assert 6.9 < found["expires_in"] / 86_400 <= 7
+        read = Client(headers={"Authorization": f"Bearer {found['access_token']}"}).get("/api/v1/tokens/current")
         assert (read.json()["name"], read.json()["tournament"]) == ("Desk of the hall", None)
         assert "Desk of the hall" in client.get("/account/tokens/").content.decode()
         client.post("/account/tokens/revoke/")
-        answer = Client(headers={"Authorization": f"Bearer {told['access_token']}"}).get("/api/v1/tokens/current")
+        answer = Client(headers={"Authorization": f"Bearer {found['access_token']}"}).get("/api/v1/tokens/current")
         assert answer.status_code == 401
 
     def test_for_one_tournament(self, cup, make, desk, orla):

@@ -149,8 +149,8 @@ def test_what_refuses_unknown_fields_says_so(whole_document):
     assert is_open == set(OPEN)
 
 
-def message_body_of(told):
-    return "event-of-all", deliveries.message_body(told.tournament.slug, told.event)
+def message_body_of(answer):
+    return "event-of-all", deliveries.message_body(answer.tournament.slug, answer.event)
 
 
 class TestEvents:
@@ -167,14 +167,14 @@ class TestEvents:
             resolve_reference(whole_document, operation["requestBody"]["content"][JSON]["schema"]), whole_document
         )
         found = events(entries_after(event_with_result.tournament, 0, whole=True))
-        for told in [each.whole for each in found] + [each.open for each in found if each.open]:
-            body = json.loads(deliveries.message_body(event_with_result.tournament.slug, told))
+        for answer in [each.whole for each in found] + [each.open for each in found if each.open]:
+            body = json.loads(deliveries.message_body(event_with_result.tournament.slug, answer))
             assert unfit(body, schema, whole_document) == []
 
     def test_so_is_a_webhook_of_all_tournaments(self, event_with_result, whole_document):
-        told = feed.page_of_all(event_with_result.orla, {}, 100)
-        bodies = [message_body_of(each) for each in told.events]
-        bodies += [("created", deliveries.created_body(row)) for row in told.created]
+        answer = feed.page_of_all(event_with_result.orla, {}, 100)
+        bodies = [message_body_of(each) for each in answer.events]
+        bodies += [("created", deliveries.created_body(row)) for row in answer.created]
         assert {name for name, _body in bodies} == {"created", "event-of-all"}
         for name, body in bodies:
             (operation,) = whole_document["webhooks"][name].values()

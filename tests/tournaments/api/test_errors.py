@@ -47,8 +47,8 @@ def test_a_method_says_what_its_code_can_raise(name, view, method):
     raised = statuses(view, method)
     follows = {403} if method != "get" or needed_by(view, method) else set()
     follows |= {412} if view.versioned and method in ("put", "patch", "delete") else set()
-    said, never = met_by(getattr(view, method))
-    assert said == (raised & SAID) - follows - NOT_HERE.get((name, method), set())
+    text, never = met_by(getattr(view, method))
+    assert text == (raised & SAID) - follows - NOT_HERE.get((name, method), set())
     assert not never & raised
 
 

@@ -201,11 +201,11 @@ def settle_game(do, table, path):
     on_courts(do, path)
     lost_by_default(do, table["id"])
     (badge,) = do.post("/players/badges", {"players": [table["first"]["id"]]})["badges"]
-    player, said = Program(do.stage.tournament, badge["secret"]), {"notation": "1-0"}
-    do.did(player.post("/me/report", {"round": 1, "result": said}))
+    player, text = Program(do.stage.tournament, badge["secret"]), {"notation": "1-0"}
+    do.did(player.post("/me/report", {"round": 1, "result": text}))
     do.post(f"{path}/dismiss-reports")
-    do.did(player.post("/me/report", {"round": 1, "result": said}))
-    do.post(f"{path}/settle", said)
+    do.did(player.post("/me/report", {"round": 1, "result": text}))
+    do.post(f"{path}/settle", text)
     do.post(f"{path}/adjourn", {"note": "Sealed"})
     do.post(f"/players/{table['first']['id']}/deductions", {"round": 1, "points": -1, "reason": "Late twice"})
     warned = f"/players/{table['first']['id']}/penalties"

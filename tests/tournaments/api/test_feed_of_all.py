@@ -53,8 +53,8 @@ def test_it_is_the_feed_of_each(three, feed, program):
     assert found["more"] is False
     for stage, desk in zip(three, desks, strict=True):
         slug = stage.tournament.slug
-        told = [without(each) for each in found["events"] if each["tournament"] == slug]
-        assert told == desk.get("/events").json()["events"]
+        lines = [without(each) for each in found["events"] if each["tournament"] == slug]
+        assert lines == desk.get("/events").json()["events"]
 
 
 def test_page_by_page_it_is_the_same(three, feed):
@@ -83,10 +83,10 @@ def test_what_comes_later_is_told_and_a_new_tournament_is_created(three, feed, m
     stage.publish()
     stage.enter(1, "1-0")
     make(name="Four")
-    told = read(desk, after)
-    assert told["created"] == ["four"]
-    assert {each["tournament"] for each in told["events"]} == {"two", "four"}
-    assert read(desk, told["cursor"])["events"] == []
+    answer = read(desk, after)
+    assert answer["created"] == ["four"]
+    assert {each["tournament"] for each in answer["events"]} == {"two", "four"}
+    assert read(desk, answer["cursor"])["events"] == []
 
 
 @pytest.mark.rotates(4)
@@ -153,8 +153,8 @@ class TestStream:
         desk = feed("read")
         whole = read(desk)
         events = events_sent(open_stream(desk, "0"))
-        new = [said["tournament"] for _id, topic, said in events if topic == "created"]
-        assert (new, [said for _id, topic, said in events if topic != "created"]) == (whole["created"], whole["events"])
+        new = [text["tournament"] for _id, topic, text in events if topic == "created"]
+        assert (new, [text for _id, topic, text in events if topic != "created"]) == (whole["created"], whole["events"])
 
     def test_each_id_is_a_place_to_go_on_from(self, three, feed):
         desk = feed("read")
@@ -166,7 +166,7 @@ class TestStream:
         desk = open_stream(feed("read"))
         assert events_sent(desk) == []
         make(name="Four")
-        assert [said["tournament"] for _id, _topic, said in events_sent(desk)] == ["four", "four"]
+        assert [text["tournament"] for _id, _topic, text in events_sent(desk)] == ["four", "four"]
 
     def test_whoever_may_not_listen_any_more_is_sent_away(self, three, feed):
         desk = open_stream(feed("read"))

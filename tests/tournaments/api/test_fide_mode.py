@@ -44,8 +44,8 @@ def test_settings_stay(desk, path, body):
 def test_so_do_pairs_and_old_results(swiss, desk):
     ids = {"first": swiss.players["A"].public_id, "second": swiss.players["B"].public_id, "first_round": 4}
     table = swiss.tournament.rounds.get(number=1).pairings.get(table=1)
-    said = {"result": {"notation": "0-1"}, "reason": "the slip says so"}
-    for path, body in (("/wishes/forbidden", ids), (f"/pairings/{table.public_id}/corrections", said)):
+    values = {"result": {"notation": "0-1"}, "reason": "the slip says so"}
+    for path, body in (("/wishes/forbidden", ids), (f"/pairings/{table.public_id}/corrections", values)):
         answer = desk.post(path, body)
         assert (answer.status_code, answer.json()["code"]) == (422, "fide-mode")
 
@@ -54,11 +54,11 @@ def test_leaving_takes_two_confirmations(desk):
     shown = desk.get("/fide-mode").json()
     assert shown["fide_mode"] is True
     assert {"what": "the number of rounds", "article": "C.04.1 1"}.items() <= shown["locks"][1].items()
-    said = {"reason": "No rating", "understood": True, "name": "Cup"}
-    assert desk.post("/fide-mode", {**said, "understood": False}).json()["code"] == "not-understood"
-    assert desk.post("/fide-mode", {**said, "name": "Cap"}).json()["code"] == "wrong-name"
+    values = {"reason": "No rating", "understood": True, "name": "Cup"}
+    assert desk.post("/fide-mode", {**values, "understood": False}).json()["code"] == "not-understood"
+    assert desk.post("/fide-mode", {**values, "name": "Cap"}).json()["code"] == "wrong-name"
     left = {"fide_mode": False, "left_fide": {"round": 3, "reason": "No rating"}, "locks": []}
-    assert desk.post("/fide-mode", said).json() == left
+    assert desk.post("/fide-mode", values).json() == left
     assert desk.get("").json()["left_fide"] == left["left_fide"]
 
 

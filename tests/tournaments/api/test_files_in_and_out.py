@@ -26,13 +26,18 @@ def send(desk, path, text, key="k"):
 
 class TestAList:
     def test_is_told_row_by_row_and_nothing_is_stored(self, cup, program):
-        told = send(program(cup, "players:write"), "/players/list?dry_run=true", LIST).json()
-        assert [(row["name"], row["fate"], row["likely_duplicate"]) for row in told["rows"]] == [
+        answer = send(program(cup, "players:write"), "/players/list?dry_run=true", LIST).json()
+        assert [(row["name"], row["fate"], row["likely_duplicate"]) for row in answer["rows"]] == [
             ("Ann", "leave", True), ("Ed", "not-taken", False), ("Flo", "add", False),
         ]  # fmt: skip
-        assert told["rows"][0]["player"] == {"id": cup.players["Ann"].public_id, "name": "Ann"}
-        assert "finland" in told["rows"][1]["faults"][0]
-        assert told["rows"][2]["values"] == {"name": "Flo", "rating": 1600, "federation": "SWE", "birth": "1992-05-31"}
+        assert answer["rows"][0]["player"] == {"id": cup.players["Ann"].public_id, "name": "Ann"}
+        assert "finland" in answer["rows"][1]["faults"][0]
+        assert answer["rows"][2]["values"] == {
+            "name": "Flo",
+            "rating": 1600,
+            "federation": "SWE",
+            "birth": "1992-05-31",
+        }
         assert cup.tournament.players.count() == 4
 
     def test_is_taken_once_as_it_was_told(self, cup, program):
@@ -52,8 +57,8 @@ class TestAList:
         ann = send(desk, "/players/list?dry_run=true", LIST, "look").json()["rows"][0]
         assert ann["possible"] == ["leave", "update", "add"]
         asked = f"?rows={ann['key']}:add"
-        told = [send(desk, f"/players/list{asked}", LIST, "take").json()["rows"] for _time in (1, 2)]
-        assert [[row["fate"] for row in rows] for rows in told] == [["add", "not-taken", "add"]] * 2
+        answer = [send(desk, f"/players/list{asked}", LIST, "take").json()["rows"] for _time in (1, 2)]
+        assert [[row["fate"] for row in rows] for rows in answer] == [["add", "not-taken", "add"]] * 2
         assert cup.tournament.players.filter(name="Ann").count() == 2
 
     @pytest.mark.parametrize(
@@ -76,8 +81,8 @@ class TestAList:
         desk = program(cup)
         out = desk.get("/players.csv")
         assert out["Content-Type"] == "text/csv; charset=utf-8"
-        told = send(desk, "/players/list?dry_run=true", out.content).json()
-        assert {row["fate"] for row in told["rows"]} == {"leave"}
+        answer = send(desk, "/players/list?dry_run=true", out.content).json()
+        assert {row["fate"] for row in answer["rows"]} == {"leave"}
 
 
 class TestAReportFile:
@@ -95,8 +100,8 @@ class TestAReportFile:
         return program(cup).get("/report.trf26").content
 
     def test_is_told_before_it_is_stored_and_stored_once(self, browser, file):
-        told = send(browser, "/import?dry_run=true", file).json()
-        assert (told["players"], told["rounds"], told["system"], told["tournament"]) == (4, 1, "round-robin", None)
+        text = send(browser, "/import?dry_run=true", file).json()
+        assert (text["players"], text["rounds"], text["system"], text["tournament"]) == (4, 1, "round-robin", None)
         assert Tournament.objects.count() == 1
         made = [send(browser, "/import?name=Cup%202&time_zone=Europe/Helsinki", file, "take") for _time in (1, 2)]
         assert [answer.status_code for answer in made] == [201, 201]
@@ -114,8 +119,8 @@ class TestAReportFile:
     @pytest.mark.rotates(4)
     def test_of_kierros_comes_in_as_it_was(self, cup, browser, program, file):
         whole = program(cup).get("/file").content
-        told = send(browser, "/import?dry_run=true", whole).json()
-        assert (told["name"], told["players"], told["rounds"], told["tournament"]) == ("Cup", 4, 1, None)
+        text = send(browser, "/import?dry_run=true", whole).json()
+        assert (text["name"], text["players"], text["rounds"], text["tournament"]) == ("Cup", 4, 1, None)
         made = [send(browser, "/import", whole, "take") for _time in (1, 2)]
         assert {answer.status_code for answer in made} == {201}
         assert len({answer.json()["tournament"]["slug"] for answer in made}) == 1
@@ -150,15 +155,19 @@ def test_who_wrote_a_result_down_is_for_whoever_may_read(cup, program, anonymous
     cup.publish()
     slip = Slip("Kim", datetime(2026, 1, 10, 10, tzinfo=UTC))
     cup.enter(1, "1-0", slip=slip)
-    for reader, told in ((program(cup, "read"), True), (program(cup, "results:write"), False), (anonymous(cup), False)):
+    for reader, answer in (
+        (program(cup, "read"), True),
+        (program(cup, "results:write"), False),
+        (anonymous(cup), False),
+    ):
         rounds = [reader.get("/rounds/1").json(), *reader.get("/rounds").json()["rounds"]]
         for round_ in [*rounds, *reader.get("/snapshot").json()["rounds"]]:
             result = round_["pairings"][0]["result"]
-            assert (result.get("by"), result.get("entered_by")) == (("Kim", "Orla") if told else (None, None))
-            assert result.get("at") == ("2026-01-10T10:00:00Z" if told else None)
+            assert (result.get("by"), result.get("entered_by")) == (("Kim", "Orla") if answer else (None, None))
+            assert result.get("at") == ("2026-01-10T10:00:00Z" if answer else None)
             assert round_["pairings"][1]["result"] is None
         head, *lines = list(csv.reader(reader.get("/rounds/1/pairings.csv").content.decode("utf-8-sig").splitlines()))
-        assert ("by" in head, "Kim" in lines[0]) == (told, told)
+        assert ("by" in head, "Kim" in lines[0]) == (answer, answer)
         assert {len(line) for line in lines} == {len(head)}
 
 

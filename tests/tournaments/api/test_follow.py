@@ -107,10 +107,10 @@ class TestFeed:
         problem(anonymous(played_round).get("/events?after=x"), 422, "invalid")
 
     def test_entries_from_before_there_were_ids_are_told_too(self, played_round, anonymous):
-        entries, said = JournalEntry.objects, {"round": 1, "table": 1, "was": "", "now": "1-0"}
+        entries, text = JournalEntry.objects, {"round": 1, "table": 1, "was": "", "now": "1-0"}
         with rewriting():
             entries.filter(verb="put-results").update(facts={"round": 1, "count": 2, "table": 2})
-            entries.filter(verb="enter-result").update(facts=said)
+            entries.filter(verb="enter-result").update(facts=text)
         events = anonymous(played_round).get("/events").json()["events"]
         assert [e["results"] for e in events if e["topic"] == "results"][-1] == []
         assert events[3]["results"][0]["pairing"] is None
@@ -138,8 +138,8 @@ class TestStream:
     def test_without_an_id_it_begins_with_what_comes(self, played_round, anonymous):
         answer = anonymous(played_round).get("/events/stream")
         assert answer.content == f"retry: {streams.RETRY}\n\n".encode()
-        said = streams.Subscription.from_text(answer[streams.HEADER])
-        assert (said.after, said.whole, said.token) == (played_round.revision(), False, None)
+        text = streams.Subscription.from_text(answer[streams.HEADER])
+        assert (text.after, text.whole, text.token) == (played_round.revision(), False, None)
 
     def test_telephones_behind_one_address_open_one_with_each_page(self, played_round, anonymous, monkeypatch):
         monkeypatch.setattr(ProgramThrottle, "allow_request", lambda *_asked: False)
@@ -165,5 +165,5 @@ class TestStream:
 
     def test_what_is_private_is_in_no_frame_for_everybody(self, played_round):
         for frame in streams.frames_after(played_round.tournament.pk, 0):
-            told = json.loads(frame.whole.decode().split("data: ")[1])
-            assert (frame.open is None) == (told["topic"] in {topic.value for topic in PRIVATE})
+            answer = json.loads(frame.whole.decode().split("data: ")[1])
+            assert (frame.open is None) == (answer["topic"] in {topic.value for topic in PRIVATE})

@@ -113,8 +113,8 @@ def test_keizer(account):
     found = keizer(source.snapshot(source.played + 1), Options())
     assert scores == [Fraction(found.doubled[number], 2) for number in found.order]
     best = rows[0]["player"]["id"]
-    told = event.program.get(f"/standings/{best}/KZ")
-    assert "At the start" in told.content.decode()
+    answer = event.program.get(f"/standings/{best}/KZ")
+    assert "At the start" in answer.content.decode()
 
 
 @pytest.mark.rotates(6)
@@ -131,8 +131,8 @@ def test_ladder(account):
         pairs = event.play(number, ("1-0", "½-½", "0-1"))
         if number == 2:
             assert ("Player 07", "Player 01") in pairs
-            said = event.json_of(program.get("/rounds/2/reasons"))
-            assert [reason["code"] for reason in said["reasons"]] == ["ladder-by-hand-far"]
+            answer = event.json_of(program.get("/rounds/2/reasons"))
+            assert [reason["code"] for reason in answer["reasons"]] == ["ladder-by-hand-far"]
             table = next(each for each in event.tables if each["first"]["name"] == "Player 07")
     before = names_of_table(event)
     event.json_of(
@@ -140,9 +140,9 @@ def test_ladder(account):
     )
     assert names_of_table(event) != before
     rows = event.standings()
-    told = event.json_of(program.get(f"/standings/{rows[0]['player']['id']}/LDR"))
-    assert told["sentences"][0] == "Place on the ladder: 1."
-    assert sum(Fraction(piece["amount"]["exact"]) for piece in told["pieces"]) == 1
+    text = event.json_of(program.get(f"/standings/{rows[0]['player']['id']}/LDR"))
+    assert text["sentences"][0] == "Place on the ladder: 1."
+    assert sum(Fraction(piece["amount"]["exact"]) for piece in text["pieces"]) == 1
     source = read(program.get("/report.trf26").content)
     assert (system_in(source.document).system.key, source.played) == ("ladder", 5)
     assert list_of(source) == names_of_table(event)
@@ -172,8 +172,8 @@ def test_arena(account):
         assert waits[0]["player"]["id"] in seated
         waits = event.json_of(program.get(f"/rounds/{number}"))["byes"]
     rows = event.standings()
-    told = event.json_of(program.get(f"/standings/{rows[0]['player']['id']}/ARN"))
-    assert sum(Fraction(piece["amount"]["exact"]) for piece in told["pieces"]) == Fraction(told["value"]["exact"])
+    answer = event.json_of(program.get(f"/standings/{rows[0]['player']['id']}/ARN"))
+    assert sum(Fraction(piece["amount"]["exact"]) for piece in answer["pieces"]) == Fraction(answer["value"]["exact"])
     known = recorded_in(program.get("/snapshot").json()).snapshot(8)
     arena = scores(known, ArenaOptions())
     by_name = {player.name: sum(part.points for part in arena[player.number]) for player in known.players}
@@ -268,12 +268,12 @@ def test_booster_draft_of_22(account, across):
     event.json_of(program.send("PATCH", "/system", preset, If_Match=program.get("/system")["ETag"]))
     for number in range(1, 7):
         event.play(number, ("2-0", "1-2", "2-1"))
-        told = Event.json_of(program.get(f"/rounds/{number}"))["booster_pods"]
-        assert [len(pod) for pod in told] == ([8, 8, 6] if number in {1, 4} else [])
-        if told:
-            pods = {player["id"]: pod for pod, players in enumerate(told) for player in players}
+        answer = Event.json_of(program.get(f"/rounds/{number}"))["booster_pods"]
+        assert [len(pod) for pod in answer] == ([8, 8, 6] if number in {1, 4} else [])
+        if answer:
+            pods = {player["id"]: pod for pod, players in enumerate(answer) for player in players}
             points = {row["player"]["id"]: Fraction(row["points"]["exact"]) for row in event.standings()}
-            opposite = {frozenset((pod[at]["id"], pod[at + len(pod) // 2]["id"])) for pod in told for at in range(3)}
+            opposite = {frozenset((pod[at]["id"], pod[at + len(pod) // 2]["id"])) for pod in answer for at in range(3)}
         pairs = [frozenset((table["first"]["id"], table["second"]["id"])) for table in event.tables]
         assert across or all(len({pods[each] for each in pair}) == 1 for pair in pairs)
         assert across or number not in {1, 4} or opposite <= set(pairs)

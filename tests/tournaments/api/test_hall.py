@@ -62,9 +62,9 @@ def test_planned_times_of_courts(make, program):
     plan = {"section": slug, "start": "2026-01-10T09:00:00+02:00", "minutes": 20, "courts": 2}
     answer = desk.put("/courts", {"count": 2, "plans": [plan]})
     assert answer.status_code == 200, answer.content
-    told = answer.json()["settings"]
-    assert told["on_time"] is True
-    assert [(each["section"], each["minutes"], each["courts"], each["rest"]) for each in told["plans"]] == [
+    text = answer.json()["settings"]
+    assert text["on_time"] is True
+    assert [(each["section"], each["minutes"], each["courts"], each["rest"]) for each in text["plans"]] == [
         (slug, 20, 2, False)
     ]
     wrong = desk.put("/courts", {"count": 2, "plans": [{**plan, "section": "x"}]})

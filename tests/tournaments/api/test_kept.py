@@ -167,9 +167,9 @@ class TestHeaders:
 class TestWhereEverythingIs:
     def test_the_index_names_every_address_of_the_document(self):
         index, document = (Client().get(path) for path in ("/api/v1/", "/api/v1/schema"))
-        told = {each["address"]: each["methods"] for each in index.json()["addresses"]}
+        answer = {each["address"]: each["methods"] for each in index.json()["addresses"]}
         paths = document.json()["paths"]
-        assert told == {path: [method.upper() for method in operations] for path, operations in paths.items()}
+        assert answer == {path: [method.upper() for method in operations] for path, operations in paths.items()}
         assert all(each["about"] for each in index.json()["addresses"])
         for page in ("guide", "reference", "document"):
             assert Client().get(index.json()[page]).status_code == 200
@@ -227,9 +227,9 @@ def test_the_snapshot_reads_stages_once_and_byes_where_there_are_some(cup):
     with CaptureQueriesContext(connection) as asked:
         assert read(cup, "/snapshot").status_code == 200
 
-    said = [query["sql"] for query in asked]
-    stages = [sql for sql in said if 'FROM "tournaments_stage"' in sql and "seat" not in sql.partition("FROM")[2]]
+    lines = [query["sql"] for query in asked]
+    stages = [sql for sql in lines if 'FROM "tournaments_stage"' in sql and "seat" not in sql.partition("FROM")[2]]
     assert len(stages) <= 4  # it was one more for each round
-    assert not [sql for sql in said if "pairing_id" in sql and "IS NULL" in sql]
-    assert len([sql for sql in said if 'FROM "tournaments_pairing"' in sql]) == 1  # of all rounds
-    assert len([sql for sql in said if 'FROM "tournaments_appearance"' in sql]) == 1
+    assert not [sql for sql in lines if "pairing_id" in sql and "IS NULL" in sql]
+    assert len([sql for sql in lines if 'FROM "tournaments_pairing"' in sql]) == 1  # of all rounds
+    assert len([sql for sql in lines if 'FROM "tournaments_appearance"' in sql]) == 1

@@ -32,10 +32,15 @@ def now(stage, name="Ann"):
 
 class TestAPlayer:
     def test_reads_what_he_has_asked_for_and_what_he_can_decide(self, ann, open_):
-        said = ann.get("/me").json()
-        assert said["player"] == {"id": open_.players["Ann"].public_id, "name": "Ann"}
-        assert (said["checked_in"], said["withdrawn_after"], said["byes"], said["call"]) == (False, None, [], None)
-        assert said["open"] == {"check_in": True, "leave": True, "back": False, "rounds": [1, 2, 3, 4]}
+        answer = ann.get("/me").json()
+        assert answer["player"] == {"id": open_.players["Ann"].public_id, "name": "Ann"}
+        assert (answer["checked_in"], answer["withdrawn_after"], answer["byes"], answer["call"]) == (
+            False,
+            None,
+            [],
+            None,
+        )
+        assert answer["open"] == {"check_in": True, "leave": True, "back": False, "rounds": [1, 2, 3, 4]}
 
     def test_checks_in_and_out(self, ann, open_):
         assert ann.post("/me/check-in").json()["checked_in"] is True
@@ -82,10 +87,10 @@ class TestAPlayer:
         first, second = (
             each.player.name for each in open_.table(1).appearances.select_related("player").order_by("side")
         )
-        said = {"round": 1, "result": {"notation": "1-0"}}
-        assert both[first].post("/me/report", said).json()["tables"][0]["result"] == ""
+        values = {"round": 1, "result": {"notation": "1-0"}}
+        assert both[first].post("/me/report", values).json()["tables"][0]["result"] == ""
         assert both[second].post("/me/dispute", {"round": 1}).json()["tables"][0]["disputed"] is True
-        assert both[second].post("/me/report", said).json()["tables"][0]["result"] == "1-0"
+        assert both[second].post("/me/report", values).json()["tables"][0]["result"] == "1-0"
         late = both[first].post("/me/check-in")
         assert (late.status_code, late.json()["code"]) == (422, "too-late")
 

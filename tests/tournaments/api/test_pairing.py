@@ -78,8 +78,8 @@ class TestSystems:
         answer = change_system(desk, {"preset": "club", "options": {"order": 3}}).json()
         assert (answer["preset"], answer["options"]["order"]) == (None, 3)
         assert answer["options"]["club"] == as_json(PRESETS["club"].options)["club"]
-        kept = change_system(desk, {"options": {"again_at_once": 7}}).json()["options"]
-        assert (kept["order"], kept["again_at_once"]) == (3, 7)
+        text = change_system(desk, {"options": {"again_at_once": 7}}).json()["options"]
+        assert (text["order"], text["again_at_once"]) == (3, 7)
 
     def test_numbers_that_contradict_each_other_are_refused_with_a_sentence(self, make, organiser):
         answer = change_system(organiser(make(system="papp")), {"options": {"floats": [0, 30], "float_back": 20}})

@@ -114,7 +114,7 @@ def test_a_part_has_a_tag_of_its_own(five, reader, request):
 
 
 @pytest.mark.parametrize(
-    ("path", "said"),
+    ("path", "text"),
     [
         ("/players?fields=players.nmae", "players.nmae"),
         ("/players?fields=names", "cursor, more, players"),
@@ -123,10 +123,10 @@ def test_a_part_has_a_tag_of_its_own(five, reader, request):
         ("/players?fields=a..b", "players.id,players.name"),
     ],
 )
-def test_an_unknown_field_is_refused_with_those_that_there_are(five, anonymous, path, said):
+def test_an_unknown_field_is_refused_with_those_that_there_are(five, anonymous, path, text):
     (error,) = problem(anonymous(five).get(path), 422, "query")["errors"]
     assert error["pointer"] == "/fields"
-    assert said in error["detail"]
+    assert text in error["detail"]
 
 
 def test_a_field_that_an_answer_leaves_out_can_be_asked_for(five, anonymous):

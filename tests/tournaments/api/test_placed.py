@@ -16,12 +16,12 @@ def test_both(make, program):
     stage.tournament.refresh_from_db()
     desk = program(stage)
     ids = [player.public_id for player in RULE_BOOKS[0].level(stage.tournament)[0].players[::-1]]
-    told = desk.post("/rules/by-hand", {"players": ids, "reason": WHY}).json()["level"]
-    assert [each["id"] for each in told[0]["players"]] == ids
-    assert (told[0]["reason"], told[1]["reason"], told[0]["after_round"]) == (WHY, "", 1)
+    answer = desk.post("/rules/by-hand", {"players": ids, "reason": WHY}).json()["level"]
+    assert [each["id"] for each in answer[0]["players"]] == ids
+    assert (answer[0]["reason"], answer[1]["reason"], answer[0]["after_round"]) == (WHY, "", 1)
     rows = desk.get("/standings").json()["rows"]
     assert ([row["player"]["id"] for row in rows[:2]], rows[0]["separated_by"]) == (ids, "hand")
     problem(desk.post("/rules/by-hand", {"players": ids[:1], "reason": WHY}), 422, "not-level")
     problem(desk.post("/rules/by-hand", {"players": ["nobody77"], "reason": WHY}), 422, "no-such-player")
-    told = desk.post("/rules/outside", {"values": {ids[0]: "2.5", ids[1]: None}}).json()
-    assert told == {"values": {ids[0]: "2.5"}}
+    answer = desk.post("/rules/outside", {"values": {ids[0]: "2.5", ids[1]: None}}).json()
+    assert answer == {"values": {ids[0]: "2.5"}}

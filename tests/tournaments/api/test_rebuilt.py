@@ -75,8 +75,8 @@ def play_won_round(stage, number, seeds):
     for row in round_.pairings.filter(result__isnull=True):
         names = list(row.appearances.order_by("side").values_list("player__name", flat=True))
         first = seeds.index(names[0]) < seeds.index(names[1])
-        said = parse("1-0" if first else "0-1", stage.tournament.scoring)
-        results.enter_result(stage.orla, stage.tournament, row, said)
+        answer = parse("1-0" if first else "0-1", stage.tournament.scoring)
+        results.enter_result(stage.orla, stage.tournament, row, answer)
     return rounds.close_round(stage.orla, stage.tournament, round_)
 
 

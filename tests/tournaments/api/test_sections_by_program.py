@@ -76,9 +76,9 @@ def test_the_order_of_sections_is_changed_and_their_staff_shared(cup, account, h
     listed = desk.get("/events/spring").json()["sections"]
     assert [row["section"] for row in listed] == ["A", "C", "B"]
     assert desk.post("/tournaments/cup/move-up").status_code == 200
-    told = [desk.post("/tournaments/spring-b/staff/share", key="share").json() for _time in range(2)]
-    assert [answer["added"] for answer in told] == [[heli.called], []]
-    assert [(row["name"], row["tables"]) for row in told[1]["members"] if row["role"] == "helper"] == [
+    text = [desk.post("/tournaments/spring-b/staff/share", key="share").json() for _time in range(2)]
+    assert [answer["added"] for answer in text] == [[heli.called], []]
+    assert [(row["name"], row["tables"]) for row in text[1]["members"] if row["role"] == "helper"] == [
         (heli.called, {"first": 1, "last": 4})
     ]
 

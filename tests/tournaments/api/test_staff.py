@@ -33,11 +33,11 @@ def test_a_pass_is_made_once_told_again_and_works(cup, desk):
     phone = Client()
     sheet = re.search(r'name="sheet" value="(\w+)"', phone.get(link).content.decode())[1]
     assert phone.post(link, {"name": "Hanna", "sheet": sheet}).status_code == 302
-    told = desk.get("/staff").json()
-    helper = next(row for row in told["members"] if row["role"] == "helper")
+    answer = desk.get("/staff").json()
+    helper = next(row for row in answer["members"] if row["role"] == "helper")
     assert (helper["name"], helper["tables"]) == ("Hanna", {"first": 1, "last": 2})
     assert helper["until"] is not None
-    assert told["links"] == []
+    assert answer["links"] == []
 
 
 def test_a_link_is_listed_and_ended(cup, desk):

@@ -47,8 +47,8 @@ class TestCreating:
             "planned_rounds": 7, "seating": "entry", "rules": "fide-2024", "first_label": "Home", "best_of": 3,
         }  # fmt: skip
         made = account().post("/tournaments", {**NEW, **more}).json()
-        told = {name: made[name] for name in more if name not in ("preset", "points")}
-        assert told == {name: value for name, value in more.items() if name in told}
+        values = {name: made[name] for name in more if name not in ("preset", "points")}
+        assert values == {name: value for name, value in more.items() if name in values}
         tournament = Tournament.objects.get()
         assert (tournament.points_win, tournament.points_draw) == (3, 1)
 
@@ -151,8 +151,8 @@ class TestLife:
         assert [desk.post("/reopen").json()["finished_at"] for _time in range(2)] == [None] * 2
         assert [desk.post("/archive").json()["archived_at"] is None for _time in range(2)] == [False] * 2
         assert [desk.post("/unarchive").json()["archived_at"] for _time in range(2)] == [None] * 2
-        told = [entry["verb"] for entry in desk.get("/journal?after=6").json()["entries"]]
-        assert told[-4:] == ["finish", "undo", "archive", "unarchive"]
+        answer = [entry["verb"] for entry in desk.get("/journal?after=6").json()["entries"]]
+        assert answer[-4:] == ["finish", "undo", "archive", "unarchive"]
 
     def test_ends_early_when_the_program_says_how_many_rounds_are_missing(self, cup, program):
         desk = program(cup, "read", "admin")

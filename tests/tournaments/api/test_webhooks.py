@@ -46,8 +46,8 @@ def test_it_is_made_once_and_its_secret_is_told_once(cup, program):
     ],
 )
 def test_what_is_refused_says_where(cup, program, body, code, pointer):
-    told = problem(program(cup, "read", "admin").post("/webhooks", body), 422, code)
-    assert told["errors"][0]["pointer"] == pointer
+    answer = problem(program(cup, "read", "admin").post("/webhooks", body), 422, code)
+    assert answer["errors"][0]["pointer"] == pointer
 
 
 def test_scopes(cup, program, anonymous):
@@ -71,8 +71,8 @@ def test_it_is_changed_switched_and_removed_by_its_version(cup, program):
     assert (off.json()["off_because"], off.json()["topics"]) == ("by-hand", [])
     assert off["ETag"] == f'"{off.json()["version"]}"'
     assert desk.send("PATCH", at, {"is_on": False, "topics": []}, If_Match=version).json() == off.json()
-    told = problem(desk.send("PATCH", at, {"is_on": True}, If_Match=version), 412, "stale")
-    assert told["current"] == off.json()
+    answer = problem(desk.send("PATCH", at, {"is_on": True}, If_Match=version), 412, "stale")
+    assert answer["current"] == off.json()
     assert desk.send("PATCH", at, {"is_on": True}, If_Match=off["ETag"]).json()["is_on"]
     problem(desk.send("DELETE", at, If_Match=off["ETag"]), 412, "stale")
     last = desk.get(at)["ETag"]

@@ -44,9 +44,9 @@ class Program:
         headers |= {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
         self.connection.request(method, self.root + path, None if body is None else json.dumps(body), headers)
         answer = self.connection.getresponse()
-        said = answer.read()
-        assert answer.status < 300, (method, path, answer.status, said[:500])
-        return answer, said
+        text = answer.read()
+        assert answer.status < 300, (method, path, answer.status, text[:500])
+        return answer, text
 
     def close(self):
         self.connection.close()
@@ -56,12 +56,12 @@ class Program:
 
     def post(self, path, body=None):
         key = {"Idempotency-Key": uuid4().hex}
-        answer, said = self.send("POST", path, body, **key)
+        answer, text = self.send("POST", path, body, **key)
         while answer.status == 202:  # it takes longer: asked again until it is done
             self.connection.request("GET", answer.headers["Location"], None, {"Authorization": f"Bearer {self.token}"})
             self.connection.getresponse().read()
-            answer, said = self.send("POST", path, body, **key)
-        return json.loads(said) if said else None
+            answer, text = self.send("POST", path, body, **key)
+        return json.loads(text) if text else None
 
     def put(self, path, body, read):
         tag = self.send("GET", read)[0].headers["ETag"]
@@ -266,8 +266,8 @@ def _groups(server, program, receiver):
     )
     right = {"result": {"notation": "3-0" if wrong["first"]["id"] == third else "0-3"}, "reason": "read from the slip"}
     program.post(f"/pairings/{wrong['id']}/corrections", {**right, "follow": "replay"})
-    told = program.get("/standings?stage=1")["rows"]
-    assert {row["player"]["id"] for row in told if row["place_in_group"] <= 2} == (inside - {second}) | {third}
+    answer = program.get("/standings?stage=1")["rows"]
+    assert {row["player"]["id"] for row in answer if row["place_in_group"] <= 2} == (inside - {second}) | {third}
     seated = {
         side["id"] for pairing in program.get("/rounds/4")["pairings"] for side in (pairing["first"], pairing["second"])
     }

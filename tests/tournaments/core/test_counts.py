@@ -44,8 +44,8 @@ def test_an_amount_is_read_as_it_is_shown(shown, number):
 
 
 def test_points_have_their_noun():
-    told = [points_in_words(Fraction(halves, 2), f"{halves}/2") for halves in (0, 1, 2, 3)]
-    assert told == ["0/2 points", "1/2 point", "2/2 point", "3/2 points"]
+    lines = [points_in_words(Fraction(halves, 2), f"{halves}/2") for halves in (0, 1, 2, 3)]
+    assert lines == ["0/2 points", "1/2 point", "2/2 point", "3/2 points"]
 
 
 def test_a_counted_sentence_is_asked_for_by_its_amount(monkeypatch):

@@ -65,10 +65,10 @@ class TestPages:
     def test_nobody_of_the_name_is_said(self, hall, client, page):
         text = client.get(f"/t/{hall.tournament.slug}/{page}", {"q": "zoe"}).text
         assert names_shown(text) == []
-        said = (
+        answer = (
             r'role="status"[^>]*>\s*No player with that name( and no pairing with that number)?\. Ask the organiser\.'
         )
-        assert re.search(said, text)
+        assert re.search(answer, text)
         assert ("no pairing with that number" in text) == page.startswith("rounds")
 
     def test_nothing_typed_shows_everybody(self, hall, client, page):

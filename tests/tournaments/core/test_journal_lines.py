@@ -55,7 +55,7 @@ class TestEntriesOfBefore:
     """Entries that were written without names stay whole sentences."""
 
     @pytest.mark.parametrize(
-        ("verb", "facts", "told"),
+        ("verb", "facts", "answer"),
         [
             ("add-players", {"count": 2}, "Added 2 players."),
             ("add-players", {"count": 1}, "Added 1 player."),
@@ -86,8 +86,8 @@ class TestEntriesOfBefore:
             ),
         ],
     )
-    def test_told(self, verb, facts, told):
-        assert VERBS[verb].sentence(facts) == told
+    def test_told(self, verb, facts, answer):
+        assert VERBS[verb].sentence(facts) == answer
 
     def test_rules_and_lines_that_there_are_no_longer_are_called_by_their_keys(self):
         now = {
@@ -109,8 +109,8 @@ class TestEntriesOfBefore:
 
 def test_a_batch_of_results_tells_every_table():
     lines = [{"table": 1, "was": "", "now": "1-0"}, {"table": 7, "was": "1-0", "now": ""}]
-    told = VERBS["put-results"].sentence({"round": 2, "count": 2, "results": lines})
-    assert told == "Round 2: 2 results: table 1: – → 1-0; table 7: 1-0 → –."
+    answer = VERBS["put-results"].sentence({"round": 2, "count": 2, "results": lines})
+    assert answer == "Round 2: 2 results: table 1: – → 1-0; table 7: 1-0 → –."
 
 
 def test_a_played_tournament_leaves_no_line_unfinished(cup):

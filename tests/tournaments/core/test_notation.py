@@ -135,7 +135,7 @@ class TestRefused:
         assert f"Enter, for example, {notation.examples(scoring)}." in str(refused.value)
 
     @pytest.mark.parametrize(
-        ("scoring", "text", "said"),
+        ("scoring", "text", "answer"),
         [
             (DECIDED, "=", "Draws are not allowed in this tournament."),
             (Scoring(best_of=3, draws=False), "1-1", "Draws are not allowed in this tournament."),
@@ -149,10 +149,10 @@ class TestRefused:
             (TWICE_DISCS, "35-29", "The two scores must add up to 128."),
         ],
     )
-    def test_what_cannot_be_says_why(self, scoring, text, said):
+    def test_what_cannot_be_says_why(self, scoring, text, answer):
         with pytest.raises(notation.NotAResult) as refused:
             notation.parse(text, scoring)
-        assert str(refused.value) == said
+        assert str(refused.value) == answer
 
     def test_nothing_longer_than_the_longest_is_read(self):
         longest = "1" + " " * (notation.LONGEST - 3) + "-0"
@@ -162,7 +162,7 @@ class TestRefused:
 
 
 @pytest.mark.parametrize(
-    ("scoring", "result", "said"),
+    ("scoring", "result", "text"),
     [
         (GAME, Result(WIN, WIN), "Any other result needs a ruling"),
         (GAME, Result(LOSS, LOSS), "Any other result needs a ruling"),
@@ -188,10 +188,10 @@ class TestRefused:
         (GOALS, Result(LOSS, WIN, RULING, score=(3, 0)), None),
     ],
 )
-def test_a_result_fits_its_scoring_or_a_sentence_says_why_not(scoring, result, said):
+def test_a_result_fits_its_scoring_or_a_sentence_says_why_not(scoring, result, text):
     """What the notation cannot write a program can send: rulings, and results that contradict themselves."""
     fault = notation.fault(result, scoring)
-    assert (said in fault) if said else (fault is None)
+    assert (text in fault) if text else (fault is None)
 
 
 class TestKeys:

@@ -150,9 +150,9 @@ class TestArticle24LateEntries:
     def test_the_page_says_number_round_and_what_missed_rounds_count(self, swiss, orla):
         play(swiss, 4)
         form = {"name": "Gus", "rating": "1750"}
-        said = signed_in(orla).post("/t/cup/desk/players/add/", form, follow=True).text
-        assert "playing from round 5. The 4 missed rounds count 0 each. Pairing number: 3." in said
-        assert "A late entry still gets the number for its rating" in said
+        text = signed_in(orla).post("/t/cup/desk/players/add/", form, follow=True).text
+        assert "playing from round 5. The 4 missed rounds count 0 each. Pairing number: 3." in text
+        assert "A late entry still gets the number for its rating" in text
 
     @pytest.mark.rotates(2)
     def test_they_are_paired_from_the_next_round_on(self, swiss):

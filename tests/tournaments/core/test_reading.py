@@ -155,7 +155,7 @@ def test_what_everybody_may_read_can_be_ranked(event, capsys, tmp_path):
 
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "text"),
     [
         (lambda it: it.pop("stages"), "no file of results"),
         (lambda it: it["stages"].clear(), "wrong type"),
@@ -168,7 +168,7 @@ def test_what_everybody_may_read_can_be_ranked(event, capsys, tmp_path):
         (lambda it: it.update(players=7), "wrong type"),
     ],
 )
-def test_a_snapshot_that_is_not_sound_is_one_clear_line(event, change, said, tmp_path, capsys):
+def test_a_snapshot_that_is_not_sound_is_one_clear_line(event, change, text, tmp_path, capsys):
     document = json.loads(both(event.tournament)[0])
     change(document)
     path = tmp_path / "event.json"
@@ -176,4 +176,4 @@ def test_a_snapshot_that_is_not_sound_is_one_clear_line(event, change, said, tmp
     assert pairings(["pair", str(path)]) == 2
     error = capsys.readouterr().err
     assert error.count("\n") == 1
-    assert said in error
+    assert text in error

@@ -74,8 +74,8 @@ def _faults_of_notation(kind, scoring, people):
         if not text or kind.stored(notation.write(key.result), halves=True) != text:
             yield f"shown, stored: {key.notation} is told in two ways"
         for own in people:
-            told = kind.result_words(key.result, people, own, halves=True)
-            if ("You won" in told) is not (key.result.at_seat(own.pk) is Outcome.WIN):
+            answer = kind.result_words(key.result, people, own, halves=True)
+            if ("You won" in answer) is not (key.result.at_seat(own.pk) is Outcome.WIN):
                 yield f"told: {key.notation} is no result for seat {own.pk}"
 
 
@@ -86,8 +86,8 @@ def _faults_of_choices(kind, scoring, people):
             yield f"choices: seat {own.pk} cannot report every result"
         seated = SeatNames(2, 7, own.pk, "White", [each.name for each in people if each is not own])
         for name in ("in_calendar", "on_telephone"):
-            said = getattr(kind, name)(seated)
-            if not all(each in said for each in seated.names) or "2" not in said:
+            answer = getattr(kind, name)(seated)
+            if not all(each in answer for each in seated.names) or "2" not in answer:
                 yield f"{name}: does not say the round and with whom"
 
 

@@ -49,9 +49,9 @@ def running(cup):
 
 
 def test_rows_are_those_of_django(running):
-    kept = cases(running)
+    stored = cases(running)
     with transaction.atomic():
-        for written, values in kept:
+        for written, values in stored:
             expected, found = list(written.query(*values)), written.rows(*values)
             assert found == expected
             assert [columns(row) for row in found] == [columns(row) for row in expected]

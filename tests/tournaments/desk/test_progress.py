@@ -76,15 +76,15 @@ class TestAllTheWay:
         stage = make(system="dutch", planned_rounds=2)
         assert step_of(stage, orla).label == "Add players"
         stage.with_players(*"ABCDEF")
-        said = []
+        lines = []
         while (step := step_of(stage, orla)) is not None:
-            said.append(step.label)
+            lines.append(step.label)
             if step.kind is StepKind.ENTER_RESULTS:
                 stage.round = stage.tournament.rounds.last()
                 for table in (1, 2, 3):
                     stage.enter(table, "1-0")
             do(page, step)
-        assert said == [
+        assert lines == [
             "Pair round 1",
             "Publish round 1",
             "Enter results: 3 missing (tables 1, 2, 3)",

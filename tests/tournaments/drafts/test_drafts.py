@@ -202,8 +202,8 @@ class TestByHand:
         monkeypatch.setattr(system_calls, "unexplained_violations", lambda *_asked: (wrong,))
         client = signed_in(orla)
         place = reverse("tournaments:pair", args=[stage.tournament.slug])
-        said = client.post(place, {"number": 1}, follow=True).content.decode()
-        assert "The automatic pairing of round 1 failed its own check and was not used." in said
+        text = client.post(place, {"number": 1}, follow=True).content.decode()
+        assert "The automatic pairing of round 1 failed its own check and was not used." in text
         assert "have already met" in caplog.text
 
     @pytest.mark.parametrize("system", ["papp", "mcmahon", "dutch", "us-chess", "keizer", "ladder"])

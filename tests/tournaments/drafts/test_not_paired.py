@@ -83,9 +83,9 @@ class TestPublishing:
         page = signed_in(orla)
         answer = page.post(at(stage, "publish", 1), {"reason": "They are late."})
         assert answer.status_code == 422
-        said = answer.content.decode()
-        assert f"Not paired: {one.name}; {other.name}." in said
-        assert 'value="They are late."' in said
+        text = answer.content.decode()
+        assert f"Not paired: {one.name}; {other.name}." in text
+        assert 'value="They are late."' in text
         assert stage.tournament.rounds.get().is_draft
         both = {"not_paired": f"{one.public_id} {other.public_id}", "reason": "They are late."}
         assert page.post(at(stage, "publish", 1), both).status_code == 302

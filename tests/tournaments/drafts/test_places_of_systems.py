@@ -64,9 +64,9 @@ def test_a_player_and_his_card(cup, client):
 
 def test_the_screen_of_the_hall(cup, client):
     clock.set_screen(cup.orla, cup.tournament, shows=["standings"], message="", depth=20)
-    told = read(client, "/t/cup/screen/").partition("Standings")[2]
+    answer = read(client, "/t/cup/screen/").partition("Standings")[2]
     line = r"\d [A-Z]\w+ \d+" if SCORED[cup.system] else r"\d(–\d)? [A-Z]\w+"
-    assert re.fullmatch(rf"({line} ?){{4}}", told.strip()), told
+    assert re.fullmatch(rf"({line} ?){{4}}", answer.strip()), answer
 
 
 @pytest.mark.rotates(2)
@@ -90,10 +90,10 @@ def test_other_rules_are_not_offered_and_refused_with_a_sentence(cup, client):
         assert why in answer.content.decode()
         assert "<select" not in answer.content.decode()
     for path, name in (("standings/comparison?with=fide-2026", "with"), ("standings?rules=fide-2026", "rules")):
-        told = client.get(f"/api/v1/tournaments/cup/{path}")
-        assert told.status_code == 422
-        assert (told.json()["code"], told.json()["errors"][0]["pointer"]) == ("places-of-system", f"/{name}")
-        assert told.json()["detail"] == why
+        text = client.get(f"/api/v1/tournaments/cup/{path}")
+        assert text.status_code == 422
+        assert (text.json()["code"], text.json()["errors"][0]["pointer"]) == ("places-of-system", f"/{name}")
+        assert text.json()["detail"] == why
     assert client.get("/t/cup/standings/?rules=fide-2026").status_code == 404
 
 

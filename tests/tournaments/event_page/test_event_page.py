@@ -59,10 +59,10 @@ class TestImages:
         more = PngImagePlugin.PngInfo()
         more.add_text("Comment", "<script>alert(1)</script>")
         given = image(pnginfo=more, exif=Image.Exif(), icc_profile=b"secret profile") + b"<script>alert(2)</script>"
-        kept = clean_image(given)
-        assert b"script" not in kept
-        assert b"secret" not in kept
-        assert open_image(kept).info == {}
+        stored = clean_image(given)
+        assert b"script" not in stored
+        assert b"secret" not in stored
+        assert open_image(stored).info == {}
 
     def test_a_photograph_is_turned_upright(self):
         turned = Image.Exif()
@@ -202,8 +202,8 @@ class TestVerb:
     def test_is_stored_told_and_undone(self, cup_with_page, page):
         assert cup_with_page.tournament.event_page == page
         entry = cup_with_page.tournament.journal.first()
-        told = VERBS[entry.verb].sentence(entry.facts)
-        assert told == "Changed the event page: colour, logo, description, contact, links, sponsors."
+        answer = VERBS[entry.verb].sentence(entry.facts)
+        assert answer == "Changed the event page: colour, logo, description, contact, links, sponsors."
         set_event_page(cup_with_page.orla, cup_with_page.tournament, {})
         assert cup_with_page.tournament.event_page is None
         entry = cup_with_page.tournament.journal.first()

@@ -358,9 +358,9 @@ class TestPublicPage:
         assert page.index("Round 1 of 1") < page.index(">A<"), "what is finished comes first, with its rounds"
         assert paper in client.get("/e/spring-open/desk/").text
         (sheet,) = PdfReader(BytesIO(client.get(paper).content)).pages
-        said = " ".join(sheet.extract_text().split())
-        assert "Prize list" in said
-        assert "50 € + cup" in said
+        text = " ".join(sheet.extract_text().split())
+        assert "Prize list" in text
+        assert "50 € + cup" in text
         assert Client().get(paper).status_code == 302
         lifecycle.change_settings(spring.who, spring.b, is_public=False)
         assert "cup" not in Client().get("/e/spring-open/prizes/").text
@@ -448,8 +448,8 @@ class TestDesk:
             stage.publish()
         assert "names.pdf" in client.get("/e/spring-open/desk/").text
         (page,) = PdfReader(BytesIO(client.get("/e/spring-open/desk/print/names.pdf").content)).pages
-        said = " ".join(page.extract_text().split())
-        places = [said.index(f" {name} ") for name in ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")]
+        text = " ".join(page.extract_text().split())
+        places = [text.index(f" {name} ") for name in ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")]
         assert places == sorted(places)
 
     @pytest.mark.rotates(4)

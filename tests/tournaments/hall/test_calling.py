@@ -370,14 +370,14 @@ class TestAnEvent:
 
 def at_once(*calls):
     """Each in a connection of its own, at the same moment; what came of them."""
-    barrier, said = Barrier(len(calls)), {}
+    barrier, text = Barrier(len(calls)), {}
 
     def run(place, what):
         try:
             barrier.wait(5)
             what()
         except Refused as refusal:
-            said[place] = refusal.code
+            text[place] = refusal.code
         finally:
             connection.close()
 
@@ -386,7 +386,7 @@ def at_once(*calls):
         thread.start()
     for thread in threads:
         thread.join(20)
-    return sorted(said.values())
+    return sorted(text.values())
 
 
 @pytest.mark.django_db(transaction=True)

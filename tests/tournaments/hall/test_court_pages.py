@@ -63,8 +63,8 @@ class TestTheDesk:
 
     def test_a_result_frees_the_court(self, desk, evening):
         press(desk, evening, "call", "AB", court="2")
-        said = press(desk, evening, "result", "AB", typed="nonsense")
-        assert "nonsense" in text(said) or "Enter" in text(said)
+        answer = press(desk, evening, "result", "AB", typed="nonsense")
+        assert "nonsense" in text(answer) or "Enter" in text(answer)
         assert on_court(evening) == {2: "AB"}
         press(desk, evening, "result", "AB", typed="1-0")
         assert on_court(evening) == {}
@@ -166,12 +166,12 @@ class TestEverybody:
 
     def test_the_front_keeps_the_card_of_a_tournament_that_shares_no_courts(self, client, evening, badminton):
         men, _mixed = badminton
-        kept = {}
+        values = {}
         for stage, name in ((evening, "E"), (men, "Bo")):
             offers = []
             client.get(address(stage, "card", stage.players[name].public_id), **{"kierros.offers": offers})
-            kept[name] = [offer.alone for offer in offers]
-        assert kept == {"E": [True], "Bo": [False]}
+            values[name] = [offer.alone for offer in offers]
+        assert values == {"E": [True], "Bo": [False]}
 
     def test_the_screen_of_a_section_shows_the_courts_of_all(self, client, badminton):
         men, mixed = badminton
@@ -201,9 +201,9 @@ class TestEverybody:
         men, _mixed = badminton
         calling.call_match(men.orla, men.tournament, of(men, "Anna", "Bo").pairing, 2)
         for page in (address(men, "courts-now"), reverse("tournaments:event-courts", args=[men.tournament.event.slug])):
-            said = text(client.get(page))
-            assert "Anna Virta" in said
-            assert "Mixed" in said
+            answer = text(client.get(page))
+            assert "Anna Virta" in answer
+            assert "Mixed" in answer
 
     def test_the_tournament_s_page_and_the_screen_show_the_courts(self, client, evening):
         calling.call_match(evening.orla, evening.tournament, match(evening, "AB"), 2)

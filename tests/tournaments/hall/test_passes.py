@@ -333,8 +333,8 @@ class TestPasses:
         assert "no-store" in page["Cache-Control"]
         assert phone.post(f"/join/{secret}/", {"name": "Eve"}).status_code == 403
         comes_in(secret)
-        told = [*JournalEntry.objects.values_list("facts", flat=True), *JournalEntry.objects.values_list("changes")]
-        assert secret not in repr(told)
+        lines = [*JournalEntry.objects.values_list("facts", flat=True), *JournalEntry.objects.values_list("changes")]
+        assert secret not in repr(lines)
         assert all(secret not in repr(session.get_decoded()) for session in Session.objects.all())
 
     @pytest.mark.parametrize("guess", ["", "x" * 43, "%00", "é" * 20, "x" * 5000])

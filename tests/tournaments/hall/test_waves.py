@@ -129,8 +129,8 @@ def test_everybody_reads_the_wave(cup, orla, page):
 
 def test_programs_read_it(cup, client):
     found = client.get(f"/api/v1/tournaments/{cup.tournament.slug}/rounds/1").json()["pairings"]
-    said = [(each["table"], each["wave"], each["table_in_hall"], each["room"]) for each in found]
-    assert said == [(1, 1, 1, ""), (2, 1, 2, ""), (201, 2, 1, "")]
+    lines = [(each["table"], each["wave"], each["table_in_hall"], each["room"]) for each in found]
+    assert lines == [(1, 1, 1, ""), (2, 1, 2, ""), (201, 2, 1, "")]
 
 
 def test_rooms_have_waves_too(make):

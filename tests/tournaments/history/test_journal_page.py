@@ -30,9 +30,9 @@ def lines(stage, **wanted):
 def test_a_result_has_the_names_of_its_players(over):
     table = over.round.pairings.get(table=1)
     names = [each.player.name for each in table.appearances.order_by("side")]
-    told = [line for line in lines(over, table=1) if "table 1" in line]
-    assert told
-    assert all(" – ".join(names) in line for line in told)
+    answer = [line for line in lines(over, table=1) if "table 1" in line]
+    assert answer
+    assert all(" – ".join(names) in line for line in answer)
 
 
 def test_a_kind_shows_its_own(over):

@@ -114,9 +114,9 @@ class TestThePages:
         html = client.get(back).content.decode()
         assert len(re.findall(r"<li value=", html)) == 4
         seen = re.search(r'name="revision" value="(\d+)"', html)[1]
-        told = client.post(back, {"revision": seen}, follow=True).content.decode()
-        assert "Redo 4 entries" in told
-        again = re.search(r'action="([^"]+/again/)"', told)[1]
+        text = client.post(back, {"revision": seen}, follow=True).content.decode()
+        assert "Redo 4 entries" in text
+        again = re.search(r'action="([^"]+/again/)"', text)[1]
         assert "4 entries redone." in client.post(again, follow=True).content.decode()
         assert over.tournament.rounds.get().status == Round.Status.CLOSED
 
@@ -124,14 +124,14 @@ class TestThePages:
     def test_a_page_of_before_takes_nothing_back(self, over):
         client, before = signed_in(over.orla.user), state(over)
         for sent in ({}, {"revision": "1"}, {"revision": "x"}):
-            told = client.post(self.at(over, "2/after/"), sent, follow=True).content.decode()
-            assert "Check the new list" in told
+            text = client.post(self.at(over, "2/after/"), sent, follow=True).content.decode()
+            assert "Check the new list" in text
         assert state(over) == before
 
     def test_an_undo_that_something_hangs_on_leads_there(self, over):
         client, published = signed_in(over.orla.user), entry_of(over, "publish-round")
-        told = client.post(self.at(over, f"{published.sequence}/undo/"), follow=True).content.decode()
-        assert f'href="{self.at(over, f"{published.sequence - 1}/after/")}">Undo it and everything after it' in told
+        text = client.post(self.at(over, f"{published.sequence}/undo/"), follow=True).content.decode()
+        assert f'href="{self.at(over, f"{published.sequence - 1}/after/")}">Undo it and everything after it' in text
 
     def test_what_nobody_can_undo_is_named(self, make):
         stage = make(game="chess", system="dutch", planned_rounds=3, fide_mode=True).with_players(*"ABCD")

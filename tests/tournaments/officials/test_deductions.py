@@ -94,8 +94,8 @@ class TestTheVerb:
     def test_it_is_in_the_journal_and_is_undone(self, swiss):
         fine(swiss, "A", amount=Fraction(-1, 2))
         entry = swiss.tournament.journal.filter(verb="deduct-points").get()
-        said = VERBS["deduct-points"].sentence(entry.facts)
-        assert said.endswith(" in round 1: -½ (Late arrival twice).")
+        answer = VERBS["deduct-points"].sentence(entry.facts)
+        assert answer.endswith(" in round 1: -½ (Late arrival twice).")
         undo.undo(swiss.orla, swiss.tournament, entry)
         assert points(swiss)["A"] == 1
 
@@ -177,8 +177,8 @@ class TestPages:
         key = swiss.players["A"].public_id
         assert "No deductions." in client.get(ARBITER).text
         sent = {"do": "deduct", "player": key, "round": "1", "points": "\N{MINUS SIGN}1", "reason": "Late twice"}
-        said = client.post(ARBITER, sent, follow=True).text
-        assert " in round 1: \N{MINUS SIGN}1." in said
+        text = client.post(ARBITER, sent, follow=True).text
+        assert " in round 1: \N{MINUS SIGN}1." in text
         for address in (ARBITER, f"/t/cup/players/{key}/", "/t/cup/standings/", "/t/cup/crosstable/"):
             shown = client.get(address).text
             assert '"deduction" translate="no">\N{MINUS SIGN}1</strong>' in shown, address

@@ -61,17 +61,17 @@ class TestEverySettingIsSaid:
     @pytest.mark.parametrize("model", [Tournament, StageRow])
     def test_columns(self, model):
         columns = {f"{model.__name__.lower()}.{column.name}" for column in columns_of(model)}
-        said = {*fide_locks.LOCKS, *fide_locks.FITTING, *fide_locks.FREE}
-        assert columns - said == set(), "say in tournaments/core/journal/fide_locks.py whether FIDE mode locks it"
-        assert {name for name in said if name.startswith(f"{model.__name__.lower()}.")} - columns == set()
+        words = {*fide_locks.LOCKS, *fide_locks.FITTING, *fide_locks.FREE}
+        assert columns - words == set(), "say in tournaments/core/journal/fide_locks.py whether FIDE mode locks it"
+        assert {name for name in words if name.startswith(f"{model.__name__.lower()}.")} - columns == set()
 
     def test_nothing_is_locked_and_free(self):
         assert set(fide_locks.FREE) & {*fide_locks.LOCKS, *fide_locks.FITTING} == set()
 
     def test_whatever_forms_and_programs_set_is_a_column(self):
-        said = {name.partition(".")[2] for name in (*fide_locks.LOCKS, *fide_locks.FITTING, *fide_locks.FREE)}
+        words = {name.partition(".")[2] for name in (*fide_locks.LOCKS, *fide_locks.FITTING, *fide_locks.FREE)}
         given = {*SettingsForm.Meta.fields, *TournamentIn().fields} - {"external_id", "points"}
-        assert given - said == set(), "a setting that no column has, so that nothing says whether FIDE mode locks it"
+        assert given - words == set(), "a setting that no column has, so that nothing says whether FIDE mode locks it"
 
     def test_every_lock_says_what_why_and_where(self):
         for lock in fide_locks.locks():

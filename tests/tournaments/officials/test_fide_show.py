@@ -133,12 +133,12 @@ def try_locks(event):
         ),
         "round": lambda: publishing.reopen_round(stage.orla, tournament, first),
     }
-    said = {}
+    answer = {}
     for name, attempt in attempts.items():
         with pytest.raises(Refused) as refused:
             attempt()
-        said[name] = (refused.value.code, refused.value.text)
-    return said
+        answer[name] = (refused.value.code, refused.value.text)
+    return answer
 
 
 @pytest.mark.rotates(8)

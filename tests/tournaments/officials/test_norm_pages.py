@@ -90,8 +90,8 @@ class TestRatings:
         player = event.tournament.players.get(name="Aalto, Ari")
         registration.change_player(event.orla, event.tournament, player, rating=None)
         player.refresh_from_db()
-        told = rated_in_words(event.tournament, player)
-        assert (told.first, told.change) == (2200, None)
+        answer = rated_in_words(event.tournament, player)
+        assert (answer.first, answer.change) == (2200, None)
 
     def test_other_games_have_none(self, make, client):
         stage = make(game="othello")
@@ -136,8 +136,8 @@ class TestNorms:
         lifecycle.change_settings(event.orla, event.tournament, federation="FIN")
         page = client.get(at(event, "standings:norms-for-all")).content.decode()
         desk = signed_in(orla).get(at(event, "standings:norms")).content.decode()
-        told = '<section class="norm card">'
-        assert page.count(told) == desk.count(told) == 3
+        text = '<section class="norm card">'
+        assert page.count(text) == desk.count(text) == 3
         assert "Counts as a norm of 10 games." in page
         assert "Print norm forms" not in page
         assert "Print norm forms" in desk
@@ -163,13 +163,13 @@ class TestNorms:
 
     @pytest.mark.rotates(8)
     def test_forms_print_every_script(self, event, orla):
-        said = {
+        values = {
             "city": "Oulu 奥卢",
             "federation": "FIN",
             "chief_arbiter": "山田 太郎",
             "deputy_arbiters": "שרה כהן; محمد العلي; สมชาย ใจดี; अनिल शर्मा; 김민준; Иван Петров; Αθηνά",
         }
-        lifecycle.change_settings(event.orla, event.tournament, **said)
+        lifecycle.change_settings(event.orla, event.tournament, **values)
         registration.change_player(event.orla, event.tournament, event.tournament.players.first(), name="王小明")
         answer = signed_in(orla).get(at(event, "standings:norm-forms-pdf"))
         reader = PdfReader(BytesIO(answer.content))
@@ -184,7 +184,7 @@ class TestNorms:
 
     @pytest.mark.rotates(8)
     def test_forms_as_pdf(self, event, orla):
-        said = {
+        values = {
             "city": "Turku",
             "federation": "FIN",
             "ends_on": date(2026, 2, 9),
@@ -192,7 +192,7 @@ class TestNorms:
             "deputy_arbiters": "Иван Petrov; ⴰ Wei",
             "rate_of_play": "90 minutes + 30 seconds",
         }
-        lifecycle.change_settings(event.orla, event.tournament, **said)
+        lifecycle.change_settings(event.orla, event.tournament, **values)
         answer = signed_in(orla).get(at(event, "standings:norm-forms-pdf"))
         assert answer["Content-Type"] == "application/pdf"
         pages = [" ".join(page.extract_text().split()) for page in PdfReader(BytesIO(answer.content)).pages]

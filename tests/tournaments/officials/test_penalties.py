@@ -74,9 +74,9 @@ class TestVerbs:
 
     def test_strangers_are_told_nothing(self, stage):
         warn(stage)
-        (told,) = events(stage.tournament.journal.filter(verb="give-penalty"))
-        assert told.open is None
-        assert told.whole["entry"]["facts"]["why"] == "Telephone rang"
+        (answer,) = events(stage.tournament.journal.filter(verb="give-penalty"))
+        assert answer.open is None
+        assert answer.whole["entry"]["facts"]["why"] == "Telephone rang"
 
 
 class TestPages:

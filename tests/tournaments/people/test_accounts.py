@@ -185,13 +185,13 @@ class TestForgotten:
         assert Client().get("/account/reset/%00/", follow=True).status_code == 404
 
     def test_its_secret_stands_in_no_log(self):
-        said = "Not found: /account/reset/7-abc-def/ by /account/sign-in/?next=%2Faccount%2Freset%2F7-abc-def%2F"
-        assert "abc" not in Line("%(message)s").format(logging.makeLogRecord({"msg": said}))
+        text = "Not found: /account/reset/7-abc-def/ by /account/sign-in/?next=%2Faccount%2Freset%2F7-abc-def%2F"
+        assert "abc" not in Line("%(message)s").format(logging.makeLogRecord({"msg": text}))
 
     def test_by_command(self, orla, device):
-        said = StringIO()
-        call_command("reset_password", "Orla", server="http://hall.example:8080/", stdout=said)
-        path = said.getvalue().strip().removeprefix("http://hall.example:8080")
+        answer = StringIO()
+        call_command("reset_password", "Orla", server="http://hall.example:8080/", stdout=answer)
+        path = answer.getvalue().strip().removeprefix("http://hall.example:8080")
         forgetful = Client()
         forgetful.get(path, follow=True)
         forgetful.post("/account/reset/", {"password": NEW})

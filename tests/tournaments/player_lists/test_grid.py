@@ -42,15 +42,15 @@ def test_what_a_player_tells_is_read_as_it_was_written(scoring, one, other, firs
 
 
 @pytest.mark.parametrize(
-    ("told", "first", "result"),
+    ("answer", "first", "result"),
     [
         *(("1", True, "1-0"), ("1", False, "0-1"), ("0", True, "0-1"), ("0", False, "1-0")),
         *((" ½ ", False, "½-½"), ("0,5", True, "½-½"), ("=", True, "½-½"), ("5", False, "½-½"), ("1-0", False, "0-1")),
         *(("+", True, "+--"), ("+", False, "--+"), ("–", True, "--+"), ("---", False, "---")),
     ],
 )
-def test_a_game_is_told_by_one_side(told, first, result):
-    assert notation.parse_own(told, Scoring(), first=first) == notation.parse(result, Scoring())
+def test_a_game_is_told_by_one_side(answer, first, result):
+    assert notation.parse_own(answer, Scoring(), first=first) == notation.parse(result, Scoring())
 
 
 @pytest.mark.parametrize("text", ["2", "1", "banana", "", "1" * 50])

@@ -130,7 +130,7 @@ class TestGiving:
         assert names() == ["Virtanen, Aino", "Åkesson, Björn"]
 
     @pytest.mark.parametrize(
-        ("content", "said"),
+        ("content", "text"),
         [
             ("", "Paste a list or choose a file."),
             ("   \n\n", "Paste a list or choose a file."),
@@ -141,10 +141,10 @@ class TestGiving:
             (b"x" * 2_000_001, "The file is too large"),
         ],
     )
-    def test_what_is_no_list_says_so_and_stays(self, page, content, said):
+    def test_what_is_no_list_says_so_and_stays(self, page, content, text):
         page.gives(content)
         assert page.answer.status_code == 422
-        assert said in page.text
+        assert text in page.text
         if content.strip() and isinstance(content, str):
             assert page.fields()["text"].strip() == content.strip()
         assert names() == []

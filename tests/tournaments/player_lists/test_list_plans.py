@@ -46,7 +46,7 @@ def take_list(stage, text, seen=None, **answers):
 
 class TestWhoIsThere:
     @pytest.mark.parametrize(
-        ("row", "answer", "fate", "said"),
+        ("row", "answer", "fate", "text"),
         [
             ("Ann;1800;;", "leave", Fate.LEAVE, "Ann is already on the list. No changes."),
             ("ANN;1850;;", "leave", Fate.LEAVE, "The list gives: Rating 1800 → 1850."),
@@ -64,13 +64,13 @@ class TestWhoIsThere:
             ("Di;1400;;", "leave", Fate.ADD, ""),
         ],
     )
-    def test_beside_who_is_there(self, club, row, answer, fate, said):
+    def test_beside_who_is_there(self, club, row, answer, fate, text):
         found = decide(club, f"name;rating;fide id;born\n{row}\n", present=answer)[2]
         assert found[0] is fate
-        assert said in found[1]
+        assert text in found[1]
 
     @pytest.mark.parametrize(
-        ("second", "answer", "fate", "said"),
+        ("second", "answer", "fate", "text"),
         [
             ("Eve;1400;700", "leave", Fate.NOT_TAKEN, "Row 2 is identical"),
             ("Eva;1400;700", "leave", Fate.NOT_TAKEN, "Row 2 has the same FIDE ID but different data"),
@@ -79,11 +79,11 @@ class TestWhoIsThere:
             ("Eve;1400;701", "leave", Fate.ADD, "Row 2 has the same name, but a different FIDE ID"),
         ],
     )
-    def test_twice_in_the_list(self, club, second, answer, fate, said):
+    def test_twice_in_the_list(self, club, second, answer, fate, text):
         found = decide(club, f"name;rating;fide id\nEve;1400;700\n{second}\n", present=answer)
         assert found[2][0] is Fate.ADD
         assert found[3][0] is fate
-        assert said in found[3][1]
+        assert text in found[3][1]
 
     def test_rows_with_a_fault_are_left_out_or_taken_without_it(self, club):
         text = "name;rating\nEve;abc\n;1500\n"

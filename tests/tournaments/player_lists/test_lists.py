@@ -139,11 +139,11 @@ class TestTheRecord:
         assert table(client)[0][:4] == ["Place", "Name", "PTS", "W-D-L"]
         assert not {"Games", "+/−"} & set(table(client)[0])
 
-    @pytest.mark.parametrize(("worth", "told"), [("1", "1-0-0"), ("0.5", "0-1-0"), ("0", "0-0-0")])
-    def test_a_bye_is_a_win_only_where_it_is_worth_one(self, make, client, worth, told):
+    @pytest.mark.parametrize(("worth", "answer"), [("1", "1-0-0"), ("0.5", "0-1-0"), ("0", "0-0-0")])
+    def test_a_bye_is_a_win_only_where_it_is_worth_one(self, make, client, worth, answer):
         stage = make(system="dutch", planned_rounds=3, points_allocated_bye=worth).with_players(*"ABC")
         stage.play("1-0")
-        assert [row[3] for row in table(client) if row[1] == "C"] == [told]
+        assert [row[3] for row in table(client) if row[1] == "C"] == [answer]
 
     def test_a_tie_that_a_mini_table_decides_shows_it(self, make, client):
         """A and B are level on points and A has beaten B: it is in a column, and leads to what it is made of."""

@@ -259,12 +259,12 @@ def good(found):
 
 @pytest.mark.parametrize("kind", LISTS)
 def test_a_list_says_what_people_mean(kind):
-    text, players, said = LISTS[kind]
+    text, players, answer = LISTS[kind]
     found = player_lists.read(text)
     assert good(found) == players
-    for part in said:
+    for part in answer:
         assert part in remarks_on(found)
-    if not said:
+    if not answer:
         assert remarks_on(found) in ("", *[row.remarks[0] for row in found.rows if row.remarks])
 
 
@@ -319,16 +319,16 @@ class TestChoosing:
         assert [row.name for row in found.rows] == ["Name", "Ann"]
 
     @pytest.mark.parametrize(
-        ("columns", "said"),
+        ("columns", "text"),
         [
             (("club", "-"), "No column is set as the name"),
             (("name", "name"), "Columns 1 and 2 are both set to “Name”"),
             (("name", "family"), "Choose one of them"),
         ],
     )
-    def test_what_cannot_be_meant_is_said(self, columns, said):
+    def test_what_cannot_be_meant_is_said(self, columns, text):
         found = player_lists.read("Ann;Nord\nBo;Sud\n", Choice("; 2", columns))
-        assert said in found.problem
+        assert text in found.problem
         assert not found.rows
 
     def test_what_is_chosen_anew_leaves_where_it_was(self):
@@ -341,7 +341,7 @@ class TestChoosing:
 
 class TestLetters:
     @pytest.mark.parametrize(
-        ("content", "said"),
+        ("content", "text"),
         [
             ("Müller;1800".encode(), ""),
             ("\ufeffMüller;1800".encode(), ""),
@@ -352,11 +352,11 @@ class TestLetters:
             ("Müller\x81;1800".encode("latin-1"), "read as Latin-1"),
         ],
     )
-    def test_a_file_s_letters(self, content, said):
+    def test_a_file_s_letters(self, content, text):
         given = player_lists.open_file(content)
         assert given.sheets[""].replace("\ufeff", "").replace("\x81", "") == "Müller;1800"
-        assert said in " ".join(given.notes)
-        assert bool(said) == bool(given.notes)
+        assert text in " ".join(given.notes)
+        assert bool(text) == bool(given.notes)
 
     @pytest.mark.parametrize(
         "wrong", ["MÃ¼ller;1800", "Åse\nMÃ¼ller;1800\nO’Neil", "MÃ¼ller;Ã–zil", "MÃ¼ller;Ð˜Ð²Ð°Ð½"]

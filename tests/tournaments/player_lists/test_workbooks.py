@@ -155,7 +155,7 @@ FOREIGN = {
 
 @pytest.mark.parametrize("kind", FOREIGN)
 def test_what_is_no_list_is_a_sentence_and_costs_little(kind):
-    content, said = FOREIGN[kind]
+    content, text = FOREIGN[kind]
     tracemalloc.start()
     start = time.process_time()
     try:
@@ -164,7 +164,7 @@ def test_what_is_no_list_is_a_sentence_and_costs_little(kind):
         most = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    assert said in str(raised.value)
+    assert text in str(raised.value)
     assert most < 100_000_000
     assert time.process_time() - start < 10  # with a tracer
 

@@ -180,8 +180,8 @@ class TestReported:
     def test_a_comment_for_the_exception_with_the_reason_for_who_reads_the_journal(self, swiss):
         expel(swiss, left_out=True)
         number = next(n for n, name in enumerate(names(swiss), start=1) if name == "A")
-        said = replay(export_report(swiss.tournament)).document.texts("###")
-        assert said == [f"Expelled @ Round 2: {number}, left out of the table: {WHY}"]
+        answer = replay(export_report(swiss.tournament)).document.texts("###")
+        assert answer == [f"Expelled @ Round 2: {number}, left out of the table: {WHY}"]
         public = replay(export_report(swiss.tournament, granted=frozenset({Right.SEE}))).document.texts("###")
         assert public == [f"Expelled @ Round 2: {number}, left out of the table"]
 
@@ -220,14 +220,14 @@ class TestReported:
         stage.pair()
         expel(stage)
         rounds.publish_round(stage.orla, stage.tournament, stage.round, reason="His opponent has the point")
-        said = replay(export_report(stage.tournament)).document.texts("###")
-        assert [each.partition(":")[0] for each in said] == ["Expelled @ Round 0", "MPA @ Round 1"]
+        answer = replay(export_report(stage.tournament)).document.texts("###")
+        assert [each.partition(":")[0] for each in answer] == ["Expelled @ Round 0", "MPA @ Round 1"]
 
     def test_the_journal_tells_it(self, swiss):
         expel(swiss)
         expel(swiss, left_out=True)
-        said = [VERBS["expel"].sentence(entry.facts) for entry in swiss.tournament.journal.all()[:2]]
-        assert said == [
+        sentences = [VERBS["expel"].sentence(entry.facts) for entry in swiss.tournament.journal.all()[:2]]
+        assert sentences == [
             "Expelled A after round 2, and removed from the standings.",
             "Expelled A after round 2.",
         ]

@@ -79,8 +79,8 @@ class TestPages:
 
     def test_strangers_read_the_fee_alone(self, stage):
         mark_paid(stage.orla, stage.tournament, [stage.players["Ann"].public_id], paid=True)
-        (told,) = events(stage.tournament.journal.filter(verb="mark-paid"))
-        assert told.open is None
+        (answer,) = events(stage.tournament.journal.filter(verb="mark-paid"))
+        assert answer.open is None
         stranger = Client()
         assert "Entry fee: 12.50 €." in stranger.get("/t/cup/sign-up/").text
         assert stranger.get(PAGE).status_code == 302

@@ -28,14 +28,14 @@ class TestSeveral:
         return JournalEntry.objects.filter(tournament=stage.tournament).count()
 
     def test_each_deed_is_one_entry(self, field):
-        for do, said in [
+        for do, text in [
             ("here", "3 players checked in."),
             ("away", "3 players are not here."),
             ("withdraw", "3 players withdrawn."),
             ("return", "3 players returned to the tournament."),
         ]:
             before = self.entries(field)
-            assert said in self.act(field, "ABC", do=do).text
+            assert text in self.act(field, "ABC", do=do).text
             assert self.entries(field) == before + 1
 
     def test_a_bye_for_several(self, field):

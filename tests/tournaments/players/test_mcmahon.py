@@ -82,11 +82,11 @@ def test_pages_and_api_show_ranks_and_stones(go, client):
     go.publish()
     slug = go.tournament.slug
     most = max(pairing.handicap for pairing in Pairing.objects.filter(round=go.round))
-    said = f"{most} handicap stones"
+    text = f"{most} handicap stones"
     client.force_login(go.orla.user)
     for name, where in (("round", {"number": 1}), ("results", {"number": 1}), ("slips", {"number": 1})):
         page = client.get(reverse(f"tournaments:{name}", kwargs={"slug": slug, **where})).content.decode()
-        assert said in page, name
+        assert text in page, name
         assert "12k" in page, name
     answer = client.get(f"/api/v1/tournaments/{slug}/rounds/1").json()
     assert max(table["handicap"] for table in answer["pairings"]) == most
@@ -155,8 +155,8 @@ def test_the_bar_is_moved_with_who_starts_where_in_sight(go, client):
 def test_a_program_asks_who_starts_where(go, client):
     client.force_login(go.orla.user)
     found = client.get(f"/api/v1/tournaments/{go.tournament.slug}/bar?bar=5k&floor=9k").json()
-    said = [(group["score"], group["at_bar"], [p["name"] for p in group["players"]]) for group in found["groups"]]
-    assert said == [(25, True, ["Ann", "Bo", "Cy"]), (21, False, ["Di", "Ed", "Flo"])]
+    lines = [(group["score"], group["at_bar"], [p["name"] for p in group["players"]]) for group in found["groups"]]
+    assert lines == [(25, True, ["Ann", "Bo", "Cy"]), (21, False, ["Di", "Ed", "Flo"])]
     assert (found["at_bar"], found["usual_from"], found["usual_to"], found["proposed"]) == (3, 4, 8, "9k")
     assert client.get(f"/api/v1/tournaments/{go.tournament.slug}/bar?bar=10d").status_code == 422
 

@@ -29,7 +29,7 @@ FIELD = {"Ann": (2100, None, 2100), "Bo": (2000, 1900, 1900), "Cy": (1800, 0, No
 def open_(make):
     """Two rounds of a Swiss, of which one is played: Ann beats Cy, Bo beats Di."""
     stage = make(system="dutch", planned_rounds=2, seating="rating", federation="FIN")
-    rows = [{"name": name, "rating": own, "official_rating": said} for name, (own, said, _reported) in FIELD.items()]
+    rows = [{"name": name, "rating": own, "official_rating": text} for name, (own, text, _reported) in FIELD.items()]
     stage.players = {p.name: p for p in registration.add_players(stage.orla, stage.tournament, rows)}
     stage.play("1-0", "0-1")
     return stage
@@ -86,8 +86,8 @@ class TestReports:
     def test_they_come_back_the_same(self, open_):
         out = export_report(open_.tournament)
         again = import_report(out)
-        told = again.players.order_by("pk").values_list("name", "rating", "official_rating")
-        assert [*told] == [(name, own, said) for name, (own, said, _reported) in FIELD.items()]
+        answer = again.players.order_by("pk").values_list("name", "rating", "official_rating")
+        assert [*answer] == [(name, own, text) for name, (own, text, _reported) in FIELD.items()]
         assert export_report(again).split(b"FIN OTHER")[1] == out.split(b"FIN OTHER")[1]
         assert incoming(out).remarks == ()
 
@@ -166,7 +166,7 @@ class TestPlayerLists:
         assert text.splitlines()[0] == "Name,Title,Rating,Official rating,Federation,Club,FIDE ID,Born,Sex"
         rows = player_lists.read(text, chess=True).rows
         assert [(row.name, row.values["rating"], row.values["official_rating"]) for row in rows] == [
-            (name, own, said) for name, (own, said, _reported) in FIELD.items()
+            (name, own, answer) for name, (own, answer, _reported) in FIELD.items()
         ]
 
     def test_who_has_a_national_rating_alone_has_no_official_one(self):

@@ -52,11 +52,11 @@ class TestWhatItSays:
     def test_of_a_running_round_is_table_side_and_opponent(self, cup):
         cup.pair()
         cup.publish()
-        said = card_of(cup)
-        assert "Round 1 of 3 · running" in said
-        assert "Table 1 White · Di" in said
-        assert "0 of 3 results entered. The next round follows when all results are in." in said
-        assert "You can reach at most 3 points." in said
+        answer = card_of(cup)
+        assert "Round 1 of 3 · running" in answer
+        assert "Table 1 White · Di" in answer
+        assert "0 of 3 results entered. The next round follows when all results are in." in answer
+        assert "You can reach at most 3 points." in answer
 
     def test_of_the_clock_is_the_own_tables(self, cup):
         cup.pair()
@@ -79,10 +79,10 @@ class TestWhatItSays:
 
     def test_of_the_place_counts_closed_rounds_alone(self, cup):
         cup.play("1-0", "0-1", "½-½")
-        said = card_of(cup)
-        assert "Place 1 of 6, points: 1" in said
-        assert "You can reach at most 3 points." in said
-        assert "The next round will appear here automatically." in said
+        answer = card_of(cup)
+        assert "Place 1 of 6, points: 1" in answer
+        assert "You can reach at most 3 points." in answer
+        assert "The next round will appear here automatically." in answer
         cup.pair()
         cup.publish()
         before = card_of(cup)
@@ -156,8 +156,8 @@ class TestWhatItSays:
         stage = make(system="round-robin").with_players("Ann", "Bo", "Cy", "Di", "Ed")
         stage.pair()
         stage.publish()
-        said = [card_of(stage, name) for name in stage.players]
-        assert all("You can reach at most 4 points." in each for each in said)
+        lines = [card_of(stage, name) for name in stage.players]
+        assert all("You can reach at most 4 points." in each for each in lines)
 
     @pytest.mark.parametrize(("system", "most"), [("papp", "6"), ("us-chess", "6"), ("double-swiss", "6")])
     def test_at_best_goes_by_what_a_win_is_worth(self, make, system, most):
@@ -189,10 +189,10 @@ class TestWhatItSays:
         stage.play("1-0")
         assert "All rounds are over. The final standings follow." in card_of(stage)
         stage.finish()
-        said = card_of(stage)
-        assert "finished" in said
-        assert "Place 1 of 2" in said
-        assert "At best" not in said
+        answer = card_of(stage)
+        assert "finished" in answer
+        assert "Place 1 of 2" in answer
+        assert "At best" not in answer
 
     def test_of_a_schedule_counts_all_rounds_that_run(self, make):
         stage = make().with_players("Ann", "Bo", "Cy", "Di")

@@ -62,8 +62,8 @@ def test_the_lines_to_copy_lead_there(running, orla):
 def test_a_link_tells_what_it_is_about(running):
     lifecycle.change_settings(running.orla, running.tournament, name="Cup </script><b> & more")
     page = Client().get("/t/cup/").content.decode()
-    (told,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page)
-    assert json.loads(told) == {
+    (answer,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page)
+    assert json.loads(answer) == {
         "@context": "https://schema.org", "@type": "SportsEvent", "name": "Cup </script><b> & more",
         "startDate": "2026-01-10", "sport": "Chess",
     }  # fmt: skip

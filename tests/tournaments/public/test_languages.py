@@ -27,8 +27,8 @@ def read(address, client=None, **headers):
 
 
 def language(answer):
-    (said,) = re.findall(r'<html lang="([^"]*)"', answer.content.decode())
-    return said
+    (text,) = re.findall(r'<html lang="([^"]*)"', answer.content.decode())
+    return text
 
 
 def choose(client, code, page):

@@ -31,8 +31,8 @@ class TestCourse:
         assert drawn.heads == ("Round", "Side", "Opponent", "Result", "Points", "Best score")
         after = scores.after_rounds(cards.record.snapshot)
         mine = after[cards.record.numbers[stage.players["Bo"].pk]]
-        told = [[amounts.decimal_text(value, halves=True) for value in line] for line in (mine, best_of(after))]
-        assert [[row[4] for row in drawn.rows[:2]], [row[5] for row in drawn.rows[:2]]] == told
+        lines = [[amounts.decimal_text(value, halves=True) for value in line] for line in (mine, best_of(after))]
+        assert [[row[4] for row in drawn.rows[:2]], [row[5] for row in drawn.rows[:2]]] == lines
         assert [row[3:] for row in drawn.rows[2:]] == 2 * [("–", "–", "–")]
         games = {game.round: game for game in cards.of(stage.players["Bo"]).games}
         assert [row[2] for row in drawn.rows[:2]] == [games[number].opponent.name for number in (1, 2)]

@@ -82,8 +82,8 @@ class TestCourse:
             *(["Player", *heads[4:]], ["Player", *heads]),
         )
         now = answer.context["now"]
-        told = [row[-1] for row in answer.context["over_time"].rows]
-        assert told == [amounts.decimal_text(row.points, halves=True) for row in now.table.rows[:8]]
+        lines = [row[-1] for row in answer.context["over_time"].rows]
+        assert lines == [amounts.decimal_text(row.points, halves=True) for row in now.table.rows[:8]]
 
     @pytest.mark.parametrize("system", ["dutch", "knock-out"])
     def test_there_is_none_after_a_round_nor_of_a_bracket(self, make, system):
@@ -152,8 +152,8 @@ class TestLanes:
         states = {line["player"].name: group["state"] for group in context["groups"] for line in group["players"]}
         lane = {"in": 1, "out": 3}
         for name, *cells in drawn.rows:
-            said = "".join(cells)
-            assert sorted(letter for letter in said if letter.isalpha()) in ([], ["D", "L", "W"])
+            text = "".join(cells)
+            assert sorted(letter for letter in text if letter.isalpha()) in ([], ["D", "L", "W"])
             if states[name] in lane:
                 assert [bool(cell) for cell in cells] == [place == lane[states[name]] for place in (1, 2, 3)]
             else:
@@ -172,8 +172,8 @@ class TestReach:
         assert {cells[3] for cells in drawn.rows} <= {"In", "It depends", "Out"}
         listed = {line["player"].name: group["state"] for group in context["by_points"] for line in group["players"]}
         assert len(listed) == 6
-        said = {"In": "in", "It depends": "depends", "Out": "out"}
-        assert all(listed[name] == said[verdict] for name, *_points, verdict in drawn.rows)
+        values = {"In": "in", "It depends": "depends", "Out": "out"}
+        assert all(listed[name] == values[verdict] for name, *_points, verdict in drawn.rows)
 
     def test_long_before_the_end_the_leaders_are_shown_with_what_each_can_reach(self, make):
         stage = make(system="dutch", planned_rounds=9).with_players(*(f"P{number:02}" for number in range(16)))
@@ -270,7 +270,7 @@ class TestScoreGroups:
         came = [points for row in context["rows"] for points in (row.was_first, row.was_second)]
         assert {points: int(count) for points, count, _with in drawn.rows} == {each: came.count(each) for each in came}
         across = sum(row.was_first != row.was_second for row in context["rows"])
-        assert sum(int(number) for *_, told in drawn.rows for number in re.findall(r": (\d+)", told)) == across
+        assert sum(int(number) for *_, answer in drawn.rows for number in re.findall(r": (\d+)", answer)) == across
 
     def test_there_are_none_in_the_first_round_nor_in_a_schedule(self, make, swiss):
         swiss.pair()
@@ -291,9 +291,9 @@ class TestChanges:
         drawn, size, context = picture(swiss, "ratings/")
         assert size <= 8_000
         changes = {each.player.name: each.change.exact for each in context["rated"] if each.change.exact}
-        told = [changes[name] for name, _said in drawn.rows]
-        assert told == sorted(told, reverse=True)
-        assert sorted(map(abs, told)) == sorted(map(abs, changes.values()))[-12:]
+        lines = [changes[name] for name, _said in drawn.rows]
+        assert lines == sorted(lines, reverse=True)
+        assert sorted(map(abs, lines)) == sorted(map(abs, changes.values()))[-12:]
 
     def test_come_first_in_their_row_with_sign_and_colour(self, swiss):
         play(swiss, 2)

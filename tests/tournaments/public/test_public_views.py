@@ -56,9 +56,9 @@ def test_nothing_personal_is_in_them(cup):
     )
     cup.play("1-0", "1-0")
     Player.objects.filter(pk=player.pk).update(expelled_for="a secret reason", withdrawn_after=1)
-    said = "".join(str(rows(view)) for view in VIEWS)
-    assert "Oulu" in said
-    assert not [secret for secret in ("1987", "4521234", "a secret reason", "'w'") if secret in said]
+    text = "".join(str(rows(view)) for view in VIEWS)
+    assert "Oulu" in text
+    assert not [secret for secret in ("1987", "4521234", "a secret reason", "'w'") if secret in text]
 
 
 def test_the_account_of_the_page_reads_the_views_and_no_table(cup):

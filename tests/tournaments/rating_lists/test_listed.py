@@ -132,8 +132,10 @@ class TestUpdating:
         answer = client.get(at(cup, "listed-update"))
         page = answer.content.decode()
         assert "2 of 4 players found in the lists." in page
-        told = {player.name: {str(label): now for label, _was, now in new} for player, new in answer.context["changes"]}
-        assert told == {
+        values = {
+            player.name: {str(label): now for label, _was, now in new} for player, new in answer.context["changes"]
+        }
+        assert values == {
             "Aino Kovalainen": {
                 "Title": "WGM",
                 "Rating": 2512,

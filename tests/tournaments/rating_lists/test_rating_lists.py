@@ -28,8 +28,8 @@ ONE = START + "NOV26 Gms K  B-day Flag\n"
 
 def line(number, name, fed="FIN", sex="M", title="", *, ratings, born=1990, flag=""):
     """A line of FIDE's text: a rating, its games and its K, for each rating that the list has."""
-    told = "".join(f"{rating:<6}{0:<4}{k:<3}" for rating, k in ratings)
-    return f"{number:<15}{name:<61}{fed:<4}{sex:<4}{title:<5}{'':<5}{'':<15}{'':<4}{told}{born:<6}{flag}\n"
+    text = "".join(f"{rating:<6}{0:<4}{k:<3}" for rating, k in ratings)
+    return f"{number:<15}{name:<61}{fed:<4}{sex:<4}{title:<5}{'':<5}{'':<15}{'':<4}{text}{born:<6}{flag}\n"
 
 
 THREE = [(2512, 10), (2466, 20), (2401, 20)]
@@ -323,9 +323,9 @@ class TestTheCommand:
         path = tmp_path / "list.txt"
         path.write_text(COMBINED + "nobody\n")
         call_command("load_rating_list", path, "--date", "2026-11-01")
-        said = capsys.readouterr()
-        assert said.out.startswith("FIDE, 2026-11-01: 3 players in ")
-        assert said.err == "Line 5 is not a player: nobody\n"
+        output = capsys.readouterr()
+        assert output.out.startswith("FIDE, 2026-11-01: 3 players in ")
+        assert output.err == "Line 5 is not a player: nobody\n"
 
     def test_it_says_what_is_wrong(self, tmp_path):
         with pytest.raises(CommandError, match="cannot be read"):

@@ -73,12 +73,12 @@ def test_corrections(swiss):
 def test_pairs_forbidden_later_are_for_those_who_may_read_them(swiss):
     pair = editing.forbid_pair(swiss.orla, swiss.tournament, swiss.players["B"], swiss.players["A"])
     editing.allow_pair(swiss.orla, swiss.tournament, pair)
-    said = comments(swiss)
-    assert [line.partition(":")[0] for line in said] == [
+    answer = comments(swiss)
+    assert [line.partition(":")[0] for line in answer] == [
         "Prohibited pairing @ Round 2",
         "Prohibited pairing ended @ Round 2",
     ]
-    assert said[0].endswith(": 1-2")
+    assert answer[0].endswith(": 1-2")
     assert comments(swiss, granted=frozenset({Right.SEE})) == []
 
 
@@ -103,9 +103,9 @@ def test_the_end_of_fide_mode_stands_in_the_order_of_the_rounds(make):
     arbiter.leave_fide_mode(stage.orla, stage.tournament, reason="Fewer rounds", understood=True, name="Cup")
     stage.play("1-0", "½-½", "0-1", "1-0")
     lifecycle.change_settings(stage.orla, stage.tournament, planned_rounds=3)
-    said = ["FIDE mode left @ Round 1: Fewer rounds", "Rounds @ Round 2: 3, were 5"]
-    assert comments(stage) == said
-    assert comments(stage, granted=frozenset({Right.SEE})) == said
+    lines = ["FIDE mode left @ Round 1: Fewer rounds", "Rounds @ Round 2: 3, were 5"]
+    assert comments(stage) == lines
+    assert comments(stage, granted=frozenset({Right.SEE})) == lines
 
 
 def test_what_was_taken_back_is_not_told(swiss):

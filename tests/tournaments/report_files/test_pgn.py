@@ -185,8 +185,8 @@ class TestTeams:
         entry = JournalEntry.objects.order_by("sequence").last()
         assert (league.tournament.journal.count(), entry.verb) == (before + 1, "put-results")
         assert (entry.facts["by"], entry.facts["count"]) == ("PGN", 2)
-        told = desk.get(f"/t/{league.tournament.slug}/desk/journal/").content.decode()
-        assert "boards: 1-0 – –" in told
+        answer = desk.get(f"/t/{league.tournament.slug}/desk/journal/").content.decode()
+        assert "boards: 1-0 – –" in answer
         undo.undo(league.orla, league.tournament, entry)
         assert (self.boards(league), self.boards(league, 2)) == ([], [])
         assert league.result() is None
@@ -256,8 +256,8 @@ class TestTeams:
             headers = {**desk.headers, "Idempotency-Key": key}
             return desk.client.generic("POST", f"{desk.root}/rounds/1/pgn{more}", text, "text/plain", headers=headers)
 
-        told = send("?dry_run=true", "dry").json()["rows"]
-        assert [(row["status"], row["board"]) for row in told] == [("set", 1), ("set", 2), ("set", 3)]
+        answer = send("?dry_run=true", "dry").json()["rows"]
+        assert [(row["status"], row["board"]) for row in answer] == [("set", 1), ("set", 2), ("set", 3)]
         assert send().json()["stored"] == 3
         assert send(key="two").json()["stored"] == 0
         assert self.boards(league) == ["1-0", "0-1", "1-0"]

@@ -50,8 +50,8 @@ def test_they_stand_in_their_records_and_come_back(swiss):
     lifecycle.change_settings(swiss.orla, swiss.tournament, **SAID)
     swiss.play("1-0", "½-½")
     out = export_report(swiss.tournament)
-    told, dates = records(out)
-    assert told == {
+    answer, dates = records(out)
+    assert answer == {
         "022": ["Turku"],
         "032": ["FIN"],
         "042": ["2026/05/01"],
@@ -69,8 +69,8 @@ def test_they_stand_in_their_records_and_come_back(swiss):
 
 
 def test_what_is_not_known_is_not_written(swiss):
-    told, dates = records(export_report(swiss.tournament))
-    assert [code for code, texts in told.items() if texts] == ["042"]
+    answer, dates = records(export_report(swiss.tournament))
+    assert [code for code, texts in answer.items() if texts] == ["042"]
     assert dates == []
 
 
@@ -156,8 +156,8 @@ def test_programs_set_them_and_read_them(swiss):
     given = ChangeIn(data={**SAID, "ends_on": "2026-05-03"})
     assert given.is_valid(), given.errors
     lifecycle.change_settings(swiss.orla, swiss.tournament, **given.validated_data)
-    told = TournamentOut(swiss.tournament).data
-    assert {name: told[name] for name in REPORT_FIELDS} == {**SAID, "ends_on": "2026-05-03"}
+    answer = TournamentOut(swiss.tournament).data
+    assert {name: answer[name] for name in REPORT_FIELDS} == {**SAID, "ends_on": "2026-05-03"}
     wrong = ChangeIn(data={"federation": "XYZ", "time_control": "soon", "round_dates": "later"})
     assert not wrong.is_valid()
     assert set(wrong.errors) == {"federation", "time_control", "round_dates"}

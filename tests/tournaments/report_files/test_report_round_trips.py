@@ -75,7 +75,7 @@ PLAYERS = (
 
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize(
-    "said",
+    "text",
     [
         *("{}", "{", "{[1]}", '{"system": 1}', '{"system": "nothing"}', '{"system": "papp", "options": {"club": "x"}}'),
         *('{"system": "knock-out", "options": {"lives": "nine"}}', '{"system": "knock-out", "options": {"other": 1}}'),
@@ -91,9 +91,9 @@ PLAYERS = (
         '{"system": "mcmahon", "game": "go", "tables": {"1": {"1": [900, null, null]}}}',
     ],
 )
-def test_a_comment_that_cannot_be_hinders_nobody(said):
+def test_a_comment_that_cannot_be_hinders_nobody(text):
     """Whatever is in the comment, the file is taken or refused with a sentence."""
-    data = "\n".join(["012 Open", "042 2026/05/01", f"### Kierros: {said}", *PLAYERS]).encode()
+    data = "\n".join(["012 Open", "042 2026/05/01", f"### Kierros: {text}", *PLAYERS]).encode()
     with suppress(BrokenReport, Refused):
         assert write_report(read(data))
 

@@ -675,13 +675,13 @@ class TestWhatOtherProgramsWrite:
         assert "Line 6: “abc” is not a FIDE ID and was ignored." in remarks
         assert any("1066" in text for text in remarks)
 
-    @pytest.mark.parametrize(("encoding", "said"), [("cp850", "DOS"), ("cp1252", "Windows-1252"), ("utf-16", "")])
-    def test_letters_are_those_of_the_file(self, encoding, said):
+    @pytest.mark.parametrize(("encoding", "answer"), [("cp850", "DOS"), ("cp1252", "Windows-1252"), ("utf-16", "")])
+    def test_letters_are_those_of_the_file(self, encoding, answer):
         found = incoming(self.file().encode(encoding))
         assert found.players[1]["name"] == "Müller, Jörg"
-        told = [text for _line, text in found.remarks if "text encoding" in text]
-        assert len(told) == bool(said)
-        assert all(said in text for text in told)
+        lines = [text for _line, text in found.remarks if "text encoding" in text]
+        assert len(lines) == bool(answer)
+        assert all(answer in text for text in lines)
 
     def test_a_round_in_which_nobody_played_is_none(self):
         text = self.file().replace("     2 w 1", "  0000 w  ").replace("     1 b 0", "  0000 -  ")

@@ -232,7 +232,7 @@ def change_record(data, code, old, new):
 
 
 @pytest.mark.parametrize(
-    ("code", "old", "new", "said"),
+    ("code", "old", "new", "answer"),
     [
         ("802", "3 w  2.5", "3 w  1.5", "Team 1, round 1: 3 w 1.5 in the file, but 3 w 2.5 from its boards."),
         ("802", "4 b  2.0", "3 b  2.0", "Team 2, round 1: 3 b 2.0 in the file, but 4 b 2.0 from its boards."),
@@ -242,9 +242,9 @@ def change_record(data, code, old, new):
         ("300", "0002", "0012", "Record 300 lists players who are not in team 1"),
     ],
 )
-def test_tables_that_deny_the_boards_are_named(league, code, old, new, said):
+def test_tables_that_deny_the_boards_are_named(league, code, old, new, answer):
     data = report(league.tournament)
-    assert said in " ".join(text for _line, text in incoming(change_record(data, code, old, new)).remarks)
+    assert answer in " ".join(text for _line, text in incoming(change_record(data, code, old, new)).remarks)
 
 
 def test_a_table_801_that_denies_the_boards_is_named(league):
@@ -299,7 +299,7 @@ def test_single_players_of_teams_stay_single(make):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "answer"),
     [
         ("352 W", "a match of 2 to 25 boards"),
         ("310   9 Ninth".ljust(73) + "   1", "players of this file, each in one team"),
@@ -308,11 +308,11 @@ def test_single_players_of_teams_stay_single(make):
         ("352 WB", "no more players per team than boards in a match"),
     ],
 )
-def test_what_cannot_be_is_refused_at_its_line(league, text, said):
+def test_what_cannot_be_is_refused_at_its_line(league, text, answer):
     lines = [
         line for line in report(league.tournament).decode().splitlines() if text[:3] == "310" or line[:3] != text[:3]
     ]
-    with pytest.raises(BrokenReport, match=said) as wrong:
+    with pytest.raises(BrokenReport, match=answer) as wrong:
         incoming("\r\n".join([*lines, text, ""]).encode())
     assert wrong.value.faults[0].line > 0
 

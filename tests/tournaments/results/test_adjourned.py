@@ -51,22 +51,22 @@ class TestMeanwhile:
         sides = [each.player.name for each in swiss.open.appearances.all()]
         assert {points(swiss)[name] for name in sides} == {0.5}
         swiss.pair()
-        (said,) = [each for each in reasons_from_json(swiss.round.reasons) if each.code == "adjourned"]
-        text = Teller.of_round(swiss.round).tell(said)
+        (answer,) = [each for each in reasons_from_json(swiss.round.reasons) if each.code == "adjourned"]
+        text = Teller.of_round(swiss.round).tell(answer)
         assert "in round 1 is adjourned and counts as drawn" in text
         assert all(name in text for name in sides)
 
     def test_the_table_says_so_below_until_it_is_finished(self, swiss, client):
         address = f"/t/{swiss.tournament.slug}/standings/"
-        said = "Adjourned in round 1, counted as drawn until finished:"
+        text = "Adjourned in round 1, counted as drawn until finished:"
         page = client.get(address).content.decode()
-        assert page.count(said) == 1
-        below = page.partition(said)[2].partition("</p>")[0]
+        assert page.count(text) == 1
+        below = page.partition(text)[2].partition("</p>")[0]
         assert all(f"<bdi>{each.player.name}</bdi>" in below for each in swiss.open.appearances.all())
         results.correct_result(
             swiss.orla, swiss.tournament, swiss.open, parse("1-0", swiss.tournament.scoring), reason="Finished"
         )
-        assert said not in client.get(address).content.decode()
+        assert text not in client.get(address).content.decode()
 
     def test_with_the_drawn_result_the_round_is_the_same(self, make, swiss):
         other = make(name="Other", system="dutch", planned_rounds=3).with_players(*"ABCDEFGH")
@@ -174,9 +174,9 @@ class TestWritten:
     @pytest.mark.rotates(4)
     def test_report_files_out_and_in(self, swiss):
         on(swiss, ["1-0"] * 4)
-        told = export_report(swiss.tournament)
-        assert told.count(b" ?") == 2
-        back = import_report(told)
+        answer = export_report(swiss.tournament)
+        assert answer.count(b" ?") == 2
+        back = import_report(answer)
         again = take_view(back.stages.get()).snapshot.rounds[0]
         assert [each.result.decision.value for each in again.pairings].count("adjourned") == 1
         assert export_report(back).count(b" ?") == 2
@@ -194,8 +194,10 @@ def test_at_the_desk(swiss, orla):
     rounds.pair_next_round(swiss.orla, swiss.tournament)
     swiss.round = swiss.tournament.rounds.get(number=2)
     swiss.publish()
-    said = client.post("/t/cup/desk/arbiter/", {"do": "adjourn", "round": "2", "table": "3", "note": "W"}, follow=True)
-    assert "Table 3 of round 2 is adjourned" in said.text
+    answer = client.post(
+        "/t/cup/desk/arbiter/", {"do": "adjourn", "round": "2", "table": "3", "note": "W"}, follow=True
+    )
+    assert "Table 3 of round 2 is adjourned" in answer.text
     wrong = client.post("/t/cup/desk/arbiter/", {"do": "adjourn", "round": "2", "table": "99"}, follow=True)
     assert "This pairing is not in this round." in wrong.text
     correct = f"/t/cup/desk/tables/{swiss.open.public_id}/correct/"

@@ -109,10 +109,10 @@ class TestTheReport:
         assert [line[80:89] for line in lines] == points
         first = next(line for line in lines if line[4:8].strip() == "1")
         assert first[91:99].split() == ["5", "w", "0"]
-        said = [line for line in data.decode().splitlines() if EVENT in line]
-        assert len(said) == 1
-        assert said[0].startswith("### Rating only @ Round 1: ")
-        assert said[0].endswith("0-1 for the rating, 1-0 in the tournament: The slip was read wrong")
+        answer = [line for line in data.decode().splitlines() if EVENT in line]
+        assert len(answer) == 1
+        assert answer[0].startswith("### Rating only @ Round 1: ")
+        assert answer[0].endswith("0-1 for the rating, 1-0 in the tournament: The slip was read wrong")
 
     def test_the_checker_judges_it_by_what_counts(self, swiss, tmp_path, capsys):
         rate(swiss)
@@ -167,8 +167,8 @@ class TestTheVerb:
         rate(swiss)
         rate(swiss, "1-0", reason="")
         assert table(swiss).result.rated is None
-        told = swiss.tournament.journal.order_by("-sequence").first()
-        assert "rated again instead of 0-1" in str(VERBS[told.verb].sentence(told.facts))
+        answer = swiss.tournament.journal.order_by("-sequence").first()
+        assert "rated again instead of 0-1" in str(VERBS[answer.verb].sentence(answer.facts))
         before = swiss.tournament.journal.count()
         rate(swiss, "1-0", reason="")
         assert swiss.tournament.journal.count() == before

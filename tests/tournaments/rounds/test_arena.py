@@ -119,8 +119,8 @@ class TestRounds:
         ends(arena, 1, 2, "1-0")
         arena.pair()
         editing.pair_by_hand(arena.orla, arena.tournament, arena.round, arena.players["E"], arena.players["A"])
-        (said,) = [v.reason for v in whatif.judge(whatif.position_of(arena.round)) if v.reason.code == "arena-plays"]
-        assert said.facts["round"] == 1
+        (text,) = [v.reason for v in whatif.judge(whatif.position_of(arena.round)) if v.reason.code == "arena-plays"]
+        assert text.facts["round"] == 1
         with pytest.raises(Refused, match=r"E.* is still playing in round 1 \(table 3\)") as refused:
             arena.publish()
         assert refused.value.code == "still-playing"
@@ -226,15 +226,17 @@ class TestTheTable:
             first = stage.round.pairings.get().appearances.get(side=1).player.name
             ends(stage, stage.round.number, 1, "1-0" if first == "A" else "0-1")
         now = standings_of(Tournament.objects.get(pk=stage.tournament.pk))
-        told = derivation(now.table, now.view.numbers[stage.players["A"].pk], "ARN")
-        said = [re.sub("[\u2068\u2069]", "", each) for each in wording.sentences(told, now.table, now.view.names)]
-        assert said[1:] == [
+        answer = derivation(now.table, now.view.numbers[stage.players["A"].pk], "ARN")
+        sentences = [
+            re.sub("[\u2068\u2069]", "", each) for each in wording.sentences(answer, now.table, now.view.names)
+        ]
+        assert sentences[1:] == [
             "Round 1, won against B: 2.",
             "Round 2, won against B: 2.",
             "Round 3, won against B during a winning streak, counted double: 4.",
             "Round 4, won against B during a winning streak, counted double: 4.",
         ]
-        assert told.value == 12
+        assert answer.value == 12
 
     def test_the_best_go_on_to_a_knock_out(self, arena):
         for table in (1, 2, 3, 4):
@@ -281,8 +283,8 @@ class TestPages:
         assert [line.row.pairing.table for line in page.context["lines"]] == [1, 2, 3, 4]
         table = two.tournament.rounds.get(number=1).pairings.get(table=4)
         store = reverse("tournaments:result", args=[two.tournament.slug, table.public_id])
-        told = client.post(store, {"result": "1-0", "version": table.version})
-        assert told.url == address
+        answer = client.post(store, {"result": "1-0", "version": table.version})
+        assert answer.url == address
         assert Result.objects.get(pairing=table).fact.first == "win"
         page = client.get(address)
         assert (page.context["missing"], page.context["last"].facts["round"]) == (3, 1)

@@ -131,9 +131,9 @@ class TestOneTableForTwo:
     @pytest.mark.rotates(8)
     def test_the_draft_and_both_desks_say_who_sits_there_too(self, spring, orla):
         client = signed_in(orla)
-        told = "Section A also uses number 1. " + SHARED
-        assert told in draft_of_b(spring, client)
-        assert told in client.get(f"/t/{spring.b.slug}/desk/").text
+        text = "Section A also uses number 1. " + SHARED
+        assert text in draft_of_b(spring, client)
+        assert text in client.get(f"/t/{spring.b.slug}/desk/").text
         assert "Section B also uses number 1." in client.get(f"/t/{spring.a.slug}/desk/").text
         assert client.get(f"/e/{spring.event.slug}/desk/").text.count(SHARED) == 2
         answer = client.post(f"/t/{spring.b.slug}/desk/rounds/1/publish/", follow=True)

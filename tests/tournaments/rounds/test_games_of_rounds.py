@@ -73,16 +73,16 @@ def test_the_database_holds_results_to_their_round(legs):
 @pytest.mark.rotates(8)
 def test_pages_paper_and_programs_say_of_how_many_games(legs, client):
     slug = legs.tournament.slug
-    said = "2 games, switching sides after each"
+    text = "2 games, switching sides after each"
     before = client.get(f"/t/{slug}/bracket/").text
-    assert said in before
+    assert text in before
     assert "Best of 5 games" in before
     legs.pair()
     legs.publish()
     client.force_login(legs.orla.user)
     for name in ("round", "results", "slips"):
         page = client.get(reverse(f"tournaments:{name}", args=[slug, 1])).text
-        assert said in page, name
+        assert text in page, name
     assert "</kbd> 1-1" in client.get(reverse("tournaments:results", args=[slug, 1])).text
     assert client.get(f"/api/v1/tournaments/{slug}/rounds/1").json()["best_of"] == 2
     (part,) = client.get(f"/api/v1/tournaments/{slug}/bracket").json()["parts"]
@@ -99,8 +99,8 @@ def test_pages_paper_and_programs_say_of_how_many_games(legs, client):
 
 
 def test_a_setting_that_cannot_be_is_refused(legs):
-    for wrong, said in (([0], "1 to 25"), (["x"], "whole number"), ([26], "1 to 25")):
-        with pytest.raises(ValueError, match=said):
+    for wrong, text in (([0], "1 to 25"), (["x"], "whole number"), ([26], "1 to 25")):
+        with pytest.raises(ValueError, match=text):
             lifecycle.change_settings(legs.orla, legs.tournament, options={"games": wrong})
     with pytest.raises(Refused, match="the same number of games each round"):
         lifecycle.change_settings(legs.orla, legs.tournament, best_of=2, by_games=True)

@@ -135,8 +135,8 @@ class TestSetting:
         assert "This time has passed." in over.content.decode()
         assert organiser.post(at(cup, "publish", number=1), {"later": "1", "at": "25:99"}).status_code == 422
         given = {"later": "1", "at": f"{coming:%H:%M}", "minutes": "40"}
-        said = organiser.post(at(cup, "publish", number=1), given, follow=True).content.decode()
-        assert f"will be published at {coming:%H:%M} with a clock of 40 minutes" in re.sub(r"\s+", " ", said)
+        text = organiser.post(at(cup, "publish", number=1), given, follow=True).content.decode()
+        assert f"will be published at {coming:%H:%M} with a clock of 40 minutes" in re.sub(r"\s+", " ", text)
         organiser.post(at(cup, "publish", number=1), {"wait": "1"})
         assert Round.objects.get(pk=cup.round.pk).publication is None
         assert not is_published(cup)

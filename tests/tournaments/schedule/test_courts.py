@@ -78,22 +78,22 @@ class TestTheDay:
 
 class TestThePage:
     def test_first_it_asks(self, client, six):
-        said = page(client, six).content.decode()
-        assert 'name="courts"' in said
-        assert 'id="times"' not in said
+        text = page(client, six).content.decode()
+        assert 'name="courts"' in text
+        assert 'id="times"' not in text
 
     def test_then_it_tells(self, client, six):
         answer = page(client, six, courts=2, minutes=20, start="10:00")
-        said = " ".join(answer.content.decode().split())
+        text = " ".join(answer.content.decode().split())
         assert answer.status_code == 200
-        assert "8 start times, from 10:00 to 12:40. 10 times somebody plays two games in a row." in said
-        assert "With 11 start times instead of 8, nobody does." in said
-        assert 'id="next"' in said
+        assert "8 start times, from 10:00 to 12:40. 10 times somebody plays two games in a row." in text
+        assert "With 11 start times instead of 8, nobody does." in text
+        assert 'id="next"' in text
         calm = " ".join(page(client, six, courts=2, minutes=20, start="10:00", rest="on").content.decode().split())
         assert "11 start times, from 10:00 to 13:40. Nobody plays two games in a row." in calm
 
     @pytest.mark.parametrize(
-        ("asked", "said"),
+        ("asked", "text"),
         [
             ({"courts": "0", "minutes": "20", "start": "10:00"}, "courts"),
             ({"courts": "2", "minutes": "999", "start": "10:00"}, "minutes"),
@@ -103,12 +103,12 @@ class TestThePage:
         ],
     )
     @pytest.mark.parametrize("signed_in", [False, True])
-    def test_nonsense_is_answered_beside_its_field(self, client, six, asked, said, signed_in):
+    def test_nonsense_is_answered_beside_its_field(self, client, six, asked, text, signed_in):
         if signed_in:
             client.force_login(six.orla.user)
         answer = page(client, six, **asked)
         assert answer.status_code == 422
-        assert said in answer.context["form"].errors
+        assert text in answer.context["form"].errors
 
     def test_before_the_first_round_it_is_the_organiser_s_alone(self, client, make):
         stage = make().with_players("Ann", "Bo", "Cy", "Dot")
@@ -123,8 +123,8 @@ class TestThePage:
 
     def test_a_schedule_too_long_to_wait_for_is_refused(self, client, six, monkeypatch):
         monkeypatch.setattr(courts, "MOST_GAMES", 14)
-        said = page(client, six, courts=2, minutes=20, start="10:00").content.decode()
-        assert "more than 14 games" in said
+        text = page(client, six, courts=2, minutes=20, start="10:00").content.decode()
+        assert "more than 14 games" in text
 
 
 @pytest.mark.parametrize(

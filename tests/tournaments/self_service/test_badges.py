@@ -54,8 +54,8 @@ class TestTheSecret:
 
     def test_is_stored_as_its_hash_alone(self, cup):
         value = give(cup, "Ann")
-        told = repr([Badge.objects.values(), list(JournalEntry.objects.values())])
-        assert value not in told
+        answer = repr([Badge.objects.values(), list(JournalEntry.objects.values())])
+        assert value not in answer
         assert value.encode() not in files.write(cup.tournament)
         assert Badge.objects.get().secret_hash.encode() not in files.write(cup.tournament)
 
@@ -196,8 +196,8 @@ class TestTheSheet:
         page = client.post(at(cup, "desk/badges/"), form, headers={"Accept-Language": "de"}).content.decode()
         badges_, around = page[page.index('<div class="badges"') :], page[: page.index('<div class="badges"')]
         with override("fi"):
-            said = gettext("Scan this to see where you play and your results. Keep it to yourself.")
-        assert said in badges_
+            answer = gettext("Scan this to see where you play and your results. Keep it to yourself.")
+        assert answer in badges_
         assert 'lang="fi"' in badges_[:60]
         with override("de"):
             assert gettext("Back to badges") in around

@@ -394,11 +394,11 @@ class TestWhoIsWho:
 
     def test_strangers_are_told_that_there_is_something_and_not_what(self, hall):
         hall.says(hall.first, "1-0")
-        told = Client().get(f"/api/v1/tournaments/{hall.tournament.slug}/events?after=0").content.decode()
-        assert '"topic":"reports"' in told.replace(": ", ":")
-        assert hall.first.public_id in told
-        assert "1-0" not in told
-        assert hall.first.name not in told
+        text = Client().get(f"/api/v1/tournaments/{hall.tournament.slug}/events?after=0").content.decode()
+        assert '"topic":"reports"' in text.replace(": ", ":")
+        assert hall.first.public_id in text
+        assert "1-0" not in text
+        assert hall.first.name not in text
 
 
 class TestTelephones:
@@ -489,8 +489,8 @@ def test_both_at_once_make_one_result_or_none(cup, texts):
         finally:
             connection.close()
 
-    said = list(zip((hall.first, hall.second), texts, strict=True)) * 2
-    threads = [threading.Thread(target=say, args=each) for each in said]
+    lines = list(zip((hall.first, hall.second), texts, strict=True)) * 2
+    threads = [threading.Thread(target=say, args=each) for each in lines]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -60,11 +60,11 @@ class TestAPlayer:
         registration.check_in(cup.orla, cup.tournament, others, here=True)
         cup.pair()
         cup.publish()
-        told = "You are not checked in. To be paired in the next round, tell the organiser that you are here."
+        text = "You are not checked in. To be paired in the next round, tell the organiser that you are here."
         phone = phone_of(give(cup, "Ann"))
-        assert told in phone.get(at(cup, "me/")).content.decode()
+        assert text in phone.get(at(cup, "me/")).content.decode()
         registration.check_in(cup.orla, cup.tournament, [cup.players["Ann"]], here=True)
-        assert told not in phone.get(at(cup, "me/")).content.decode()
+        assert text not in phone.get(at(cup, "me/")).content.decode()
         assert "You have no opponent at the moment." in phone.get(at(cup, "me/")).content.decode()
 
     @pytest.mark.rotates(4)

@@ -252,9 +252,9 @@ def test_the_table_on_paper(orla, series):
         Who.at_page(orla), series, name="Oulu", held_on=date(2026, 2, 1), rows=[(1, "A"), (2, "B"), (3, "C"), (4, "D")]
     )
     answer = Client().get(f"/series/{series.slug}/table.pdf")
-    said = PdfReader(BytesIO(answer.content)).pages[0].extract_text()
-    assert "Club Grand Prix" in said
-    assert "Oulu" in said
+    text = PdfReader(BytesIO(answer.content)).pages[0].extract_text()
+    assert "Club Grand Prix" in text
+    assert "Oulu" in text
 
 
 def test_only_its_organiser_changes_a_series_and_only_own_tournaments_count(desk, orla, sam, series, cup):

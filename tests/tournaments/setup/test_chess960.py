@@ -99,9 +99,9 @@ def test_players_and_arbiters_read_it(make, orla, client, kind):
         assert all(text in shown.text for text in drawn), address
     cards = [client.get(f"/t/cup/players/{player.public_id}/").text for player in stage.players.values()]
     assert all(any(text in card for text in drawn) for card in cards)
-    told = client.get("/api/v1/tournaments/cup/rounds/1").json()["start_positions"]
-    assert [each["number"] for each in told] == numbers(stage.round)
-    assert {each["rank"] for each in told} == {back_rank(number) for number in numbers(stage.round)}
+    answer = client.get("/api/v1/tournaments/cup/rounds/1").json()["start_positions"]
+    assert [each["number"] for each in answer] == numbers(stage.round)
+    assert {each["rank"] for each in answer} == {back_rank(number) for number in numbers(stage.round)}
 
 
 def test_ordinary_chess_says_nothing(make, client):

@@ -110,10 +110,10 @@ class TestTheOrder:
         assert entry.reason == WHY
         assert str(VERBS[entry.verb].sentence(entry.facts)).endswith(f": {order[0]}, {order[1]}.")
         found = replay(export_report(swiss.tournament))
-        said = found.document.texts("###")
-        assert len(said) == 1
-        assert said[0].startswith("Order by hand @ Round 1: ")
-        assert said[0].endswith(WHY)
+        answer = found.document.texts("###")
+        assert len(answer) == 1
+        assert answer[0].startswith("Order by hand @ Round 1: ")
+        assert answer[0].endswith(WHY)
         ranks = {entrant.record.name: entrant.record.rank for entrant in found.entrants}
         assert ranks == dict(places(swiss))
         undo.undo(swiss.orla, swiss.tournament, entry)

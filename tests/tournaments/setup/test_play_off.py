@@ -25,8 +25,8 @@ ASKED = {
 def page(orla):
     client = signed_in(orla)
 
-    def of(**said):
-        answer = client.post(reverse("tournaments:create"), {**ASKED, **said})
+    def of(**text):
+        answer = client.post(reverse("tournaments:create"), {**ASKED, **text})
         return answer.status_code, answer.content.decode()
 
     return of

@@ -247,7 +247,7 @@ class TestTheSheet:
         assert cards.tournament.rules_changes == {"percentages.floor": "1/4"}
 
     @pytest.mark.parametrize(
-        ("typed", "said"),
+        ("typed", "text"),
         [
             ({"percentages.floor": "a lot"}, "exact number"),
             ({"percentages.rounding": "99"}, "whole number"),
@@ -255,10 +255,10 @@ class TestTheSheet:
             ({"last_resort": "dice"}, "Choose one of"),
         ],
     )
-    def test_what_cannot_be_says_why(self, cards, orla, typed, said):
+    def test_what_cannot_be_says_why(self, cards, orla, typed, text):
         page = Page(cards, orla)
         assert page.press("preview", **typed).status_code == 422
-        assert said in page.text
+        assert text in page.text
 
     def test_what_is_wrong_stands_next_to_its_field_and_nothing_typed_is_lost(self, cards, orla):
         page = Page(cards, orla)

@@ -263,14 +263,14 @@ class TestNamesOfRounds:
         stage = make(system="knock-out", seating="entry", options=options).with_players(*"ABCDEFGH")
         stage.pair()
         row = stage.tournament.stages.get()
-        told = {
+        values = {
             column.round: title
             for section in bracket_of(row).sections
             if section.part is Part.MAIN
             for column, title in zip(section.columns, titles_of(section), strict=True)
         }
-        found = round_titles([Round(number=number, stage=row) for number in told])
-        assert all(found[number].startswith(title) for number, title in told.items())
+        found = round_titles([Round(number=number, stage=row) for number in values])
+        assert all(found[number].startswith(title) for number, title in values.items())
 
     def test_a_swiss_has_none_and_asks_nothing(self, cup, django_assert_num_queries):
         row = cup.tournament.stages.get()
@@ -305,9 +305,9 @@ class TestTheDesk:
         missing = f"/t/{five.tournament.slug}/desk/rounds/1/results/?missing"
         assert "Who advances?" in client.get(missing).content.decode()
         address = f"/t/{five.tournament.slug}/desk/tables/{table.public_id}/goes-on/"
-        said = client.post(address, {"side": "1", "how": "lot"})
-        assert said.url.endswith("/rounds/1/results/#t1")
-        assert "Result complete: close and pair round 2" in client.get(said.url).content.decode()
+        text = client.post(address, {"side": "1", "how": "lot"})
+        assert text.url.endswith("/rounds/1/results/#t1")
+        assert "Result complete: close and pair round 2" in client.get(text.url).content.decode()
 
     @pytest.mark.parametrize("pair", [{}, {"pair": "next"}])
     def test_whoever_closes_it_all_the_same_is_led_to_the_question(self, five, pair):
@@ -346,9 +346,9 @@ class TestTheDesk:
         address = f"/t/{five.tournament.slug}/desk/tables/{table.public_id}/correct/"
         refused = client.post(address, {"typed": "0-1", "reason": "misread"})
         assert refused.status_code == 422
-        told = client.post(address, {"typed": "0-1", "reason": "misread", "follow": "replay"}, follow=True)
+        answer = client.post(address, {"typed": "0-1", "reason": "misread", "follow": "replay"}, follow=True)
         assert not five.tournament.rounds.filter(number=3).exists()
-        text = told.content.decode()
+        text = answer.content.decode()
         assert "These later matches are annulled: Ann – Di (round 2, table 1); Cy – Di (round 3, table 1)" in text
 
 
@@ -378,13 +378,13 @@ class TestWhatACorrectionForetells:
         client = signed_in(double.orla.user)
         address = f"/t/{double.tournament.slug}/desk/tables/{pairing.public_id}/effect/?typed=0-1"
         outcomes = client.get(address).context["outcomes"]
-        (told,) = (outcome for outcome in outcomes if outcome.follow is follow)
+        (answer,) = (outcome for outcome in outcomes if outcome.follow is follow)
 
         def places():
             now = standings_of(double.tournament)
             return {now.player(row).name: now.shown_place(row) for row in now.table.rows}
 
-        before, foretold = places(), {move["player"].name: move["now"] for move in told.moves}
+        before, foretold = places(), {move["player"].name: move["now"] for move in answer.moves}
         result = parse("0-1", double.tournament.scoring)
         correct_result(double.orla, double.tournament, pairing, result, reason="misread", follow=follow)
         assert places() == {**before, **foretold}
@@ -393,9 +393,9 @@ class TestWhatACorrectionForetells:
 class TestTheApi:
     def test_the_bracket_as_data(self, five):
         five.play("0-1")
-        told = Client().get(f"/api/v1/tournaments/{five.tournament.slug}/bracket").json()
-        assert (told["players"], [part["part"] for part in told["parts"]]) == (5, ["main", "third"])
-        rounds = told["parts"][0]["rounds"]
+        answer = Client().get(f"/api/v1/tournaments/{five.tournament.slug}/bracket").json()
+        assert (answer["players"], [part["part"] for part in answer["parts"]]) == (5, ["main", "third"])
+        rounds = answer["parts"][0]["rounds"]
         assert [each["name"] for each in rounds] == ["Quarter-finals", "Semi-finals", "Final"]
         first, second = rounds[0]["matches"][0], rounds[1]["matches"][0]
         assert (first["result"], [side["won"] for side in first["sides"]]) == ("0-1", [False, True])

@@ -106,10 +106,10 @@ class TestStages:
         one, other, three, four = before
         assert names_in_order(stage) == other + one + four + three
         first = standings_of(stage.tournament)
-        said = wording.sentences(
+        answer = wording.sentences(
             derivation(first.table, 2, "LDR"), first.table, first.view.names, first_round=first.view.stage.first_round
         )
-        assert re.search(rf"^Round 4: took place 1 from .?{one}.?\.$", said[-1])
+        assert re.search(rf"^Round 4: took place 1 from .?{one}.?\.$", answer[-1])
 
 
 class TestPages:
@@ -161,17 +161,17 @@ class TestCreating:
     def test_a_club_plays_as_many_rounds_as_it_likes(self, orla, system):
         client = signed_in(orla)
         asked = {"do": "propose", "game": "chess", "players": "24", "system": system}
-        said = client.post(reverse("tournaments:create"), asked, headers={"HX-Request": "true"}).content.decode()
-        assert "24 players · " in said
-        assert "Pair as many rounds as you like" in said
-        assert not {"Swiss", "Buchholz", "hours", "FIDE"} & set(re.findall(r"\w+", said))
+        text = client.post(reverse("tournaments:create"), asked, headers={"HX-Request": "true"}).content.decode()
+        assert "24 players · " in text
+        assert "Pair as many rounds as you like" in text
+        assert not {"Swiss", "Buchholz", "hours", "FIDE"} & set(re.findall(r"\w+", text))
         create(client, game="chess", players="24", system=system)
         assert Tournament.objects.get().stages.get().planned_rounds is None
 
     def test_but_a_number_that_is_typed_stays(self, orla):
         client = signed_in(orla)
         asked = {"do": "propose", "game": "chess", "system": "ladder:place", "planned_rounds": "12"}
-        said = client.post(reverse("tournaments:create"), asked, headers={"HX-Request": "true"}).content.decode()
-        assert "12 rounds · Club ladder (Winner takes the place)" in said
+        text = client.post(reverse("tournaments:create"), asked, headers={"HX-Request": "true"}).content.decode()
+        assert "12 rounds · Club ladder (Winner takes the place)" in text
         create(client, game="chess", system="ladder:place", planned_rounds="12")
         assert Tournament.objects.get().stages.get().planned_rounds == 12

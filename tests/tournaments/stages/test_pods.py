@@ -287,8 +287,8 @@ class TestPages:
 
     def test_what_is_kept_in_a_file_comes_back(self, begun_round):
         begun_round.enter(6, "2")
-        kept = files.write(begun_round.tournament)
-        read = moving.import_file(begun_round.orla, kept)
+        stored = files.write(begun_round.tournament)
+        read = moving.import_file(begun_round.orla, stored)
         assert read.of_pods
         assert sizes(read.rounds.get()) == [4, 4, 4, 4, 4, 3]
         assert files.write(read).count(b'"loss loss"') == files.write(begun_round.tournament).count(b'"loss loss"')
@@ -297,7 +297,7 @@ class TestPages:
         ("name", "value"), [("of_pods", False), ("rules", "fide-2026"), ("game", "nothing"), ("best_of", 3)]
     )
     def test_a_file_that_contradicts_itself_is_refused(self, begun_round, name, value):
-        kept = json.loads(files.write(begun_round.tournament))
-        kept["tournament"][name] = value
+        stored = json.loads(files.write(begun_round.tournament))
+        stored["tournament"][name] = value
         with pytest.raises(Refused):
-            moving.import_file(begun_round.orla, json.dumps(kept).encode())
+            moving.import_file(begun_round.orla, json.dumps(stored).encode())

@@ -146,8 +146,10 @@ def test_settings_show_the_names_a_line_each_and_refuse_one_twice(jamboree, orla
 
 def test_the_seats_say_who_plays_for_whom(jamboree, orla):
     page = " ".join(signed_in(orla).get("/t/cup/desk/seats/").content.decode().split())
-    said = re.findall(r"<td translate=\"no\"><bdi>(\w+)</bdi></td><th scope=\"row\" translate=\"no\"><bdi>(\w+)<", page)
-    assert said == [(team, f"{team[0]}{board}") for team in TEAMS for board in (1, 2, 3)]
+    answer = re.findall(
+        r"<td translate=\"no\"><bdi>(\w+)</bdi></td><th scope=\"row\" translate=\"no\"><bdi>(\w+)<", page
+    )
+    assert answer == [(team, f"{team[0]}{board}") for team in TEAMS for board in (1, 2, 3)]
 
 
 def test_a_report_file_names_it(jamboree):

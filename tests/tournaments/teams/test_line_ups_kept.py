@@ -92,11 +92,11 @@ class TestACaptain:
         status, shown = hands_in(phone, league, 1, 2, 4)
         assert status == 409
         assert f"Someone else has set how {team.name} plays: 1. {team.name} 1, 2. {team.name} 2" in shown
-        kept = ",".join(league.ids(team, 1, 2, 3))
-        assert f'name="seen" value="{kept}"' in shown
+        text = ",".join(league.ids(team, 1, 2, 3))
+        assert f'name="seen" value="{text}"' in shown
         assert shown.count("selected") == 3
         assert first() == league.ids(team, 1, 2, 3)
-        assert hands_in(phone, league, 1, 2, 4, seen=kept)[0] == 302
+        assert hands_in(phone, league, 1, 2, 4, seen=text)[0] == 302
         assert first() == league.ids(team, 1, 2, 4)
 
     def test_the_line_up_of_the_other_team_is_no_clash(self, phone, league):
@@ -130,8 +130,8 @@ class TestTheDesk:
         given = {"team": team.public_id, "board": league.ids(team, 2, 3, 4), "seen": ""}
         assert f"You set how {team.name} plays in another window: 1. " in signed_in(orla).post(at, given).text
         Member.objects.create(tournament=league.tournament, user=heli, role=Member.Role.ORGANISER)
-        said = signed_in(heli).post(at, given).text
-        assert "Orla" in said.split(" has set how ")[0][-20:]
+        text = signed_in(heli).post(at, given).text
+        assert "Orla" in text.split(" has set how ")[0][-20:]
         assert first() == league.ids(team, 1, 2, 3)
 
     def test_seeing_a_line_up_that_was_taken_back_is_a_clash_too(self, league):
@@ -210,8 +210,8 @@ def test_programs_of_captains_and_of_the_desk_are_told_of_a_clash(league, progra
     assert answer.json()["current"]["members"] == league.ids(one, 1, 2, 3)
     answer = Client().post(at, {**body, "seen": league.ids(one, 1, 2, 3)}, "application/json", headers=headers)
     assert answer.status_code == 200, answer.content
-    told = desk.post(path, {"team": one.public_id, "members": league.ids(one, 2, 3), "seen": league.ids(one, 1)})
-    assert told.status_code == 412
-    assert told.json()["current"]["line_ups"][0]["is_in"]
-    told = desk.post(path, {"team": other.public_id, "members": league.ids(other, 2, 3), "seen": []})
-    assert told.status_code == 200
+    text = desk.post(path, {"team": one.public_id, "members": league.ids(one, 2, 3), "seen": league.ids(one, 1)})
+    assert text.status_code == 412
+    assert text.json()["current"]["line_ups"][0]["is_in"]
+    text = desk.post(path, {"team": other.public_id, "members": league.ids(other, 2, 3), "seen": []})
+    assert text.status_code == 200

@@ -46,12 +46,12 @@ def test_page_and_api_tell_it(match, client, program):  # noqa: F811
     match.play("1-0", "½-½", "0-1")
     shown = " ".join(client.get("/t/cup/").content.decode().split())
     assert '<bdi translate="no">Oslo</bdi> 2½ – ½ <bdi translate="no">Riga</bdi>' in shown
-    told = program(match, "read").get("/schedule").json()["team_score"]
-    assert [(team["name"], team["points"]["exact"], len(team["players"])) for team in told["teams"]] == [
+    answer = program(match, "read").get("/schedule").json()["team_score"]
+    assert [(team["name"], team["points"]["exact"], len(team["players"])) for team in answer["teams"]] == [
         ("Oslo", "5/2", 3),
         ("Riga", "1/2", 3),
     ]
-    assert told["rounds"][0]["total"][0]["shown"] == "2½"
+    assert answer["rounds"][0]["total"][0]["shown"] == "2½"
 
 
 def test_other_stages_are_no_match(cup, client, program):  # noqa: F811

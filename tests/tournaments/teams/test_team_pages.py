@@ -223,9 +223,9 @@ class TestCrossTable:
         (one, other), (third, winner) = ([row.name for row in league.teams_at(table)] for table in (1, 2))
         head, *lines = self.lines(client)
         assert head[-2:] == ["Match points", "Game points"]
-        told = {line[1]: line[2:] for line in lines}
+        values = {line[1]: line[2:] for line in lines}
         assert [line[1] for line in lines] == [one, winner, third, other]
-        assert told == {
+        assert values == {
             one: ["4W 2 (2½)", "2", "2½"],
             winner: ["3B 2 (2)", "2", "2"],
             third: ["2W 0 (1)", "0", "1"],
@@ -238,9 +238,9 @@ class TestCrossTable:
         stage.publish()
         stage.enter(1, "+--")
         winner = stage.table(1).appearances.get(side=1).player.name
-        told = {line[1]: line[2:] for line in self.lines(client)[1:]}
-        assert told[winner][-2:] == ["2", "4"]
-        assert sorted(line[-1] for line in told.values()) == ["0", "2", "4"]
+        values = {line[1]: line[2:] for line in self.lines(client)[1:]}
+        assert values[winner][-2:] == ["2", "4"]
+        assert sorted(line[-1] for line in values.values()) == ["0", "2", "4"]
 
     def test_of_everybody_against_everybody(self, make, orla, client):
         stage = make(system="round-robin", of_teams=True, best_of=4, rules="fide-teams").with_players(*"ABCD")
@@ -325,7 +325,7 @@ class TestPasting:
         assert len(self.lines(again)) == 6
 
     @pytest.mark.parametrize(
-        ("pasted", "said"),
+        ("pasted", "found"),
         [
             ("", "Paste a list first"),
             (" \n \n", "No names found"),
@@ -333,12 +333,12 @@ class TestPasting:
             ("\n".join(f"Member {n}" for n in range(70)), "at most 60 members, but this would make 75"),
         ],
     )  # fmt: skip
-    def test_what_is_no_list_is_said_beside_it_and_what_was_typed_stays(self, desk, league, pasted, said):
+    def test_what_is_no_list_is_said_beside_it_and_what_was_typed_stays(self, desk, league, pasted, found):
         team = league.players["Oslo"]
         sent = {**self.form_to_send(desk.get(self.at(team))), "m6-name": "Typed"}
         answer = desk.post(self.at(team), {**sent, "text": pasted, "do": "fill"})
         assert answer.status_code == 422
-        assert said in text(answer)
+        assert found in text(answer)
         assert "Typed" in [row[0] for row in self.lines(answer)]
         assert pasted.strip()[:20] in text(answer)
 

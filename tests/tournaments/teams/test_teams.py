@@ -97,7 +97,7 @@ def assert_refused(code, do, **more):
 
 class TestMatch:
     @pytest.mark.parametrize(
-        ("texts", "said"),
+        ("texts", "text"),
         [
             (("1-0", "½-½", "0-1", "1-0"), "2-1-1"),
             (("1-0", "1-0", "1-0", "1-0"), "4-0"),
@@ -109,8 +109,8 @@ class TestMatch:
             (("1-0", "", "1-0", "1-0"), ""),
         ],
     )
-    def test_is_made_of_its_boards(self, texts, said):
-        assert write(words.result_of(words.read(texts))) == said
+    def test_is_made_of_its_boards(self, texts, text):
+        assert write(words.result_of(words.read(texts))) == text
 
     def test_a_board_is_drawn_for_both(self):
         with pytest.raises(NotAResult, match="If a board is drawn, enter ½-½"):
@@ -129,7 +129,7 @@ class TestRow:
     """All boards of a match in one word."""
 
     @pytest.mark.parametrize(
-        ("text", "said"),
+        ("text", "answer"),
         [
             ("1=0", ["1-0", "½-½", "0-1"]),
             ("1 5 ½", ["1-0", "½-½", "½-½"]),
@@ -138,9 +138,9 @@ class TestRow:
             ("1-0 0-0 +--", ["1-0", "0-0", "+--"]),
         ],
     )
-    def test_is_read_and_written(self, text, said):
-        assert [write(each) for each in words.parse_row(text)] == said
-        assert [write(each) for each in words.parse_row(words.write_row(said))] == said
+    def test_is_read_and_written(self, text, answer):
+        assert [write(each) for each in words.parse_row(text)] == answer
+        assert [write(each) for each in words.parse_row(words.write_row(answer))] == answer
 
     def test_of_open_boards_is_nothing(self):
         assert words.write_row(["", ""]) == words.write_row([]) == ""
@@ -354,8 +354,8 @@ class TestReports:
     """Captains say the boards; the result comes of it as of any report."""
 
     def say(self, league, side, *texts):
-        said = tuple(words.parse(text) for text in texts)
-        return reports.report_result(self.captains[side - 1], league.tournament, 1, said)
+        answer = tuple(words.parse(text) for text in texts)
+        return reports.report_result(self.captains[side - 1], league.tournament, 1, answer)
 
     @pytest.fixture(autouse=True)
     def captains_of(self, orla):
@@ -387,8 +387,8 @@ class TestReports:
         self.say(league, 2, "1-0", "½-½", "½-½")
         (open_one,) = reports.open_reports([league.round])
         assert open_one.is_disputed
-        said = words.match_from_text("1-0 ½-½ 0-1", league.tournament.scoring)
-        reports.settle_report(league.orla, league.tournament, league.match(), said)
+        answer = words.match_from_text("1-0 ½-½ 0-1", league.tournament.scoring)
+        reports.settle_report(league.orla, league.tournament, league.match(), answer)
         assert MatchSheet.objects.get().boards == ["1-0", "½-½", "0-1"]
 
     def test_it_counts_when_its_time_is_over(self):
@@ -426,12 +426,12 @@ class TestReports:
         league = self.league
         team = league.teams_at(2)[0]
         captain = league.captain(team)
-        said = tuple(words.parse(text) for text in ("1-0", "1-0", "+--"))
-        assert_refused("line-up-missing", lambda: reports.report_result(captain, league.tournament, 1, said))
+        answer = tuple(words.parse(text) for text in ("1-0", "1-0", "+--"))
+        assert_refused("line-up-missing", lambda: reports.report_result(captain, league.tournament, 1, answer))
         league.line_up(1, 1, 2, 3, table=2)
         league.line_up(2, 1, 2, table=2)
-        reports.report_result(captain, league.tournament, 1, said)
-        reports.report_result(league.captain(league.teams_at(2)[1]), league.tournament, 1, said)
+        reports.report_result(captain, league.tournament, 1, answer)
+        reports.report_result(league.captain(league.teams_at(2)[1]), league.tournament, 1, answer)
         assert league.result(2).fact.games == (3, 0, 0)
 
 

@@ -142,9 +142,9 @@ class TestAgain:
         assert files.write(again) == written
         Member.objects.create(tournament=again, user=cup.orla.user, role="organiser")
         cup.tournament = again
-        told = Program(again, token_of(cup)).send("POST", "/ops", sent).json()["operations"]
-        assert [each["status"] for each in told] == ["duplicate", "rejected"]
-        assert told[0]["version"] == first[0]["version"]
+        answer = Program(again, token_of(cup)).send("POST", "/ops", sent).json()["operations"]
+        assert [each["status"] for each in answer] == ["duplicate", "rejected"]
+        assert answer[0]["version"] == first[0]["version"]
 
     @pytest.mark.rotates(2)
     @pytest.mark.parametrize(
@@ -486,7 +486,7 @@ class TestHostile:
                     collect(value[key], (*path, key))
 
         collect(sound, ())
-        client, said, taken = Client(raise_request_exception=False), [], 0
+        client, answer, taken = Client(raise_request_exception=False), [], 0
         for _ in range(100):
             found = copy.deepcopy(sound)
             *path, last = rng.choice(places)
@@ -498,7 +498,7 @@ class TestHostile:
             try:
                 again = import_changed(found)
             except Refused as refusal:
-                said.append(refusal.text)
+                answer.append(refusal.text)
                 assert Tournament.objects.count() == before
             else:
                 files.write(again)
@@ -506,8 +506,8 @@ class TestHostile:
                     assert client.get(f"/t/{again.slug}/rounds/1/").status_code == 200
                     assert client.get(f"/t/{again.slug}/standings/").status_code == 200
                 taken += 1
-        assert len(said) > 50
-        assert all("Nothing was saved" in text for text in said)
+        assert len(answer) > 50
+        assert all("Nothing was saved" in text for text in answer)
         assert taken > 2
 
     def test_an_older_file_without_a_field_that_has_a_usual_value(self, sound):
@@ -544,10 +544,10 @@ class TestWays:
         out = tmp_path / "cup.json"
         call_command("export_tournament", event.tournament.slug, out)
         assert out.read_bytes() == files.write(event.tournament)
-        said = StringIO()
-        call_command("import_tournament", out, organiser="Sam", stdout=said)
+        answer = StringIO()
+        call_command("import_tournament", out, organiser="Sam", stdout=answer)
         made = Tournament.objects.latest("pk")
-        assert f"/t/{made.slug}/" in said.getvalue()
+        assert f"/t/{made.slug}/" in answer.getvalue()
         assert made.members.get().user == sam
         with pytest.raises(CommandError, match="There is no tournament nothing"):
             call_command("export_tournament", "nothing")

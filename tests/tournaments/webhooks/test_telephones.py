@@ -33,14 +33,14 @@ PLACE = "https://push.example/of/ann"
 
 
 def subscribe(stage, name="Ann", address=PLACE, badge=None, language="en"):
-    told = Telephone(address)
-    said = receivers.Telephone(
-        *(told.fields[each] for each in ("address", "key", "secret")), "https://kierros.example", language
+    text = Telephone(address)
+    answer = receivers.Telephone(
+        *(text.fields[each] for each in ("address", "key", "secret")), "https://kierros.example", language
     )
     found = badge_with(badge) if badge else None
     stage.tournament.refresh_from_db()
-    told.row = receivers.subscribe(stage.tournament, stage.players[name], said, found)
-    return told
+    text.row = receivers.subscribe(stage.tournament, stage.players[name], answer, found)
+    return text
 
 
 def due(now=None):
@@ -85,9 +85,9 @@ class TestSealed:
         )
 
     def test_the_telephone_opens_it_and_it_is_never_the_same(self):
-        told = Telephone(PLACE)
-        bodies = [telephones.seal_message("Pöytä 14".encode(), told.key, told.secret) for _ in range(2)]
-        assert [told.decrypt(body).decode() for body in bodies] == ["Pöytä 14"] * 2
+        answer = Telephone(PLACE)
+        bodies = [telephones.seal_message("Pöytä 14".encode(), answer.key, answer.secret) for _ in range(2)]
+        assert [answer.decrypt(body).decode() for body in bodies] == ["Pöytä 14"] * 2
         assert bodies[0] != bodies[1]
 
     def test_the_signature_is_for_one_service_and_half_a_day(self):
@@ -178,8 +178,8 @@ class TestAsking:
     def test_the_oldest_of_many_is_forgotten(self, cup):
         for number in range(receivers.MOST_SUBSCRIPTIONS + 2):
             subscribe(cup, address=f"{PLACE}/{number}")
-        kept = Subscription.objects.order_by("pk").values_list("address", flat=True)
-        assert list(kept) == [f"{PLACE}/{number}" for number in range(2, receivers.MOST_SUBSCRIPTIONS + 2)]
+        stored = Subscription.objects.order_by("pk").values_list("address", flat=True)
+        assert list(stored) == [f"{PLACE}/{number}" for number in range(2, receivers.MOST_SUBSCRIPTIONS + 2)]
 
     def test_strangers_do_not_push_out_a_telephone_with_the_badge(self, cup):
         hall = Hall(cup, players_report=True)
@@ -248,7 +248,7 @@ class TestRounds:
         assert text.startswith("Round 1 is published")
 
     def test_only_the_newest_and_nothing_that_is_old_or_taken_back(self, cup):
-        told = subscribe(cup)
+        answer = subscribe(cup)
         cup.play("1-0", "1-0")
         cup.pair()
         cup.publish()
@@ -256,8 +256,8 @@ class TestRounds:
         assert text.startswith("Round 2 is published")
         late = timezone.now() + telephones.GIVE_UP_AFTER + timedelta(seconds=1)
         assert due(late) == []
-        told.row.refresh_from_db()
-        assert told.row.cursor > 0
+        answer.row.refresh_from_db()
+        assert answer.row.cursor > 0
         cup.pair()
         cup.publish()
         publishing.unpublish_round(cup.orla, cup.tournament, cup.round)
@@ -270,12 +270,12 @@ class TestRounds:
         assert len(due()) == 1
 
     def test_what_is_sent(self, cup):
-        told = subscribe(cup)
+        answer = subscribe(cup)
         cup.pair()
         cup.publish()
         (errand,) = telephones.due(timezone.now())
         headers, body = telephones.headers_and_body(errand, errand.notes[0], timezone.now())
-        shown = json.loads(told.decrypt(body))
+        shown = json.loads(answer.decrypt(body))
         assert shown == {
             "title": "Cup",
             "body": errand.notes[0].text,

@@ -119,9 +119,9 @@ class TestMessages:
         (errand,) = deliveries.due(NOW)
         (message,) = errand.messages
         sent = deliveries.message_headers(hook, message, timezone.now())
-        told = Verifier(secret).verify(message.body, sent)
-        assert (told["type"], told["tournament"], told["data"]["id"]) == ("players", "cup", str(message.sequence))
-        assert told["timestamp"] == told["data"]["at"]
+        answer = Verifier(secret).verify(message.body, sent)
+        assert (answer["type"], answer["tournament"], answer["data"]["id"]) == ("players", "cup", str(message.sequence))
+        assert answer["timestamp"] == answer["data"]["at"]
         assert sent["webhook-id"] == f"msg_{hook.public_id}_{message.sequence}"
         # By hand, as the text of the convention has it.
         signed = f"{sent['webhook-id']}.{sent['webhook-timestamp']}.{message.body}".encode()
@@ -219,12 +219,12 @@ class TestDeliveries:
     def test_topics_and_what_only_organisers_read(self, cup, receiver):
         results, everything = add_webhook(cup, topics=["results"]), add_webhook(cup, whole=True)
         cup.play("1-0", "0-1")
-        told = {row.errand.webhook.pk: row.errand for row in receiver.turn()}
-        assert {json.loads(each.body)["type"] for each in told[results.pk].messages} == {"results"}
-        bodies = [json.loads(each.body)["data"] for each in told[everything.pk].messages]
+        values = {row.errand.webhook.pk: row.errand for row in receiver.turn()}
+        assert {json.loads(each.body)["type"] for each in values[results.pk].messages} == {"results"}
+        bodies = [json.loads(each.body)["data"] for each in values[everything.pk].messages]
         assert [each["entry"]["verb"] for each in bodies][:2] == ["pair-round", "publish-round"]
-        assert all(json.loads(each.body)["data"]["entry"] is None for each in told[results.pk].messages)
-        assert "Ann" not in "".join(each.body for each in told[results.pk].messages)
+        assert all(json.loads(each.body)["data"]["entry"] is None for each in values[results.pk].messages)
+        assert "Ann" not in "".join(each.body for each in values[results.pk].messages)
         results.refresh_from_db()
         assert results.cursor == cup.revision()
 
@@ -292,8 +292,8 @@ class TestDeliveries:
         Member.objects.filter(user=heli).delete()
         tokens.revoke_token(cup.orla, cup.tournament, token)
         cup.with_players("Eve")
-        told = {outcome.errand.webhook.pk for outcome in receiver.turn()}
-        assert told == {public.pk}
+        found = {outcome.errand.webhook.pk for outcome in receiver.turn()}
+        assert found == {public.pk}
         for each in (row, by_token):
             each.refresh_from_db()
             assert each.off_because == Webhook.Off.NOT_ALLOWED
@@ -457,15 +457,15 @@ class TestPages:
         assert "webhook is not delivering" not in client.get(root.removesuffix("webhooks/")).content.decode()
 
     @pytest.mark.parametrize(
-        ("field", "value", "said"),
+        ("field", "value", "text"),
         [
             ("w-address", "https://192.168.1.7/", "private network"),
             ("w-topics", "plans", "Select this too"),
             ("w-address", "", "required"),
         ],
     )
-    def test_what_is_refused_is_said_at_the_field(self, desk, field, value, said):
+    def test_what_is_refused_is_said_at_the_field(self, desk, field, value, text):
         client, root = desk
         answer = client.post(root, {"w-address": ADDRESS, field: value})
-        assert (answer.status_code, said in answer.content.decode()) == (422, True)
+        assert (answer.status_code, text in answer.content.decode()) == (422, True)
         assert not Webhook.objects.exists()
