@@ -1,4 +1,4 @@
-"""What is said to somebody whose page is out of date: who was quicker."""
+"""The message on a page that is out of date: it names who made the change."""
 
 from datetime import timedelta
 

@@ -129,34 +129,42 @@ def with_round(document: Document, plan: RoundPlan) -> Document:
     new = {replay.ids[number]: cell for number, cell in _plan_cells(plan, replay)}
     points = {replay.ids[n]: p for n, p in _points_with(replay, plan).items()}
     ranks = ranks_of(points)
-    lines = []
-    for place, line in enumerate(document.lines, start=1):
-        text = line.text
-        if isinstance(line.record, PlayerRecord):
-            number = line.record.number
-            gains = cut or (number in new and new[number].opponent is None)
-            text = with_cell(text, plan.number, new.get(number), cut=cut)
-            text = _with_points(text, points[number] if gains else None, ranks[number] if cut else None)
-        lines.append(Line(text, line.ending, record_of(Fields(place, text))))
-    return Document(tuple(lines), document.encoding, document.bom)
+
+    def text_of(line: Line) -> str:
+        if not isinstance(line.record, PlayerRecord):
+            return line.text
+        number = line.record.number
+        gains = cut or (number in new and new[number].opponent is None)
+        text = with_cell(line.text, plan.number, new.get(number), cut=cut)
+        return _with_points(text, points[number] if gains else None, ranks[number] if cut else None)
+
+    return _rewrite(document, text_of)
 
 
 def first_rounds(document: Document, count: int) -> Document:
-    """The file without the rounds after so many; points and ranks are those of then. Raises TrfError, and TooWide."""
+    """The file with its first `count` rounds, and the points and ranks after them. Raises TrfError, and TooWide."""
     replay = Replay(document)
     points = {replay.ids[n]: p for n, p in scores.points(replay.snapshot(count + 1)).items()}
     ranks = ranks_of(points)
-    lines = []
-    for place, line in enumerate(document.lines, start=1):
-        text = line.text
+
+    def text_of(line: Line) -> str | None:
         if isinstance(line.record, PlayerRecord):
             number = line.record.number
-            text = _with_points(with_cell(text, count + 1, None, cut=True), points[number], ranks[number])
-        elif _is_later(line, count):
-            continue
-        elif line.code in _TEAM_ROUNDS:
-            text = text[: _TEAM_ROUNDS[line.code](count)].rstrip()
-        lines.append(Line(text, line.ending, record_of(Fields(place, text))))
+            return _with_points(with_cell(line.text, count + 1, None, cut=True), points[number], ranks[number])
+        if _is_later(line, count):
+            return None
+        return line.text[: _TEAM_ROUNDS[line.code](count)].rstrip() if line.code in _TEAM_ROUNDS else line.text
+
+    return _rewrite(document, text_of)
+
+
+def _rewrite(document: Document, text_of: Callable[[Line], str | None]) -> Document:
+    """The file with new texts of its lines. A line for which `text_of` returns None is left out."""
+    lines = []
+    for place, line in enumerate(document.lines, start=1):
+        text = text_of(line)
+        if text is not None:
+            lines.append(Line(text, line.ending, record_of(Fields(place, text))))
     return Document(tuple(lines), document.encoding, document.bom)
 
 
