@@ -48,7 +48,7 @@ class CachedDraft:
         return self.judged
 
 
-_kept: LRUCache[tuple[int, int], CachedDraft] = LRUCache(ROOM, getsizeof=lambda kept: kept.size)
+_kept: LRUCache[tuple[int, int], CachedDraft] = LRUCache(ROOM, getsizeof=lambda cached: cached.size)
 _lock = Lock()
 
 

@@ -20,23 +20,21 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from pairings.plan import CannotPair, Reason
 from pairings.snapshot import ByeKind
-from pairings.systems import SYSTEMS
 from pairings.systems.papp import wording as papp_words
-from tournaments.core import hall, snapshot
+from tournaments.core import hall
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
 from tournaments.core.words.names import isolate, matching, whole_number
 from tournaments.core.words.numbers.moments import format_moment
 from tournaments.core.words.texts import translate
 from tournaments.drafts import draft_cache, editing, outdated, whatif
-from tournaments.drafts.forms import FixForm, ForbidForm
 from tournaments.drafts.reason_texts import Teller
 from tournaments.hall import table_numbers
 from tournaments.hall.forms import PublishTimeForm
 from tournaments.history import undo as undoing
 from tournaments.long_tasks.pages import at_length, page_of
 from tournaments.long_tasks.running import Underway, carry_out
-from tournaments.models import Appearance, JournalEntry, Player, RequestedBye, Round, Tournament
+from tournaments.models import Appearance, JournalEntry, Player, Round, Tournament
 from tournaments.rounds import publishing, requests, rounds
 from tournaments.rounds.draft_lines import lines_of, with_cards, with_warnings
 from tournaments.rounds.tables import Row, clashes_of_section, numbers_before
@@ -398,13 +396,13 @@ def _paired_again_message(round_: Round | None) -> str:
 @require_POST
 @staff_only(Right.PAIR)
 def edit_draft(request: PageRequest, desk: Desk, number: int) -> HttpResponse:
-    """One change of a draft by hand: `do` is pair, unpair, bye, swap, number or undo. The judge looks at it."""
+    """One change of a draft by hand: `do` is a key of `_EDITS`. The judge looks at it."""
     tournament = desk.tournament
     round_ = find_round(tournament, number)
     round_.tournament = tournament
     problem = ""
     try:
-        once(lambda: _edit(request, tournament, round_))
+        once(lambda: _edit(request, round_))
     except Refused as refusal:
         problem = refusal.text
     there = Round.objects.filter(pk=round_.pk, status=Round.Status.DRAFT).exists()
@@ -431,95 +429,48 @@ def chosen_player(request: HttpRequest, tournament: Tournament, name: str) -> Pl
     return player
 
 
-def _edit(request: HttpRequest, tournament: Tournament, round_: Round) -> None:
-    def player_of_field(name: str) -> Player:
-        return chosen_player(request, tournament, name)
+def _of_players(verb: Callable[..., object], *fields: str) -> Callable[[HttpRequest, Round], object]:
+    """A change of a draft that needs players: those that the `fields` of the form name."""
 
-    do = request.POST.get("do", "")
-    if do == "pair":
-        editing.pair_by_hand(who(request), tournament, round_, player_of_field("first"), player_of_field("second"))
-    elif do == "swap":
-        editing.swap_players(who(request), tournament, round_, player_of_field("first"), player_of_field("second"))
-    elif do == "bye":
-        kind = request.POST.get("kind", "")
-        if kind not in set(ByeKind):
-            raise Refused(_("Choose a kind of bye."), code="unknown-bye", field="kind")
-        editing.give_bye(
-            who(request), tournament, round_, player_of_field("first"), kind, anyway="anyway" in request.POST
-        )
-    elif do == "undo":
-        asked = whole_number(request.POST.get("entry", ""))
-        entry = outdated.edits_of(round_).filter(sequence=asked).first() if asked else None
-        if entry is None:
-            raise Refused(_("Something else changed since. Undo it in the journal."), code="built-on")
-        undoing.undo(who(request), tournament, entry)
-    elif do == "number":
-        table_numbers.number_tables(who(request), tournament, round_)
-    elif do == "unpair":
-        editing.unpair(who(request), tournament, round_, player_of_field("first"))
-    else:
+    def edit(request: HttpRequest, round_: Round) -> object:
+        tournament = round_.tournament
+        return verb(who(request), tournament, round_, *(chosen_player(request, tournament, name) for name in fields))
+
+    return edit
+
+
+def _give_bye(request: HttpRequest, round_: Round) -> None:
+    kind, tournament = request.POST.get("kind", ""), round_.tournament
+    if kind not in set(ByeKind):
+        raise Refused(_("Choose a kind of bye."), code="unknown-bye", field="kind")
+    player = chosen_player(request, tournament, "first")
+    editing.give_bye(who(request), tournament, round_, player, kind, anyway="anyway" in request.POST)
+
+
+def _undo_edit(request: HttpRequest, round_: Round) -> None:
+    asked = whole_number(request.POST.get("entry", ""))
+    entry = outdated.edits_of(round_).filter(sequence=asked).first() if asked else None
+    if entry is None:
+        raise Refused(_("Something else changed since. Undo it in the journal."), code="built-on")
+    undoing.undo(who(request), round_.tournament, entry)
+
+
+#: What `do` can be, and what is then done with the draft.
+_EDITS: Mapping[str, Callable[[HttpRequest, Round], object]] = {
+    "pair": _of_players(editing.pair_by_hand, "first", "second"),
+    "swap": _of_players(editing.swap_players, "first", "second"),
+    "unpair": _of_players(editing.unpair, "first"),
+    "bye": _give_bye,
+    "undo": _undo_edit,
+    "number": lambda request, round_: table_numbers.number_tables(who(request), round_.tournament, round_),
+}
+
+
+def _edit(request: HttpRequest, round_: Round) -> None:
+    edit = _EDITS.get(request.POST.get("do", ""))
+    if edit is None:
         raise Refused(_("Choose an action."), code="unknown-edit")
-
-
-@staff_only(Right.PAIR)
-def wishes_page(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """The pairs that are wanted and those that are not, and the players with byes; `do` adds one."""
-    tournament = desk.tournament
-    forms: dict[str, Any] = {"fix": FixForm(tournament=tournament), "forbid": ForbidForm(tournament=tournament)}
-    do = request.POST.get("do", "")
-    if request.method == "POST" and do in forms:
-        form = forms[do] = type(forms[do])(request.POST, tournament=tournament)
-        if form.is_valid():
-            verbs: dict[str, Callable[..., object]] = {"fix": editing.fix_pair, "forbid": editing.forbid_pair}
-            try:
-                verbs[do](who(request), tournament, **form.values)
-            except Refused as refusal:
-                form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
-            else:
-                messages.success(request, _("Saved."))
-                return redirect("tournaments:wishes", slug=tournament.slug)
-    last = tournament.rounds.order_by("number").last()
-    system = SYSTEMS[snapshot.current_stage(tournament).system]
-    context = frame(
-        desk,
-        **{f"{name}_form": form for name, form in forms.items()},
-        fixed=tournament.fixed_pairs.select_related("first", "second"),
-        forbidden=tournament.forbidden_pairs.select_related("one", "other"),
-        byes=RequestedBye.objects.filter(player__tournament=tournament).select_related("player"),
-        refusing=tournament.players.filter(may_have_bye=False),
-        last=last.number if last else 0,
-        system=system,
-        scheduled=not system.takes_wishes,
-    )
-    wrong = any(form.errors for form in forms.values())
-    return render(request, "drafts/wishes.html", context, status=422 if wrong else 200)
-
-
-@require_POST
-@staff_only(Right.PAIR)
-def remove_wish(request: HttpRequest, desk: Desk, wish: str) -> HttpResponse:
-    """Take a wish back."""
-    tournament = desk.tournament
-    fixed = tournament.fixed_pairs.filter(public_id=wish).first()
-    if fixed is not None:
-        return attempt(
-            request,
-            lambda: editing.free_pair(who(request), tournament, fixed),
-            "tournaments:wishes",
-            _("The fixed pair was removed."),
-            slug=tournament.slug,
-        )
-    forbidden = tournament.forbidden_pairs.filter(public_id=wish).first()
-    if forbidden is None:
-        messages.info(request, _("This pair has been undone."))
-        return redirect("tournaments:wishes", slug=tournament.slug)
-    return attempt(
-        request,
-        lambda: editing.allow_pair(who(request), tournament, forbidden),
-        "tournaments:wishes",
-        _("The two may be paired again."),
-        slug=tournament.slug,
-    )
+    edit(request, round_)
 
 
 @require_POST

@@ -6,6 +6,7 @@ from django.views.i18n import set_language
 
 from tournaments.desk import pages as desk_pages
 from tournaments.drafts import pages as drafts_pages
+from tournaments.drafts import wish_pages
 from tournaments.event_page import pages as event_page_pages
 from tournaments.events import all_sections_pages
 from tournaments.events import pages as events_pages
@@ -193,9 +194,9 @@ urlpatterns = [
     path("t/<slug:slug>/desk/website/", public_pages.website, name="website"),
     path("embed/<slug:slug>/standings/", public_pages.embedded_standings, name="embed-standings"),
     path("embed/<slug:slug>/pairings/", public_pages.embedded_pairings, name="embed-pairings"),
-    path("t/<slug:slug>/desk/wishes/", drafts_pages.wishes_page, name="wishes"),
+    path("t/<slug:slug>/desk/wishes/", wish_pages.wishes_page, name="wishes"),
     path("t/<slug:slug>/desk/wishes/round-robin/", drafts_pages.accept_round_robin, name="accept-round-robin"),
-    path("t/<slug:slug>/desk/wishes/<str:wish>/remove/", drafts_pages.remove_wish, name="wish-remove"),
+    path("t/<slug:slug>/desk/wishes/<str:wish>/remove/", wish_pages.remove_wish, name="wish-remove"),
     path("t/<slug:slug>/desk/finish/", desk_pages.finish_tournament, name="finish"),
     path("t/<slug:slug>/desk/section/", events_pages.add_section, name="section-add"),
     path("t/<slug:slug>/desk/leave/", events_pages.leave_event, name="section-leave"),
