@@ -113,11 +113,11 @@ class RetentionForm(PlainForm):
 @owner_only
 def retention(request: HttpRequest) -> HttpResponse:
     """The choice; sent, what it will remove; sent again from there, it is stored. Never needs no second look."""
-    kept = {"months": months_kept() or 0, "accounts": account_months_kept() or 0}
-    form = RetentionForm(request.POST if request.method == "POST" else None, initial=kept)
+    current = {"months": months_kept() or 0, "accounts": account_months_kept() or 0}
+    form = RetentionForm(request.POST if request.method == "POST" else None, initial=current)
     context: dict[str, object] = {"form": form, "asked": False}
     if request.method != "POST":
-        return render(request, "owner/retention.html", {**context, **_due(**kept)})
+        return render(request, "owner/retention.html", {**context, **_due(**current)})
     if not form.is_valid():
         return render(request, "owner/retention.html", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     months, period = form.cleaned_data["months"], form.cleaned_data["accounts"]

@@ -244,13 +244,13 @@ def _remove_rows(tournament: Tournament) -> int:
     players = Player.objects.filter(tournament=tournament)
     members = TeamMember.objects.filter(team__tournament=tournament)
     tasks = Task.objects.filter(tournament=tournament).exclude(state=Task.State.RUNNING)
-    said = _answers().filter(Q(tournament=tournament) | Q(webhook__tournament=tournament))
+    answers = _answers().filter(Q(tournament=tournament) | Q(webhook__tournament=tournament))
     removed = [
         players.filter(WITH_DAY).update(birth=Left("birth", LETTERS_OF_YEAR)),
         members.filter(WITH_DAY).update(birth=Left("birth", LETTERS_OF_YEAR)),
         players.exclude(penalties=[]).update(penalties=[]),
         players.exclude(expelled_for__in=("", ERASED_TEXT)).update(expelled_for=ERASED_TEXT),
-        said.update(said=""),
+        answers.update(said=""),
         Subscription.objects.filter(player__tournament=tournament).delete()[0],
         tasks.delete()[0],
     ]

@@ -96,7 +96,7 @@ class StageStandings:
         return range(self.view.stage.first_round, self.latest + 1)
 
 
-_kept: LRUCache[Hashable, StageStandings] = LRUCache(ROOM, getsizeof=lambda kept: len(kept.view.players))
+_kept: LRUCache[Hashable, StageStandings] = LRUCache(ROOM, getsizeof=lambda standings: len(standings.view.players))
 _memory = Lock()
 
 

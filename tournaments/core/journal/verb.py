@@ -116,8 +116,8 @@ def _and_more(text: str, more: int) -> str:
 def _table_lines(lines: Sequence[Mapping[str, object]], title: Callable[[int | str], str] | None) -> str:
     """What one entry did at several tables."""
     name = title or str(TABLE.inside).replace("{table}", "{0}").format
-    told = "; ".join(_table_line(line, name(str(line["table"]))) for line in lines[:MOST_NAMES])
-    return _and_more(told, len(lines) - MOST_NAMES)
+    text = "; ".join(_table_line(line, name(str(line["table"]))) for line in lines[:MOST_NAMES])
+    return _and_more(text, len(lines) - MOST_NAMES)
 
 
 def _table_line(line: Mapping[str, object], place: str) -> str:

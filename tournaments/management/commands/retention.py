@@ -72,6 +72,6 @@ class Command(BaseCommand):
             self.stdout.write(f"  {user.username}: {last}")
 
 
-def _chosen(typed: str | None, kept: int | None) -> int | None:
+def _chosen(typed: str | None, stored: int | None) -> int | None:
     """The months that are typed, or those that are kept now."""
-    return kept if typed is None else None if typed == NEVER else int(typed)
+    return stored if typed is None else None if typed == NEVER else int(typed)
