@@ -31,7 +31,7 @@ Promises = Callable[[Snapshot, RoundPlan, object], Iterator[Violation]]
 def violations(
     snapshot: Snapshot, plan: RoundPlan, promises: Promises | None = None, options: object = None
 ) -> tuple[Violation, ...]:
-    """What the plan for `snapshot.next_round` breaks, general rules first.
+    """Returns the rules that the plan for `snapshot.next_round` breaks, general rules first.
 
     `promises` are those of a system with these options; None holds the plan to the general rules alone.
     """
@@ -50,7 +50,7 @@ def violations(
 def unexplained_violations(
     snapshot: Snapshot, plan: RoundPlan, promises: Promises | None = None, options: object = None
 ) -> tuple[Violation, ...]:
-    """What an engine's plan breaks and does not say: a bug of ours.
+    """Returns the rules that an engine's plan breaks without a reason that says so: a bug of ours.
 
     After rounds that people have changed an engine may be unable to keep a promise. Then the plan's own reasons name
     it, with the same code and facts as the judge.

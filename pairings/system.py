@@ -34,7 +34,7 @@ OptionsT_contra = TypeVar("OptionsT_contra", contravariant=True)
 
 
 class Answer(Protocol):
-    """What a system answers with more than reasons, such as a comparison of two pairings."""
+    """An answer of a system that is more than reasons, such as a comparison of two pairings."""
 
     def reasons(self) -> tuple[Reason, ...]: ...
 
@@ -224,7 +224,7 @@ class Questions(Generic[OptionsT]):
 
     @property
     def by_points(self) -> bool:
-        """Whether standings go by points and a list of tie-breaks: no bracket, no score of the system, no list."""
+        """True if standings go by points and a list of tie-breaks: no bracket, no score of the system, no list."""
         return self.places is None and self.scores is None and self.moves is None
 
 
@@ -323,7 +323,7 @@ class SystemOf(Generic[OptionsT]):
 
     @property
     def of_two(self) -> bool:
-        """Whether two sit at a table: one against one, or a team against a team."""
+        """True if two sit at a table: one against one, or a team against a team."""
         return not self.pods and not self.partners
 
     @property
@@ -332,17 +332,17 @@ class SystemOf(Generic[OptionsT]):
 
     @property
     def knocks_out(self) -> bool:
-        """Whether who loses is out, so that the rounds follow from seats and results alone."""
+        """True if a player who loses is out, so that the rounds follow from seats and results alone."""
         return self.kind is Kind.KNOCK_OUT
 
     @property
     def has_seeds(self) -> bool:
-        """Whether the numbers of its players are seeds of a bracket."""
+        """True if the numbers of its players are seeds of a bracket."""
         return self.knocks_out
 
     @property
     def can_be_followed(self) -> bool:
-        """Whether a play-off can follow it by itself: it has a last round, and is no play-off."""
+        """True if a play-off can follow it by itself: it has a last round, and is no play-off."""
         return not (self.knocks_out or self.open_ended or self.overlapping or self.questions.groups is not None)
 
     @property
@@ -354,18 +354,18 @@ class SystemOf(Generic[OptionsT]):
 
     @property
     def orders_itself(self) -> bool:
-        """Whether its standings follow from the system alone, whatever rule set a tournament has."""
+        """True if its standings follow from the system alone, whatever rule set a tournament has."""
         ask = self.questions
         return any(each is not None for each in (ask.places, ask.scores, ask.moves))
 
     @property
     def fixes_rounds(self) -> bool:
-        """Whether the number of rounds follows from the field, so that nobody plans it."""
+        """True if the number of rounds follows from the number of players, so that nobody plans it."""
         return self.scheduled or self.knocks_out
 
     @property
     def takes_wishes(self) -> bool:
-        """Whether pairs can be fixed or forbidden beforehand: schedules and knock-outs leave nothing to choose."""
+        """True if pairs can be fixed or forbidden beforehand: schedules and knock-outs leave nothing to choose."""
         return not self.scheduled and not self.knocks_out
 
     def add_system_facts(self, snapshot: Snapshot, options: OptionsT) -> Snapshot:

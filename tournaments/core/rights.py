@@ -39,7 +39,7 @@ class Who:
 
     @property
     def is_guest(self) -> bool:
-        """Whether it is a helper with a pass, who has no account."""
+        """True for a helper with a pass, who has no account."""
         return self.user is not None and self.user.is_guest
 
     @classmethod
@@ -70,7 +70,7 @@ BY_TIME = Who(agent="time")
 
 
 class Right(StrEnum):
-    """What somebody may do with a tournament."""
+    """One thing that somebody may do with a tournament."""
 
     SEE = "see"
     SEE_DRAFTS = "see-drafts"
@@ -109,7 +109,7 @@ def scopes_for(needed: Collection[Right]) -> list[str]:
 
 
 def granted_by(token: ApiToken) -> frozenset[Right]:
-    """What the scopes of a token allow, as far as its maker has it."""
+    """Returns the rights that the scopes of a token grant and that its maker has."""
     return frozenset().union(*(_OF_SCOPE[scope] for scope in token.scopes))
 
 
@@ -161,7 +161,7 @@ def standing_in_all(who: Who, tournaments: Collection[Tournament]) -> dict[int, 
 
 
 def _is_for(token: ApiToken, tournament: Tournament) -> bool:
-    """Whether a token is a key to a tournament: to all of its maker's, to one, or to those of one event."""
+    """True if a token is for a tournament: for all of its maker's, for one, or for those of one event."""
     if not token.is_open:
         return False
     if token.tournament_id is None or token.tournament_id == tournament.pk:
@@ -236,12 +236,12 @@ PERSONAL = ("birth", "sex", "fide_id", "fixed_table", "may_take_half_bye", "expe
 
 
 def may_read(name: str, granted: Collection[Right]) -> bool:
-    """Whether somebody with these rights reads it whole."""
+    """True if somebody with these rights reads the whole tournament."""
     return RULES[name].right in granted
 
 
 def may_read_byes(granted: Collection[Right]) -> bool:
-    """Whether somebody with these rights reads which byes are asked for: also who notes them."""
+    """True if somebody with these rights reads which byes are asked for; those who note them do, too."""
     return may_read("requested_byes", granted) or Right.MANAGE_PLAYERS in granted
 
 

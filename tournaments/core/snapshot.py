@@ -85,7 +85,7 @@ def recorded_rounds(
 
 
 def _third_and_fourth(places: QuerySet[Appearance], numbers: Mapping[int, int]) -> dict[int | None, tuple[int, ...]]:
-    """Who sits third and fourth at each table, by the pairing's key."""
+    """Returns the players in the third and fourth seat of each table, by the pairing's key."""
     found: dict[int | None, tuple[int, ...]] = {}
     rows = places.filter(side__gt=Appearance.Side.SECOND).order_by("side").values_list("pairing_id", "player_id")
     for pairing, player in rows:
@@ -103,7 +103,7 @@ def reasons_as_json(reasons: Iterable[Reason]) -> list[StoredReason]:
 
 
 def reasons_from_json(stored: Iterable[StoredReason]) -> tuple[Reason, ...]:
-    """What `reasons_as_json` wrote, with lists as tuples again."""
+    """Reads the reasons that `reasons_as_json` wrote, with lists as tuples again."""
     return tuple(Reason(r["code"], {k: _freeze(v) for k, v in r["facts"].items()}, r["article"]) for r in stored)
 
 
@@ -171,7 +171,7 @@ def lots(stage: Stage, round_number: int, purpose: str = "round") -> Random:
 
 
 def seed_of(stage: Stage, round_number: int, purpose: str = "round") -> str:
-    """What the random numbers of one purpose and round grow from."""
+    """Returns the seed of the random numbers for one purpose and round."""
     return f"{stage.seed}/{purpose}/{round_number}"
 
 
@@ -401,7 +401,7 @@ def _round_facts(
 
 
 def _deductions(players: Mapping[int, Player]) -> dict[int, tuple[facts.Deduction, ...]]:
-    """What the arbiter deducted from the players of these seats, by the tournament's number of the round."""
+    """Returns the points that the arbiter deducted from these players, by the tournament's number of the round."""
     found: dict[int, list[facts.Deduction]] = defaultdict(list)
     for number, player in players.items():
         for each in player.deducted if player.deductions else ():
@@ -472,12 +472,12 @@ def scoring_in(tournament: Tournament, number: int) -> Scoring:
 
 
 def overlaps(stage: Stage) -> bool:
-    """Whether the rounds of a stage do not wait for each other."""
+    """True if the rounds of a stage do not wait for each other."""
     return SYSTEMS[stage.system].overlapping
 
 
 def runs_in_turn(stage: Stage) -> bool:
-    """Whether rounds of a stage that run at once are played one after the other, as those of a league."""
+    """True if rounds of a stage that run at once are played one after the other, as those of a league."""
     system = SYSTEMS[stage.system]
     return not (system.knocks_out or system.overlapping)
 

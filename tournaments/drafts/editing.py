@@ -375,7 +375,7 @@ def free_pair(who: Who, tournament: Tournament, pair: FixedPair) -> None:
 
 
 def round_robin_offered(tournament: Tournament) -> bool:
-    """Whether the system would play a round robin with so few players, if asked, and still can."""
+    """True if the system offers a round robin for this number of players and can still play one."""
     stage = snapshot.current_stage(tournament)
     system, options = snapshot.system_of(stage)
     fits = system.questions.fits_round_robin

@@ -327,7 +327,7 @@ def remove_player(who: Who, tournament: Tournament, player: Player, *, version: 
 
 
 def was_removed(tournament: Tournament, public_id: str) -> bool:
-    """Whether a player with this public id was on the list and was taken off it."""
+    """True if a player with this public id was on the list and was removed from it."""
     if tournament.players.filter(public_id=public_id).exists():
         return False
     gone = [{"model": "player", "before": {"public_id": public_id}}]

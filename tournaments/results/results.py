@@ -44,7 +44,7 @@ CLEARING = (
 
 
 def missing_table_error(tournament: Tournament, public_id: str, *, drafts: bool) -> Gone:
-    """What to say about a table that is not there: that it never was, or what there is in its place.
+    """Returns the refusal for a table that is not there: it never was, or something else is in its place.
 
     The journal knows it as long as there is the tournament. In its place is the table of the round where both its
     players meet now, else the one of its number. Without `drafts` only what is published counts, and a table that is
@@ -303,7 +303,7 @@ def correct_result(
 
 
 def is_adjourned(row: Pairing) -> bool:
-    """Whether the game of a table is adjourned and not finished."""
+    """True if the game of a table is adjourned and not finished."""
     present: Result | None = getattr(row, "result", None)
     return present is not None and present.fact == ADJOURNED
 
@@ -403,7 +403,7 @@ def _both_are_in(row: Pairing) -> None:
 
 
 def change_of(row: Pairing, result: ResultFact | None) -> dict[str, str]:
-    """What the journal says about a result that changes."""
+    """Returns the journal's record of a change of a result."""
     present: Result | None = getattr(row, "result", None)
     return {"was": notation.write(present.fact if present else None), "now": notation.write(result)}
 

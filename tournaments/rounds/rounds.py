@@ -128,7 +128,7 @@ def _refuse_many_at_a_table(tournament: Tournament) -> None:
 
 
 def list_assumptions(view: snapshots.View) -> tuple[Reason, ...]:
-    """What the pairing takes for granted: adjourned games count as drawn."""
+    """Returns what the pairing assumes: adjourned games count as drawn."""
     return tuple(
         Reason("adjourned", {"first": game.first, "second": game.second, "round": number}, "C.04.2 3")
         for number, game in view.snapshot.recorded_pairings()

@@ -310,7 +310,7 @@ def lock_all(tournaments: Iterable[Tournament]) -> None:
 
 
 def earlier_entry(who: Who, tournament: Tournament) -> JournalEntry | None:
-    """What was done under the key of this request, if anything was."""
+    """Returns the entry that was made under the key of this request, if there is one."""
     return JournalEntry.objects.filter(tournament=tournament, key=who.key).first() if who.key is not None else None
 
 
@@ -420,7 +420,7 @@ def at_own_tables(doing: Act, tables: Iterable[int]) -> None:
 
 
 def lines_of(rows: Sequence[Pairing]) -> list[dict[str, object]]:
-    """What the journal says about tables: their numbers, and by their public ids the pairing and its players."""
+    """Returns the journal's record of tables: their numbers, and the public ids of each pairing and its players."""
     sides: dict[int, dict[str, str]] = {row.pk: {} for row in rows}
     known = [(row.pk, each.side, each.player.public_id) for row in rows for each in row.sides]
     unknown = [row.pk for row in rows if not row.sides]
