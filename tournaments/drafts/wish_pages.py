@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -16,7 +15,7 @@ from tournaments.core import snapshot
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
 from tournaments.drafts import editing
-from tournaments.drafts.forms import FixForm, ForbidForm
+from tournaments.drafts.forms import FixForm, ForbidForm, TwoPlayersForm
 from tournaments.models import RequestedBye
 from tournaments.web.common import Desk, attempt, staff_only, who
 from tournaments.web.frame import frame
@@ -26,7 +25,10 @@ from tournaments.web.frame import frame
 def wishes_page(request: HttpRequest, desk: Desk) -> HttpResponse:
     """The pairs that are wanted and those that are not, and the players with byes; `do` adds one."""
     tournament = desk.tournament
-    forms: dict[str, Any] = {"fix": FixForm(tournament=tournament), "forbid": ForbidForm(tournament=tournament)}
+    forms: dict[str, TwoPlayersForm] = {
+        "fix": FixForm(tournament=tournament),
+        "forbid": ForbidForm(tournament=tournament),
+    }
     do = request.POST.get("do", "")
     if request.method == "POST" and do in forms:
         form = forms[do] = type(forms[do])(request.POST, tournament=tournament)
