@@ -90,6 +90,7 @@ CONTEXTS: Mapping[str, str] = MappingProxyType(
         "seat at a table": "Which of the players at one table somebody is.",
         "seed of a knock-out": "The place of a player in the bracket before the first round.",
         "sequence of a list": "By what a list is sorted.",
+        "setting": "Of a setting of a tournament that can no longer change.",
         "several tournaments with one table": "A series of tournaments, such as a grand prix.",
         "several tournaments": "An event that consists of several tournaments.",
         "sheet of a file": "A sheet of a spreadsheet file.",
