@@ -11,7 +11,7 @@ Times are whole numbers of one unit, whichever it is; nothing here reads a clock
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from heapq import heapify, heappop, heappush
 from statistics import median_high
@@ -275,17 +275,3 @@ def learn_durations(ended: Iterable[tuple[str, int]]) -> dict[str, int]:
     for stage, length in ended:
         lengths.setdefault(stage, []).append(length)
     return {stage: median_high(found) for stage, found in lengths.items() if len(found) >= ENOUGH}
-
-
-def with_times(reasons: Sequence[Reason], facts: Mapping[str, Mapping[int, str]]) -> tuple[Reason, ...]:
-    """Reasons whose times or courts are written as people read them: the texts of each fact by its numbers."""
-    return tuple(
-        replace(
-            reason,
-            facts={
-                name: facts.get(name, {}).get(fact, fact) if isinstance(fact, int) else fact
-                for name, fact in reason.facts.items()
-            },
-        )
-        for reason in reasons
-    )

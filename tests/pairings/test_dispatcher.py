@@ -20,7 +20,6 @@ from pairings.schedules.dispatcher import (
     next_calls,
     queue,
     why_not,
-    with_times,
 )
 from pairings.wording.sentences import sentence
 
@@ -150,8 +149,12 @@ class TestWhichMatch:
 
 class TestWhyNot:
     def sentences_of(self, hall, match):
-        reasons = with_times(why_not(hall, match), {"until": {15: "14:05"}, "court": {3: "Court 3"}})
-        return [sentence(reason, {1: "Anna", 2: "Bo"}) for reason in reasons]
+        words = {"until": {15: "14:05"}, "court": {3: "Court 3"}}
+        found = []
+        for reason in why_not(hall, match):
+            facts = {name: words.get(name, {}).get(fact, fact) for name, fact in reason.facts.items()}
+            found.append(sentence(replace(reason, facts=facts), {1: "Anna", 2: "Bo"}))
+        return found
 
     def test_plays_and_rests_are_both_told(self):
         match = Match(9, (1, 2))

@@ -183,8 +183,3 @@ class Delivery(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sequence}: {self.status or self.fault}"
-
-    @property
-    def was_taken(self) -> bool:
-        """Whether the receiver has it: any 2xx."""
-        return self.status is not None and 200 <= self.status < 300

@@ -27,7 +27,6 @@ from django.utils.timesince import timesince
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 from pairings.numbers import amounts
-from pairings.wording.sentences import group_thousands
 from tournaments.core import present_round
 from tournaments.core.court_match import CourtMatch
 from tournaments.core.games import GAMES
@@ -281,12 +280,6 @@ def _unbroken(text: str) -> str:
 def sheet() -> str:
     """The key of a form that makes something: sent twice, it is done once. Browsers must not bring an old one back."""
     return format_html('<input type="hidden" name="sheet" value="{}" autocomplete="off">', uuid4().hex)
-
-
-@register.filter
-def number_with_spaces(number: int) -> str:
-    """A whole number with narrow spaces between thousands: 20 040."""
-    return group_thousands(number)
 
 
 @register.filter

@@ -7,7 +7,7 @@ by the organiser where the result does not say it, or by there being nobody to p
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -292,10 +292,3 @@ def _winner_and_loser(pairing: Pairing) -> tuple[int | None, int | None]:
     if (pairing.result.first, pairing.result.second) == (Outcome.LOSS, Outcome.LOSS):
         return NOBODY, NOBODY
     return None, None
-
-
-def leads_to(course: Course, meeting: Meeting) -> Iterator[Meeting]:
-    """The matches that a player of this one may come to next, as the tree has them."""
-    for kind in (From.WINNER, From.LOSER, From.FRESH):
-        for match in course.tree.onward.get(Source(kind, match=meeting.match.key), ()):
-            yield course.by_key[match.key]
