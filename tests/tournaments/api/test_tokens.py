@@ -13,8 +13,9 @@ from django.utils import timezone
 from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.api.conftest import in_days
 from tests.tournaments.api.test_api import problem
+from tournaments.core.journal.errors import NotAllowed
 from tournaments.core.rights import Who
-from tournaments.models import ApiToken, Member
+from tournaments.models import ApiToken, Member, User
 from tournaments.models.fields import secret_hash
 from tournaments.people import tokens
 from tournaments.people.tokens import token_with
@@ -211,6 +212,34 @@ class TestList:
         tokens.forget()
         desk.get("/systems")
         assert ApiToken.objects.get().last_used_at > timezone.now() - timedelta(seconds=5)
+
+
+class TestAllowing:
+    """What a program asks for is allowed by a person with an account, and by nobody else."""
+
+    @pytest.fixture
+    def grant(self):
+        codes = {"device_code": "what-a-program-has", "user_code": "BCDFGHJK"}
+        return tokens.ask_for_token(program="Desk", scopes=["read"], seconds=900, **codes)
+
+    @pytest.mark.parametrize("somebody", ["nobody", "helper with a pass", "program"])
+    def test_is_not_for(self, grant, orla, account, somebody):
+        account("read")
+        helper = User.objects.create_user("pass-of-heli", is_guest=True)
+        who = {
+            "nobody": Who(),
+            "helper with a pass": Who.at_page(helper),
+            "program": Who.program(ApiToken.objects.get()),
+        }[somebody]
+        with pytest.raises(NotAllowed, match="Sign in with an account"):
+            tokens.decide_grant(who, grant, allowed=True, until=in_days(2), tournament=None)
+        grant.refresh_from_db()
+        assert grant.allowed is None
+
+    def test_is_for_people_with_an_account(self, grant, orla):
+        tokens.decide_grant(Who.at_page(orla), grant, allowed=True, until=in_days(2), tournament=None)
+        grant.refresh_from_db()
+        assert (grant.allowed, grant.user) == (True, orla)
 
 
 class TestPage:

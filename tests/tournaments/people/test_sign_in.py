@@ -154,6 +154,11 @@ class TestKnownDevice:
             sign_in("Heli", "wrong", client=laptop)
         assert sign_in("Heli", client=laptop) == 429
 
+    def test_its_cookie_is_for_the_sign_in_page_alone_and_for_no_script(self, laptop):
+        cookie = laptop.cookies["device"]
+        assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Lax", "/account/")
+        assert cookie["max-age"] == 365 * 24 * 60 * 60
+
     def test_its_cookie_cannot_be_made_up(self, orla):
         stranger = Client()
         stranger.cookies["device"] = "abc/" + attempts._plain("Orla") + ":made:up"

@@ -261,3 +261,12 @@ class TestTeams:
         assert send().json()["stored"] == 3
         assert send(key="two").json()["stored"] == 0
         assert self.boards(league) == ["1-0", "0-1", "1-0"]
+
+    @pytest.mark.parametrize("path", ["/rounds/1/pairings.pgn", "/rounds/1/pgn"])
+    def test_another_game_has_no_pgn(self, make, program, path):  # noqa: F811
+        go = make(game="go").with_players("Ann", "Bo")
+        go.pair()
+        go.publish()
+        desk = program(go, "results:write")
+        answer = desk.get(path) if path.endswith(".pgn") else desk.post(path, "", key="once")
+        assert (answer.status_code, answer.json()["code"]) == (422, "no-pgn")

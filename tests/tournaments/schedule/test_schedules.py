@@ -477,6 +477,7 @@ class TestDaysAndTimes:
     def test_files_and_programs_read_them(self, league, client):
         at = f"/t/{league.tournament.slug}"
         lines = client.get(f"{at}/schedule.csv").content.decode().splitlines()
+        assert lines[0] == "\ufeffround,table,first,second,result,day"
         assert [line.rsplit(",", 1)[1] for line in lines[1:4]] == ["2026-08-29 15:30", "2026-11-11 19:00", "2026-09-05"]
         planned = client.get(f"/api/v1/tournaments/{league.tournament.slug}/schedule").json()["rounds"]
         assert [(r["day"], r["time"]) for r in planned[:3]] == [("2026-08-29", "15:30"), ("2026-09-05", ""), (None, "")]

@@ -73,6 +73,18 @@ def text(answer):
     return " ".join(answer.content.decode().split())
 
 
+@pytest.mark.parametrize(
+    ("settings", "asked"),
+    [
+        ({"game": "chess"}, ["club", "rating"]),
+        ({"game": "go"}, ["club", "rank"]),
+        ({"game": "go", "time_zone": "Asia/Tokyo"}, ["reading", "club", "rank"]),
+    ],
+)
+def test_the_form_asks_what_the_game_and_the_place_need(make, settings, asked):
+    assert sign_ups.default_questions(make(**settings).tournament) == asked
+
+
 class TestRanks:
     """Players of Go are asked for their rank and come onto the list with it."""
 
