@@ -58,6 +58,10 @@ def test_a_club_of_more_than_half_is_spread_as_evenly_as_can_be():
     order = draw(of_clubs(5, alone=3))
     assert (parts(order, 4, "A"), parts(order, 2, "A")) == ([3, 2], [2, 1, 1, 1])
     assert codes(order)[-2:] == ["seats-tree-best", "seats-tree-first"]
+    found, early = lines(order), order.reasons[-1].facts
+    (pair,) = [at for at in range(0, 8, 2) if found[at] == found[at + 1] == "A"]
+    seats = seed_order(8)[pair : pair + 2]
+    assert {early["first"], early["second"]} == {order.players[seat - 1].number for seat in seats}
 
 
 @pytest.mark.parametrize("sizes", [(4, 4), (3, 3, 2), (5, 2), (6, 2), (7,), (3, 2, 2), (2, 2, 1)])

@@ -244,6 +244,11 @@ class TestMixed:
         for group in (range(1, men + 1), range(men + 1, men + women + 1)):
             assert max(games[n] for n in group) - min(games[n] for n in group) <= 1
 
+    @pytest.mark.parametrize(("men", "women", "scheduled"), [(4, 4, True), (8, 8, True), (4, 6, False)])
+    def test_groups_of_one_size_follow_the_schedule(self, men, women, scheduled):
+        plan = SYSTEM.pair(self.mixed_field(men, women), Options(mixed=Mixed.SEX), Random(1))
+        assert ("partners-schedule-mixed" in {r.code for p in plan.pairings for r in p.reasons}) is scheduled
+
     def test_who_has_no_group_is_named(self):
         with pytest.raises(CannotPair, match="partners-without-sex"):
             SYSTEM.pair(start(8), Options(mixed=Mixed.SEX), Random(1))

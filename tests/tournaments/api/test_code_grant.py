@@ -106,6 +106,7 @@ def test_who_is_not_signed_in_signs_in_first_and_comes_back(orla):
         ({"redirect_uri": "https://club.example;script-src/"}, "redirect_uri"),
         ({"redirect_uri": "javascript:alert(1)"}, "redirect_uri"),
         ({"redirect_uri": "/path"}, "redirect_uri"),
+        ({"redirect_uri": "https://club.example/".ljust(501, "x")}, "redirect_uri"),
         ({"redirect_uri": "https://club.example:port/"}, "redirect_uri"),
         ({"response_type": "token"}, "response_type"),
         ({"scope": "read root"}, "scope"),
@@ -123,6 +124,11 @@ def test_a_wrong_request_is_shown_here_and_goes_nowhere(orla, wrong, name):
         assert (answer.status_code, answer.get("Location")) == (400, None)
         assert f'<code translate="no">{name}</code>' in answer.content.decode()
     assert not CodeGrant.objects.exists()
+
+
+def test_an_address_of_500_letters_is_not_too_long(orla):
+    longest = "https://club.example/".ljust(500, "x")
+    assert decide(signed_in(orla), redirect_uri=longest)["Location"].startswith(f"{longest}?")
 
 
 @pytest.mark.parametrize("address_", ["http://localhost:8000/back", "http://127.0.0.1/back", "http://[::1]:99/back"])

@@ -62,6 +62,13 @@ FINNISH = ["Aho", "Zen", "Åkerblom", "Öster"]
 GERMAN = ["Aho", "Åkerblom", "Öster", "Zen"]
 
 
+def test_the_exact_name_is_found_before_names_that_contain_it():
+    known = [("Ann", 1), ("Anna", 2), ("Joann", 3), ("Bo", 4)]
+    assert names_of.matching(known, "ann") == {1}
+    assert names_of.matching(known, "an") == {1, 2, 3}
+    assert names_of.matching(known, "x") == set()
+
+
 class TestLists:
     NAMES = ("Zen", "Öster", "Åkerblom", "Aho")
 

@@ -101,6 +101,8 @@ def test_a_comment_that_cannot_be_hinders_nobody(text):
 def test_what_is_said_is_read_again():
     own = Own(system="papp", options={"hill": 3}, match=Match(best_of=3), tables={1: {4: Table(2, (2, 1, 0))}})
     assert own_in(["MPA @ Round 1", own_comment(own)]) == own
+    othello = Own(game="othello", match=Match(scores="discs", score_total=64))
+    assert own_in([own_comment(othello)]) == othello
     assert own_comment(own_in(["Kierros: nothing"])) == ""
 
 

@@ -11,6 +11,7 @@ from standings.web.next_stage.qualification import go_on
 from tests.tournaments.all_features.test_pages import signed_in
 from tournaments.core.journal.errors import NotAllowed
 from tournaments.core.rights import Who
+from tournaments.core.words.names import isolate
 from tournaments.drafts import editing
 from tournaments.history import undo
 from tournaments.models import Member, Tournament
@@ -114,6 +115,7 @@ class TestPage:
         assert client.post("/t/cup/desk/copy/", form)["Location"] == first["Location"]
         copy = Tournament.objects.exclude(pk=cup.tournament.pk).get()
         assert first["Location"] == f"/t/{copy.slug}/desk/"
+        assert f"{isolate('Cup')} created." in client.get(first["Location"]).text
         assert copy.name == "Cup"
         assert copy.players.count() == 3
         assert [member.user for member in copy.members.all()] == [orla]

@@ -236,6 +236,7 @@ class TestTheSheet:
         assert "the points: 3–1–0 → 3–3–0" in page.text
         assert page.answer.context["moved"]
         assert "because of the points" in page.text
+        assert "Based on the table after round 2." in page.text
 
     def test_storing_without_a_reason_says_so_and_keeps_what_was_typed(self, cards, orla):
         page = Page(cards, orla)

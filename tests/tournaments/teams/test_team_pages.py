@@ -5,6 +5,7 @@ import re
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils.html import escape
 
 from standings.web.ratings.changes import rated_players
 from tests.tournaments.all_features.test_pages import signed_in
@@ -12,6 +13,7 @@ from tests.tournaments.api.conftest import program, token_of  # noqa: F401 fixtu
 from tests.tournaments.core.test_points import rows
 from tests.tournaments.teams.test_teams import League
 from tournaments.core.words import entrants
+from tournaments.core.words.names import isolate
 from tournaments.models import MatchSheet, TeamMember
 
 pytestmark = pytest.mark.django_db
@@ -301,6 +303,12 @@ class TestPasting:
         assert list(rows) == ["Oslo 3", "Anne Bø", "Oslo 1", "Oslo 2", "Oslo 4"]
         assert {name: rows[name].public_id for name in keys} == keys
         assert (rows["Oslo 3"].rating, rows["Oslo 3"].title) == (1800, "GM")
+
+    def test_columns_that_members_have_no_place_for_are_named(self, desk, league):
+        team = league.players["Oslo"]
+        pasted = "Name\tRating\tShoe size\nAnne Bø\t1800\t37\tleft-handed\n"
+        answer = desk.post(self.at(team), {**self.form_to_send(desk.get(self.at(team))), "text": pasted, "do": "fill"})
+        assert f"Columns skipped: {escape(isolate('Shoe size'))}, {isolate('4')}." in text(answer)
 
     @pytest.mark.rotates(2)
     def test_rows_of_a_spreadsheet_with_what_was_typed_before(self, desk, league):
