@@ -505,6 +505,10 @@ class TestThinning:
         assert all(path.exists() for path in other)
         assert len(automatic(tmp_path)) < 45
 
+    def test_a_folder_that_cannot_be_read_is_named(self, tmp_path):
+        with pytest.raises(BackupError, match=r"Old backups in .*gone cannot be removed: No such file"):
+            keeping.thin(tmp_path / "gone")
+
 
 class TestWhen:
     @pytest.fixture

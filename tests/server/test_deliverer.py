@@ -212,7 +212,7 @@ class TestErrands:
         with ThreadPoolExecutor(1) as thread:  # a browser of another test may have its loop in this one
             thread.submit(asyncio.run, play(teller)).result()
 
-    def test_the_slower_of_two_is_stored_too_and_told_again(self, orders, monkeypatch):
+    def test_the_slower_of_two_is_stored_too_and_told_again(self, orders, monkeypatch, caplog):
         kind = orders("fast", "slow")
         fast, slow = kind.errands
 
@@ -228,6 +228,23 @@ class TestErrands:
             await teller._turn()
             assert kind.stored == ["fast", "slow"]
             assert not teller._busy
+
+        self.run(play, monkeypatch)
+        assert not caplog.records
+
+    def test_a_bug_in_one_stops_the_process(self, orders, monkeypatch):
+        kind = orders("wrong")
+
+        async def fail(_poster, _errand, _clock):
+            raise ZeroDivisionError
+
+        monkeypatch.setitem(deliverer.KINDS, kind, fail)
+
+        async def play(teller):
+            await teller._turn()
+            await until(lambda: teller._faults)
+            with pytest.raises(ZeroDivisionError):
+                await teller._turn()
 
         self.run(play, monkeypatch)
 

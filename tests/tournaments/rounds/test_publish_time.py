@@ -1,7 +1,7 @@
 """Drafts that publish themselves: at their time, once, as they were when somebody said so."""
 
 import re
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.utils import timezone
@@ -9,6 +9,7 @@ from django.utils import timezone
 from tests.tournaments.all_features.test_pages import at, signed_in
 from tournaments.core.journal.errors import NotAllowed, NotPaired, Refused
 from tournaments.drafts import editing
+from tournaments.hall.forms import PublishTimeForm
 from tournaments.history import undo
 from tournaments.models import JournalEntry, Member, Round
 from tournaments.rounds import publishing
@@ -95,6 +96,17 @@ class TestAtItsTime:
         assert publishing.publish_due(now + HOUR) == []
         publishing.unpublish_round(timed_draft.orla, timed_draft.tournament, timed_draft.round)
         assert publishing.publish_due(now + HOUR) == []
+
+
+@pytest.mark.parametrize(
+    ("at", "hours"),
+    [("12:01", timedelta(minutes=1)), ("06:00", timedelta(hours=18)), ("06:01", None), ("12:00", None)],
+)
+def test_a_time_is_the_next_one_unless_that_is_more_than_18_hours_away(at, hours):
+    noon = datetime(2026, 5, 1, 12, tzinfo=UTC)
+    form = PublishTimeForm({"at": at})
+    assert form.is_valid()
+    assert form.instant(noon) == (hours and noon + hours)
 
 
 class TestSetting:

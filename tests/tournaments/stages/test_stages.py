@@ -16,7 +16,7 @@ from tournaments.models import JournalEntry
 from tournaments.players import registration
 from tournaments.results import results
 from tournaments.rounds import rounds
-from tournaments.setup import rules
+from tournaments.setup import lifecycle, rules
 from tournaments.stages.stages import start_stage
 
 #: All tables of a round robin of four (Ann-Di, Bo-Cy; Di-Cy, Ann-Bo; Bo-Di, Cy-Ann): Ann wins all, Bo and Cy are level.
@@ -122,6 +122,12 @@ class TestWhoGoesOn:
         on(played_stage, 2)
         with pytest.raises(Refused, match="later stage has started"):
             registration.add_player(played_stage.orla, played_stage.tournament, name="Eve")
+
+    def test_the_seats_of_a_later_stage_stay_the_places_before(self, played_stage):
+        on(played_stage, 2)
+        with pytest.raises(Refused, match="numbered by their places in the previous stage") as refused:
+            lifecycle.change_settings(played_stage.orla, played_stage.tournament, seating="lot")
+        assert (refused.value.code, refused.value.field) == ("too-late", "seating")
 
     @pytest.mark.rotates(2)
     def test_a_stage_that_was_started_can_be_taken_back(self, played_stage):
