@@ -54,6 +54,7 @@ from tournaments.rounds.tables import (
     open_rows,
     rows_now,
     rows_of,
+    with_boards,
     with_teams,
 )
 from tournaments.teams import matches
@@ -193,7 +194,7 @@ def round_by_table(request: HttpRequest, slug: str, number: int) -> HttpResponse
     context = {
         **head,
         "round": round_,
-        "rows": rows,
+        "rows": with_boards(round_.tournament, rows),
         "byes": byes,
         "not_paired": out,
         "open": open_rows(round_.tournament, rows),
@@ -449,7 +450,16 @@ def embedded_pairings(request: HttpRequest, slug: str) -> HttpResponse:
     players = not_paired(round_) if round_ is not None else ()
     if round_ is not None:
         with_teams(round_, rows, byes, players)
-    context = {**head, "round": round_, "rows": rows, "byes": byes, "not_paired": players}
+        rows = with_boards(round_.tournament, rows)
+    context = {
+        **head,
+        "round": round_,
+        "rows": rows,
+        "byes": byes,
+        "not_paired": players,
+        "live": round_ is not None and round_.is_running,
+        "open": open_rows(round_.tournament, rows) if round_ is not None else None,
+    }
     return render(request, "embed/pairings.html", context)
 
 

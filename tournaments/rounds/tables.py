@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -19,10 +19,10 @@ from tournaments.core import hall, snapshot
 from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.snapshot import beside, bye_label
 from tournaments.core.tables import result_text
-from tournaments.core.words import notation, pods
+from tournaments.core.words import boards, notation, pods
 from tournaments.core.words.values import Moment
 from tournaments.hall.table_numbers import sits_too
-from tournaments.models import Appearance, Pairing, Player, Result, Round, Tournament
+from tournaments.models import Appearance, MatchSheet, Pairing, Player, Result, Round, Tournament
 from tournaments.teams.matches import BoardLine, tell_teams
 
 #: Points of players by their keys, or places in a list; None where none are shown.
@@ -45,7 +45,8 @@ class Sitting:
 @dataclass(frozen=True, slots=True)
 class Row:
     """A table of a round. `was_first` and `was_second` are the points that the players came with, where asked for;
-    `place` is where the game is played; `boards` are those of a match of teams, where asked for.
+    `place` is where the game is played; `boards` are those of a match of teams, and `so_far`
+    is the score of those that are in, where asked for.
     `beside` are who sits third and fourth at a pod, with their points.
     """
 
@@ -57,6 +58,7 @@ class Row:
     was_second: str
     place: Place
     boards: Sequence[BoardLine] = ()
+    so_far: str = ""
     beside: tuple[tuple[Player, str], ...] = ()
 
     @property
@@ -229,6 +231,16 @@ def forms_of(rounds: Collection[Round], players: Collection[Player]) -> dict[int
         elif (result := getattr(place.pairing, "result", None)) is not None:
             found[place.player_id].append(result.fact.at_seat(place.side).value)
     return found
+
+
+def with_boards(tournament: Tournament, rows: Sequence[Row]) -> list[Row]:
+    """The rows, those of matches of teams that are not over with what is in of their boards."""
+    if not tournament.table_kind.has_members:
+        return list(rows)
+    running = [row.pairing.pk for row in rows if row.result is None]
+    sheets = MatchSheet.objects.filter(pairing__in=running).values_list("pairing_id", "boards") if running else ()
+    found = {key: boards.running_score(stored, halves=tournament.halves) for key, stored in sheets}
+    return [replace(row, so_far=found.get(row.pairing.pk, "")) for row in rows]
 
 
 def with_teams(round_: Round, rows: Iterable[Row], byes: Iterable[ByeRow] = (), more: Iterable[Player] = ()) -> None:

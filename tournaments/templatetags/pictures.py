@@ -17,7 +17,6 @@ from pictures.boards import Board, match
 from pictures.ring import circle, ring
 from pictures.shapes import Picture
 from tournaments.core.words import boards
-from tournaments.core.words.numbers.figures import local
 from tournaments.drafts.pages import Comparison
 from tournaments.models import Player, Tournament
 from tournaments.rounds.tables import Row
@@ -72,11 +71,7 @@ def board_mark(result: str) -> str:
 @register.simple_tag
 def score_so_far(row: Row, lines: Sequence[BoardLine], tournament: Tournament) -> str:
     """The result of a match of teams, or the score of the boards that are in; "–" before the first."""
-    found = list(filter(None, (boards.parse(line.result) for line in lines)))
-    if row.shown or not found:
-        return row.shown or "–"
-    totals = (sum((boards.points(each, first=first) for each in found), Fraction()) for first in (True, False))
-    return "–".join(local(amounts.decimal_text(each, halves=tournament.halves)) for each in totals)
+    return row.shown or boards.running_score([line.result for line in lines], halves=tournament.halves) or "–"
 
 
 @register.simple_tag

@@ -88,7 +88,7 @@ def pairing_rows(
             f'<td data-player="{row.first.public_id}">{_link_player(row.first, row.was_first, number, cards)}'
             f"{stones(pairing)}{_own_start(pairing, tournament)}</td>"
             f'<td class="score {"" if _is_moved(row, tournament) else _result_class(row)}">'
-            f"{escaped(row.shown) or _open(row, tournament)}</td>"
+            f"{escaped(row.shown or row.so_far) or _open(row, tournament)}</td>"
             f'<td data-player="{row.second.public_id}">'
             f"{_link_player(row.second, row.was_second, number, cards)}</td></tr>"
         )
@@ -194,7 +194,7 @@ def member(row: TeamMember | None) -> SafeString:
     """Somebody of a team, with title and rating; a dash where nobody is."""
     if row is None:
         return SafeString("–")
-    title = f"{escaped(isolate(row.title))} " if row.title else ""
+    title = f'<small class="title">{escaped(isolate(row.title))}</small> ' if row.title else ""
     also = f' <small class="also">{row.rating}</small>' if row.rating else ""
     return SafeString(f'<span class="who" translate="no">{title}<bdi>{escaped(row.name)}</bdi>{also}</span>')
 

@@ -96,6 +96,12 @@ def test_slips_and_corrections_have_the_boards(desk, league):
     assert league.result().fact.games == (1, 2, 0)
 
 
+def test_everybody_follows_the_score_of_a_match_that_runs(client, league):
+    league.both().enter("1-0", "½-½", "")
+    for at in ("/t/cup/rounds/1/", "/embed/cup/pairings/"):
+        assert "1½–½" in " ".join(client.get(at).text.split())
+
+
 @pytest.mark.rotates(2)
 def test_nobody_reads_a_line_up_before_the_other_is_in(client, league, program):  # noqa: F811
     league.line_up(1, 1, 2, 4)

@@ -7,8 +7,10 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
+from pairings.numbers import amounts
 from pairings.snapshot import Decision, Outcome, Result, Scoring
 from tournaments.core.words import notation
+from tournaments.core.words.numbers.figures import local
 
 #: A board is one game.
 BOARD = Scoring()
@@ -74,6 +76,15 @@ def row_help() -> str:
 def points(result: Result, *, first: bool) -> Fraction:
     """What a board brings one of its two sides."""
     return _POINTS[result.first if first else result.second]
+
+
+def running_score(stored: Sequence[str], *, halves: bool) -> str:
+    """The score of the boards that are in, such as 2½–½; "" before the first."""
+    found = list(filter(None, (parse(text) for text in stored)))
+    if not found:
+        return ""
+    totals = (sum((points(each, first=first) for each in found), Fraction()) for first in (True, False))
+    return "–".join(local(amounts.decimal_text(each, halves=halves)) for each in totals)
 
 
 def points_of_boards(stored: Sequence[str]) -> tuple[tuple[Fraction, Fraction], ...]:
