@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -55,6 +56,7 @@ class Card:
     tables: int = 0
     entered: int = 0
     finished: bool = False
+    winner: str = ""
     signs_up: bool = False
     logo: str = ""
     #: What only the organiser sees.
@@ -216,6 +218,23 @@ def _events(sections: Iterable[Tournament]) -> dict[str, Own]:
 
 def _winner(tournament: Tournament) -> str:
     return join(place.player.name for place in RULE_BOOKS[0].places(tournament) if place.rank == 1)
+
+
+@lru_cache(maxsize=1000)
+def _remembered_winner(key: int, _revision: int, _finished_at: datetime) -> str:
+    """The same of a tournament that is over, until something in it changes."""
+    return _winner(Tournament.objects.get(pk=key))
+
+
+def public_winners(tournaments: Iterable[object]) -> dict[str, str]:
+    """Who has won each of the first tournaments that are over and no sections of events, by their addresses."""
+    rows = (each for each in tournaments if isinstance(each, Tournament))
+    over = (each for each in rows if each.finished_at is not None and each.event_id is None)
+    return {
+        each.slug: _remembered_winner(each.pk, each.revision, each.finished_at)
+        for each in islice(over, MOST_WINNERS)
+        if each.finished_at is not None
+    }
 
 
 def _finished_card(desk: Desk, *, has_winner: bool) -> Own:

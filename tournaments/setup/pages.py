@@ -28,7 +28,7 @@ from tournaments.long_tasks.pages import at_length
 from tournaments.models import Member, Tournament
 from tournaments.rounds import requests
 from tournaments.setup import copies, lifecycle, samples
-from tournaments.setup.card_pages import Card, Own, cards_of, how_far, next_date, own_of
+from tournaments.setup.card_pages import Card, Own, cards_of, how_far, next_date, own_of, public_winners
 from tournaments.setup.finding import played_by
 from tournaments.setup.forms.creation_forms import CopyForm, CreateForm, DeleteForm, SettingsForm, TrialForm
 from tournaments.setup.lifecycle import defaults_of, set_defaults
@@ -173,7 +173,9 @@ def home(request: HttpRequest) -> HttpResponse:
         mine = listed.filter(members__user=request.user)
     own = _Shelf(_fitting(mine, query), page, archive=archive)
     others = _Shelf(_fitting(listed.filter(is_public=True).exclude(pk__in=mine), query), page, archive=archive)
-    cards = cards_of(others.rows, "tournament")
+    cards, winners = cards_of(others.rows, "tournament"), public_winners(others.rows)
+    for card in cards:
+        card.winner = winners.get(card.slug, "")
     groups = _own_groups(who(request), own.rows, archive=archive)
     if archive:
         groups.append((_("Archived tournaments"), cards))

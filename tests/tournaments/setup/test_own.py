@@ -8,6 +8,7 @@ import pytest
 
 from tests.tournaments.all_features.test_pages import signed_in
 from tournaments.events import events
+from tournaments.players import registration
 from tournaments.setup.card_pages import next_date
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +52,17 @@ def test_a_running_one_stands_before_a_coming_and_a_finished_one(make, orla):
     assert over.startswith("Over finished")
     assert f"1 {first}" in over
     assert "Duplicate for next week" in over
+
+
+def test_everybody_reads_who_has_won(make, client):
+    stage = make(name="Over").with_players("Ann", "Bo")
+    stage.play("1-0")
+    first = stage.table(1).appearances.get(side=1).player
+    assert first.name not in client.get("/").text
+    stage.finish()
+    assert first.name in client.get("/").text
+    registration.change_player(stage.orla, stage.tournament, first, name="Cleo")
+    assert "Cleo" in client.get("/").text
 
 
 @pytest.mark.rotates(4)
