@@ -240,6 +240,15 @@ class TestWhoeverSignedUp:
         page = client.get(at(cup, "sign-up/")).content.decode()
         return {"sheet": re.search(r'name="sheet" value="(\w+)"', page)[1]}
 
+    def test_names_who_is_in_already_and_nobody_who_waits(self, cup, client):
+        signs_up(cup, "Ann")
+        registration.add_players(cup.orla, cup.tournament, [{"name": f"Player {n:02}"} for n in range(12)])
+        shown = text(client.get(at(cup, "sign-up/")))
+        assert "Player 11" in shown
+        assert "Player 01" not in shown
+        assert "2 more" in " ".join(shown.split())
+        assert "Ann" not in shown
+
     @pytest.mark.rotates(4)
     def test_gets_a_link_sees_how_it_stands_and_withdraws(self, cup, orla):
         phone = Client()
