@@ -113,7 +113,7 @@ class Certificate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Certificates(Sheet):
-    """Certificates in a `design`: plain, frame or laurel. `signed` are those who sign."""
+    """Certificates in a `design`: plain, frame or laurel, `signed` by some, with a `logo`, the bytes of a PNG."""
 
     kind = "certificates"
     event: str
@@ -121,6 +121,7 @@ class Certificates(Sheet):
     design: str
     certificates: tuple[Certificate, ...]
     signed: tuple[str, ...]
+    logo: tuple[int, ...] = ()
     landscape: bool = True
 
 

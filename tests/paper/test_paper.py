@@ -192,6 +192,17 @@ def test_a_letter_that_no_font_has_is_seen_by_this_test():
     assert sum(map(missing_glyphs, read(document(Poster(title="A\U00013000B", event="x", lines=()))).pages)) == 1
 
 
+@pytest.mark.rotates(3)
+@pytest.mark.parametrize("design", ["plain", "frame", "laurel"])
+def test_each_certificate_has_the_logo_on_its_page(design):
+    drawn = BytesIO()
+    Image.new("RGB", (512, 512), "#123c69").save(drawn, "PNG")
+    without = certificates(design)
+    assert not any(page.images for page in read(document(without)).pages)
+    pages = read(document(replace(without, logo=tuple(drawn.getvalue())))).pages
+    assert [len(page.images) for page in pages] == [1] * len(without.certificates)
+
+
 @pytest.mark.rotates(4)
 def test_each_page_says_what_it_is_when_it_was_printed_and_which_of_how_many():
     lines = tuple((str(at), f"Player {at}", "–", f"Other {at}") for at in range(1, 181))

@@ -178,8 +178,16 @@ def certificates(tournament: Tournament, design: str, places: int) -> list[Sheet
             design=design,
             certificates=found,
             signed=(tournament.chief_arbiter or _("Chief arbiter"), _("Organiser")),
+            logo=tuple(_logo(tournament)),
         )
     ]
+
+
+def _logo(tournament: Tournament) -> bytes:
+    """The logo on the event page as PNG; nothing without one."""
+    key = tournament.event_page["logo"] if tournament.event_page else ""
+    image = tournament.images.filter(key=key).first() if key else None
+    return bytes(image.data) if image is not None else b""
 
 
 def _lines(tournament: Tournament, place: Place, won: dict[int, list[PrizeWon]]) -> tuple[str, ...]:
