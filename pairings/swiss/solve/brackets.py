@@ -6,7 +6,6 @@ from pairings.progress import UNHEARD, Work
 from pairings.swiss.rules.editions import Rest
 from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.completion import Completion
-from pairings.swiss.solve.dutch_2012.going_back import pair_going_back
 from pairings.swiss.solve.exact import PairedBracket, PairedRound
 from pairings.swiss.solve.outlook import completing, outlook
 from pairings.swiss.solve.quick import QuickBracket
@@ -19,6 +18,8 @@ PAIRED = _("Pairing brackets from the top: {done} of {of}.")
 def pair_brackets(field: Field, completion: Completion, work: Work = UNHEARD) -> PairedRound:
     """Every bracket in turn, and the player left over for the bye."""
     if field.edition.rest is Rest.GOING_BACK:
+        from pairings.swiss.solve.dutch_2012.going_back import pair_going_back
+
         done = pair_going_back(field, work)
     elif field.edition.rest is Rest.ONCE:
         done = _by_outlook(field, completion, work)
