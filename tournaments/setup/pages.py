@@ -218,10 +218,11 @@ def _fitting(tournaments: QuerySet[Tournament], query: str) -> QuerySet[Tourname
     if not query.strip():
         return tournaments
     facts = tournaments.order_by().values_list("pk", "name", "event__name", "city", "game", "starts_on")
+    games = {key: str(game.name) for key, game in GAMES.items()}
     found = [
         pk
         for pk, name, event, city, game, day in facts
-        if fits(f"{name} {event or ''} {city} {GAMES[game].name} {day}", query)
+        if fits(f"{name} {event or ''} {city} {games[game]} {day}", query)
     ]
     return tournaments.filter(Q(pk__in=found) | played_by(query))
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tournaments.core.words.names import fits
+from tournaments.core.words.names import fits, fold_name
 
 pytestmark = pytest.mark.django_db
 
@@ -38,6 +38,11 @@ def test_a_name_is_found(name, query):
 @pytest.mark.parametrize(("name", "query"), [("Ann Ek", "ann berg"), ("Ann", "anna"), ("王小明", "李")])
 def test_another_is_not(name, query):
     assert not fits(name, query)
+
+
+@pytest.mark.parametrize("letter", [chr(code) for code in range(128)])
+def test_a_plain_name_is_read_as_one_with_an_accent(letter):
+    assert fold_name(f"O{letter}Brien") + "e" == fold_name(f"O{letter}Brien\u00e9")
 
 
 @pytest.fixture

@@ -89,6 +89,15 @@ _APOSTROPHES = re.compile("['’‘`´ʼʹʻ′＇\u05f3-]")
 
 def fold_name(text: str) -> str:
     """A text without case, accents, strokes, apostrophes and hyphens; katakana are hiragana."""
+    return text.translate(_NOT_IN_ASCII).lower() if text.isascii() else _fold(text)
+
+
+#: The apostrophes and hyphens of ASCII.
+_NOT_IN_ASCII = str.maketrans("", "", "'`-")
+
+
+@lru_cache(maxsize=16_384)
+def _fold(text: str) -> str:
     plain = unicodedata.normalize("NFKD", _APOSTROPHES.sub("", text).casefold())
     return "".join(map(_plain, plain)).translate(_LETTERS).translate(_HIRAGANA)
 
@@ -107,7 +116,12 @@ def _plain(letter: str) -> str:
 def fits(name: str, query: str) -> bool:
     """Whether every word of a query is in a name; an empty query fits everybody."""
     there = fold_name(name)
-    return all(word in there for word in _WORD.findall(fold_name(query)))
+    return all(word in there for word in _words(query))
+
+
+@lru_cache(maxsize=64)
+def _words(query: str) -> tuple[str, ...]:
+    return tuple(_WORD.findall(fold_name(query)))
 
 
 def matching(named: Iterable[tuple[str, Found]], query: str) -> set[Found]:
