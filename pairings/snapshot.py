@@ -313,12 +313,9 @@ class Snapshot:
 
     def to_be_paired(self) -> tuple[Player, ...]:
         """Players who are in for the next round (arrived, not withdrawn, not idle, no bye asked), by their numbers."""
-        away = {bye.player for bye in self.byes} | self.idle
-        return tuple(
-            player
-            for player in self.players
-            if player.entered <= self.next_round and player.withdrawn is None and player.number not in away
-        )
+        away, now = {bye.player for bye in self.byes} | self.idle, self.next_round
+        there = [player for player in self.players if player.withdrawn is None and player.entered <= now]
+        return tuple([player for player in there if player.number not in away] if away else there)
 
     def barred(self) -> dict[int, frozenset[int]]:
         """Whom each player must not meet in the next round, because the organiser has forbidden it."""

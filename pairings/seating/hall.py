@@ -133,8 +133,11 @@ def seat(
     """
     used = set(taken)
     found: dict[int, int] = {}
-    wishes = [sorted({fixed[player] for player in pair if player in fixed}) for pair in pairs]
-    for at in sorted(range(len(pairs)), key=lambda at: len(wishes[at])):
+    wishes = {
+        at: sorted({fixed[player] for player in pair if player in fixed})
+        for at, pair in enumerate(pairs if fixed else ())
+    }
+    for at in sorted(wishes, key=lambda at: len(wishes[at])):
         table = next((each for each in wishes[at] if hall.is_open(each) and each not in used), None)
         if table is not None:
             found[at] = table
@@ -144,7 +147,9 @@ def seat(
     given = found | dict(zip(_in_waves(others, pairs, waited, hall, free), free, strict=True))
     tables = tuple(given[at] for at in range(len(pairs)))
     reasons = (
-        reason for pair, table in zip(pairs, tables, strict=True) for reason in _missed_tables(pair, table, hall, fixed)
+        reason
+        for pair, table in (zip(pairs, tables, strict=True) if fixed else ())
+        for reason in _missed_tables(pair, table, hall, fixed)
     )
     return TableAssignment(
         tables, (*_too_many(hall, [table for at, table in enumerate(tables) if at not in found]), *reasons)
@@ -182,6 +187,8 @@ def _free(hall: Hall, used: set[int], reservations: Collection[int]) -> Iterator
     """Tables at which nobody sits: those that are for everybody, then those kept for somebody, then those of the later
     waves, then behind the last.
     """
+    if not (hall.rooms or hall.closed or used or reservations) and hall.most is None:
+        return count(hall.first or 1)
     spare = (table for table in hall.tables() if table in reservations)
     waves = (
         hall.step * wave + table

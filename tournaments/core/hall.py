@@ -9,27 +9,38 @@ from django.db.models import Count, Min, QuerySet
 from django.utils.translation import gettext as _
 
 from pairings.seating.hall import Hall, Place, TableAssignment, seat, waits
+from tournaments.core.orm.fast_reading import ReusedQuery
 from tournaments.core.snapshot import still_played
-from tournaments.models import Appearance, Pairing, Player, Round, Tournament
+from tournaments.models import Appearance, Pairing, Player, Round, Stage, Tournament
 
 
 def fixed_tables(tournament: Tournament) -> dict[int, int]:
     """The fixed tables of players who are in, by their keys."""
-    there = Player.objects.filter(
-        tournament_id=tournament.pk, fixed_table__isnull=False, withdrawn_after__isnull=True
-    ).values_list("pk", "fixed_table")
-    return {key: table for key, table in there if table is not None}
+    there = _WITH_TABLES.rows(tournament.pk)
+    return {player.pk: player.fixed_table for player in there if player.fixed_table is not None}
+
+
+def _with_tables(tournament: int) -> QuerySet[Player]:
+    there = Player.objects.filter(tournament=tournament, fixed_table__isnull=False, withdrawn_after__isnull=True)
+    return there.only("fixed_table")
+
+
+_WITH_TABLES = ReusedQuery(_with_tables, -1)
 
 
 def seat_players(
-    tournament: Tournament, pairs: Sequence[tuple[int, ...]], taken: Collection[int] = ()
+    tournament: Tournament,
+    pairs: Sequence[tuple[int, ...]],
+    taken: Collection[int] = (),
+    *,
+    stage: Stage | None = None,
 ) -> TableAssignment:
     """Tables for pairs of players, or pods, by their keys, in the order of the pairings; none at which another section
-    plays, or an earlier round that overlaps.
+    plays, or an earlier round that overlaps. `stage` is the one that is being played, where it has been read.
     """
     hall = layout_of(tournament)
     waited = waited_before(tournament) if hall.step else {}
-    return seat(pairs, hall, fixed_tables(tournament), {*taken, *_in_use(tournament, hall)}, waited)
+    return seat(pairs, hall, fixed_tables(tournament), {*taken, *_in_use(tournament, hall, stage)}, waited)
 
 
 def waited_before(tournament: Tournament, number: int | None = None) -> dict[int, int]:
@@ -41,9 +52,9 @@ def waited_before(tournament: Tournament, number: int | None = None) -> dict[int
     return waits(tournament.layout, games, {})
 
 
-def _in_use(tournament: Tournament, hall: Hall) -> set[int]:
+def _in_use(tournament: Tournament, hall: Hall, stage: Stage | None = None) -> set[int]:
     """The tables of this hall that the next round leaves out."""
-    return {game.table for game in still_played(tournament)} | occupied_tables(tournament, hall)
+    return {game.table for game in still_played(tournament, stage=stage)} | occupied_tables(tournament, hall)
 
 
 def layout_of(tournament: Tournament) -> Hall:

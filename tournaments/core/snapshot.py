@@ -23,6 +23,7 @@ from pairings.plan import CannotPair, PlannedBye, PlannedPairing, Reason, RoundP
 from pairings.snapshot import Scoring
 from pairings.system import System
 from pairings.systems import SYSTEMS
+from tournaments.core.orm.fast_reading import ReusedQuery
 from tournaments.core.words.boards import points_of_boards
 from tournaments.core.words.names import isolate_all
 from tournaments.models import (
@@ -175,16 +176,17 @@ def seed_of(stage: Stage, round_number: int, purpose: str = "round") -> str:
     return f"{stage.seed}/{purpose}/{round_number}"
 
 
-def take_view(stage: Stage, *, before_round: int | None = None, drafts: bool = False) -> View:
+def take_view(
+    stage: Stage, *, before_round: int | None = None, drafts: bool = False, known: Sequence[Round] | None = None
+) -> View:
     """The stage as it stands. `before_round` (the tournament's number) leaves out that round and all later ones.
 
-    Without it all published rounds count; `drafts` adds a draft. Players without a seat, before the stage starts or
+    Without it all published rounds count; `drafts` adds a draft. `known` are the tournament's rounds in their order,
+    where they have been read. Players without a seat, before the stage starts or
     entered late, follow behind those seated, in the order of entry.
     """
-    wanted = stage.rounds.all() if drafts else stage.rounds.public()
-    if before_round is not None:
-        wanted = wanted.filter(number__lt=before_round)
-    rounds = list(wanted.order_by("number"))
+    there = stage.rounds.order_by("number") if known is None else (row for row in known if row.stage_id == stage.pk)
+    rounds = [row for row in there if (drafts or not row.is_draft) and (not before_round or row.number < before_round)]
     next_number = before_round or (rounds[-1].number + 1 if rounds else stage.first_round)
     rows = seated_players(stage)
     numbers = {player.pk: number for number, player in rows.items()}
@@ -282,21 +284,32 @@ def _manual_place(place: StoredPlace | None, shift: int) -> facts.ManualPlace | 
 def requested_byes(stage: Stage, rounds: Iterable[int], numbers: Mapping[int, int]) -> dict[int, tuple[facts.Bye, ...]]:
     """The byes asked for in each of some rounds (the tournament's numbers), by seat."""
     asked: dict[int, list[facts.Bye]] = {number: [] for number in rounds}
-    byes = RequestedBye.objects.filter(player__tournament_id=stage.tournament_id, round_number__in=list(asked))
-    for bye in byes.filter(player__withdrawn_after__isnull=True):
+    of_stage = stage.tournament_id
+    byes = _BYES.rows(of_stage, *asked) if len(asked) == 1 else _byes(of_stage).filter(round_number__in=list(asked))
+    for bye in byes:
         if bye.player_id in numbers:
             asked[bye.round_number].append(facts.Bye(numbers[bye.player_id], facts.ByeKind(bye.kind)))
     return {number: tuple(sorted(found, key=lambda bye: bye.player)) for number, found in asked.items()}
+
+
+def _byes(tournament: int) -> QuerySet[RequestedBye]:
+    return RequestedBye.objects.filter(player__tournament_id=tournament, player__withdrawn_after__isnull=True)
+
+
+_BYES = ReusedQuery(lambda tournament, number: _byes(tournament).filter(round_number=number), -1, 1)
+_FIXED = ReusedQuery(
+    lambda tournament, number: FixedPair.objects.filter(tournament=tournament, round_number=number), -1, 1
+)
+_FORBIDDEN = ReusedQuery(lambda tournament: ForbiddenPair.objects.filter(tournament=tournament), -1)
 
 
 def _fixed_pairs(stage: Stage, round_number: int, numbers: Mapping[int, int]) -> tuple[tuple[int, int], ...]:
     """Pairs made before the rest of a round, where there is something to choose."""
     if not SYSTEMS[stage.system].takes_wishes:
         return ()
-    fixed = FixedPair.objects.filter(tournament_id=stage.tournament_id, round_number=round_number)
     return tuple(
         (numbers[pair.first_id], numbers[pair.second_id])
-        for pair in fixed
+        for pair in _FIXED.rows(stage.tournament_id, round_number)
         if pair.first_id in numbers and pair.second_id in numbers
     )
 
@@ -311,7 +324,7 @@ def _forbidden_pairs(stage: Stage, numbers: Mapping[int, int]) -> tuple[facts.Fo
             max(1, pair.first_round - shift),
             None if pair.last_round is None else pair.last_round - shift,
         )
-        for pair in ForbiddenPair.objects.filter(tournament_id=stage.tournament_id)
+        for pair in _FORBIDDEN.rows(stage.tournament_id)
         if pair.one_id in numbers and pair.other_id in numbers
     )
 
@@ -446,7 +459,14 @@ def stages_of(tournament: Tournament) -> tuple[Stage, ...]:
 
 def current_stage(tournament: Tournament) -> Stage:
     """The last stage: the one that is being played or set up. A tournament is made with its first."""
-    return tournament.stages.latest("number")
+    stage = _LATEST.first(tournament.pk)
+    if stage is None:
+        raise Stage.DoesNotExist
+    stage.tournament = tournament
+    return stage
+
+
+_LATEST = ReusedQuery(lambda key: Stage.objects.filter(tournament=key).order_by("-number")[:1], -1)
 
 
 def games_of(stage: Stage, number: int, players: int) -> int | None:
@@ -492,9 +512,11 @@ def beside(round_: Round) -> Sequence[Round]:
     return list(public.filter(status=Round.Status.PUBLISHED, number__lt=round_.number).order_by("number"))
 
 
-def still_played(tournament: Tournament, *, but: Round | None = None) -> list[Pairing]:
-    """The open games of rounds that overlap, but for those of one round; none where rounds wait for each other."""
-    stage = current_stage(tournament)
+def still_played(tournament: Tournament, *, but: Round | None = None, stage: Stage | None = None) -> list[Pairing]:
+    """The open games of rounds that overlap, but for those of one round; none where rounds wait for each other.
+    `stage` is the one that is being played, where it has been read.
+    """
+    stage = stage or current_stage(tournament)
     if not overlaps(stage):
         return []
     games = Pairing.objects.filter(round__stage=stage, round__status=Round.Status.PUBLISHED, result__isnull=True)

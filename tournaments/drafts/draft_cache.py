@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import Lock
 
 from cachetools import LRUCache
 
-from pairings.plan import PlannedBye, Reason, RoundPlan
+from pairings.plan import PlannedBye, PlannedPairing, Reason, RoundPlan
 from pairings.system import Card
 from tournaments.core import snapshot
 from tournaments.drafts import whatif
@@ -77,20 +77,19 @@ def keep_paired(round_: Round, revision: int, view: snapshot.View, plan: RoundPl
     by_key = sorted(plan.byes, key=lambda bye: view.players[bye.player].pk)
     stored = RoundPlan(
         plan.number,
-        tuple(replace(p, reasons=()) for p in plan.pairings),
+        tuple(
+            PlannedPairing(p.table, p.first, p.second, (), p.result, p.handicap, p.others, p.partners)
+            for p in plan.pairings
+        ),
         tuple(PlannedBye(bye.player, bye.kind) for bye in by_key),
         booster_pods=plan.booster_pods,
     )
     first_colour = view.snapshot.first_colour or plan.first_colour
     seen = replace(view, snapshot=replace(view.snapshot, first_colour=first_colour))
-    fixed = {n for p in plan.pairings if _is_by_hand(p.reasons) for n in p.players}
-    fixed |= {bye.player for bye in plan.byes if _is_by_hand(bye.reasons)}
+    fixed = {number for p in plan.pairings for reason in p.reasons if reason.code == "by-hand" for number in p.players}
+    fixed |= {bye.player for bye in plan.byes for reason in bye.reasons if reason.code == "by-hand"}
     position = whatif.Position(seen, system, options, stored, frozenset(fixed))
     _keep(round_, revision, CachedDraft(position, None if plan.reasons else ()))
-
-
-def _is_by_hand(reasons: Sequence[Reason]) -> bool:
-    return any(reason.code == "by-hand" for reason in reasons)
 
 
 def _keep(round_: Round, revision: int, found: CachedDraft) -> None:

@@ -54,7 +54,8 @@ def fill_round(doing: Act, round_: Round, plan: RoundPlan, players: Mapping[int,
     """
     keys = {number: player.pk for number, player in players.items()}
     gives_handicaps = SYSTEMS[round_.stage.system].questions.handicaps is not None
-    seated = seat_players(doing.tournament, [tuple(keys[each] for each in p.players) for p in plan.pairings])
+    sides = [pairing.players for pairing in plan.pairings]
+    seated = seat_players(doing.tournament, [tuple([keys[each] for each in at]) for at in sides], stage=round_.stage)
     tables = doing.create_by_columns(
         Pairing,
         {"round": round_, "version": doing.sequence},
@@ -69,9 +70,9 @@ def fill_round(doing: Act, round_: Round, plan: RoundPlan, players: Mapping[int,
         Appearance,
         {"round": round_, "bye": "", "reasons": []},
         {
-            "player": [keys[number] for pairing in plan.pairings for number in pairing.players],
-            "pairing": [key for key, pairing in zip(tables, plan.pairings, strict=True) for _each in pairing.players],
-            "side": [side for pairing in plan.pairings for side, _each in enumerate(pairing.players, start=1)],
+            "player": [keys[number] for at in sides for number in at],
+            "pairing": [key for key, at in zip(tables, sides, strict=True) for _each in at],
+            "side": [side for at in sides for side, _each in enumerate(at, start=1)],
         },
     )
     doing.create_by_columns(

@@ -10,6 +10,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils.translation import gettext, pgettext
 
+from tournaments.core.orm.columns import LargeJson
 from tournaments.core.words.names import isolate
 from tournaments.models.fields import Change, ManyMade
 
@@ -40,12 +41,12 @@ class JournalEntry(models.Model):
         max_length=80, db_comment="How it was done: page, api, command, badge or time, with a name."
     )
     verb = models.CharField(max_length=40, db_comment="What was done, as a key.")
-    facts: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
+    facts: models.JSONField[dict[str, Any], dict[str, Any]] = LargeJson(
         default=dict,
         encoder=DjangoJSONEncoder,
         db_comment="What a sentence about the entry needs: names, numbers, results.",
     )
-    changes: models.JSONField[Sequence[Change | ManyMade], list[Change | ManyMade]] = models.JSONField(
+    changes: models.JSONField[Sequence[Change | ManyMade], list[Change | ManyMade]] = LargeJson(
         default=list,
         encoder=DjangoJSONEncoder,
         db_comment="Rows before and after, oldest change first. Undo writes them backwards.",

@@ -18,7 +18,7 @@ from django.utils.translation import pgettext_lazy
 
 from pairings.snapshot import ByeKind, Decision, Outcome
 from pairings.snapshot import Result as ResultFact
-from tournaments.core.orm.columns import Drawn, JsonList
+from tournaments.core.orm.columns import Drawn, JsonList, LargeJson
 from tournaments.core.orm.fast_reading import QuickRows
 from tournaments.models.fields import ByHand, StoredPublication, StoredRated, StoredReason, public_id
 
@@ -65,7 +65,7 @@ class Round(models.Model):
     reasons: models.JSONField[list[StoredReason], list[StoredReason]] = models.JSONField(
         default=list, db_comment="What the plan says of the whole round, frozen with it."
     )
-    seats: models.JSONField[dict[str, int], dict[str, int]] = models.JSONField(
+    seats: models.JSONField[dict[str, int], dict[str, int]] = LargeJson(
         default=dict, db_comment="Keys of players by the numbers that the reasons use."
     )
     by_hand: models.JSONField[ByHand | None, ByHand | None] = models.JSONField(

@@ -81,7 +81,8 @@ class PairingRequest:
 
 def _pair_once(who: Who, tournament: Tournament, asked: PairingRequest) -> Round:
     revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
-    present = tournament.rounds.order_by("number").last()
+    there = list(tournament.rounds.order_by("number"))
+    present = there[-1] if there else None
     if present is not None and asked.number is not None and asked.number <= present.number:
         return _there_already(tournament, asked.number)
     stage = snapshots.current_stage(tournament)
@@ -91,7 +92,7 @@ def _pair_once(who: Who, tournament: Tournament, asked: PairingRequest) -> Round
         knockouts.refuse_undecided(ending)
     system = SYSTEMS[stage.system]
     _ready_for_next(tournament, present, in_any_order=ending is not None or system.scheduled or system.overlapping)
-    view, planned = with_rounds(seated_view(stage), asked.planned_rounds)
+    view, planned = with_rounds(seated_view(stage, there), asked.planned_rounds)
     if asked.by_hand and not system.scheduled:
         _refuse_many_at_a_table(tournament)
         plan = manual.pair(view.snapshot, manual.Options(), snapshots.lots(stage, view.snapshot.next_round))
@@ -132,7 +133,7 @@ def list_assumptions(view: snapshots.View) -> tuple[Reason, ...]:
     return tuple(
         Reason("adjourned", {"first": game.first, "second": game.second, "round": number}, "C.04.2 3")
         for number, game in view.snapshot.recorded_pairings()
-        if game.result == ADJOURNED
+        if game.result is not None and game.result.decision is ADJOURNED.decision and game.result == ADJOURNED
     )
 
 

@@ -218,9 +218,11 @@ def rounds_warnings(stage: Stage) -> list[str]:
     return [f"{sentence(reason, {}, translate)} ({reason.article})"] if reason else []
 
 
-def seated_view(stage: Stage) -> snapshot.View:
-    """The view to pair from: players as they sit, or, before that, as the stage's seating would have them."""
-    view = snapshot.take_view(stage)
+def seated_view(stage: Stage, known: Sequence[Round] | None = None) -> snapshot.View:
+    """The view to pair from: players as they sit, or, before that, as the stage's seating would have them. `known` are
+    the tournament's rounds in their order, where they have been read.
+    """
+    view = snapshot.take_view(stage, known=known)
     if stage.started_at is not None:
         return view
     drawn = stage.drawn_at is not None

@@ -28,6 +28,7 @@ from tournaments.core.journal.acts import Row, created_keys
 from tournaments.core.journal.batch import stands
 from tournaments.core.journal.errors import BuiltOn, Refused, Repeated, ResultsMissing, StaleSnapshot, Undecided
 from tournaments.core.orm.columns import rows_of
+from tournaments.core.orm.fast_reading import ReusedQuery
 from tournaments.core.rights import Right, Who, rights_and_tables
 from tournaments.core.words.names import whole_number
 from tournaments.models import JournalEntry, Pairing, Round, Stage, Tournament
@@ -166,9 +167,14 @@ class OfAddress(Protocol[Rest]):
     def __call__(self, request: PageRequest, slug: str, *place: Rest.args, **rest: Rest.kwargs) -> HttpResponse: ...
 
 
+OF_SLUG = ReusedQuery(lambda slug: Tournament.objects.filter(slug=slug).select_related("event").order_by(), "a slug")
+
+
 def desk_of(request: HttpRequest, slug: str) -> Desk:
     """The tournament of an address. Whether its reader may see it is still to be asked."""
-    tournament = get_object_or_404(Tournament.objects.select_related("event"), slug=slug)
+    tournament = OF_SLUG.first(slug)
+    if tournament is None:
+        raise Http404
     reader = who(request)
     granted, tables = rights_and_tables(reader, tournament)
     limited = Right.ENTER_RESULTS in granted and Right.PAIR not in granted

@@ -8,12 +8,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from tests.layers import modules
-from tournaments.core import rights
+from tournaments.core import hall, rights, snapshot
 from tournaments.core.journal import acts
 from tournaments.core.orm.fast_reading import ReusedQuery
 from tournaments.models import Pairing, Tournament
 from tournaments.people import tokens
 from tournaments.results import results
+from tournaments.web import common
 from tournaments.web.api import base, views
 
 pytestmark = pytest.mark.django_db
@@ -31,6 +32,12 @@ def cases(running):
     )
     return [
         (base.OF_SLUG, (running.tournament.slug,)),
+        (common.OF_SLUG, (running.tournament.slug,)),
+        (snapshot._LATEST, (key,)),
+        (snapshot._BYES, (key, 2)),
+        (snapshot._FIXED, (key, 2)),
+        (snapshot._FORBIDDEN, (key,)),
+        (hall._WITH_TABLES, (key,)),
         (acts._LOCKED, (key,)),
         (rights._MEMBER, (key, running.orla.user.pk, table.result.entered_at)),
         (results._SIDES, (table.pk, key)),

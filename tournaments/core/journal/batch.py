@@ -69,7 +69,7 @@ class Creation:
         for name, values in self.each.items():
             if name != NOT_NOTED:
                 found = column(self.model, name)
-                note["each"][name] = [_column_to_json(found, value) for value in values]
+                note["each"][name] = _new_column_to_json(found, values)
 
 
 @dataclass
@@ -218,6 +218,17 @@ def _column_to_json(found: Column, value: object) -> object:
     if isinstance(found, models.DecimalField):
         return f"{found.to_python(value):.{found.decimal_places}f}"
     return value if isinstance(value, bool | int) else str(found.get_prep_value(value))
+
+
+#: Kinds of values that the journal stores as they are, whatever their column.
+_WHOLE = frozenset({int, bool, type(None)})
+
+
+def _new_column_to_json(found: Column, values: Sequence[object]) -> list[object]:
+    """The same of the values that new rows are given."""
+    if _WHOLE.issuperset(map(type, values)):
+        return list(values)
+    return [_column_to_json(found, value) for value in values]
 
 
 #: By version: the columns, by model, that were called otherwise in the version before; None: the column is gone.

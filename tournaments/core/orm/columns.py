@@ -6,13 +6,16 @@ them has one reader, so one place changes with a version of Django.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
+import orjson
 from django.core.exceptions import FieldDoesNotExist
 from django.db import connection, models
 from django.db.backends.base.base import BaseDatabaseWrapper
+from psycopg.types.json import Jsonb
 
 Column: TypeAlias = "models.Field[Any, Any]"
 Row = TypeVar("Row", bound=models.Model)
@@ -60,6 +63,33 @@ class JsonList(_Json):
         self, value: str | None, expression: models.Expression, connection: BaseDatabaseWrapper
     ) -> object:
         return [] if value == "[]" else super().from_db_value(value, expression, connection)
+
+
+class LargeJson(_Json):
+    """JSON of thousands of values, written in a third of the time. Migrations write a JSONField.
+
+    What only the column's own `encoder` can spell, as dates, is left to it.
+    """
+
+    def deconstruct(self) -> tuple[str, str, Sequence[object], dict[str, object]]:
+        name, _path, args, options = super().deconstruct()
+        return name, "django.db.models.JSONField", args, options
+
+    def get_db_prep_value(self, value: object, connection: BaseDatabaseWrapper, prepared: bool = False) -> object:
+        value = value if prepared else self.get_prep_value(value)
+        return Jsonb(value, dumps=partial(large_json, encoder=self.encoder))
+
+
+#: What `json` refuses or an encoder spells is no matter of orjson's.
+_AS_JSON_DOES = orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME
+
+
+def large_json(value: object, encoder: type[json.JSONEncoder] | None = None) -> bytes:
+    """A value as JSON. Raises TypeError for what the encoder cannot spell."""
+    try:
+        return orjson.dumps(value, option=_AS_JSON_DOES)
+    except TypeError:
+        return json.dumps(value, cls=encoder).encode()
 
 
 def name_of(model: type[models.Model]) -> str:

@@ -102,6 +102,8 @@ def _column(column: Column, rows: Sequence[models.Model]) -> list[str]:
 
 def _spell_column(column: Column, values: Sequence[object]) -> list[str]:
     spell = _spelling(column)
+    if spell is str and None not in values:
+        return list(map(str, values))
     return [_NOTHING if value is None else spell(value) for value in values]
 
 
@@ -115,10 +117,14 @@ def _spelling(column: Column) -> Callable[[object], str]:
         return lambda value: encode(value).replace(*_ESCAPES[0])  # of the others JSON has none
     if not isinstance(kind, _PLAIN):
         raise TypeError(f"{column.model.__name__}.{column.name}: nobody has said how COPY reads it.")
+    if type(kind).get_prep_value is models.CharField.get_prep_value:  # it leaves a text as it is
+        return lambda value: _escape(value if type(value) is str else str(column.get_db_prep_save(value, connection)))
     return lambda value: _escape(str(column.get_db_prep_save(value, connection)))
 
 
 def _escape(text: str) -> str:
+    if text.isalnum():
+        return text
     for character, spelled in _ESCAPES:
         text = text.replace(character, spelled)
     return text
