@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -38,6 +38,7 @@ from tournaments.self_service import reports, sign_ups
 from tournaments.self_service.desk_pages import REPORTED, calls_of_desk, of_desk
 from tournaments.setup import lifecycle
 from tournaments.setup.forms.creation_forms import TrialForm
+from tournaments.teams import line_ups
 from tournaments.web.common import Desk, once, staff_only, who
 from tournaments.web.frame import ask, frame
 
@@ -69,7 +70,8 @@ def desk_page(request: HttpRequest, desk: Desk) -> HttpResponse:
         desk,
         last=last,
         way=_way(rows, now),
-        missing=_missing(desk, last, now),
+        missing=(missing := _missing(desk, last, now)),
+        line_ups=_line_ups(desk, last, [table for table, _late in missing]),
         prints=list(menu.prints_of(tournament, last if last is not None and not last.is_draft else None)),
         shares=list(menu.shares_of(tournament, stage, desk.may)),
         chores=list(menu.chores_of(tournament, desk.may)),
@@ -120,6 +122,18 @@ def _missing(desk: Desk, last: Round | None, now: Progress) -> list[tuple[int, b
         return []
     late = set(late_tables(last))
     return [(table, table in late) for table in of_last[0].missing[:MOST_CHIPS] if desk.enters_at(table)]
+
+
+def _line_ups(desk: Desk, last: Round | None, missing: Collection[int]) -> tuple[int, int] | None:
+    """How many line-ups of the round in hand are in, and of how many; None unless a match without a result waits for
+    one.
+    """
+    if last is None or not missing or not desk.tournament.table_kind.has_members:
+        return None
+    teams = [(match, is_in) for match, _team, is_in in line_ups.expected(last) if desk.enters_at(match.table)]
+    if all(is_in or match.table not in missing for match, is_in in teams):
+        return None
+    return sum(is_in for _match, is_in in teams), len(teams)
 
 
 @staff_only(Right.ENTER_RESULTS)

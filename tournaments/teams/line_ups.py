@@ -90,14 +90,19 @@ def set_line_up(
 
 def missing(round_: Round) -> list[tuple[Pairing, Player]]:
     """The teams of a round that have members and no line-up, with the matches that they play."""
+    return [(pairing, team) for pairing, team, is_in in expected(round_) if not is_in]
+
+
+def expected(round_: Round) -> list[tuple[Pairing, Player, bool]]:
+    """The teams of a round that have members, with the matches that they play, and whether their line-up is in."""
     found = []
     pairings = round_.pairings.select_related("sheet").prefetch_related("appearances__player__members")
     for pairing in pairings.order_by("table"):
         sheet = getattr(pairing, "sheet", None)
         for place in pairing.appearances.all():
-            is_in = sheet is not None and sheet.of_side(place.side or 0) is not None
-            if not is_in and place.player.members.all():
-                found.append((pairing, place.player))
+            if place.player.members.all():
+                is_in = sheet is not None and sheet.of_side(place.side or 0) is not None
+                found.append((pairing, place.player, is_in))
     return found
 
 

@@ -14,7 +14,9 @@ from tests.tournaments.core.test_points import rows
 from tests.tournaments.teams.test_teams import League
 from tournaments.core.words import entrants
 from tournaments.core.words.names import isolate
-from tournaments.models import MatchSheet, TeamMember
+from tournaments.core.words.notation import parse
+from tournaments.models import MatchSheet, Member, TeamMember
+from tournaments.results import results
 
 pytestmark = pytest.mark.django_db
 
@@ -59,6 +61,26 @@ def test_the_desk_leads_to_the_boards_of_all_matches_while_results_are_missing(d
     for table in (1, 2):
         league.both(table).enter("1-0", "1-0", "0-1", table=table)
     assert link not in text(desk.get("/t/cup/desk/"))
+
+
+@pytest.mark.rotates(2)
+def test_the_desk_counts_the_line_ups_while_a_match_waits_for_one(desk, league, heli):
+    def told(client=desk):
+        found = re.search(
+            r'<a\s+id="line-ups"\s+href="([^"]+)"\s*>(.*?)</a>', text(client.get("/t/cup/desk/")), re.DOTALL
+        )
+        return found and (found[1], " ".join(found[2].split()))
+
+    at = "/t/cup/desk/rounds/1/results/?boards"
+    assert told() == (at, "Line-ups: 0 of 4 in")
+    league.line_up(1, 1, 2, 3, table=2)
+    assert told() == (at, "Line-ups: 1 of 4 in")
+    Member.objects.create(tournament=league.tournament, user=heli, role="helper", first_table=1, last_table=1)
+    assert told(signed_in(heli)) == (at, "Line-ups: 0 of 2 in")
+    league.both(1)
+    assert told() == (at, "Line-ups: 3 of 4 in")
+    results.enter_result(league.orla, league.tournament, league.match(2), parse("2-1", league.tournament.scoring))
+    assert told() is None, "a match that has its result waits for none"
 
 
 @pytest.mark.rotates(2)
