@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -131,6 +132,12 @@ class CategoryForm(PlainForm):
         return not self.errors and not self.cleaned_data["name"] and not self.cleaned_data["prizes"]
 
     @property
+    def is_spare(self) -> bool:
+        """Whether it stands there only to be filled in: nothing is in it, and nothing is wrong with it."""
+        names = ("name", "prizes", *self.GROUP)
+        return not self.errors and all(self[name].value() in (None, "", False) for name in names)
+
+    @property
     def category(self) -> Category:
         """The input, once it is valid."""
         given = self.cleaned_data
@@ -155,11 +162,15 @@ def read_prize(line: str, currency: str = "") -> Prize:
 
 
 class Sheet:
-    """The whole page: how prizes are paid, and the blocks of categories with an empty one behind them."""
+    """The whole page: how prizes are paid, and the blocks of categories with an empty one behind them.
 
-    def __init__(self, fund: FundForm, categories: list[CategoryForm]) -> None:
+    `total` is all the money, as people write it; empty while there is none, or some prize is wrong.
+    """
+
+    def __init__(self, fund: FundForm, categories: list[CategoryForm], total: str = "") -> None:
         self.fund = fund
         self.categories = categories
+        self.total = total
 
     @classmethod
     def of(cls, fund: Fund) -> Sheet:
@@ -169,16 +180,20 @@ class Sheet:
         first = [] if fund.categories else [cls._block(0, {"name": _("Main prizes")})]
         blocks = [*first, *(cls._block(number, _initial(each)) for number, each in enumerate(fund.categories))]
         blocks += [cls._block(len(blocks), {})]
-        return cls(FundForm(initial={**paid, "several": fund.several}), blocks)
+        prizes = [prize for each in fund.categories for prize in each.prizes]
+        return cls(FundForm(initial={**paid, "several": fund.several}), blocks, _total(prizes, fund.currency))
 
     @classmethod
     def from_post(cls, given: QueryDict) -> Sheet:
         """The page that a browser sends."""
         numbers = sorted({int(found[1]) for name in given if (found := re.fullmatch(r"c(\d{1,2})-name", name))})
         blocks = [CategoryForm(given, prefix=f"c{number}") for number in numbers]
+        currency = given.get("currency", "").strip()
         for block in blocks:
-            block.currency = given.get("currency", "").strip()
-        return cls(FundForm(given), blocks)
+            block.currency = currency
+        wrong = any(block["prizes"].errors for block in blocks)
+        prizes = [] if wrong else [prize for block in blocks for prize in block.cleaned_data["prizes"]]
+        return cls(FundForm(given), blocks, _total(prizes, currency))
 
     @staticmethod
     def _block(number: int, initial: dict[str, object]) -> CategoryForm:
@@ -201,6 +216,16 @@ class Sheet:
         )
 
     @property
+    def open_categories(self) -> list[CategoryForm]:
+        """The blocks that are read: the first, and all in which something is."""
+        return [form for at, form in enumerate(self.categories) if not at or not form.is_spare]
+
+    @property
+    def spare_categories(self) -> list[CategoryForm]:
+        """The empty blocks, which are folded."""
+        return [form for form in self.categories[1:] if form.is_spare]
+
+    @property
     def _filled_categories(self) -> list[CategoryForm]:
         return [form for form in self.categories if not form.is_empty]
 
@@ -213,6 +238,12 @@ class Sheet:
         number, _dot, name = field.rpartition(".")
         form = self._filled_categories[int(number)] if number else self.fund
         form.add_error(name if name in form.fields else None, text)
+
+
+def _total(prizes: Iterable[Prize], currency: str) -> str:
+    """The money of prizes together; nothing where there is none."""
+    amount = sum(prize.amount for prize in prizes)
+    return money(amount, currency) if amount else ""
 
 
 def _initial(category: Category) -> dict[str, object]:

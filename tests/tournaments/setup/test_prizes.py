@@ -11,6 +11,7 @@ from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.tournament_files.test_files import COMMAND, elsewhere
 from tournaments.core.journal.errors import NotAllowed, Refused
 from tournaments.core.journal.verbs import VERBS
+from tournaments.core.words.names import isolate
 from tournaments.history import undo
 from tournaments.players import registration
 from tournaments.setup import copies, moving, rules
@@ -138,6 +139,28 @@ class TestPages:
         assert text.count("250 €") == 2
         assert "Places 1–2 are tied and share 300 + 200 € equally." in text
         assert client.get(PLACE).context["sheet"].categories[1]["born_to"].value() == 1960
+
+    @pytest.mark.rotates(2)
+    def test_the_page_adds_up_the_money_that_is_typed(self, cup, orla):
+        client = signed_in(orla)
+        total = "Total of all prizes: "
+        assert total not in client.get(PLACE).text
+        saved = client.post(PLACE, {**FORM, "c1-prizes": "50.50; 1"}, follow=True).text
+        assert f"{total}{isolate('551.50 €')}" in saved
+        shown = client.post(PLACE, {**FORM, "currency": "$", "unit": "3"}).text
+        assert f"{total}{isolate('550 $')}" in shown, "as it is typed, though not saved"
+        assert total not in client.post(PLACE, {**FORM, "c0-prizes": "300 200"}).text
+
+    @pytest.mark.rotates(2)
+    def test_the_empty_category_is_folded_until_something_is_in_it(self, cup, orla):
+        give(cup)
+        client = signed_in(orla)
+        folded = '<details class="options prize">'
+        page = client.get(PLACE).text
+        assert (page.count('<fieldset class="prize">'), page.count(folded)) == (2, 1)
+        assert 'name="c2-name"' in page.partition(folded)[2]
+        for typed in ({"c2-prizes": "cup"}, {"c2-born_to": "x"}, {"c2-name": "Juniors"}):
+            assert folded not in client.post(PLACE, {**FORM, **typed, "unit": "3"}).text, typed
 
     @pytest.mark.rotates(2)
     def test_a_block_that_is_cleared_takes_its_category_away(self, cup, orla):
