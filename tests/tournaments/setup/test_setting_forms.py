@@ -4,6 +4,7 @@ import pytest
 
 from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.all_features.test_settings_walk import as_sent
+from tournaments.core.words.names import isolate
 from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
@@ -101,3 +102,50 @@ def test_the_refusal_of_an_option_names_those_that_can_still_change(make, orla):
     answer = client.post(ADDRESS, {**sent, "option-sides": "lot"})
     assert answer.status_code == 422
     assert "these can still change: Games per match, from the final back." in answer.content.decode()
+
+
+class TestTwoPages:
+    """An old page changes nothing back that it never showed."""
+
+    @pytest.fixture
+    def cup(self, make):
+        return make(system="dutch", planned_rounds=5, city="Oulu")
+
+    def opened(self, client):
+        context = client.get(ADDRESS).context
+        return {**as_sent(context["form"]), "seen": context["seen"]}
+
+    def test_what_was_changed_meanwhile_is_named_and_kept_until_saved_again(self, cup, orla):
+        client = signed_in(orla)
+        old = self.opened(client)
+        assert client.post(ADDRESS, {**self.opened(client), "city": "Turku"}).status_code == 302
+        answer = client.post(ADDRESS, {**old, "name": "Autumn Cup"})
+        assert answer.status_code == 422
+        assert f"Changed since you opened this page: {isolate('City')}. Nothing was saved." in answer.text
+        cup.tournament.refresh_from_db()
+        assert (cup.tournament.name, cup.tournament.city) == ("Cup", "Turku")
+        again = {**as_sent(answer.context["form"]), "seen": answer.context["seen"]}
+        assert (again["name"], again["city"]) == ("Autumn Cup", "Oulu")
+        assert client.post(ADDRESS, again).status_code == 302
+        cup.tournament.refresh_from_db()
+        assert (cup.tournament.name, cup.tournament.city) == ("Autumn Cup", "Oulu")
+
+    def test_a_mistake_does_not_make_it_forget_what_it_showed(self, cup, orla):
+        client = signed_in(orla)
+        old = self.opened(client)
+        client.post(ADDRESS, {**self.opened(client), "city": "Turku"})
+        answer = client.post(ADDRESS, {**old, "name": ""})
+        sent = {**as_sent(answer.context["form"]), "seen": answer.context["seen"], "name": "Autumn Cup"}
+        assert "Nothing was saved" in client.post(ADDRESS, sent).text
+
+    def test_two_clicks_and_changes_of_other_things_are_no_conflict(self, cup, orla):
+        client = signed_in(orla)
+        sent = {**self.opened(client), "city": "Turku"}
+        cup.with_players("Ann", "Bo")
+        assert [client.post(ADDRESS, sent).status_code for _click in range(2)] == [302, 302]
+
+    @pytest.mark.parametrize("seen", ["", "{", "[]", "1", '{"city": 5}', '{"no": "field"}'])
+    def test_nonsense_for_what_it_showed_breaks_nothing(self, cup, orla, seen):
+        client = signed_in(orla)
+        answer = client.post(ADDRESS, {**self.opened(client), "name": "Autumn Cup", "seen": seen})
+        assert answer.status_code == 302
