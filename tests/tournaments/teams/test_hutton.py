@@ -187,7 +187,7 @@ class TestForWhomSomebodyPlays:
         badges.make_badges(running.orla, running.tournament, {player: "secretofanybody"})
         client.post("/b/", {"code": "secretofanybody"})
         shown = words_of(client, "/t/cup/me/")
-        assert shown.count("K1 Köln") == 2, "on the card, and where the result is reported"
+        assert shown.count("K1 Köln") == 1, "on the card, right above the report of the result"
 
     @pytest.mark.parametrize(
         ("part", "line"), [("pairings", "1 O1 (Oslo) – K1 (Köln)"), ("names", "1 O1 (Oslo) White")]
