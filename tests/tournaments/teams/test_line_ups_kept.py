@@ -136,7 +136,7 @@ class TestTheDesk:
 
     def test_seeing_a_line_up_that_was_taken_back_is_a_clash_too(self, league):
         team = league.teams_at()[0]
-        with pytest.raises(Conflict, match="plays: nobody"):
+        with pytest.raises(Conflict, match="plays in another window: nobody"):
             line_ups.set_line_up(
                 *(league.orla, league.tournament, league.match(), team, league.ids(team, 1, 2, 3)),
                 seen=league.ids(team, 1, 2, 4),
