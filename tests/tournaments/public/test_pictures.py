@@ -331,7 +331,7 @@ class TestBoards:
         def score():
             html = Client().get(path).text
             marks = re.findall(r'<td class="score (\w+)">', html)
-            return re.search(r"scoreboard.*?<b>(.*?)</b>", html, re.DOTALL)[1], marks
+            return re.search(r"scoreboard.*?<b\b[^>]*>(.*?)</b>", html, re.DOTALL)[1], marks
 
         assert score() == ("–", ["open"] * 3)
         league.enter("1-0", "", "½-½")

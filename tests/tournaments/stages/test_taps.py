@@ -161,5 +161,5 @@ class TestGames:
         assert self.heads(stage, client) == ["Best of 3 games"] * 2
 
     def test_other_options_stay_locked(self, four):
-        with pytest.raises(Refused, match="can no longer change"):
+        with pytest.raises(Refused, match="these can still change: Games per match, from the final back"):
             lifecycle.change_settings(four.orla, four.tournament, options={"games": [5, 3], "lives": "two"})
