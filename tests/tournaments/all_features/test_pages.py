@@ -502,7 +502,8 @@ class TestTheFirstPage:
         cup.close()
         assert "after round 1" in line()
         cup.finish()
-        assert "finished" in line()
+        assert ">Finished<" in "".join(client.get("/").text.split())
+        assert "after round" not in line()
         with django_assert_num_queries(4):  # whether there are accounts, what is over and what is not, the archive
             client.get("/")
 
