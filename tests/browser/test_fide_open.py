@@ -15,7 +15,7 @@ from pypdf import PdfReader
 from pairings.files import trf
 from tests import fide_open
 from tests.browser.organiser import Organiser, unfold_settings
-from tests.browser.reading import settle, table_of, texts_of
+from tests.browser.reading import measure, settle, table_of, texts_of
 from tests.fide_open import ADJOURNED, DAYS, EXPELLED, FIRST, HEROES, LATE, OVER, PASTED, ROUNDS
 from tests.serving import ROOT
 from tournaments.core.journal import fide_locks
@@ -237,7 +237,7 @@ class Event(Arbiter):
         self.goes_to("Settings")
         unfold_settings(self.page)
         field = self.page.locator(f"main [name={name}]")
-        if field.is_disabled():
+        if measure(self.page, f"document.querySelector('main [name={name}]').disabled"):
             return self.reads(f"main .field:has([name={name}]) > label")
         field.select_option(value) if name == "rules" else field.fill(value)
         self.page.locator("main [name=reason]").fill("try")
