@@ -1,7 +1,6 @@
-"""What a cell of a list, or a line of a report file, says about a player: a name, a rating, a date of birth.
+"""Read a cell of a list, or a line of a report file: a name, a rating, a date of birth and others.
 
-Each function of a cell takes its text and gives what is stored of a player; ValueError says what is wrong, as a
-sentence with the text in it.
+Each function takes a cell's text and returns the stored value. ValueError has a sentence that quotes the text.
 """
 
 from __future__ import annotations
@@ -157,7 +156,7 @@ def _not_a_birth(cell: str) -> ValueError:
 
 
 def has_month_first(column: list[str]) -> bool | None:
-    """Whether dates such as 5/31/1990 are in a column; None if its dates can be read in either way only."""
+    """Return whether a column has dates such as 5/31/1990; None if all its dates can be read either way."""
     parts = [found for cell in column if (found := _YEAR_LAST.fullmatch(cell)) and found[2] != "."]
     if not parts:
         return False
@@ -167,7 +166,7 @@ def has_month_first(column: list[str]) -> bool | None:
 
 
 def is_date(cell: str) -> bool:
-    """Whether it is a date and not a number."""
+    """Return whether the cell is a date and not a number."""
     return any(pattern.fullmatch(cell) for pattern in (_YEAR_FIRST, _YEAR_LAST))
 
 
@@ -191,7 +190,7 @@ def title_of(written: str) -> str:
 
 
 def federation_of(written: str) -> str:
-    """A federation; FIDE's codes in capitals, whatever a program wrote."""
+    """Return the federation; FIDE's codes are put in capitals."""
     text = plain_text(written, persons.FEDERATION_LENGTH)
     return text.upper() if text.upper() in FEDERATIONS else text
 

@@ -1,6 +1,6 @@
-"""What becomes of the rows of a list, given the players already there: added, updated, left, not taken.
+"""Compare the rows of a list with existing players: each is added, updated, left or not taken.
 
-Where a rating list is asked some day, it fills rows in before they are compared.
+If a rating list is used one day, it fills in rows before they are compared.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tournaments.player_lists.reading import ListRow
 
 
 class Fate(StrEnum):
-    """What happens to a row."""
+    """The outcome of a row."""
 
     ADD = "add"
     UPDATE = "update"
@@ -33,9 +33,9 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What somebody wants of rows with a fault, and of those who are there already or twice in the list.
+    """The user's answers on rows with a fault, and on players who exist already or are twice in the list.
 
-    `of_rows` is what is wanted of single ones, by their keys, in place of `present`.
+    `of_rows` are answers for single rows, by their keys, instead of `present`.
     """
 
     with_faults: bool = False
@@ -48,7 +48,7 @@ class Answers:
 
 
 def key_of(row: ListRow) -> str:
-    """What a row is known by while it stands where it stands and says what it says."""
+    """Return the key of a row, which stays the same as long as its line number and text do."""
     return sha256(f"{row.line} {row.text}".encode()).hexdigest()[:12]
 
 
@@ -74,7 +74,7 @@ class RowDecision:
 
     @property
     def is_double(self) -> bool:
-        """Whether it is likely somebody who is there already, or is in the list before."""
+        """Return whether the row is likely a player who exists already, or an earlier row of the list."""
         return bool(self.possible)
 
     @property
@@ -84,7 +84,7 @@ class RowDecision:
 
 @dataclass
 class Plan:
-    """What a list does to a tournament. `tag` is the same for two plans that do the same."""
+    """The changes that a list makes to a tournament. Two plans with the same changes have the same `tag`."""
 
     decided: list[RowDecision]
 
@@ -118,7 +118,7 @@ def _values_to_store(row: ListRow) -> dict[str, object]:
 
 
 def compare(rows: Iterable[ListRow], players: Iterable[Player], answers: Answers) -> Plan:
-    """What each row does, in the order of the list."""
+    """Decide on each row, in the order of the list."""
     present, listed = _People(), _People()
     for player in players:
         present.put(player, player.name, player.fide_id)
@@ -126,7 +126,7 @@ def compare(rows: Iterable[ListRow], players: Iterable[Player], answers: Answers
 
 
 class _People:
-    """Players or rows by FIDE ID, and by name whatever its case, accents and order of words."""
+    """Players or rows by FIDE ID, and by name regardless of case, accents and word order."""
 
     def __init__(self) -> None:
         self.by_id: dict[str, Any] = {}
@@ -162,7 +162,7 @@ def _decide_row(row: ListRow, present: _People, listed: _People, answers: Answer
 
 
 def _twice(row: ListRow, listed: _People, answers: Answers) -> RowDecision | None:
-    """What becomes of a row whose player is in the list before; None if nobody does."""
+    """Decide on a row whose player is in an earlier row; None if there is no such row."""
     earlier: ListRow | None = listed.by_id.get(row.values.get("fide_id", ""))
     if earlier is not None:
         text = (
@@ -193,7 +193,7 @@ def _twice(row: ListRow, listed: _People, answers: Answers) -> RowDecision | Non
 
 
 def _there(row: ListRow, present: _People, answers: Answers) -> RowDecision | None:
-    """What becomes of a row whose player is in the tournament; None if nobody is."""
+    """Decide on a row whose player is in the tournament; None if there is no such player."""
     player: Player | None = present.by_id.get(row.values.get("fide_id", ""))
     if player is not None:
         sentence = _("{name} is already on the list, with this FIDE ID.")
@@ -253,9 +253,9 @@ def _elsewhere(row: ListRow, player: Player) -> str:
 
 
 def _is_another(row: ListRow, other: Mapping[str, object], answers: Answers) -> bool:
-    """Whether a namesake is another person until somebody says otherwise: club and rating differ, and nothing agrees.
+    """Return whether a namesake counts as another person: club and rating differ, and FIDE ID and birth do not agree.
 
-    An answer for the row stands above it, and so does "change them to what the list says".
+    Never so after an answer for this row, or if the user chose to update existing players.
     """
     if answers.of_rows.get(key_of(row)) or answers.present == "update":
         return False
@@ -280,7 +280,7 @@ def _data(player: Player) -> dict[str, object]:
 
 
 def _contradict(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
-    """Whether two of one name are two people: by FIDE ID, or else by the year of birth."""
+    """Return whether two namesakes are different people: by FIDE ID, or else by the year of birth."""
     for key, length in (("fide_id", 11), ("birth", 4)):
         mine, theirs = str(one.get(key) or "")[:length], str(other.get(key) or "")[:length]
         if mine and theirs:
@@ -289,7 +289,7 @@ def _contradict(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
 
 
 def _same(key: str, listed: Any, stored: Any) -> bool:
-    """Whether a list says nothing new: a year says nothing beyond the full date, however the date is written."""
+    """Return whether a listed value adds nothing to the stored one: a year adds nothing to a full date, in any form."""
     if key == "birth" and isinstance(stored, str):
         return stored.replace("-", "/").startswith(listed)
     return bool(listed == stored)

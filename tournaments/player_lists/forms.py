@@ -68,7 +68,7 @@ class ListForm(PlainForm):
 
 
 class AnswersForm(PlainForm):
-    """What happens to rows with a fault, and to those who are there already."""
+    """A form: how to treat rows with a fault, and players who exist already."""
 
     faulty = forms.ChoiceField(
         label=_("Rows with unreadable values"),
@@ -102,7 +102,7 @@ class AnswersForm(PlainForm):
 
 
 def choice_of(post: QueryDict) -> Choice:
-    """What the choosers above the columns say, and what they said before."""
+    """Return the chosen columns, given the present and former values of the choosers above them."""
     width = whole_number(post.get("width", "")) or 0
     chosen = [post.get(f"c{at}", "") for at in range(min(width, 100))]
     columns = player_lists.chosen_after(post.get("was", "").split(","), chosen)

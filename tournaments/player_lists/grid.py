@@ -92,7 +92,7 @@ def _cap_rows(rows: Iterable[tuple[int, list[str]]]) -> list[tuple[int, list[str
 
 
 def _separator(lines: list[str]) -> str:
-    """What parts the cells of most lines; "words" where nothing does. "Lastname, Firstname" alone is a name."""
+    """Return the separator of most lines' cells; "words" if there is none. "Lastname, Firstname" alone is a name."""
     for candidate in ("\t", ";", "|", ","):
         if any(_names_columns(line.split(candidate)) for line in lines[:FIRST_ROWS]):
             return candidate
@@ -105,25 +105,25 @@ def _separator(lines: list[str]) -> str:
 
 
 def _is_name(cell: str) -> bool:
-    """Whether a line is the one word that stands above names."""
+    """Return whether a line is the single heading of a column of names."""
     return MEANINGS.get(plain(cell)) in NAMES
 
 
 def _names_columns(cells_: list[str]) -> bool:
-    """Whether a line is a header: two cells say plainly what the column has, one of them a name."""
+    """Return whether a line is a header: at least two cells are known headings, one of them for a name."""
     known = {MEANINGS.get(plain(cell.strip('"')), UNKNOWN) for cell in cells_} - {UNKNOWN}
     return len(known) > 1 and not known.isdisjoint(NAMES)
 
 
 def _has_gaps(lines: list[str]) -> bool:
-    """Whether two blanks or more part all lines into as many cells; one line alone is a slip of the keyboard."""
+    """Return whether gaps of two or more spaces split nearly all lines into equally many cells; False for one line."""
     counts = Counter(len(_GAP.split(line.strip())) for line in lines)
     most = max(counts, key=lambda count: counts[count], default=1)
     return len(lines) > 1 and most > 1 and counts[most] * 10 >= 9 * len(lines)
 
 
 def _is_plain(line: str) -> bool:
-    """Whether a comma in it can only be the one of "Lastname, Firstname"."""
+    """Return whether any comma in the line can only be that of "Lastname, Firstname"."""
     if "," not in line:
         return True
     name = words(line)["name"]
@@ -250,12 +250,12 @@ def _numbers_inside(left: list[str], given: dict[str, str]) -> list[str]:
 
 
 def is_year(cell: str) -> bool:
-    """Whether a number can be the year of a player's birth."""
+    """Return whether a number can be a player's year of birth."""
     return _WHOLE.fullmatch(cell) is not None and 1915 <= int(cell) <= timezone.now().year - 3
 
 
 def _clear(word: str, before: list[str]) -> tuple[str, str] | None:
-    """What a word behind a name clearly is, and how it reads; None for one that may be a part of the name."""
+    """Return the field and value of a word after a name; None if it may be part of the name."""
     if word in cells.TITLES:
         return "title", word
     if RANK.fullmatch(word):

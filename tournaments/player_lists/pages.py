@@ -90,7 +90,7 @@ class Sheets:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What somebody gave and how it was understood, with what it will do."""
+    """A given list and how it was read, with the changes that it will make."""
 
     form: ListForm
     sheets: Sheets
@@ -102,11 +102,11 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Intake:
-    """What a list is for: a tournament, or the sections of an event.
+    """The target of a list: a tournament, or the sections of an event.
 
-    `head` is what the head of the page needs, `players` who is there already, `take` the verb, `back` the address of
-    the players. In `chess` federations are FIDE's. `assign` gives each row its section, where there are several;
-    a list may call them by `names`, and `move` moves players to one of them, and raises Refused.
+    `head` is the context for the page's head, `players` the existing players, `take` the function that takes the list,
+    `back` the address of the players. In `chess` federations are FIDE's. `assign` gives each row its section, where
+    there are several. A list may name sections by `names`. `move` moves players to a section and raises Refused.
     """
 
     head: Mapping[str, Any]
@@ -121,7 +121,7 @@ class Intake:
 
     @property
     def entrants(self) -> Entrants:
-        """Whom rows are of; an event has sections of single players."""
+        """The kind of entrants in the rows; an event has sections of single players."""
         tournament = self.head.get("tournament")
         return tournament.entrant_kind if tournament else Entrants.PLAYERS
 
@@ -212,7 +212,7 @@ def _take_list(request: PageRequest, intake: Intake, looked: Comparison) -> Http
 
 
 def _summary_of(done: Plan, entrants: Entrants) -> str:
-    """What a list did, and that some of its rows were left out."""
+    """Return a summary of a list's changes, and of the rows that were skipped."""
     added, updated, left = (len(done.of(fate)) for fate in (Fate.ADD, Fate.UPDATE, Fate.NOT_TAKEN))
     sentences = []
     if added or not updated:
@@ -285,8 +285,9 @@ def _context(looked: Comparison, intake: Intake) -> dict[str, Any]:
 
 
 def _are_members(intake: Intake, added: Sequence[RowDecision]) -> bool:
-    """Whether rows that would become teams seem to be members of teams: several of them name the same one, and none is
-    called by it, as the second team of a club is.
+    """Return whether rows for new teams seem to be team members.
+
+    So it is if several rows share a club, and no name begins with a club, as that of a club's second team does.
     """
     tournament = intake.head.get("tournament")
     if tournament is None or not tournament.table_kind.has_members:
@@ -308,7 +309,7 @@ def _choices_of(decided: RowDecision, of_rows: Mapping[str, str]) -> list[tuple[
 
 
 def _label(intake: Intake, added: int, updated: int) -> str:
-    """What the button says; nothing where there is nothing to do."""
+    """Return the button's label; "" if there is nothing to do."""
     tournament = intake.head.get("tournament")
     if tournament is not None and tournament.table_kind.has_members:
         return _label_for_teams(added, updated)

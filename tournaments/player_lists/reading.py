@@ -45,9 +45,9 @@ _NOT_UNDERSTOOD = "words"
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What somebody has chosen for a list: its columns, and whether the row above its players names them.
+    """The user's choices for a list: its columns, and whether the row above its players is a header.
 
-    It holds for a list of this `shape` only; another one starts without choices.
+    They apply only to a list of this `shape`; another one starts without choices.
     """
 
     shape: str = ""
@@ -98,11 +98,11 @@ class PlayerList:
 def read(
     text: str, choice: Choice | None = None, *, sections: Collection[str] | None = None, chess: bool = False
 ) -> PlayerList:
-    """What a text says about players; in `chess` federations are FIDE's.
+    """Read players from a text; in `chess` federations are FIDE's.
 
     `sections` are the names of the sections that a list may name; None where there are none.
 
-    Raises NotAList for one that is too long or cannot be parted.
+    Raises NotAList if the text is too long or cannot be split.
     """
     grid = grid_of(text)
     shape = f"{grid.kind} {grid.width}"
@@ -139,7 +139,7 @@ def read(
 
 
 def _problem(columns: Sequence[str]) -> str:
-    """Why nothing can be read from columns so chosen."""
+    """Return why rows cannot be read with these columns; "" if they can."""
     for key in COLUMNS:
         places = [at for at, chosen in enumerate(columns, start=1) if chosen == key]
         if len(places) > 1:
@@ -183,7 +183,7 @@ def _rows(body: list[tuple[int, list[str]]], at: dict[str, int], habits: _Habits
 
 
 def _is_sum(row: ListRow) -> bool:
-    """Whether a row is a word for a sum, and numbers beside it."""
+    """Return whether a row is a total: a word for a sum, and numbers."""
     return re.sub(r"[\W\d_]+", "", " ".join(row.cells)).casefold() in _SUMS and any(map(str.isdecimal, row.text))
 
 
@@ -285,7 +285,7 @@ def _notes(grid: Grid, header: int | None, columns: Sequence[str], body: list[tu
 
 
 def _guesses(at: dict[str, int], body: list[tuple[int, list[str]]]) -> Iterator[str]:
-    """What columns of words are taken for, which nothing but their look says."""
+    """Yield a note for each column of words whose meaning was guessed from its look alone."""
     if "given" in at and body:
         family, given = (_at(body[0][1], at[key]) for key in ("family", "given"))
         text = _("Columns {one} and {other} are read as family name and given name: “{name}”. If not, choose above.")
@@ -346,7 +346,7 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 
 def header_of(grid: Grid) -> int | None:
-    """Where in the rows the header is: the first that names two columns, or the very first that names one's name."""
+    """Return the index of the header row: the first that names two columns, or the very first if it names a name."""
     if grid.columns:
         return None
     for at, (_line, row) in enumerate(grid.rows[:FIRST_ROWS]):
@@ -357,10 +357,9 @@ def header_of(grid: Grid) -> int | None:
 
 
 def columns_of(grid: Grid, header: int | None, sections: Collection[str] = (), *, chess: bool = False) -> list[str]:
-    """What each column holds, as far as it is clear; UNKNOWN where it is not.
+    """Return the meaning of each column, where it is clear, otherwise UNKNOWN.
 
-    `sections` are the names of an event's sections, as `plain` makes them. In `chess` no country has two
-    letters.
+    `sections` are the names of an event's sections, as `plain` makes them. In `chess` no country has two letters.
     """
     if grid.columns:
         return list(grid.columns)
@@ -372,7 +371,7 @@ def columns_of(grid: Grid, header: int | None, sections: Collection[str] = (), *
 
 
 def is_count(column: Sequence[str]) -> bool:
-    """Whether a column holds running numbers alone, which nobody misses."""
+    """Return whether a column has only running numbers, which can be left out."""
     found = [_COUNT.fullmatch(cell) for cell in column]
     numbers = [int(each[1]) for each in found if each is not None]
     return len(numbers) == len(found) and all(after - before == 1 for before, after in pairwise(numbers))
@@ -421,7 +420,7 @@ def _free(key: str, taken: list[str]) -> str:
 
 
 def _guess_untitled_column(column: list[str], taken: list[str]) -> str:
-    """What a column without a word above it holds: lists leave it out above titles."""
+    """Return the meaning of a column without a heading: lists often leave out the one of titles."""
     if not column:
         return LEFT_OUT
     return next((key for key in ("title", "sex") if key not in taken and _share(column, *_LOOKS[key])), UNKNOWN)
@@ -479,7 +478,7 @@ def _share(column: list[str], looks: Callable[[str], object], least: float) -> b
 
 
 def _counts_up(column: list[str], at: int, body: list[list[str]]) -> bool:
-    """Whether a column is the numbers of the rows."""
+    """Return whether a column has the numbers of the rows."""
     found = [_COUNT.fullmatch(cell) for cell in column]
     numbers = [int(each[1]) for each in found if each is not None]
     if len(numbers) < len(found):

@@ -101,9 +101,9 @@ def _refuse_others(packed: zipfile.ZipFile) -> None:
 
 
 def _looked_through(packed: zipfile.ZipFile) -> bool:
-    """Whether there are formulas. Refuses what would take long or much memory to read.
+    """Return whether the workbook has formulas. Refuses one that would take too much time or memory to read.
 
-    What a file says about the size of a part is what is unpacked of it at most: zipfile stops there.
+    The stated size of a part limits what is unpacked of it: zipfile stops there.
     """
     parts = packed.infolist()
     sizes = {part.filename: part.file_size for part in parts}
@@ -118,7 +118,9 @@ def _looked_through(packed: zipfile.ZipFile) -> bool:
 
 
 def _is_fit(data: bytes, name: str) -> bool:
-    """Whether a part has formulas. Refuses one of too many marks, or with a row or text that no list has."""
+    """Return whether a part has formulas. Refuses a part with too many marks, or with a row or text too long for a
+    list.
+    """
     if data[:1] != b"<" and data[:3] != b"\xef\xbb\xbf":
         if b"<\0" in data[:100] or b"\0<" in data[:100]:
             raise _too_large()  # in two bytes a letter, as no program writes it: its content cannot be counted so
@@ -223,7 +225,7 @@ class ListText:
 
 
 def open_file(content: bytes) -> ListText:
-    """The text of whatever was chosen. Raises NotAList with a sentence that says what to do."""
+    """Return the text of a chosen file. Raises NotAList with a sentence that says what to do."""
     _refuse_foreign(content)
     if content.startswith(b"PK"):
         sheets = sheets_of(content)
@@ -256,7 +258,7 @@ def _decode(content: bytes) -> tuple[str, list[str]]:
 
 
 def describe_guess(letters: Letters) -> str:
-    """Which letters were guessed, with the first word that shows it."""
+    """Return a note on the guessed text encoding, with the first word that shows it."""
     sentence = _(
         "The text encoding of the file is unknown. It was read as {encoding}: “{word}”. If that looks wrong, "
         "save the file as UTF-8 and choose it again."

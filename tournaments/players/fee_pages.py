@@ -47,7 +47,7 @@ def fees_page(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 @staff_only(Right.MANAGE_PLAYERS)
 def fees_csv(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Who has paid, as a table for a spreadsheet."""
+    """Return the payments of entry fees as CSV."""
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{desk.tournament.slug}-fees.csv"'
     payers = fees.payers_of(desk.tournament)

@@ -97,7 +97,7 @@ class Payers:
 
 
 def payers_of(tournament: Tournament) -> Payers:
-    """Who owes the fee. A player who has left owes none, but stays on the list if the fee was paid."""
+    """Return who owes the fee. A withdrawn player owes none, but stays on the list if the fee was paid."""
     return Payers(tournament.fee, tournament.fee_currency, tuple(_payers(tournament)))
 
 

@@ -84,7 +84,7 @@ class NewPlayerForm(PlainForm):
         return json.dumps(dict(self.endings)) if self.endings else ""
 
     def clean(self) -> dict[str, object]:
-        """What stands behind the name fills fields that are empty, unless the page says that it is all a name."""
+        """Move a rating or rank typed after the name to its empty field, unless the page sends `all_name`."""
         cleaned = super().clean() or self.cleaned_data
         open_fields = {field: self.endings[field] for field in self.endings if cleaned.get(field, 0) in (None, "")}
         if open_fields and cleaned.get("name") and not self.data.get("all_name"):
@@ -183,7 +183,7 @@ def section_field(label: StrOrPromise, sections: Sections) -> forms.ChoiceField:
 
 
 class MoveForm(PlainForm):
-    """Who of a section moves to another one: all that are marked, of all players or of those of some ratings."""
+    """A form that moves marked players of a section to another one: all of them, or those in a range of ratings."""
 
     below = forms.IntegerField(label=_("Rating below"), min_value=0, max_value=HIGHEST_RATING, required=False)
     above = forms.IntegerField(label=_("Rating from"), min_value=0, max_value=HIGHEST_RATING, required=False)
@@ -206,7 +206,7 @@ class MoveForm(PlainForm):
 
     @property
     def is_narrow(self) -> bool:
-        """Whether it asks for some ratings."""
+        """Return whether it is limited to a range of ratings."""
         return self.is_bound and any(self.cleaned_data.get(name) is not None for name in ("below", "above"))
 
     def chosen_players(self, section: Tournament) -> list[Player]:
@@ -223,7 +223,7 @@ class MoveForm(PlainForm):
 
 
 class MissedForm(PlainForm):
-    """What the rounds from before a player came count, each choice with its points in this tournament."""
+    """A choice of what missed rounds count for a late entry, with the points of each choice in this tournament."""
 
     def __init__(self, scoring: Scoring, *args: object, **options: object) -> None:
         super().__init__(*args, auto_id="missed_%s", **options)  # the page has a form of byes with a `kind` too
@@ -276,7 +276,7 @@ def added_in_words(player: Player) -> str:
 
 
 class FeeForm(PlainForm):
-    """What everybody pays to play."""
+    """The entry fee of a tournament."""
 
     fee = forms.DecimalField(
         label=_("Entry fee"),
@@ -304,7 +304,7 @@ NAME_ENDINGS: Mapping[str, Sequence[str]] = MappingProxyType(
 
 
 def name_endings_of(tournament: Tournament) -> Mapping[str, Sequence[str]]:
-    """What may stand behind the name of a new player; nothing where a number may be part of it, as of a team."""
+    """Return the fields that may follow the name of a new player; {} where names can have numbers, as of teams."""
     if tournament.game not in RATED or tournament.table_kind.has_members:
         return {}
     return {field: NAME_ENDINGS[field] for field in ("rank", "rating") if field == "rating" or has_ranks(tournament)}

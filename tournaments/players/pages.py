@@ -73,7 +73,7 @@ def _form(tournament: Tournament, data: QueryDict | None = None) -> NewPlayerFor
 
 
 def _numbering(tournament: Tournament) -> str:
-    """What becomes of pairing numbers when somebody comes late, in a system that goes by them."""
+    """Return what late entries do to pairing numbers, in systems that use them; otherwise ""."""
     stage = snapshot.current_stage(tournament)
     if stage.started_at is None or not SYSTEMS[stage.system].ranked or stage.number > 1:
         return ""
@@ -210,7 +210,7 @@ def change_player(request: HttpRequest, desk: Desk, player_id: str) -> HttpRespo
 
 
 def _other_sections(request: HttpRequest, tournament: Tournament) -> list[Tournament]:
-    """Where somebody can be moved to from a section whose first round is to be paired."""
+    """Return the sections to which a player can be moved; [] once the section has a round."""
     if tournament.event is None or tournament.rounds.exists():
         return []
     return [each for each in events.sections_to_manage(who(request), tournament.event) if each.pk != tournament.pk]
@@ -295,7 +295,7 @@ def act_on_player(request: HttpRequest, desk: Desk, player_id: str) -> HttpRespo
 
 
 def anyway(request: HttpRequest) -> bool:
-    """Whether somebody has confirmed what the rules do not like."""
+    """Return whether the user confirmed an action despite objections."""
     return "anyway" in request.POST
 
 
@@ -306,7 +306,7 @@ def really(request: HttpRequest, desk: Desk, asked: Unusual, back: str) -> HttpR
 
 
 def warn(request: HttpRequest, desk: Desk, objections: Iterable[str] | None) -> None:
-    """What the rules say against something that was done: in FIDE mode somebody has confirmed it already."""
+    """Show the objections of the rules to a finished action; not in FIDE mode, where the user has confirmed them."""
     for text in objections or ():
         if not desk.tournament.fide_mode:
             messages.warning(request, text)
@@ -346,7 +346,7 @@ def _count_missed(request: HttpRequest, desk: Desk, player: Player) -> HttpRespo
 
 @staff_only(Right.MANAGE_PLAYERS)
 def check_in(request: PageRequest, desk: Desk) -> HttpResponse:
-    """Who is here: a search field and large rows; a tap on a row turns it."""
+    """Check players in: a search field and large rows; a tap on a row toggles it."""
     tournament = desk.tournament
     query, problem = (request.GET.get("q") or request.POST.get("q", ""))[:100], ""
     if request.method == "POST":
@@ -392,7 +392,7 @@ def bar_page(request: PageRequest, desk: Desk) -> HttpResponse:
 
 
 def _store(request: PageRequest, desk: Desk, stage: Stage, form: BarForm) -> bool:
-    """Whether the bar was stored; if not, why not is in the form."""
+    """Save the bar and return whether it was saved; if not, the form has the error."""
     try:
         options = {**stage.options, **form.cleaned_data}
         lifecycle.change_settings(who(request), desk.tournament, options=options)
@@ -432,7 +432,7 @@ def _done_in_words(do: str, count: int) -> str:
 @require_POST
 @staff_only(Right.MANAGE_PLAYERS)
 def act_on_players(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """What `do` says, to all players that are ticked: one entry of the journal."""
+    """Apply the action `do` to all ticked players, as one journal entry."""
     tournament, do = desk.tournament, request.POST.get("do", "")
     back = redirect("tournaments:roll", slug=tournament.slug)
     if do == "rate":

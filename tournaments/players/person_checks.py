@@ -15,17 +15,17 @@ from tournaments.models import Player, Tournament
 
 
 def is_chess(tournament: Tournament) -> bool:
-    """Whether federations are FIDE's."""
+    """Return whether federations are FIDE's: in chess."""
     return tournament.game == GAMES["chess"].key
 
 
 def has_ranks(tournament: Tournament) -> bool:
-    """Whether its players have ranks such as 12k or 3d."""
+    """Return whether players have ranks such as 12k or 3d."""
     return tournament.game in (GAMES["go"].key, GAMES["shogi"].key)
 
 
 def takes_readings(tournament: Tournament) -> bool:
-    """Whether its lists sort as Japanese does, where kanji do not say their place and kana do."""
+    """Return whether lists are sorted in Japanese, which needs kana: kanji do not determine the order."""
     return names.language_of_lists(tournament.time_zone, tournament.language) == "ja"
 
 
@@ -56,7 +56,7 @@ def check_changes(tournament: Tournament, player: Player, values: Mapping[str, o
 
 
 def _unchanged_values(player: Player, name: str) -> tuple[object, ...]:
-    """What a page or program sends of a field that it leaves alone: files had births in other forms once."""
+    """Return the values that leave a field unchanged; older files have births in another form."""
     now = getattr(player, name)
     return (now, persons.iso(now)) if name == "birth" else (now,)
 

@@ -220,7 +220,7 @@ def _no_name_twice(tournament: Tournament, rows: Sequence[Mapping[str, Any]]) ->
 
 
 def namesakes(tournament: Tournament, players: Collection[Player]) -> list[tuple[Player, Player]]:
-    """Which of these players have the name of somebody who was added before, each with the first who has it."""
+    """Return the players with the same name as an earlier player, each with the first one of that name."""
     first: dict[str, Player] = {}
     for other in tournament.players.filter(sort_key__in={player.sort_key for player in players}).order_by("pk"):
         first.setdefault(other.sort_key, other)

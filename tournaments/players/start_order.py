@@ -1,4 +1,4 @@
-"""Who lacks the rank or rating by which a stage puts its players in order; shown before that order decides."""
+"""Players without the rank or rating that orders a stage's players; shown before that order takes effect."""
 
 from __future__ import annotations
 
@@ -26,8 +26,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Who would start where by a bar and a floor. `fitting` is from how many to how many should start at the bar, and
-    `proposed` the bar that as many reach; None where the rounds, or the ranks, are not known.
+    """The starting groups for a bar and a floor.
+
+    `fitting` is the lowest and highest number of players that should start at the bar, and `proposed` a bar that fits.
+    None where the rounds, or the ranks, are not known.
     """
 
     bar: str
@@ -38,7 +40,7 @@ class Start:
 
     @property
     def at_bar(self) -> tuple[Player, ...]:
-        """Who can win."""
+        """The players who start at the bar: only they can win."""
         return tuple(player for group in self.groups if group.at_bar for player in group.players)
 
     @property
@@ -51,20 +53,20 @@ class Start:
 
     @property
     def lowest_is_small(self) -> bool:
-        """Whether so few start lowest that they meet no likes."""
+        """Return whether the lowest group is so small that its players meet unlike opponents."""
         return len(self.groups) > 1 and len(self.groups[-1].players) < bar.SMALLEST_LOWEST
 
 
 def has_bar(stage: Stage) -> bool:
-    """Whether players of a stage start by rank."""
+    """Return whether players of a stage start by rank."""
     system, options = snapshot.system_of(stage)
     return system.key == "mcmahon" and options.start == "rank"
 
 
 def start_of(stage: Stage, chosen_bar: str | None = None, chosen_floor: str | None = None) -> Start:
-    """Who would start where; without a bar or a floor by those of the stage, which has a bar.
+    """Return the starting groups for a bar and a floor, by default the stage's own. The stage must have a bar.
 
-    Raises OptionError for what is no rank, and for a floor above the bar.
+    Raises OptionError for an unknown rank, and for a floor above the bar.
     """
     _system, options = snapshot.system_of(stage)
     if not isinstance(options, Options):
@@ -88,7 +90,7 @@ def start_of(stage: Stage, chosen_bar: str | None = None, chosen_floor: str | No
 
 
 def missing_order(stage: Stage) -> str:
-    """How many players have no rank or no rating where the order needs it; "" where nothing is missing.
+    """Return how many players lack the rank or rating that the order needs, in words; "" if none do.
 
     Ranks decide in every round. Ratings decide the starting order, until round 1 of the stage is published.
     """

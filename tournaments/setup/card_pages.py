@@ -64,7 +64,7 @@ class Card:
 
 
 def _kind(key: str | None) -> str:
-    """Which picture a card has, by the system of the first stage."""
+    """Return the picture of a card, by the system of the first stage."""
     if key is None:
         return ""
     if key in KINDS:
@@ -169,7 +169,7 @@ A_WEEK = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """What the card of an own tournament says besides; `copies` is whether the reader may copy it."""
+    """Extra lines on the card of one's own tournament; `copies` is whether the reader may copy it."""
 
     planned: int | None = None
     step: Button | None = None
@@ -208,7 +208,7 @@ def _running(desks: Collection[Desk]) -> dict[str, Own]:
 
 
 def _events(sections: Iterable[Tournament]) -> dict[str, Own]:
-    """Who has won the sections of events, by the address of the event."""
+    """Return the winners of each event's sections as text, by the slug of the event."""
     winners: dict[str, list[str]] = {}
     for section in sections:
         if section.event is not None:
@@ -227,7 +227,7 @@ def _remembered_winner(key: int, _revision: int, _finished_at: datetime) -> str:
 
 
 def public_winners(tournaments: Iterable[object]) -> dict[str, str]:
-    """Who has won each of the first tournaments that are over and no sections of events, by their addresses."""
+    """Return the winners of the first finished tournaments outside events, by slug: at most MOST_WINNERS."""
     rows = (each for each in tournaments if isinstance(each, Tournament))
     over = (each for each in rows if each.finished_at is not None and each.event_id is None)
     return {

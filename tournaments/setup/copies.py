@@ -116,7 +116,7 @@ def create_alike(who: Who, original: Tournament, **values: object) -> Tournament
 
 
 def _players(original: Tournament, *, trial: bool) -> list[Player]:
-    """Who comes along, in the order in which they came."""
+    """Return the players to copy, in the order they were added; a test run leaves out those who have withdrawn."""
     players = original.players.order_by("pk")
     return list(players.filter(withdrawn_after__isnull=True) if trial else players)
 
@@ -171,7 +171,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What goes with a tournament, in numbers."""
+    """The numbers of rows that are deleted with a tournament."""
 
     players: int
     rounds: int

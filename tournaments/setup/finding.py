@@ -1,4 +1,4 @@
-"""Which tournaments somebody means: by the name of a player, over all that there are."""
+"""Find tournaments by the name of a player."""
 
 from __future__ import annotations
 

@@ -211,7 +211,7 @@ def begin(
 
 
 def usual_settings(game: Game, system: str) -> dict[str, object]:
-    """What a tournament of a game starts with under a pairing system."""
+    """Return the initial settings of a tournament of this game under a pairing system."""
     phones = {"players_report": True, "players_decide": True}
     return {"rules": rules_for(game), **phones, **game.settings, **OF_SYSTEMS.get(system, {})}
 
@@ -337,7 +337,7 @@ def change_settings(
 
 
 def _names_of_section(tournament: Tournament, values: Mapping[str, Any]) -> dict[str, str]:
-    """What a section is called again, alone and wherever it stands; nothing where that is not asked for."""
+    """Return the new names of a section, in the event and alone; {} if neither changes. Raises Refused."""
     event = tournament.event
     if event is None or not {"name", "section"} & values.keys():
         return {}
@@ -371,7 +371,7 @@ def free_in_event(event: Event, section: str, *, but: Tournament | None = None, 
 
 
 def _seats_become_void(stage: Stage, values: Mapping[str, object]) -> bool:
-    """Whether seats were drawn for a schedule that these values replace."""
+    """Return whether these values replace the schedule for which seats were drawn."""
     looks_at = METHODS[stage.seating].system if stage.seating in METHODS else ""
     changed = "options" in values or values.get("system", stage.system) != stage.system
     return bool(looks_at) and changed and not _begun(stage)
@@ -427,7 +427,7 @@ def _games_fit(stage: Stage, tournament: Tournament) -> None:
 
 
 def locked_settings(tournament: Tournament, stage: Stage) -> frozenset[str]:
-    """The settings of a tournament and its stage that can no longer change, whatever the reason."""
+    """Return the settings of a tournament and its stage that can no longer change, for any reason."""
     found: set[str] = set()
     if tournament.rounds.public().exists():
         found.add("start_positions")
@@ -481,7 +481,7 @@ def _still_free(doing: Act, stage: Stage, values: Mapping[str, Any]) -> None:
 
 
 def _system_stays(stage: Stage, name: str) -> str:
-    """Why the system of a stage that has begun stays, and which of its options may change all the same."""
+    """Return why the system of a stage that has begun cannot change, and which of its options still can."""
     known = system_options.specs(SYSTEMS[stage.system].options)
     if name != "options" or not (still := [translate(spec.label) for spec in known if spec.stays_open]):
         return _("Round 1 has been paired, so the pairing system can no longer change.")
@@ -497,7 +497,7 @@ def _open_options(stage: Stage) -> dict[str, object]:
 
 
 def _begun(stage: Stage) -> bool:
-    """Whether a stage is past setting up: its first round is paired."""
+    """Return whether a stage has begun: its first round is paired."""
     return stage.rounds.exists() if stage.qualification is not None else stage.started_at is not None
 
 
@@ -552,5 +552,5 @@ def unarchive(who: Who, tournament: Tournament) -> Tournament:
 
 
 def has_accounts() -> bool:
-    """Whether anybody has an account: the first visitor of a new installation makes one."""
+    """Return whether any account exists; the first visitor of a new installation creates one."""
     return User.objects.filter(is_active=True).exists()

@@ -49,7 +49,7 @@ def import_file(who: Who, data: bytes, *, sheet: UUID | None = None) -> Tourname
 
 
 def _reason(error: DatabaseError) -> str:
-    """What the database calls the rule that a row breaks."""
+    """Return the name of the database constraint that a row breaks, or else the database's message."""
     diagnosis = getattr(error.__cause__, "diag", None)
     return str(getattr(diagnosis, "constraint_name", None) or getattr(diagnosis, "message_primary", None) or error)
 

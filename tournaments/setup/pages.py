@@ -45,8 +45,8 @@ MANY = 8
 
 @account_only
 def create_tournament(request: PageRequest) -> HttpResponse:
-    """What an organiser knows, and what is proposed for it; the time zone is that of the organiser's last tournament,
-    or the browser's.
+    """Create a tournament from a few facts and a proposal. The time zone is that of the organiser's last tournament, or
+    the browser's.
     """
     last = (
         Tournament.objects.filter(members__user=request.user.pk, members__role=Member.Role.ORGANISER)
@@ -262,7 +262,7 @@ def _soonest_first(cards: Iterable[Card]) -> list[Card]:
 
 
 def _has_archived(request: HttpRequest) -> bool:
-    """Whether the visitor finds any tournament in the archive."""
+    """Return whether the visitor can see any tournament in the archive."""
     own = Q(members__user=request.user.pk) if request.user.is_authenticated else Q(pk__in=())
     return Tournament.objects.filter(Q(is_public=True) | own, archived_at__isnull=False).exists()
 

@@ -78,7 +78,7 @@ def draw_lot(who: Who, tournament: Tournament) -> Tournament:
 
 
 def has_begun(tournament: Tournament) -> bool:
-    """Whether anybody has seen a round: from then on a change of rules changes places."""
+    """Return whether any round is published; from then on a change of rules changes places."""
     return tournament.rounds.exclude(status=Round.Status.DRAFT).exists()
 
 
@@ -186,13 +186,13 @@ def place_by_hand(
 
 
 def _order_changed(who: Who, tournament: Tournament, unknown: str) -> str:
-    """Who placed players by hand last."""
+    """Return who last changed the manual order, as a message; `unknown` if nobody did."""
     last = tournament.journal.filter(verb="place-by-hand").values_list("sequence", flat=True).first()
     return unknown if last is None else last_change_text(who, tournament, unknown, last)
 
 
 def _value_changed(who: Who, tournament: Tournament, row: Player) -> str:
-    """Who gave a player another value, and which."""
+    """Return who changed a player's external value, and to which value, as a message."""
     person = known_changer(who, tournament, row.version)
     if person is None:
         text = _("Someone else set the value of {name} to {value}. Reload to see it.")

@@ -149,7 +149,7 @@ def decisive(tournament: Tournament, round_: Round) -> Scoring:
 
 
 def results_at(table: Pairing, scoring: Scoring) -> list[Result]:
-    """What one key press enters at a table; at a pod of three nobody on the fourth seat wins."""
+    """Return the results that a single key enters at a table; in a pod of three, never a win for the fourth seat."""
     keys = notation.keys(scoring)
     there = table.appearances.count() if scoring.pods else 2
     return [key.result for key in keys if key.winner <= there]
@@ -207,7 +207,7 @@ class Demo:
 
     @property
     def name(self) -> str:
-        """What it shows, in words."""
+        """Its name in words: that of the preset, or of the system."""
         labels = {preset.key: preset.label for preset in SYSTEMS[self.system].presets}
         return translate(labels[self.preset] if self.preset else SYSTEMS[self.system].name)
 

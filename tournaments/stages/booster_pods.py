@@ -33,7 +33,7 @@ def draft_begun(round_: Round) -> Round | None:
 
 
 def draft_pods(round_: Round) -> DraftPods | None:
-    """Who sits where in the draft that a round belongs to."""
+    """Return the pods of the draft that a round belongs to, seat by seat; None without a draft."""
     begun = draft_begun(round_)
     if begun is None:
         return None

@@ -117,7 +117,7 @@ def bracket_of(stage: Stage) -> Bracket | None:
 
 
 def rounds_laid_out(stage: Stage, players: int) -> list[Section]:
-    """The sections and rounds of the bracket of so many players, without their matches: for what rounds are called."""
+    """Return the sections and rounds of the bracket for this many players, without matches: for titles of rounds."""
     _system, options = snapshot.system_of(stage)
     found: dict[tuple[Part, int], dict[int, list[Match]]] = {}
     for match in tree_for(players, options).matches:
@@ -142,7 +142,7 @@ def _in_order(item: tuple[tuple[Part, int], object]) -> tuple[int, int]:
 
 
 def _name_in(of_round: int, matches: Iterable[Match]) -> Reason:
-    """What a round of a section is called; by its number where its matches are called otherwise."""
+    """Return the name that all these matches share, or else the number of the round."""
     first, *others = map(name_of, matches)
     return first if all(name == first for name in others) else Reason("ko-round", {"round": of_round})
 
@@ -282,10 +282,10 @@ class LaterMatch:
 
 @dataclass(frozen=True, slots=True)
 class Hanging:
-    """What depends on a match, with the view that says it: `changes` by round, in the stage's own numbers.
+    """Later matches that depend on a match: `changes` by round, in the stage's own numbers, and the `view` of them.
 
-    `seats` are the players in the order of the seats, where it is these that change; the view knows those who come by
-    numbers behind the others.
+    `seats` are the players in the order of the seats, if the seats themselves change. In the view new players have
+    numbers after all others.
     """
 
     view: snapshot.View
@@ -314,12 +314,12 @@ def is_knock_out(stage: Stage) -> bool:
 
 
 def has_later_rounds(round_: Round) -> bool:
-    """Whether a knock-out has rounds after this one already."""
+    """Return whether the knock-out of this round has later rounds already."""
     return is_knock_out(round_.stage) and round_.stage.rounds.filter(number__gt=round_.number).exists()
 
 
 def hanging_on(pairing: Pairing, result: Result | None, goes_on: int | None = None) -> Hanging | None:
-    """What depends on who advances from a match, if that changes with another result; None where nothing does."""
+    """Return the later matches that change if this match gets another result; None if none do."""
     round_ = pairing.round
     stage = round_.stage
     if not has_later_rounds(round_):
@@ -331,7 +331,7 @@ def hanging_on(pairing: Pairing, result: Result | None, goes_on: int | None = No
 
 
 def seated_anew(stage: Stage, seats: Sequence[Player]) -> Hanging:
-    """What becomes of a knock-out in which other players have the seats, or the same ones others."""
+    """Return the matches of a knock-out that change if these players take its seats, in this order."""
     view, options = _whole(stage)
     players, numbers = dict(view.players), dict(view.numbers)
     known = {fact.number: fact for fact in view.snapshot.players}
@@ -346,7 +346,7 @@ def seated_anew(stage: Stage, seats: Sequence[Player]) -> Hanging:
 
 
 def missing_after(round_: Round) -> Hanging | None:
-    """What belongs into later rounds that are there already and is not in them, now that it is known who plays."""
+    """Return the matches missing from existing later rounds, now that their players are known; None if none are."""
     stage = round_.stage
     view, options = _whole(stage)
     return Hanging(view, replay.missing(view.snapshot, options, round_.number - stage.first_round + 1)) or None
@@ -367,8 +367,8 @@ MOST_NAMES = 3
 
 
 def titles_of(section: Section) -> list[str]:
-    """What the rounds of a part are called at their heads. Those of the second chance have numbers: twice in a row as
-    many players are left.
+    """Return the titles of a part's rounds. Rounds of the losers bracket have numbers: two in a row have equally many
+    players.
     """
     if section.part is Part.SECOND_CHANCE:
         return [_("Losers round {number}").format(number=number) for number, _column in enumerate(section.columns, 1)]
@@ -400,7 +400,7 @@ def _title_of(name: Reason) -> str:
 
 
 def section_title(section: Section, *, alone: bool) -> str:
-    """What a part of a bracket is called; nothing for the main one, nor for one that is `alone`."""
+    """Return the title of a part of a bracket; "" for the main part, and for some parts that are `alone`."""
     if section.part is Part.FOURS:
         return "" if alone else _("Group {letter}").format(letter=group_letter(section.number - 1))
     if section.part is Part.PLACES:
@@ -417,7 +417,9 @@ def section_title(section: Section, *, alone: bool) -> str:
 
 
 def round_titles(rounds: Iterable[Round]) -> dict[int, str]:
-    """What the bracket calls rounds, by their numbers in the tournament; nothing of those that are in none."""
+    """Return the titles of rounds in the bracket, by their numbers in the tournament. Rounds without a title are left
+    out.
+    """
     wanted = list(rounds)
     stages = {row.stage_id: row.stage for row in wanted if SYSTEMS[row.stage.system].knocks_out}
     seated = Stage.objects.filter(pk__in=stages).annotate(seated=Count("seats")).values_list("pk", "seated")

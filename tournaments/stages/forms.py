@@ -18,7 +18,9 @@ GROUPS, FINAL_GROUPS = "groups", "final-groups"
 
 
 class NextStageForm(PlainForm):
-    """How many advance, under which system, and how ties are decided; `tied` are (public id, name) of tied players."""
+    """A form: how many players advance, the next system, and how to decide ties. `tied` are (public id, name) of tied
+    players.
+    """
 
     places = forms.IntegerField(widget=forms.HiddenInput)
     system = forms.ChoiceField(label=_("Pairing system"), choices=systems)

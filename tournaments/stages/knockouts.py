@@ -24,7 +24,7 @@ from tournaments.stages.bracket import Hanging, LaterMatch
 
 
 class Follow(StrEnum):
-    """What becomes of later matches when another player advances: ask first, play them again, or leave all as it is."""
+    """How to treat later matches when another player advances: ask first, replay them, or keep them."""
 
     ASK = ""
     REPLAY = "replay"
@@ -149,8 +149,9 @@ def settle(doing: Act, row: Pairing, hanging: Hanging | None, was_ahead: int | N
 
 
 def seats_hanging_on(row: Pairing, result: ResultFact) -> Hanging | None:
-    """What becomes of the knock-out to which a stage has sent its players, if another result of it sends others, or the
-    same ones to other seats; None where nothing changes, or yet another stage has begun.
+    """Return how the next stage's knock-out changes if this result sends other players there, or to other seats.
+
+    None if nothing changes, or if a stage after that one has begun.
     """
     stage = row.round.stage
     later = row.round.tournament.stages.filter(number=stage.number + 1, qualification__isnull=False).first()

@@ -96,7 +96,7 @@ class ShownMatch:
 
     @property
     def is_live(self) -> bool:
-        """Whether it is being played."""
+        """Return whether the match is being played."""
         return bool(self.cell.pairing) and not self.cell.notation and self.cell.advance is None
 
     @property
@@ -106,7 +106,7 @@ class ShownMatch:
 
     @property
     def named(self) -> str:
-        """What its link is called where the number alone says too little."""
+        """The label of its link, where the number alone is not clear."""
         return _("Match {number}").format(number=self.cell.number)
 
     @property
@@ -121,14 +121,14 @@ class ShownMatch:
 
     @property
     def live(self) -> str:
-        """Where it is being played; nothing of a match that is not."""
+        """The place of a match that is being played, as a label for entering its result if the reader may; else ""."""
         if not self.is_live:
             return ""
         return _("{table}: enter result").format(table=self.where) if self.enters else self.where
 
     @property
     def entry(self) -> str:
-        """Where the desk enters its result, from the bracket's own page."""
+        """The address for entering its result, relative to the bracket's page."""
         return f"../desk/rounds/{self.cell.round}/results/#t{self.cell.table}"
 
     @property
@@ -138,15 +138,17 @@ class ShownMatch:
 
     @property
     def led_to(self) -> str:
-        """What the page has to know of the line that leads to it: there is none, or a winner came by it."""
+        """The class of the line that leads to the match: "fed" if a player came by it, "fresh" if there is no line,
+        else "".
+        """
         comers = self.comers
         return ("fed" if any(line.side.player for line in comers) else "") if comers else "fresh"
 
 
 @dataclass(frozen=True, slots=True)
 class Whereabouts:
-    """Where the matches of a tournament are now: on stations or courts, or in the queue. `floor` is for those who call
-    them.
+    """The present places of a tournament's matches: stations, courts or the queue. Only readers who call matches have a
+    `floor`.
     """
 
     tournament: Tournament
@@ -215,12 +217,12 @@ class Head:
 
     @property
     def games(self) -> str:
-        """How many games a match has, where the round sets it."""
+        """The number of games of a match, in words, if the round sets it; otherwise ""."""
         return "" if self.column.best_of is None else of_games(self.column.best_of)
 
     @property
     def classes(self) -> str:
-        """What the style sheet has to know of it."""
+        """The classes of the column for the style sheet."""
         marks = (self.joined, "now" if self.present else "", "crown" if self.crowns else "")
         return " ".join(("col", *filter(None, marks)))
 
@@ -230,7 +232,7 @@ class Head:
 
     @property
     def is_known(self) -> bool:
-        """Whether somebody is in it."""
+        """Return whether any match of the column has a player."""
         return any(line.side.player for shown in self.places if shown for line in shown.lines)
 
     @property
@@ -244,7 +246,7 @@ class Head:
 
     @property
     def feeders(self) -> list[tuple[int, int]]:
-        """The place of each match, with the number of a match whose winner comes to it."""
+        """Pairs of a match's place in the column and the number of a match that sends its winner there."""
         return [
             (place, line.side.match)
             for place, shown in enumerate(self.places)
@@ -262,12 +264,12 @@ class Tree:
 
     @property
     def height(self) -> int:
-        """How many matches high it is."""
+        """The height in matches: those of its longest round."""
         return max(len(each.places) for each in self.rounds)
 
     @property
     def in_two(self) -> bool:
-        """Whether it can have its final in the middle, and half of the field to either side."""
+        """Return whether the final can be in the middle, with half of the field on either side."""
         before = all(each.joined is Joined.FORK for each in self.rounds[:-1])
         return before and self.height in IN_TWO and len(self.rounds[-1].places) == 1
 
@@ -334,7 +336,7 @@ def trees_on_screen(desk: Desk, latest: Round | None) -> Iterator[tuple[str, Seq
 
 
 def _step(desk: Desk) -> Button | None:
-    """What follows when all results are in; they are entered in the bracket itself."""
+    """Return the next step's button, except for entering results: they are entered in the bracket itself."""
     step = button_of(desk) if desk.may(Right.ENTER_RESULTS) else None
     return None if step is not None and step.kind is StepKind.ENTER_RESULTS else step
 
@@ -376,7 +378,7 @@ def _join_rounds(rounds: list[Head]) -> list[Head]:
 
 
 def _joins(before: Head, after: Head) -> Joined:
-    """How winners of one round come to the next one, as far as it is the same for all."""
+    """Return how lines join two neighbouring rounds, if all lines join them in the same way."""
     place_of = before.numbers
     moves = {(place_of[number], place) for place, number in after.feeders if number in place_of}
     if not moves:
@@ -488,7 +490,7 @@ class Seat:
 
     @property
     def side(self) -> str:
-        """Where its name begins or ends."""
+        """The anchor of its name: "start" or "end"; "" if the name is centred."""
         return "start" if self.name_x > 52 else "end" if self.name_x < 48 else ""
 
     @property

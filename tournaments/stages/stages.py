@@ -31,7 +31,7 @@ GAMES_WITH_PARTNERS = ("padel", "badminton", "cards", "football", "table-tennis"
 
 
 def has_play_off(tournament: Tournament, stage: Stage) -> bool:
-    """Whether a knock-out of the best follows a stage, as it was said when the tournament was set up."""
+    """Return whether a knock-out of the best follows this stage, as chosen when the tournament was set up."""
     return tournament.finalists is not None and stage.number == 1 and SYSTEMS[stage.system].can_be_followed
 
 
@@ -118,8 +118,9 @@ def stage_fits(tournament: Tournament, system: str, field: str = "system") -> No
 
 
 def as_of_system(tournament: Tournament, system: str, values: Mapping[str, object]) -> dict[str, object]:
-    """What comes with a system that takes the place of another, before the first round: pods bring their points, rules
-    and kind of result, but for what is changed with it.
+    """Return the settings that change with a new system before round 1.
+
+    Pods set their points, rules and kind of result, except for settings that the organiser has changed or changes now.
     """
     if is_paired_by(tournament.table_kind, SYSTEMS[system]):
         return {}
@@ -144,14 +145,14 @@ def at_table(tournament: Tournament, row: Pairing, result: ResultFact | None) ->
 
 
 def new_fits(values: Mapping[str, Any], system: str, game: str) -> None:
-    """What a tournament that is made has to be for pods, or for a system of two. Raises Refused."""
+    """Check that the settings of a new tournament fit pods, or a system of two players a table. Raises Refused."""
     game_fits(system, game)
     settings_fit(values)
     rules_fit(values["rules"], system, values.get("rules_changes", {}))
 
 
 def change_fits(tournament: Tournament, stage: Stage, values: Mapping[str, Any]) -> dict[str, object]:
-    """What comes with settings that change, of which some are `values`. Raises Refused where they do not fit pods."""
+    """Return the settings that change along with `values`. Raises Refused if they do not fit pods."""
     system, same_rules = values.get("system", stage.system), values.get("rules") in {None, tournament.rules}
     if stage.number > 1:
         stage_fits(tournament, system)

@@ -49,7 +49,7 @@ class MemberForm(PlainForm):
 
     @property
     def values(self) -> dict[str, Any]:
-        """What `set_members` takes of the line."""
+        """The line's values as `set_members` takes them."""
         given = {name: value for name, value in self.cleaned_data.items() if name != "place"}
         return {**given, "id": given["id"] or None}
 
@@ -101,7 +101,7 @@ class TeamListForm(PlainForm):
 
 
 def members_to_json(members: Iterable[TeamMember]) -> list[dict[str, object]]:
-    """What the lines say about members as they are stored."""
+    """Return the stored members in the form of the lines."""
     return [{"id": row.public_id, **{name: getattr(row, name) for name in FIELDS}} for row in members]
 
 
@@ -139,7 +139,7 @@ def _is_same(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
 
 
 def posted_line_up(request: HttpRequest) -> LineUp:
-    """Who was chosen for the boards, in their order; None for a board that stays empty."""
+    """Return the members chosen for the boards, in order; None for an empty board."""
     return [key[:12] or None for key in request.POST.getlist("board")]
 
 

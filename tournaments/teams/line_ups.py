@@ -122,8 +122,8 @@ def deadline(round_: Round) -> datetime | None:
 
 
 def propose_line_up(team: Player, number: int) -> LineUp:
-    """Whom a captain is likely to send into a round: those of the round before where every board had somebody who is
-    still there, else the first of the list.
+    """Propose a line-up: the team's previous one if all its members are still there, else the first members of the
+    list.
     """
     boards = team.tournament.best_of
     members = [row.public_id for row in team.members.all()]

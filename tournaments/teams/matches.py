@@ -32,7 +32,7 @@ class BoardLine:
 
 @dataclass(slots=True)
 class Record:
-    """What a member has brought: `points` of the boards that are in, of which so many were `played`."""
+    """A member's record: `points` from `boards` with results, of which `played` were played."""
 
     member: TeamMember
     boards: int = 0
@@ -94,8 +94,9 @@ def members_of(teams: Iterable[Player]) -> dict[str, TeamMember]:
 
 
 def records(tournament: Tournament) -> list[Record]:
-    """What every member of every team has brought in the rounds that everybody sees, in the order of the best: by
-    percent, then boards, then place in the team.
+    """Return the records of all team members over the published rounds, the best first.
+
+    They are ordered by percentage, then number of boards, then place in the team.
     """
     found = {key: Record(row) for key, row in members_of(tournament.players.all()).items()}
     sheets = MatchSheet.objects.filter(pairing__round__tournament=tournament).exclude(
@@ -122,7 +123,7 @@ def records_of(team: Player) -> list[Record]:
 
 
 def by_board(tournament: Tournament) -> list[tuple[int, list[Record]]]:
-    """Who has sat at a board, under the place in the team; 0 are the reserves, at last."""
+    """Return the records of members by board, their place in the team; the reserves come last, under 0."""
     groups: dict[int, list[Record]] = defaultdict(list)
     for each in records(tournament):
         if each.boards:
@@ -219,7 +220,7 @@ class TeamScore:
 
     @property
     def level(self) -> bool:
-        """Whether two teams have as many points, so that the board count matters."""
+        """Return whether both teams have equal points, so that the board count matters."""
         return len({team.points for team in self.teams}) < len(self.teams)
 
     @property
@@ -228,7 +229,7 @@ class TeamScore:
 
 
 def teams_of(view: snapshot.View) -> tuple[TeamOfSeats, ...]:
-    """Who plays for whom in a stage of single players; nothing where they sit for themselves."""
+    """Return the teams of a stage of single players; () if each plays alone."""
     system, options = snapshot.system_of(view.stage)
     ask = system.questions.teams
     return ask(view.snapshot, options) if ask else ()

@@ -153,7 +153,7 @@ def _answer_pasted(request: HttpRequest, desk: Desk, team: Player, lines: Sequen
 
 
 def _unread_columns(found: player_lists.PlayerList) -> list[str]:
-    """What no line has a place for: columns by their headings, or by their numbers."""
+    """Return a note that names the columns skipped, by heading or number; [] if there are none."""
     fields = {*teams.FIELDS, "family", "given"}
     names = [
         found.headings[at] if at < len(found.headings) else str(at + 1)
@@ -311,7 +311,7 @@ def _form(
 
 
 def _can_enter(sheet: MatchSheet | None, sides: Any) -> bool:
-    """Whether results of boards are somebody's: both line-ups are in, or teams have no members."""
+    """Return whether results of boards can be entered: both line-ups are in, or neither team has members."""
     known = sheet is not None and sheet.is_known
     return known or not any(team.members.exists() for team in sides)
 
@@ -323,7 +323,7 @@ def _choices(text: str) -> Sequence[str]:
 
 @from_memory()
 def best_boards(request: HttpRequest, slug: str) -> HttpResponse:
-    """What the members of all teams have brought, board by board."""
+    """Show the records of all team members, board by board."""
     desk = find(request, slug)
     groups = [(place, with_ranks(records)) for place, records in by_board(desk.tournament)]
     context = frame(desk, groups=groups, boards=desk.tournament.best_of)

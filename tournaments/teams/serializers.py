@@ -1,4 +1,4 @@
-"""What programs send and read of teams: members, line-ups, boards."""
+"""Serializers of teams: members, line-ups and boards."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ def store(who: Who, tournament: Tournament, teams: Sequence[ListedTeam]) -> None
 
 
 def in_words(teams: Sequence[ListedTeam]) -> str:
-    """What storing does, for its button."""
+    """Return the label of the save button, with the numbers of teams and members."""
     count = sum(len(team.members) for team in teams)
     members = ngettext("{count} member", "{count} members", count).format(count=count)
     text = ngettext("Save {count} team with {members}", "Save {count} teams with {members}", len(teams))

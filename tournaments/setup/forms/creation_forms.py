@@ -104,7 +104,7 @@ class CopyForm(NewTournamentForm):
 
 
 class CreateForm(NewTournamentForm):
-    """What an organiser knows: name, date, game, and how many come for how long. The rest is proposed."""
+    """The form of a new tournament: name, date, game, number of players and hours. The rest is proposed."""
 
     game = forms.ChoiceField(label=pgettext_lazy("kind of game", "Game"), choices=games)
     players = forms.IntegerField(label=_("Expected number of players"), min_value=1, max_value=100_000, required=False)
@@ -173,21 +173,21 @@ class CreateForm(NewTournamentForm):
 
     @property
     def asks_fide(self) -> bool:
-        """Whether the tournament can be FIDE-rated: chess by a system of FIDE."""
+        """Return whether the tournament can be FIDE-rated: chess, and a system of FIDE."""
         return fide_locks.knows(self._game().key, self.chosen_system().system)
 
     def takes_play_off(self) -> bool:
-        """Whether a play-off can follow: the system is none itself, and has a last round."""
+        """Return whether a play-off can follow the system."""
         return self.chosen_system().system.can_be_followed
 
     def _finalists(self) -> int | None:
-        """How many the play-off has, if there is one."""
+        """Return the number of players in the play-off; None without one."""
         count: int | None = self._field_value("finalists") if self.takes_play_off() else None
         players = self._field_value("players")
         return count if count is None or players is None else min(count, players)
 
     def proposal(self) -> Proposal:
-        """What fits what has been filled in so far, as far as it can be understood."""
+        """Return the proposal for the fields filled in so far, as far as they can be read."""
         swiss = self._field_value("kind") in (SWISS, TEAMS)
         return propose(
             self._game(),
@@ -231,7 +231,7 @@ class CreateForm(NewTournamentForm):
         return self._field_value("rules") or usual or rules_for(self._game())
 
     def in_words(self) -> Words:
-        """What is proposed, as a sentence each for the form of the tournament and for its tie-breaks."""
+        """Return the proposal in words: a sentence for the format and one for the tie-breaks."""
         choice = self.chosen_system()
         parts, players, rounds = [_way(choice)], self._field_value("players"), self._rounds()
         if rounds is not None:
@@ -252,7 +252,7 @@ class CreateForm(NewTournamentForm):
         return Words(" · ".join(parts), time, " · ".join(criteria), rules, remark, self._plan(before, after))
 
     def _plan(self, rounds: int | None, after: int) -> list[tuple[str, str]]:
-        """When each round begins, and when the last one ends, if it is said when the first does."""
+        """Return when each round begins and the last one ends; [] unless the start of the first round is known."""
         start: time | None = self._field_value("first_at")
         if start is None or rounds is None or rounds + after > LONGEST_PLAN:
             return []
@@ -267,8 +267,10 @@ class CreateForm(NewTournamentForm):
         return list(zip(times, [*called, pgettext("last line of a plan of the day", "End")], strict=True))
 
     def _rounds(self) -> int | None:
-        """How many rounds a system has for so many players, or else those typed or proposed: a club plays some systems
-        evening by evening.
+        """Return the number of rounds that the system sets, or else the number typed or proposed; None if it is not
+        known.
+
+        Systems that a club plays evening by evening have only a typed number.
         """
         choice, players = self.chosen_system(), self._field_value("players")
         if choice.system.fixes_rounds:
@@ -276,7 +278,7 @@ class CreateForm(NewTournamentForm):
         return self._field_value("planned_rounds") if choice.system.open_ended else self.proposal().rounds
 
     def _missing(self, rounds: int | None) -> str:
-        """Why there is no number of rounds, where a schedule does not fix it."""
+        """Return why the number of rounds is missing; "" where it is known or a schedule sets it."""
         if rounds is not None or not self.proposal().swiss:
             return ""
         if self.chosen_system().system.overlapping:
@@ -325,7 +327,7 @@ class CreateForm(NewTournamentForm):
 
     @property
     def values(self) -> dict[str, Any]:
-        """What create_tournament takes; what the game brings is left out."""
+        """The values for create_tournament, without those that the game sets."""
         asked = {name: value for name, value in self.cleaned_data.items() if value not in ("", None)}
         given = {name: value for name, value in asked.items() if name not in NOT_SETTINGS}
         choice = self.chosen_system()
@@ -550,19 +552,19 @@ class SettingsForm(TournamentForm):
 
     @property
     def system_locked(self) -> bool:
-        """Whether the pairing system can no longer change."""
+        """Return whether the pairing system can no longer change."""
         return _is_locked(self["system"])
 
     @property
     def options_open(self) -> bool:
-        """Whether the options are shown at once: when they are few, just filled in, or wrong, and not all locked."""
+        """Return whether the options start open: when few, just sent or newly chosen, unless all are locked."""
         if self.system_locked and not self.is_bound:
             return not all(map(_is_locked, self.option_fields))
         few = len(self.option_fields) <= system_forms.FEW
         return few or self.is_bound or self.choice.value != system_forms.choice_of(self.stage).value
 
     def checks(self) -> list[object]:
-        """What the options must be like together, a sentence each."""
+        """Return the conditions that options must meet together, a sentence each."""
         return [translate(sentence) for sentence in self.choice.system.checks]
 
     def groups(self) -> Iterable[setting_forms.Group]:
@@ -586,7 +588,7 @@ class SettingsForm(TournamentForm):
 
     @property
     def values(self) -> dict[str, Any]:
-        """What change_settings takes."""
+        """The values for change_settings."""
         own = {name: self.cleaned_data[name] for name in self.Meta.fields if name in self.fields}
         if self.instance.event_id is not None:
             own["section"] = own.pop("name")

@@ -1,4 +1,4 @@
-"""What fits a tournament by its game, players and time: how many rounds, and of which kind."""
+"""Propose a format for a tournament by its game, players and time: the kind and the number of rounds."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ FEW_PLAYERS = 7
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What fits a tournament: its game's `swiss`, groups, or that everybody meets everybody, and how many rounds.
+    """A proposed format: a `swiss` or a round robin, or `groups`, and the number of rounds.
 
-    `rounds` is None where the number of players is not known; of groups they are those before the final.
+    `rounds` is None where the number of players is not known. With groups it counts the rounds before the final.
     """
 
     swiss: bool
@@ -28,7 +28,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class GroupsAndFinal:
-    """Groups as the system proposes them: their `rounds`, and how many advance to a knock-out of so many more."""
+    """Proposed groups: their `rounds`, and the number of players who advance to the knock-out."""
 
     rounds: int
     finalists: int
@@ -57,9 +57,7 @@ def propose(
     *,
     swiss: bool = False,
 ) -> Proposal:
-    """What fits so many players in so many minutes, both as far as they are known; typed `rounds` stay. `swiss` is
-    whether it has to be one.
-    """
+    """Propose a format for this many players and minutes, where known. Typed `rounds` stay. `swiss` demands a Swiss."""
     everybody = everybody_meets(players) if players else None
     fits = None if minutes is None else max(1, minutes // game.minutes)
     if rounds is not None:

@@ -117,17 +117,17 @@ class Group:
 
     @property
     def lines(self) -> list[Setting]:
-        """What is typed or chosen."""
+        """The settings that are typed or chosen."""
         return [each for each in self.settings if each not in self.ticks]
 
     @property
     def ticks(self) -> list[Setting]:
-        """What is ticked, with the fields that a tick asks for."""
+        """The settings with a tick, and the fields that belong to a tick."""
         return [each for each in self.settings if is_tick(each.field)]
 
     @property
     def changed(self) -> str:
-        """How many differ from what is recommended, in words."""
+        """The number of settings that differ from the recommended values, in words; "" if none do."""
         count = sum(bool(each.usual) for each in self.settings)
         return ngettext("{count} changed", "{count} changed", count).format(count=count) if count else ""
 
@@ -138,7 +138,7 @@ class Group:
 
 
 def is_tick(field: forms.BoundField) -> bool:
-    """Whether a field is a tick or belongs to one."""
+    """Return whether a field is a tick or belongs to one."""
     return field.name in OF_TICKS or isinstance(field.field, forms.BooleanField)
 
 
@@ -224,7 +224,7 @@ def overwritten(form: SettingsForm, shown: str) -> list[str]:
 
 
 def _usual(form: SettingsForm) -> Mapping[str, object]:
-    """What a new tournament of this game starts with under the system that is shown."""
+    """Return the initial settings of a new tournament of this game under the system shown."""
     system = form.choice.system.key
     blank = Tournament()
     plain = {
@@ -238,7 +238,7 @@ def _usual(form: SettingsForm) -> Mapping[str, object]:
 
 
 def _usual_text(form: SettingsForm, field: forms.BoundField, usual: Mapping[str, object]) -> str:
-    """What is recommended, in words, or nothing where the tournament has it."""
+    """Return the recommended value in words, or "" if the setting has it."""
     if field.name not in usual:
         return ""
     there, recommended = _present(form, field.name), usual[field.name]

@@ -65,7 +65,7 @@ def choices(*, own: bool) -> list[tuple[object, object]]:
 
 
 def _way_of(system: System) -> object:
-    """What people call a system: a Swiss by its first name, the engine's own name second."""
+    """Return the common name of a system; Swiss systems are named "Swiss", then the engine."""
     return (
         translate(system.name)
         if system.fixes_rounds or system.open_ended
@@ -84,13 +84,13 @@ def read_choice(value: str) -> Choice | None:
 
 
 def choice_of(stage: Stage) -> Choice:
-    """What a stage has: its system, and the preset if its options are just those of one."""
+    """Return the stage's system, with the preset whose options it has, if any."""
     system = SYSTEMS[stage.system]
     return Choice(system, system.preset_of(system_options.read(system.options, stage.options)))
 
 
 def fill_preset(data: QueryDict, stage: Stage) -> QueryDict:
-    """What was sent, with the options of the preset that was chosen last; typed numbers of the same choice stay."""
+    """Fill in the options of a newly chosen preset; with the same choice, return the data unchanged."""
     shown = read_choice(data.get("shown", "")) or choice_of(stage)
     chosen = read_choice(data.get("system", ""))
     if chosen is None or chosen == shown or (chosen.system is shown.system and chosen.preset is None):
