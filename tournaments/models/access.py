@@ -1,4 +1,4 @@
-"""Who may do what: accounts, members of a tournament's staff, invitations, tokens, and sign-in attempts."""
+"""Access rights: accounts, members of a tournament's staff, invitations, tokens, and sign-in attempts."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class User(AbstractUser):
 
     @property
     def called(self) -> str:
-        """What people call whose account it is."""
+        """The name to show for the account: a guest's first name, otherwise the user name."""
         return self.first_name if self.is_guest else self.username
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
@@ -205,24 +205,24 @@ class ApiToken(models.Model):
 
     @property
     def public_id(self) -> str:
-        """What programs call it: the beginning of a hash from which nobody finds the secret."""
+        """The token's id for programs: the beginning of a hash, from which the secret cannot be found."""
         return self.secret_hash[:LETTERS_OF_ID]
 
     @property
     def may(self) -> list[str]:
-        """What it may do, in words."""
+        """The names of its scopes."""
         return [str(scope.label) for scope in self.Scope if scope.value in self.scopes]
 
     @property
     def is_open(self) -> bool:
-        """Whether it works now: not revoked and not expired, and neither is the one with which it was made."""
+        """Return whether the token works now: neither it nor the token that created it is revoked or expired."""
         if self.revoked_at is not None or self.expires_at <= timezone.now():
             return False
         return self.made_with is None or self.made_with.is_open
 
 
 class Tally(models.Model):
-    """How often something was tried, by a hashed key: wrong passwords, calls of a program."""
+    """The number of recent attempts, by a hashed key: wrong passwords, calls of a program."""
 
     key = models.CharField(max_length=64, primary_key=True, db_comment="A hash: no address or name is stored.")
     count = models.PositiveIntegerField(db_comment="How often it was tried.")
@@ -276,7 +276,7 @@ class DeviceGrant(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether somebody can still decide."""
+        """Return whether it still waits for a decision."""
         return self.allowed is None and self.expires_at > timezone.now()
 
 

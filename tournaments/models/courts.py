@@ -22,7 +22,7 @@ USUAL_MINUTES = 30
 
 
 class Referees(models.TextChoices):
-    """Who referees: nobody of the players, those without a game, or of them those of another group first."""
+    """The choice of referees: none, players without a game, or of these preferably players of another group."""
 
     NONE = "none", "none"
     RESTING = "resting", "resting"
@@ -31,9 +31,11 @@ class Referees(models.TextChoices):
 
 @dataclass(frozen=True, slots=True)
 class CourtPlan:
-    """When the games of a section are planned: `slots` are those that begin at the same time, every `minutes` since
-    `start`, each by the number of its round and its table. `courts` and `rest` are what they were laid out for.
-    `assigned` are the public ids of their referees, "" where nobody is free; nothing without `referees`.
+    """The planned times of a section's games.
+
+    `slots` are the games that begin at the same time, every `minutes` from `start` on, each game by the numbers of its
+    round and table. `courts` and `rest` are the conditions that the plan was made for. `assigned` are the public ids of
+    the games' referees, "" where nobody is free; () without `referees`.
     """
 
     start: datetime
@@ -67,7 +69,7 @@ class CourtPlan:
 
     @property
     def times(self) -> dict[tuple[int, int], datetime]:
-        """When each game is planned, by round and table."""
+        """The planned time of each game, by round and table."""
         each = timedelta(minutes=self.minutes)
         return {game: self.start + each * number for number, slot in enumerate(self.slots) for game in slot}
 
@@ -140,8 +142,10 @@ class CourtSettings:
 
 
 class CourtCall(models.Model):
-    """Where the match of a pairing was called to, and when. `court` is None where it was put back into the queue, and
-    `queued` says where in it. It has left the court once its pairing has a result.
+    """The call of a pairing's match to a court, with its time.
+
+    `court` is None after the match was returned to the queue, and `queued` is its place there. The match has left the
+    court once its pairing has a result.
     """
 
     class Queued(models.TextChoices):

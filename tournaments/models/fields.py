@@ -1,4 +1,4 @@
-"""What columns of JSON hold."""
+"""Types of JSON columns."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class StoredReason(TypedDict):
 
 
 class ByHand(TypedDict):
-    """What people changed in a draft: why, the engine's games that the round has not, and what the rules say to that.
+    """Changes to a draft: the reason, the engine's games that the round lacks, and the rules that it breaks.
 
-    Games are by public ids, None for the bye; there are none where the engine found no pairing.
+    Games are by public ids, None for the bye; `engine` is None where the engine found no pairing.
     """
 
     reason: str
@@ -83,9 +83,11 @@ class StoredHall(TypedDict):
 
 
 class StoredCourtPlan(TypedDict):
-    """When the games of a section are planned: the first time in UTC, the minutes from one to the next, and the games
-    of each by round and table; and for how many courts they were laid out, with rest or without. With referees, who
-    may be one, and for each game the public id of the one assigned, "" where nobody is free.
+    """The stored plan of a section's games.
+
+    `start` is the first time in UTC, `minutes` the interval, `slots` the games of each interval by round and table.
+    `courts` and `rest` are the conditions that the plan was made for. With referees, `referees` is their choice, and
+    `assigned` their public ids game by game, "" where nobody is free.
     """
 
     start: str
@@ -118,7 +120,7 @@ class StoredCourts(TypedDict):
 
 @final
 class Change(TypedDict):
-    """What the journal notes of a row: columns as they were, None for a new one, and as they became, None if gone."""
+    """The journal's note of a changed row: its columns before, None for a new row, and after, None if deleted."""
 
     model: str
     pk: Any
@@ -128,8 +130,9 @@ class Change(TypedDict):
 
 @final
 class ManyMade(TypedDict):
-    """What the journal notes of many new rows of one model, by columns: those that are the same in all of them, and of
-    the others the values of each, in the order of the keys.
+    """The journal's note of many new rows of one model, by columns.
+
+    `same` are the columns with one value in all rows; `each` has the values of the others, in the order of `keys`.
     """
 
     model: str
@@ -139,7 +142,7 @@ class ManyMade(TypedDict):
 
 
 class StoredPlace(TypedDict):
-    """Where a player was put by hand among those who were level after a round; all of one `tie` have its number."""
+    """The place of a player in a manual order of players tied after a round; all of one `tie` have its number."""
 
     after: int
     tie: int
@@ -158,14 +161,14 @@ class StoredRated(TypedDict):
 
 
 class StoredLeaving(TypedDict):
-    """When FIDE mode was left, by the last round that was published then, and why."""
+    """The end of FIDE mode: the last round published by then, and the reason."""
 
     round: int
     reason: str
 
 
 class StoredScreen(TypedDict):
-    """What the screen in the hall shows (`tournaments.models.tournament`)."""
+    """The stored content of the screen in the hall (`tournaments.models.tournament`)."""
 
     shows: list[str]
     message: str
@@ -174,8 +177,10 @@ class StoredScreen(TypedDict):
 
 
 class StoredPublication(TypedDict):
-    """When a draft publishes itself: the instant, the minutes of the clock that then starts, the choices of publishing,
-    and the tag of the draft as it was at that moment.
+    """The scheduled publication of a draft.
+
+    It has the instant, the minutes of the clock that starts then, the choices for publishing, and the draft's tag when
+    it was scheduled.
     """
 
     at: str
@@ -204,7 +209,7 @@ def public_id() -> str:
 
 
 def public_ids(count: int) -> list[str]:
-    """So many of them by one draw."""
+    """Return `count` public ids, drawn at once."""
     drawn = b""
     while len(drawn) < count * LENGTH:
         drawn += secrets.token_bytes(count * LENGTH + LENGTH).translate(_LETTERS, _TOO_MANY)

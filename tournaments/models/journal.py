@@ -96,7 +96,7 @@ class JournalEntry(models.Model):
 
     @property
     def by(self) -> str:
-        """Who is responsible, by name; nobody for a command."""
+        """The name of the person responsible; "" for a command."""
         return self.actor.called if self.actor else self.actor_name
 
 

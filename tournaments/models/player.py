@@ -199,12 +199,12 @@ class Player(QuickRows):
 
     @property
     def by_name(self) -> tuple[str, str, int]:
-        """What puts players in the order of their names."""
+        """The sort key for lists in the order of names."""
         return self.name_key, self.sort_key, self.pk
 
     @property
     def searched(self) -> str:
-        """What a search for a name looks at."""
+        """The text that a search for a name looks at."""
         return f"{self.name} {self.reading}" if self.reading else self.name
 
     @property
@@ -324,7 +324,7 @@ class MatchSheet(models.Model):
 
     @property
     def is_known(self) -> bool:
-        """Whether both line-ups are in: until then nobody but the staff and its own captain sees either."""
+        """Return whether both line-ups are in; until then only the staff and a team's own captain see its line-up."""
         return self.first is not None and self.second is not None
 
     def of_side(self, side: int) -> LineUp | None:

@@ -131,7 +131,7 @@ class Round(models.Model):
 
     @property
     def publishes_at(self) -> datetime | None:
-        """When the draft publishes itself, if that is set."""
+        """The time at which the draft publishes itself, if it is set."""
         return None if self.publication is None else datetime.fromisoformat(self.publication["at"])
 
     @property
@@ -140,7 +140,7 @@ class Round(models.Model):
 
     @property
     def default_at(self) -> datetime | None:
-        """When the default time is over (Laws of Chess 6.7.1), once it is noted when the games began."""
+        """The end of the default time (Laws of Chess 6.7.1), once the start of the games is recorded."""
         minutes = self.tournament.default_minutes
         return None if minutes is None or self.began_at is None else self.began_at + timedelta(minutes=minutes)
 
@@ -194,9 +194,7 @@ class Pairing(QuickRows):
 
 
 class Appearance(QuickRows):
-    """Where one player is in one round: first or second at a table, third or fourth in a pod, or with a bye of some
-    kind.
-    """
+    """One player's place in one round: first or second at a table, third or fourth in a pod, or a kind of bye."""
 
     class Side(models.IntegerChoices):
         FIRST = 1, pgettext_lazy("seat at a table", "first")
@@ -250,10 +248,10 @@ _DECISIONS = {decision.value: decision for decision in Decision}
 
 
 class Advance(models.Model):
-    """Who advances from a match of a knock-out where the organiser has said it: the `side` of its pairing.
+    """The organiser's decision on who advances from a match of a knock-out: the `side` of its pairing.
 
-    `how`: by games that decided after a draw, by lot, or by a decision, as when a result is corrected and who has gone
-    on stays. `note` is the score of the games, or the reason, which a decision needs.
+    `how`: by games that decided after a draw, by lot, or by a decision, as when a result is corrected but the same
+    player still advances. `note` is the score of the games, or the reason, which a decision needs.
     """
 
     class How(models.TextChoices):
@@ -392,7 +390,7 @@ class Result(QuickRows):
 
     @property
     def rated_fact(self) -> ResultFact:
-        """What the rating goes by."""
+        """The result that ratings are based on."""
         return self.fact if self.rated is None else rated_of(self.rated)
 
     @staticmethod
@@ -507,7 +505,7 @@ class Clock:
     held_at: datetime | None = None
 
     def ends_at(self, extension: int = 0) -> datetime | None:
-        """When its time is over, for a table with extra minutes; None while it is held."""
+        """Return the end of its time, for a table with extra minutes; None while the clock is stopped."""
         if self.held_at is not None:
             return None
         return self.started_at + timedelta(minutes=self.minutes + extension)

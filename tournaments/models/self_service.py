@@ -1,4 +1,4 @@
-"""What links a telephone to its player."""
+"""Self-service of players: the link of a phone to its player, calls, sign-ups, subscriptions and reports."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class Enrolment(models.Model):
         return str(self.tournament)
 
     def takes(self, now: datetime) -> bool:
-        """Whether somebody can sign up now."""
+        """Return whether players can sign up now."""
         return self.is_open and (self.closes_at is None or now < self.closes_at)
 
 
@@ -194,7 +194,7 @@ class Subscription(models.Model):
 
     @property
     def has_badge(self) -> bool:
-        """Whether it came with the badge that its player has now: another one ends it, as it does telephones."""
+        """Return whether it belongs to its player's present badge: a new badge ends it, as it does for phones."""
         return self.badge is not None and self.badge.made_at <= self.made_at
 
 
@@ -213,13 +213,13 @@ class ReportQuerySet(models.QuerySet["Report"]):
 
 
 class Report(models.Model):
-    """What one of the two players said, as the result is written; of a match of teams all its boards, with spaces
-    between. It counts for nothing: it becomes a result when the
-    other player says the same, when its time is over, or when the desk takes it (`services.reports`), and stays as the
-    receipt of it.
+    """A player's report of a result, as the result is written; of a team match all its boards, separated by spaces.
 
-    `due_at` is when its time is over, None where only people decide; `disputed_at` when the other player said that it
-    is not so. `version` is the number of the journal's entry that wrote it.
+    It does not count. It becomes a result when the other player reports the same, when its time ends, or when the staff
+    accept it (`tournaments.self_service.reports`), and is kept as a receipt.
+
+    `due_at` is the end of its time, None where only people decide. `disputed_at` is the time when the other player
+    disputed it. `version` is the number of the journal entry that wrote it.
     """
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="reports")

@@ -155,7 +155,7 @@ class SeriesEvent(models.Model):
 
 
 class SeriesAnswer(models.Model):
-    """What the organiser said of two keys of `standings.series.people`: whether they are one person."""
+    """The organiser's answer whether two keys of `standings.series.people` are one person."""
 
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="answers")
     one = models.CharField(max_length=400)

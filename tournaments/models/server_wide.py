@@ -1,4 +1,4 @@
-"""What belongs to the whole server: rating lists, how long data and accounts are kept, and long tasks."""
+"""Data of the whole server: rating lists, how long data and accounts are kept, and long tasks."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Task(models.Model):
         return self.state == self.State.RUNNING
 
     def is_worked_on(self) -> bool:
-        """Whether anybody holds its lock."""
+        """Return whether any process holds its lock."""
         with connection.cursor() as cursor:
             cursor.execute(
                 "SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = database"
@@ -98,7 +98,7 @@ ONLY = 1
 
 
 class Retention(models.Model):
-    """What the owner of the server has decided: one row, or none as long as nobody has."""
+    """The owner's decision on how long data are kept: one row, or none before the first decision."""
 
     class Months(models.IntegerChoices):
         SIX = 6, _("6 months")

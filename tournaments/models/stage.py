@@ -13,14 +13,14 @@ from tournaments.models.fields import Qualification, StoredDraw
 
 
 class Stage(models.Model):
-    """`first_round` is the tournament's number of this stage's first round; engines count from 1 within a stage.
+    """A stage. `first_round` is the tournament's number of its first round; engines count from 1 within a stage.
 
     `seed` makes every lot of the stage repeatable: the seats, and with the round's number each round's lots.
-    `first_colour` is the lot of the colours once it is drawn. `virtual_points` are extra pairing points that a report
-    file brought, by the player's public id, first round first. `drawn_at`: when the seats were made before the first
-    round was paired, by a draw, by hand or by qualification. `qualification` says how the players of a later stage
-    came in: the stage before, the rules, the order, and how ties were decided; `services.stages` writes it. `drawn` is
-    what is kept of a draw: who it was among, in order of entry, its outcome and reasons; `services.drawing` writes it.
+    `first_colour` is the lot of the colours once it is drawn. `virtual_points` are extra pairing points from a report
+    file, by the player's public id, first round first. `drawn_at` is when the seats were made before the first round
+    was paired: by a draw, manually or by qualification. `qualification` is how the players of a later stage qualified:
+    the stage before, the rules, the order, and how ties were decided (`tournaments.stages.stages`). `drawn` is the
+    record of a draw: its players, in order of entry, its outcome and reasons (`tournaments.schedule.seats`).
     """
 
     class Seating(models.TextChoices):
@@ -111,12 +111,12 @@ LONGEST_SECTION = 30
 
 
 def whole_name(event: str, section: str) -> str:
-    """What a section is called wherever it stands alone: "Spring Open – B"."""
+    """Return the full name of a section, for places outside its event: "Spring Open – B"."""
     return f"{event} – {section}"
 
 
 class Event(models.Model):
-    """Who sees it, who runs it and when it is follow from its sections: it has no rights, date or journal itself."""
+    """An event. Its visibility, staff and dates are those of its sections: it has no rights, date or journal itself."""
 
     slug = models.SlugField(_("address"), max_length=80, unique=True, db_comment="Its address on the server.")
     name = models.CharField(pgettext_lazy("name of a thing", "name"), max_length=LONGEST_NAME)

@@ -136,27 +136,30 @@ def points(default: str, label: StrOrPromise) -> models.DecimalField[Decimal | f
 
 
 class Tournament(ReportData):
-    """`revision` is the sequence number of the latest journal entry: ETag, cache key and undo depend on it.
+    """A tournament: its settings, and the sequence number of its latest journal entry, `revision`.
 
-    `sheet` is the key of the form that made it: sent twice, a form makes one tournament. `trial_of` is what a dry run
-    tries out (`tournaments.setup.samples`). `event` is what it is a section of, if it is one: `section` is its name
-    there, of which `name` is made (`tournaments.models.stage.whole_name`), and `place` where it stands among the
-    others. `archived_at` is when it was taken off the lists; its pages stay where they are. `hall` is None while tables
-    are simply 1, 2, 3 ...; `services.hall` writes it. `courts` is None while no matches are called to courts; all
-    sections of an event have the same. `prizes` is its prize fund as `standings.prizes` knows it, None
-    without one; `services.prizes` writes it. `club_teams` is what makes a club team as `standings.clubs` knows it, None
-    without them; `services.clubs` writes it. `language`: that of its papers, its screen, and its public pages for
-    visitors who ask for none of ours; "" without one. `players_report`: whether players report results; what one of
-    them says counts by itself after `report_minutes`, or with 0 only when somebody confirms it. `players_decide`:
-    whether they check in, ask for byes and leave by badge. `screen` is what the screen in the hall shows, None until it
-    is set; `services.screen` writes it. `event_page` is logo, colour, description, links and sponsors
-    (`tournaments.core.words.presentation`), None without. `fide_mode` is set before round 1, and from then on only left
-    (`tournaments.core.journal.fide_locks` has its locks); `left_fide` says in which round it was left and why.
-    `default_minutes` after the start of a round who is not at the board loses (Laws of Chess 6.7.1); None: nobody does.
+    ETag, cache key and undo depend on `revision`. `sheet` is the key of the form that created it: a form sent twice
+    creates one tournament. `trial_of` is the original of a test run (`tournaments.setup.samples`). `event` is the event
+    of which it is a section; `section` is its name there, part of `name` (`tournaments.models.stage.whole_name`), and
+    `place` its position among the sections. `archived_at` is when it was archived; its pages stay where they are.
+
+    `hall` is None while tables are simply 1, 2, 3 … (`tournaments.hall.table_numbers`). `courts` is None while no
+    matches are called to courts; all sections of an event have the same. `prizes` is its prize fund for
+    `standings.prizes`, `club_teams` the definition of club teams for `standings.clubs`; both None without them.
+    `language` is that of its papers, its screen, and its public pages for visitors who ask for none of ours; "" without
+    one. `screen` is the content of the screen in the hall, None until it is set (`tournaments.hall.clock`).
+    `event_page` is logo, colour, description, links and sponsors (`tournaments.core.words.presentation`), None without.
+
+    `players_report`: players report results; a report counts after `report_minutes`, or with 0 only once somebody
+    confirms it. `players_decide`: players check in, ask for byes and leave by badge. `fide_mode` is set before round 1,
+    and from then on can only be left (`tournaments.core.journal.fide_locks`); `left_fide` has the round and the reason.
+    A player who arrives more than `default_minutes` after the start of a round loses (Laws of Chess 6.7.1); None: no
+    such limit.
+
     `of_teams`: its players are teams, whose members meet on as many boards as a pairing has games. `of_pods`: three or
-    four sit at a table, each for themselves; its stages are paired by a system of pods. `of_partners`: two play against
-    two, and partners change; `by_score`: each gets the own side's score as points. `rules` is the key of a rule set and
-    `rules_changes` the lines in which the tournament's own differ from it.
+    four sit at a table, each for themselves; its stages have a system of pods. `of_partners`: two play against two, and
+    partners change; `by_score`: each gets the own side's score as points. `rules` is the key of a rule set, and
+    `rules_changes` are the lines in which the tournament's own rules differ from it.
     """
 
     class ScoreKind(models.TextChoices):
@@ -434,17 +437,17 @@ class Tournament(ReportData):
 
     @property
     def first_side(self) -> str:
-        """What the first player of a pairing is called, in the reader's language."""
+        """The name of the first side, in the reader's language."""
         return notation.side_name(self.first_label)
 
     @property
     def second_side(self) -> str:
-        """What the second player of a pairing is called, in the reader's language."""
+        """The name of the second side, in the reader's language."""
         return notation.side_name(self.second_label)
 
     @property
     def is_long(self) -> bool:
-        """Whether it lasts more than 30 days, in which ratings change."""
+        """Return whether it lasts more than 30 days, during which ratings change."""
         return self.ends_on is not None and self.ends_on - self.starts_on > LONG
 
     @property
@@ -458,24 +461,25 @@ class Tournament(ReportData):
 
     @property
     def halves(self) -> bool:
-        """Whether its game writes half a point as ½ (`pairings.numbers.amounts`)."""
+        """Return whether its game writes half a point as ½ (`pairings.numbers.amounts`)."""
         return GAMES[self.game].halves
 
     @property
     def entrant_kind(self) -> Entrants:
-        """Who is paired: teams where their members sit at boards, and in a game of teams."""
+        """The kind of entrants paired: teams if they have members at boards, or if the game is one of teams."""
         return Entrants.TEAMS if GAMES[self.game].teams else self.table_kind.entrants
 
     @property
     def table_words(self) -> TableWords:
-        """What its players call a table: a court in padel, a pitch in football. Where matches are called to courts, the
-        number of a table is that of a match.
+        """The players' words for a table: a court in padel, a pitch in football.
+
+        Where matches are called to courts, they are the words for a match, since the number is the match's.
         """
         return self.court_words if self.courts is None else MATCH
 
     @property
     def court_words(self) -> TableWords:
-        """What its players call the place where they play, to which matches are called."""
+        """The players' words for the place to which matches are called."""
         return GAMES[self.game].table_words
 
     @property
@@ -484,12 +488,12 @@ class Tournament(ReportData):
 
     @property
     def says_table(self) -> bool:
-        """Whether its players call a table a table."""
+        """Return whether its players call a table a table."""
         return self.table_words is TABLE
 
     @property
     def own_table_title(self) -> Callable[[int | str], str] | None:
-        """What writes a table with its number, where its players do not call it a table."""
+        """The function that writes a table with its number; None where players call it a table."""
         return None if self.says_table else self.table_title
 
     def table_title(self, table: int | str) -> str:
@@ -501,12 +505,12 @@ class Tournament(ReportData):
         return str(self.table_words.inside).format(table=table)
 
     def moment_of(self, number: int, table: int = 0) -> Moment | None:
-        """When a round is played, or its match at a table; None where nobody has set that."""
+        """Return the moment of a round, or of its match at a table; None if none is set."""
         moved, rounds = moved_of(self.moved_matches).get((number, table)), moments_of(self.round_dates)
         return moved or (rounds[number - 1] if 0 < number <= len(rounds) else None)
 
     def was_moved(self, number: int, table: int) -> bool:
-        """Whether a match is played at another time than its round."""
+        """Return whether a match is played at another time than its round."""
         return (number, table) in moved_of(self.moved_matches)
 
     @property
@@ -530,7 +534,7 @@ class Tournament(ReportData):
 
     @property
     def on_screen(self) -> Screen:
-        """What the screen in the hall shows."""
+        """The content of the screen in the hall."""
         if self.screen is None:
             return Screen()
         stored = self.screen
@@ -573,8 +577,9 @@ class Tournament(ReportData):
         )
 
     def scoring_of(self, best_of: int | None) -> Scoring:
-        """The same in a round whose pairings are of so many games, None: as the tournament's. An even number of games
-        is played in full, so that a pairing can end level.
+        """Return the scoring of a round whose pairings have `best_of` games; None: the tournament's own.
+
+        An even number of games is played in full, so that a pairing can be drawn.
         """
         if best_of is None:
             return self.scoring

@@ -24,7 +24,7 @@ class WebhookQuerySet(models.QuerySet["Webhook"]):
         return self.filter(off_at__isnull=True)
 
     def late(self, now: datetime) -> Self:
-        """Those at work for which an event has waited too long, whatever the reason."""
+        """Return active webhooks with an event that has waited too long, for any reason."""
         next_event = JournalEntry.objects.filter(
             tournament=models.OuterRef("tournament"), sequence=models.OuterRef("cursor") + 1, at__lte=now - LATE
         )
@@ -128,14 +128,14 @@ class Webhook(models.Model):
 
     @property
     def late_since(self) -> datetime | None:
-        """When the event happened that has waited too long; None while no event has."""
+        """The time of the next event if it has waited too long, otherwise None."""
         next_event = JournalEntry.objects.filter(tournament=self.tournament_id, sequence=self.cursor + 1)
         at: datetime | None = next_event.values_list("at", flat=True).first()
         return at if at is not None and at <= timezone.now() - LATE else None
 
     @property
     def signs_twice(self) -> bool:
-        """Whether the former secret signs too."""
+        """Return whether the former secret signs too."""
         return self.former_until is not None and self.former_until > timezone.now()
 
 

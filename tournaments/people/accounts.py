@@ -40,14 +40,14 @@ def create(*, username: str, password: str) -> User:
 
 
 def first_account_code() -> str:
-    """What proves that somebody has seen the console of a new installation: letters that nobody mistakes."""
+    """Return the code that proves access to a new installation's console, in letters that are hard to confuse."""
     digest = salted_hmac("first account", "", algorithm="sha256").digest()
     letters = [LETTERS[byte % len(LETTERS)] for byte in digest[:12]]
     return "-".join("".join(letters[start : start + 4]) for start in (0, 4, 8))
 
 
 def is_first_account_code(typed: str) -> bool:
-    """Whether it is the code, in capitals or not, with or without its hyphens."""
+    """Return whether it is the code, in capitals or not, with or without its hyphens."""
     plain = "".join(letter for letter in typed.upper() if letter.isalnum())
     return constant_time_compare(plain, first_account_code().replace("-", ""))
 
@@ -159,7 +159,7 @@ def tokens_of(user: User) -> list[ApiToken]:
 
 
 def revoke_token(who: Who, token: ApiToken) -> None:
-    """End a token, whatever it is for: the journal of its tournament tells it, if it is for one."""
+    """End a token of either kind. That of a tournament is noted in its journal."""
     if token.tournament is None:
         tokens.revoke_account_token(who, token)
     else:

@@ -1,9 +1,9 @@
-"""Slowing down those who guess passwords: wrong ones are counted in the database, so that every process knows.
+"""Slows down password guessing: wrong attempts are counted in the database, shared by all processes.
 
-Tries that are counted together are looked at one after the other, each under the locks of its counts: of many at the
-same moment none is looked at that comes too late, and right ones only wait for each other. Who signs in gets a signed
-cookie, and is then counted by that alone: whatever strangers do with the same name or address, the owner gets in from
-a device used before.
+Attempts that are counted together are checked one after the other, under the locks of their counts. Of many at the same
+moment none over the limit is checked, and right ones only wait for each other. Whoever signs in gets a signed cookie
+and is then counted by that alone. Whatever strangers try with the same name or address, the owner gets in from a known
+device.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ def _plain(name: str) -> str:
 
 
 def network_of(address: str) -> str:
-    """What one person has of addresses: one of IPv4, a whole network of IPv6."""
+    """Return the addresses that count as one person: a single IPv4 address, or a whole IPv6 network."""
     try:
         found = ip_address(address)
     except ValueError:

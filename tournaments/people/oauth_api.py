@@ -99,7 +99,7 @@ class DeviceRequest(OAuth2Request):
 
 
 class Asking(DeviceAuthorizationEndpoint):
-    """Where a program gets its codes. The person's one has the letters of RFC 8628, section 6.1: no two look alike."""
+    """Gives a program its codes. The person's code has the letters of RFC 8628, section 6.1: no two look alike."""
 
     CLIENT_AUTH_METHODS = ["none"]  # noqa: RUF012 as Authlib declares it
     EXPIRES_IN = 900
@@ -118,7 +118,7 @@ class Asking(DeviceAuthorizationEndpoint):
 
 
 class Taking(DeviceCodeGrant):
-    """Where a program asks whether it is allowed, and takes its token."""
+    """Tells a program whether it is allowed, and gives it its token."""
 
     TOKEN_ENDPOINT_AUTH_METHODS = ["none"]  # noqa: RUF012 as Authlib declares it
 
@@ -177,7 +177,7 @@ class Code:
 
 
 class Exchanging(AuthorizationCodeGrant):
-    """Where a website exchanges the code that a browser has brought it."""
+    """Exchanges the code that a browser has brought to a website for a token."""
 
     TOKEN_ENDPOINT_AUTH_METHODS = ["none"]  # noqa: RUF012 as Authlib declares it
 
@@ -203,7 +203,7 @@ class Exchanging(AuthorizationCodeGrant):
 
 
 class Server(AuthorizationServer):
-    """What Authlib asks of a server, for one request. `where` is the page on which codes are typed."""
+    """The server object that Authlib needs, for one request. `where` is the page on which codes are typed."""
 
     def __init__(self, request: Request) -> None:
         super().__init__()
@@ -320,7 +320,7 @@ class Token(OAuthView):
 
 
 class Metadata(OpenView):
-    """Where a program finds the addresses of both grants (RFC 8414)."""
+    """Tells a program the addresses of both grants (RFC 8414)."""
 
     authentication_classes = ()
 

@@ -37,7 +37,7 @@ class NotAsked(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a website asks for."""
+    """A website's request for access."""
 
     program: str
     redirect_uri: str
@@ -63,7 +63,7 @@ class Request:
 
 
 def read(given: Mapping[str, str]) -> Request:
-    """What the address of the page asks for. Raises NotAsked."""
+    """Read a website's request from the address of the page. Raises NotAsked."""
     program, address = given.get("client_id", ""), given.get("redirect_uri", "")
     scopes = (given.get("scope") or tokens.USUAL_SCOPE).split()
     fine = {
@@ -82,7 +82,7 @@ def read(given: Mapping[str, str]) -> Request:
 
 
 def _is_target(address: str) -> bool:
-    """Whether a browser may take a code there: over TLS, or to the person's own computer."""
+    """Return whether a browser may take a code there: over TLS, or to the person's own computer."""
     try:
         parts = urlsplit(address)
         host, port = parts.hostname or "", parts.port
@@ -97,7 +97,7 @@ def _is_target(address: str) -> bool:
 @never_cache
 @account_only
 def authorize(request: HttpRequest) -> HttpResponse:
-    """What a website asks for, which the person allows or refuses; the browser then takes the answer to the website."""
+    """Ask the user to allow or refuse a website's request; the browser then takes the answer to the website."""
     if not isinstance(request.user, User):
         raise PermissionDenied
     try:

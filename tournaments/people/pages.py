@@ -128,7 +128,7 @@ def own_account(request: HttpRequest) -> HttpResponse:
 
 
 def _account(request: HttpRequest) -> User:
-    """Who is signed in, behind `account_only`."""
+    """Return the signed-in user, behind `account_only`."""
     if not isinstance(request.user, User):
         raise PermissionDenied
     return request.user
@@ -524,7 +524,7 @@ def device(request: HttpRequest) -> HttpResponse:
 
 
 def _grant_of_code(user: User, code: str) -> tuple[DeviceGrant | None, int]:
-    """What a code stands for, and the minutes to wait after too many wrong ones."""
+    """Return the grant of a code, and the minutes to wait after too many wrong codes."""
     found: list[DeviceGrant] = []
 
     def is_right() -> bool:

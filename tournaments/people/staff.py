@@ -102,7 +102,7 @@ def find_invitation(value: str) -> Invitation | None:
 
 
 def may_join(user: User, invitation: Invitation) -> bool:
-    """Whether a signed-in person can join under that account: a helper with a pass only where they help already."""
+    """Return whether a signed-in user can join with that account; a guest only where they help already."""
     here = Member.objects.filter(user=user, tournament=invitation.tournament_id).exists()
     return not user.is_guest or (here and invitation.until is not None)
 

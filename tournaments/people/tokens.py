@@ -1,4 +1,4 @@
-"""Tokens for programs: of a tournament, and of a person in all of his; what one keeps to that is made with another."""
+"""Tokens for programs: of a tournament, or of all of a person's tournaments; a token can create narrower ones."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def no_more_than_own(who: Who, tournament: Tournament | None, scopes: Collection
 
 
 def _is_reached(own: ApiToken, scope: str) -> bool:
-    """Whether a token without the scope of an event works in all of its sections anyway."""
+    """Return whether a token reaches all sections of an event without the scope for it."""
     return scope == ApiToken.Scope.EVENT and own.tournament_id is None
 
 
@@ -228,7 +228,7 @@ LONGEST_NAME = 60
 
 
 def is_name(client_id: str) -> bool:
-    """Whether a program can call itself this."""
+    """Return whether this is a valid name of a program."""
     try:
         return names.clean_name(client_id) == client_id and len(client_id) <= LONGEST_NAME
     except names.NotAName:
@@ -262,7 +262,7 @@ def ask_for_token(
 
 
 def waiting_grant(user_code: str) -> DeviceGrant | None:
-    """What a program asks for under a code that somebody typed, if it can still be decided on."""
+    """Return the grant of a typed code, if it still waits for a decision."""
     found = DeviceGrant.objects.filter(user_code=plain_code(user_code)).first()
     return found if found is not None and found.is_open else None
 
@@ -316,9 +316,7 @@ def polls_too_early(grant: DeviceGrant) -> bool:
 
 
 def take_token(grant: DeviceGrant) -> tuple[ApiToken, str] | None:
-    """The token that was allowed, once; None if it was taken before. Raises NotAllowed when who allowed it has not the
-    right any more.
-    """
+    """Return the allowed token, once; None if it was taken before. Raises NotAllowed if its giver lost the right."""
     taken = DeviceGrant.objects.filter(pk=grant.pk, allowed=True, used_at=None).update(used_at=timezone.now())
     return _token_of(grant) if taken else None
 

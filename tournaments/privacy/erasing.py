@@ -61,8 +61,10 @@ class ChosenRow:
 
 @dataclass
 class InTournament:
-    """What is erased in one tournament: by kind the rows that are there, the public ids of those that only the journal
-    has, and names to be taken out of texts. `staff` has the new names of accounts by their names.
+    """The parts of an erasure in one tournament.
+
+    `rows` are the existing rows by kind, `gone` public ids that only the journal has, and `names` the names to remove
+    from texts. `staff` has the new names of accounts by their old ones.
     """
 
     tournament: Tournament
@@ -73,8 +75,9 @@ class InTournament:
 
 
 def erase_everywhere(who: Who, ticked: Collection[ChosenRow], name: str = "") -> list[Erasure]:
-    """Erase a person wherever the owner of the server has found him; in one transaction. `name` is what texts are
-    searched for, besides the names of the rows. Raises NotAllowed.
+    """Erase a person wherever the server's owner has found that person; in one transaction.
+
+    Texts are searched for `name`, besides the names of the rows. Raises NotAllowed.
     """
     accounts.require_owner(who, _("Only the owner of this server can erase a person everywhere."))
     return _erase(who, found_rows(ticked, name), ticked, right=None)
@@ -93,7 +96,7 @@ def erase_player(who: Who, tournament: Tournament, player: Player | TeamMember |
 
 
 def found_rows(ticked: Iterable[ChosenRow], name: str = "") -> list[InTournament]:
-    """What is ticked, by tournament. The sign-up of a player goes with the player, and the other way round."""
+    """Return the ticked rows by tournament. A player's sign-up goes with the player, and vice versa."""
     keys: dict[str, set[str]] = defaultdict(set)
     found: dict[int, InTournament] = {}
     for each in ticked:
@@ -122,9 +125,9 @@ def found_rows(ticked: Iterable[ChosenRow], name: str = "") -> list[InTournament
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an erasure will do to one row: `stays` are the columns that prizes or norms of the tournament need.
+    """The effect of an erasure on one row: `stays` are the columns that the tournament's prizes or norms need.
 
-    An account is nowhere: `where` is None.
+    An account belongs to no tournament: `where` is None.
     """
 
     where: Tournament | None
@@ -134,7 +137,7 @@ class Preview:
 
 
 def preview_of(ticked: Collection[ChosenRow], name: str = "") -> list[Preview]:
-    """What will be done to everything that is ticked, without doing it."""
+    """Return the effects of erasing everything that is ticked, without doing it."""
     users = staff_accounts.accounts_of_keys([each.key for each in ticked if each.kind == ACCOUNT])
     accounts = [Preview(None, user.called, staff_accounts.new_name(user), ()) for user in users]
     return accounts + preview(found_rows(ticked, name), name)
@@ -317,7 +320,7 @@ def _with_names(texts: Texts, tournament: Tournament, sought: Collection[str]) -
 
 
 def _journal(doing: Act, found: InTournament, new: dict[str, str]) -> None:
-    """What the entry tells: the new names alone."""
+    """Write the journal entry, which has only the new names."""
     doing.facts["names"] = sorted({*new.values(), *found.staff.values()})
     doing.facts["ids"] = {"names": []}
     for row in found.rows.get("player", ()):
@@ -353,7 +356,7 @@ def do_again(who: Who) -> int:
 
 
 def _ticks_of(erasures: Collection[Erasure]) -> list[ChosenRow]:
-    """What is to be ticked: rows that are there, and those that only the journal knows."""
+    """Return the rows to tick: existing ones, and those that only the journal has."""
     found = []
     for each in erasures:
         if each.kind == series_people.TYPED:

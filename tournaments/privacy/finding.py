@@ -1,4 +1,4 @@
-"""Where a person is: everything on the server that has a name or a FIDE ID, for its owner to tick."""
+"""Find a person: everything on the server that has a name or a FIDE ID, for its owner to tick."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class PersonFound:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was found; `accounts` of owners have the name and are not erased. `more`: there are more than shown."""
+    """The search result; `accounts` are owners with this name, which are not erased. `more`: not all are shown."""
 
     rows: tuple[PersonFound, ...]
     accounts: tuple[str, ...]

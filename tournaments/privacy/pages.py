@@ -33,7 +33,7 @@ def _person(tournament: Tournament, public_id: str) -> Player | TeamMember | Sig
 
 @staff_only(Right.ADMINISTER)
 def erase(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
-    """What becomes of the player, with the question whether to do it."""
+    """Show the effects of erasing a player, and ask for confirmation."""
     person = _person(desk.tournament, player_id)
     team = person.team if isinstance(person, TeamMember) else person
     if isinstance(person, SignUp):

@@ -70,7 +70,7 @@ class Needs:
 
     @property
     def words(self) -> list[str]:
-        """What stays of a player besides the rating, for the page that asks."""
+        """The details of a player that stay besides the rating, for the page that asks."""
         named = {
             "year": _("year of birth"),
             "sex": _("sex"),

@@ -1,9 +1,8 @@
-"""Personal details that are no longer needed are removed some months after a tournament is over, and accounts that
-nobody uses are erased, if the owner of the server wants it.
+"""Removes personal details some months after a tournament ends, and erases unused accounts, if the owner wants it.
 
-What decides anything stays: names, results, years of birth, ratings, FIDE IDs, whatever tables, prizes, series and
-rating reports go by. What is due follows from what is stored, and never from what was done: where a restored backup
-brings details back, the next look removes them again.
+Names, results, years of birth, ratings and FIDE IDs stay, for tables, prizes, series and rating reports. What is due
+depends on the stored data alone, not on former removals: if a restored backup brings details back, the next run removes
+them again.
 """
 
 from __future__ import annotations
@@ -162,9 +161,9 @@ def _erased(as_name: str) -> QuerySet[Erasure]:
 
 
 def unused_accounts(months: int, now: datetime | None = None) -> QuerySet[WithAnnotations[User, LastUse]]:
-    """Accounts that nobody has used for so many months, those left longest first, with `used_at`.
+    """Return accounts unused for `months`, the longest unused first, with `used_at`.
 
-    Whoever is on the staff of a tournament or runs a series is still needed, and so are the owners of the server.
+    Accounts of owners, of any tournament's staff, and of organisers of series are still needed.
     """
     before = time_before(now or timezone.now(), months)
     runs = Series.objects.filter(Q(owner=OuterRef("pk")) | Q(organisers=OuterRef("pk")))
@@ -176,7 +175,7 @@ def unused_accounts(months: int, now: datetime | None = None) -> QuerySet[WithAn
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What is to be removed: how many of each kind, none of some perhaps, and of how many tournaments."""
+    """The data due for removal: the number of rows of each kind, possibly 0, and the number of tournaments."""
 
     tournaments: int
     lines: tuple[tuple[str, int], ...]
@@ -187,7 +186,7 @@ class Due:
 
 
 def preview(months: int, now: datetime | None = None) -> Due:
-    """What would be removed now, without doing it."""
+    """Return what would be removed now, without removing it."""
     before = time_before(now or timezone.now(), months)
     ended = ended_before(before)
     counts = [(str(kind.label), kind.of(ended).count()) for kind in KINDS]

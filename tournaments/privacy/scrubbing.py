@@ -91,14 +91,14 @@ class WholeText(Scrub):
 
 
 def all_of(scrubs: Collection[Scrub], value: object) -> object:
-    """What several people leave of a value."""
+    """Return a value after all scrubs."""
     for each in scrubs:
         value = each.value(value)
     return value
 
 
 def sought_by(scrubs: Iterable[Scrub]) -> list[str]:
-    """What the database looks for; a row in which nothing of it is has nothing to scrub."""
+    """Return the texts that the database looks for; a row without any of them needs no scrubbing."""
     return list(dict.fromkeys(chain.from_iterable(each.sought for each in scrubs)))
 
 
@@ -110,10 +110,9 @@ Row = Json
 
 @dataclass
 class ErasedPerson:
-    """Who is erased in a tournament. `new_names` are the new names by public id.
+    """The people erased in a tournament. `new_names` are the new names by public id.
 
-    `keys` are the rows of the journal that are theirs, by model and key, with the new name. `names` and `ids` are the
-    names and ids there.
+    `keys` are their journal rows, by model and key, with the new name. `names` and `ids` are their names and ids there.
     """
 
     new_names: dict[str, str]
@@ -138,9 +137,9 @@ def entries_of(tournament: Tournament) -> Iterator[JournalEntry]:
 
 
 def learn(erased: ErasedPerson, entries: Iterable[JournalEntry], others: Collection[str]) -> None:
-    """Which rows of a journal are those of the people by their public ids, and their names there.
+    """Find the erased people's rows in a journal by their public ids, and their names there.
 
-    A row that was taken off the list and has one of their names is theirs, unless one of the `others` has the name too.
+    A removed row with one of their names is theirs too, unless one of the `others` has that name.
     """
     owner: dict[tuple[str, object], str] = {}
     strangers: dict[tuple[str, object], list[Row]] = defaultdict(list)

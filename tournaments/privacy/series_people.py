@@ -25,7 +25,7 @@ TYPED = "typed"
 
 @dataclass(frozen=True, slots=True)
 class EventPerson:
-    """Somebody in an event of a series: the `id` there, the keys by which answers know him, and the `person`."""
+    """A person in an event of a series: the `id` there, the `keys` for answers about this person, and the `person`."""
 
     id: str
     keys: tuple[str, ...]
@@ -37,7 +37,7 @@ WHO_IS_WHO: list[Callable[[Series], list[EventPerson]]] = []
 
 
 def before(people: Collection[str]) -> dict[int, list[EventPerson]]:
-    """Who is who in each series in which one of the people is, by their ids there."""
+    """Return who is who in each series of these people, given by their ids."""
     found: dict[int, list[EventPerson]] = {}
     if not people or not WHO_IS_WHO:
         return found

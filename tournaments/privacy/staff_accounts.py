@@ -29,7 +29,7 @@ def accounts_of_keys(keys: Collection[str]) -> list[User]:
 
 
 def new_name(user: User) -> str:
-    """What the account is called from then on."""
+    """Return the account's name after the erasure."""
     text = _("Helper {number}") if user.is_guest else _("Account {number}")
     name = text.format(number=user.pk)
     while User.objects.filter(username=name).exclude(pk=user.pk).exists():
@@ -63,7 +63,7 @@ def erase(users: Collection[User]) -> list[Erasure]:
 
 
 def is_back(erased: Erasure) -> bool:
-    """Whether a restored backup has brought the name back. A later account can have the number of one that is gone."""
+    """Return whether a restored backup has brought the name back. A later account may reuse a deleted one's number."""
     return any(
         user.called != erased.new_name and user.date_joined < erased.at for user in accounts_of_keys([erased.key])
     )

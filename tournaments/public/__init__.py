@@ -1,1 +1,1 @@
-"""What everybody sees: pages without an account, cards, streams, the manual."""
+"""Public pages, which need no account: cards, streams, the manual."""

@@ -1,7 +1,7 @@
-"""What a player's card shows, for all players of a tournament at once: read once a revision, however many ask.
+"""Players' cards, for all players of a tournament at once: read once for each revision.
 
-Two parts are shared by all cards. What the running round is about is read at each revision. Players, the rounds before
-it and the places are read once, and as long as nothing else is written they stay what they were.
+Two parts are shared by all cards. The state of the running round is read at each revision. Players, earlier rounds and
+places are read once and kept while nothing else is written.
 """
 
 from __future__ import annotations
@@ -125,7 +125,10 @@ class StartPosition:
 
 
 def start_position(round_: Round, table: int | None) -> StartPosition | None:
-    """Where the game at a table of a round starts, with None all of them if they do alike. None in ordinary chess."""
+    """Return the start position at a table of a round; None in ordinary chess.
+
+    If `table` is None, the position of all tables, or None where each table has its own.
+    """
     kind = round_.tournament.start_positions
     own = kind == Tournament.StartPositions.TABLE
     if not kind or (own and table is None):
@@ -140,9 +143,10 @@ ROOM = 16
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """What a player had in a round: a table with an opponent on a side (1 first, 2 second), or a bye. In a pod all who
-    sit at the table are `others`, in the order of their sides, and the first of them is the opponent. `rated` is what
-    the rating goes by, where it is another result.
+    """A player's game in a round: a table with an opponent on a side (1 first, 2 second), or a bye.
+
+    In a pod `others` are all at the table, in the order of sides; the first of them is the opponent. `rated` is the
+    result for ratings, where it differs.
     """
 
     round: int
@@ -159,7 +163,7 @@ class Game:
 
     @property
     def outcome(self) -> str:
-        """What the result was for the player; empty while there is none."""
+        """The outcome for the player; "" while there is no result."""
         if self.result is None:
             return ""
         return self.result.at_seat(self.side).value
@@ -188,13 +192,13 @@ class Now:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One player's: the game of the present round, all games, the latest first, and the place after closed rounds.
+    """One player's card: the game of the present round, all games, the latest first, and the place after closed rounds.
 
-    `most` are the points that the player can still end with, and `best` is the place above which nobody with so many
-    can be: None where that is not known, or nothing is left to play. `before` are the opponent's points, where
-    places go by points. `is_free`: rounds overlap, and the player waits for the next one. `sits` is the pod of the
-    booster draft that the present round belongs to, and the seat in it. `station` is where the game is called to, and
-    `queued` its place among those that wait for a station.
+    `most` is the highest number of points that the player can still reach, and `best` the best place possible with it.
+    Both are None if they are unknown, or nothing is left to play. `before` are the opponent's points, where places go
+    by points. `is_free`: rounds overlap, and the player waits for the next one. `sits` is the player's pod and seat in
+    the booster draft of the present round. `station` is where the game is called to, and `queued` its place in the
+    queue for a station.
     """
 
     player: Player
@@ -216,15 +220,16 @@ class Card:
 
     @property
     def start(self) -> StartPosition | None:
-        """Where the game starts in Chess960."""
+        """The start position of the game in Chess960."""
         if self.now is None or self.game is None or self.game.opponent is None:
             return None
         return start_position(self.now.round, self.game.table)
 
     @property
     def day(self) -> Moment | None:
-        """When the game, or the round of who has none, is to be played: of a round that nobody has begun, and of a game
-        with a date of its own.
+        """The day of the game, or of the round if the player has no game.
+
+        Only while it is ahead: of a round that has not begun, or of a game with its own date.
         """
         if self.now is None or not self.now.round.is_running:
             return None
@@ -243,7 +248,7 @@ class Card:
 
     @property
     def ends(self) -> datetime | None:
-        """When the time of the player's own table is over."""
+        """The end of the time at the player's own table."""
         clock = self.now.clock if self.now is not None else None
         if clock is None or self.now is None:
             return None
@@ -252,8 +257,10 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class SettledCards:
-    """What nothing moves that the running round is about: players and games of the other rounds, by the players' keys;
-    the last stage as it was recorded without that round.
+    """The parts that do not depend on the running round.
+
+    They are the players, the games of other rounds by the players' keys, and the last stage's record without that
+    round.
     """
 
     players: Mapping[int, Player]
@@ -263,9 +270,10 @@ class SettledCards:
 
 @dataclass(frozen=True)
 class Cards:
-    """What the cards of a tournament are made of. `overlapping` are those that run, where none waits for another.
+    """The data of all cards of a tournament. `overlapping` are the running rounds, where rounds overlap.
 
-    `points` are everybody's, sorted, where places follow from them; `most` is what players can still end with.
+    `points` are those of all players, sorted, where places follow from them; `most` are the points they can still
+    reach.
     """
 
     tournament: Tournament
@@ -407,7 +415,7 @@ def points_of(tournament: Tournament) -> Mapping[int, Fraction]:
 
 
 def is_ranked(rounds: Sequence[Round]) -> bool:
-    """Whether public rounds make a table of places: one is closed, or results count while rounds run."""
+    """Return whether public rounds make a ranking: one is closed, or results count while rounds run."""
     closed = any(row.status == Round.Status.CLOSED for row in rounds)
     return closed or sum(row.is_running for row in rounds) > 1 or any(overlaps(row.stage) for row in rounds[-1:])
 

@@ -81,12 +81,12 @@ def document(language: str) -> bytes:
 
 
 def _settings(game: Game) -> Mapping[str, object]:
-    """What a tournament of a game starts with, of its usual system too."""
+    """Return the initial settings of a tournament of a game, with its usual system."""
     return {**game.settings, **OF_SYSTEMS.get(game.system, {})}
 
 
 def _lists(key: str) -> dict[str, object]:
-    """What a chapter lists of the program."""
+    """Return the lists in a chapter that are made from the program."""
     if key == "systems":
         return {"systems": [_system(each) for each in SYSTEMS.values()]}
     if key == "results":

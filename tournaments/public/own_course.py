@@ -41,7 +41,7 @@ class Coming:
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """How often a player was first and second, with what that is called, and which of the two is drawn light."""
+    """The numbers of games on the first and second side, with the sides' names, and which side is drawn light."""
 
     first: tuple[str, int]
     second: tuple[str, int]

@@ -1,11 +1,10 @@
 """Caches public pages: each is rendered once for a revision, then sent as bytes after one small query.
 
-`server.page_memory` is offered each page, too, and sends it without any query; where it knows the revision it says so.
+Each page is also offered to `server.page_memory`, which sends it without any query while it knows the revision.
 
-A page depends on its address, the tournament's revision and the language, and on nothing else. A reader who asks for no
-language of ours gets the tournament's. So that nothing else can get into a page, it is rendered from a request that has
-nothing else: whoever asks, the page is made for nobody in particular. For signed-in readers it is rendered again,
-because the page then shows more.
+A page depends only on its address, the tournament's revision and the language. A reader who asks for none of our
+languages gets the tournament's. To keep everything else out, a page is rendered from a request without a reader. For
+signed-in readers it is rendered again, because they see more.
 """
 
 from __future__ import annotations
@@ -94,10 +93,10 @@ class Page(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """What may be kept of an answer: the page, None where the reader has it, and what it depends on.
+    """The part of an answer that may be kept: the page, None if the reader has it, and its dependencies.
 
-    `asked` is the language that was asked for, "" where none of ours was: then the page has its own.
-    `alone`: on nothing but the tournaments that it names. A page of an event changes when another joins it.
+    `asked` is the requested language, "" if it was none of ours: then the page has its own. `alone`: it depends only on
+    the tournaments that it names. A page of an event changes when another one joins it.
     """
 
     address: Address
@@ -155,10 +154,10 @@ class NotKept(Exception):
 
 
 class PublicRequest(HttpRequest):
-    """Asks for a public page without any reader: an address, what it leads to, and nothing else.
+    """Requests a public page without any reader: an address, its match, and nothing else.
 
-    There are no cookies, session, messages, headers, host or body: a page that reaches for one of them gets nothing or
-    fails, and cannot show it to others. `shown` are the public tournaments that it leads to, with their revisions.
+    There are no cookies, session, messages, headers, host or body. A page that reads one of them gets nothing or fails,
+    and cannot show it to others. `shown` are the public tournaments that it leads to, with their revisions.
     """
 
     def __init__(
@@ -183,7 +182,7 @@ def whole_number(text: str) -> str | None:
 
 
 def flag(_text: str) -> str | None:
-    """Something that an address has or has not, whatever it says."""
+    """Read a parameter that counts as set whatever its value."""
     return "1"
 
 
@@ -226,11 +225,10 @@ SHARING_COURTS = PageKind("slug", _with_shared_courts)
 def from_memory(
     known: Mapping[str, Parameter] = _NOTHING, *, search: str = "", of: PageKind = TOURNAMENT, at_home: bool = False
 ) -> Callable[[View], View]:
-    """For views of one public tournament (`slug` in the address), or `of` an event, that take only GET.
+    """Decorate views of one public tournament (`slug` in the address), or `of` an event, that take only GET.
 
-    `known` are the parameters that a page depends on; all others are as if they were not there. `search` is one that
-    takes any text: an answer to it is rendered for nobody too, and not kept. `at_home` are pages that speak the
-    tournament's language whatever their reader asks for.
+    `known` are the parameters that a page depends on; all others are ignored. `search` is a parameter with any text:
+    its answer is also rendered without a reader, but not kept. `at_home` pages always speak the tournament's language.
     """
 
     def decorate(view: View) -> View:

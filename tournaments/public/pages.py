@@ -1,4 +1,4 @@
-"""What everybody sees, without an account."""
+"""Public pages, without an account."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _counts(tournament: Tournament, stage: Stage) -> tuple[int, int]:
-    """How many players there are, and how many of them are in a stage."""
+    """Return the number of players, and the number of those in a stage."""
     counted = tournament.players.order_by().aggregate(
         all=Count("pk", distinct=True), seated=Count("seats", filter=Q(seats__stage=stage))
     )
@@ -157,7 +157,7 @@ def _course(stages: Sequence[Stage]) -> str:
 
 
 def _system_name(stage: Stage) -> str:
-    """What people call the system of a stage."""
+    """Return the common name of a stage's system."""
     system, options = snapshot.system_of(stage)
     if isinstance(options, KnockOutOptions) and (options.bracket, options.lives) == ("tree", "two"):
         return gettext("Double elimination")
@@ -165,9 +165,7 @@ def _system_name(stage: Stage) -> str:
 
 
 def _running(rounds: list[Round]) -> dict[str, int]:
-    """How many tables the running rounds have, how many results of them are in, and the first table's number; empty
-    when none runs.
-    """
+    """Return the number of tables in running rounds, of results entered, and the first table; {} if no round runs."""
     running = [row.pk for row in rounds if row.is_running]
     if not running:
         return {}
@@ -211,7 +209,7 @@ def round_by_table(request: HttpRequest, slug: str, number: int) -> HttpResponse
 
 
 def _by_hand(round_: Round) -> dict[str, object] | None:
-    """What people changed in the program's pairing: the reason, its pairs by name, and what the rules say to it."""
+    """Return the manual changes to a pairing: the reason, the program's pairs by name, and the rules broken."""
     stored = round_.by_hand
     if stored is None:
         return None
@@ -234,7 +232,7 @@ def _by_hand(round_: Round) -> dict[str, object] | None:
 
 
 def _fits(line: ListLine, query: str) -> bool:
-    """Whether a line has the table that is asked for by its number, or else the name."""
+    """Return whether a line matches the query: by its table's number, or else by the name."""
     table = line.row.pairing.table if line.opponent and isinstance(line.row, Row) else None
     if table is not None and query.strip().isdecimal():
         return str(table) == query.strip()
@@ -275,7 +273,7 @@ def _letters(players: Sequence[Player]) -> dict[str, str]:
 
 @from_memory()
 def why(request: HttpRequest, slug: str, number: int, pairing_id: str) -> HttpResponse:
-    """Why two players meet: the reasons that were stored with the pairing."""
+    """Show the reasons that were stored with a pairing."""
     desk = find(request, slug)
     found = desk.tournament
     pairing = get_object_or_404(
@@ -498,7 +496,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def without_network(request: HttpRequest) -> HttpResponse:
-    """What a telephone without network shows in place of a page that it has not seen."""
+    """Show a page that a phone keeps for when it is offline."""
     return render(request, "public/without_network.html")
 
 

@@ -1,12 +1,11 @@
-"""Streams of events: a view says who follows what, and the event loop of the worker keeps the stream open.
+"""Streams of events: a view says who follows what, and the worker's event loop keeps the stream open.
 
-The view answers with what was missed, and with a subscription in a header that never leaves the process
-(`server.front`). What else is here is called by the loop in its own thread: what there is to send, and who may go
-on listening.
+The view answers with missed events, and with a subscription in a header that never leaves the process (`server.front`).
+The loop calls the other functions here in its own thread: for frames to send, and whether a reader may still listen.
 
-The stream of all tournaments that somebody helps to run has one cursor. Each of these streams reads for itself
-(`server.streams`), by the rights that its reader has at that moment: a program has one of them, where each open page
-has a stream of its tournament.
+The stream of all tournaments that somebody helps to run has one cursor. Each such stream reads for itself
+(`server.streams`), by its reader's present rights. A program has only one of them, while each open page has a stream of
+its tournament.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ HEARTBEAT = b"event: beat\ndata: {}\n\n"
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """Who follows a tournament: by a token, signed in, or nobody; `whole` with the journal.
+    """A reader of a tournament's events: with a token, signed in, or anonymous; `whole` includes the journal.
 
     `after` is the number of the last event that was sent.
     """
@@ -88,7 +87,7 @@ def event_to_bytes(cursor: int | str, topic: str, body: dict[str, object]) -> by
 
 
 def frames_after(tournament: int, after: int) -> list[Frame]:
-    """What happened in a tournament since, at most AT_ONCE events of it."""
+    """Return the later events of a tournament as frames, at most AT_ONCE of them."""
     return [_frame(event) for event in events(entries_after(tournament, after, whole=True)[:AT_ONCE])]
 
 
@@ -114,7 +113,7 @@ def may_listen(subscriptions: Collection[Subscription]) -> set[tuple[int, bool, 
 
 
 def key_of(subscription: Subscription) -> tuple[int, bool, int | None, int | None]:
-    """What somebody's right to listen depends on."""
+    """Return the facts on which the right to listen depends."""
     return subscription.tournament, subscription.whole, subscription.token, subscription.user
 
 
@@ -124,7 +123,7 @@ OF_ALL_AT_ONCE = 200
 
 @dataclass(frozen=True, slots=True)
 class SubscriptionOfAll:
-    """Who follows all, by a token or signed in, and from which cursor on."""
+    """A reader of all their tournaments' events, with a token or signed in, and the cursor to start from."""
 
     cursor: str
     address: str
@@ -156,7 +155,7 @@ class Block:
 
 
 def block_after(subscription: SubscriptionOfAll, cursor: str) -> Block:
-    """What happened since the cursor."""
+    """Return the events since the cursor."""
     who = _who(subscription)
     if who is None:
         return Block(over=True)

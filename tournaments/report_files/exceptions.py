@@ -1,7 +1,7 @@
-"""What a report file says about exceptions: a comment (`###`) for each thing that a rating officer has to know.
+"""Exceptions in a report file: a comment (`###`) for each fact that a rating officer has to know.
 
-They are made from the journal, of entries that nobody has taken back, and of the rounds themselves. Each is the event,
-the round in which it happened, and what it was: `MPA @ Round 3: the arbiter's reason`.
+They are made from the rounds and from journal entries that are not undone. Each has the event, its round and what
+happened: `MPA @ Round 3: the arbiter's reason`.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def _of_journal(stage: Stage, numbers: Mapping[int, int], granted: Collection[Ri
 def _lines_of_entry(
     entry: JournalEntry, stage: Stage, numbers: Mapping[int, int], granted: Collection[Right]
 ) -> Iterator[tuple[str, str]]:
-    """What an entry says: the event and its text, one line for each thing that it changed."""
+    """Yield the event and text of a journal entry, one line for each thing that it changed."""
     changes = as_called_now(entry.changes, entry.version)
     why = f": {entry.reason}" if entry.reason and Right.SEE_DRAFTS in granted else ""
     if entry.verb == "leave-fide-mode":

@@ -105,7 +105,7 @@ class GoFile:
 
     @property
     def start(self) -> str:
-        """What the scores of the file say about where players started."""
+        """What the scores in the file show about starting scores, in words."""
         if self.options.start == "level":
             return _("According to the scores in the file, everyone started level.")
         if self.sheet.titles[:1] != ("MMS",):
@@ -115,7 +115,7 @@ class GoFile:
 
     @property
     def remarks(self) -> tuple[tuple[int, str], ...]:
-        """What somebody should look at before and after the import; of no line."""
+        """Remarks to check before and after the import; they belong to no line."""
         sentences = []
         if self.taken.otherwise:
             names = join([self.players[number]["name"] for number in self.taken.otherwise[:_NAMED]])
@@ -145,7 +145,7 @@ class GoFile:
 
 
 def looks_like_one(data: bytes) -> bool:
-    """Whether somebody chose a file of Go or shogi results, sound or not: neither a report file nor JSON."""
+    """Return whether the data seem to be Go or shogi results, sound or not: neither a report file nor JSON."""
     text = _text(data[:4096])
     if go.fesa.is_one(text):
         return True
@@ -154,9 +154,9 @@ def looks_like_one(data: bytes) -> bool:
 
 
 def incoming_go(data: bytes, *, bar: str = "", floor: str = "") -> GoFile:
-    """What an import of a file would store; with a bar and a floor, where these are not to be those that fit.
+    """Read a file of results for an import; bar and floor replace those that fit the file.
 
-    Raises BrokenReport, and OptionError for what is no bar or no floor.
+    Raises BrokenReport, and OptionError for an invalid bar or floor.
     """
     if len(data) > LARGEST:
         text = _("The file is too large for a tournament report. The limit is {megabytes} MB.")

@@ -297,7 +297,7 @@ def _players(doing: Act, stage: Stage, found: Incoming) -> dict[int, Player]:
 
 
 def _expelled_columns(found: Incoming, number: int) -> dict[str, object]:
-    """What the row of somebody has who was expelled, by the comments of the file."""
+    """Return the columns of an expelled player, by the comments of the file; {} for other players."""
     expulsion = found.expelled.get(number)
     if expulsion is None:
         return {}

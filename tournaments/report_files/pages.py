@@ -41,7 +41,7 @@ from tournaments.web.fields import DayField, NameField, PlainForm, ZoneField
 
 
 class GoImportForm(BarForm):
-    """What the file does not say, or not surely; the file itself comes along unseen."""
+    """A form for what the file lacks or leaves uncertain; the file itself is a hidden field."""
 
     name = NameField(label=gettext_lazy("Name of the tournament"), longest=TITLE_LENGTH)
     starts_on = DayField(label=gettext_lazy("Date"))
@@ -163,7 +163,7 @@ class TextForm(PlainForm):
 
 
 class ImportForm(PlainForm):
-    """What the file does not say, or not surely; the file itself comes along unseen."""
+    """A form for what the file lacks or leaves uncertain; the file itself is a hidden field."""
 
     name = NameField(label=gettext_lazy("Name of the tournament"), longest=TITLE_LENGTH)
     system = forms.ChoiceField(
@@ -283,7 +283,7 @@ def _preview(found: Incoming, data: bytes, form: ImportForm | None = None) -> di
 
 
 def _has_ids(found: Incoming) -> bool:
-    """Whether a player or a member of a team has a FIDE ID: without any nobody is rated."""
+    """Return whether any player or team member has a FIDE ID: without one nobody is rated."""
     members = (member for row in found.members.values() for member in row.values())
     return any(person.get("fide_id") for person in (*found.players.values(), *members))
 

@@ -34,12 +34,12 @@ _KINDS = {"round-robin": "round-robin", "knock-out": "knockout", "team-swiss": "
 
 
 def has_pgn(tournament: Tournament) -> bool:
-    """Whether games of chess are played at the tables, or at the boards of matches of teams."""
+    """Return whether chess games are played at the tables, or at the boards of team matches."""
     return tournament.game == "chess" and tournament.table_kind.has_sides
 
 
 def reads_pgn(round_: Round) -> bool:
-    """Whether a result of the round is one game, or boards of one game each, so that a file can tell it."""
+    """Return whether each result of the round is one game, or boards of one game each, as a PGN file needs it."""
     tournament = round_.tournament
     if not has_pgn(tournament):
         return False
@@ -76,7 +76,7 @@ class PgnGame:
 
     @property
     def is_turned(self) -> bool:
-        """Whether White is of the second team: the first has White at odd boards."""
+        """Return whether White is of the second team: the first team has White at odd boards."""
         return bool(self.board) and self.board % 2 == 0
 
     @property
@@ -85,7 +85,7 @@ class PgnGame:
 
     @property
     def key(self) -> str:
-        """What a form calls the game."""
+        """The name of the game's field in a form."""
         return f"{self.table.pairing.public_id}-{self.board}" if self.board else self.table.pairing.public_id
 
 
@@ -146,7 +146,7 @@ def _of_teams(round_: Round) -> Iterator[PgnGame]:
 
 
 def matches_without_players(round_: Round) -> int:
-    """How many matches of teams have no line-ups that say who plays, so that no file can tell their games."""
+    """Return the number of team matches without line-ups, whose games no file can match."""
     if not round_.tournament.table_kind.has_members:
         return 0
     known = {each.table.pairing.pk for each in _of_teams(round_)}
@@ -186,13 +186,13 @@ class MatchedGame:
 
     @property
     def may_be_chosen(self) -> bool:
-        """Whether somebody may decide that it is stored after all."""
+        """Return whether the user may decide to save it despite a doubt."""
         doubtful = self.row.status in (pgn.Status.ASK, pgn.Status.CONFLICT)
         return doubtful and self.game is not None and bool(self.row.result)
 
 
 def found_in(round_: Round, data: bytes, *, tables: Collection[int] | None = None) -> list[MatchedGame]:
-    """What a file says about a round, of all tables or of those that somebody enters. Raises pgn.BrokenPgn."""
+    """Match the games in a file with those of a round, or of the given tables only. Raises pgn.BrokenPgn."""
     games = {each.number: each for each in games_of(round_) if tables is None or each.table.pairing.table in tables}
     listed = [
         pgn.EnteredPairing(

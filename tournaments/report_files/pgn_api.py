@@ -55,7 +55,7 @@ class PairingsPgn(RoundView):
 
 
 class ResultsAsked(Strict):
-    """What is said of the file in the address."""
+    """Parameters in the address of a file of results."""
 
     dry_run = BooleanField(default=False, help_text="say what would happen, and store nothing")
 

@@ -1,4 +1,4 @@
-"""Which pairing system a report file is of: what its records name, else what its rounds look like."""
+"""Propose the pairing system of a report file: by its records, else by the look of its rounds."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def propose(found: Incoming) -> Proposal:
 
 
 def _of_code(key: str, named: str) -> Mapping[str, object]:
-    """What the code of a schedule says about its options."""
+    """Return the options that the code of a schedule sets; {} if it sets none."""
     system = SYSTEMS[key]
     options = system.of_code(named.upper(), "") if system.scheduled and system.of_code else None
     return options or {}
@@ -129,7 +129,7 @@ class Broken:
 
 
 def ranked_options(found: Incoming, system: str) -> dict[str, object]:
-    """What a file tells of the options of a system with an initial ranking. A colour that it says outlives a draft."""
+    """Return the options that a file sets for a system with an initial ranking. Its colour outlives a draft."""
     snapshot = found.replay.snapshot(found.replay.played + 1)
     written = bool(found.replay.settings.first_colour)
     options: dict[str, Any] = {}

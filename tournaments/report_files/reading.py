@@ -90,7 +90,7 @@ def oddities(found: Incoming) -> Iterator[Odd]:
 
 
 def _of_teams(replay: TeamReplay) -> Iterator[Odd]:
-    """Where records of teams deny the boards or are left out, and who is of no team."""
+    """Yield remarks on team records that contradict the boards or are skipped, and on players in no team."""
     for line, sentence in replay.remarks():
         yield line, partial(translate, sentence)
     if replay.loners:
@@ -104,7 +104,7 @@ def _of_teams(replay: TeamReplay) -> Iterator[Odd]:
 
 
 def _guesses(found: Incoming) -> Iterator[Odd]:
-    """Which letters were guessed, and births and FIDE IDs that are left out because they are none."""
+    """Yield remarks on a guessed text encoding, and on births and FIDE IDs that are ignored as invalid."""
     if found.letters.guessed:
         yield 0, partial(describe_guess, found.letters)
     replay = found.replay
@@ -126,7 +126,9 @@ def _other_system(replay: trf.Replay) -> Iterator[Odd]:
 
 
 def _bonus(found: Incoming) -> Iterator[Odd]:
-    """What becomes of points out of the ordinary: deductions, but those of no round, which are pairing points."""
+    """Yield remarks on abnormal points: those of no round are pairing points, others are deductions if all are
+    possible.
+    """
     deducted = (each.points for n in range(1, trf.MOST_ROUNDS + 1) for each in found.replay.deductions(n))
     fit = all(is_possible_deduction(points) for points in deducted)
     for line, record in found.replay.document.records_with_lines(AbnormalPoints):
@@ -160,7 +162,7 @@ def _absentees(found: Incoming) -> Iterator[Odd]:
 
 
 def _is_stored(comment: str) -> bool:
-    """Whether a comment (`###`) is one whose fact comes in."""
+    """Return whether the fact in a comment (`###`) is imported."""
     return bool(BY_HAND.fullmatch(comment)) or comment.startswith(
         (own.EVENT, deducted.EVENT, expelled.EVENT, rated.EVENT, by_hand.ORDER, by_hand.VALUE)
     )
@@ -208,7 +210,7 @@ NO_LETTERS = Letters("", "")
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What hinders an import: the line and column (0: no one place), a sentence, and the line itself."""
+    """A fault that prevents an import: line and column (0: no single place), a sentence, and the line itself."""
 
     line: int
     column: int
@@ -365,7 +367,7 @@ class Incoming:
 
     @cached_property
     def is_baku(self) -> bool:
-        """Whether the virtual points of the file are those that Baku acceleration gives."""
+        """Return whether the file's virtual points are those of Baku acceleration."""
         snapshot = self.replay.snapshot(self.replay.played + 1)
         if self.members:
             return False
@@ -377,7 +379,7 @@ class Incoming:
 
     @cached_property
     def is_by_rating(self) -> bool:
-        """Whether the players are in the order of the initial ranking, so that a newcomer has a proper place."""
+        """Return whether players are in the order of the initial ranking, so that a late entry has a proper place."""
         players = sorted(self.replay.snapshot(1).players, key=lambda player: player.number)
         ranks = [initial_ranking(replace(player, title=title_of(player.title))) for player in players]
         return ranks == sorted(ranks)
@@ -397,7 +399,7 @@ class Incoming:
 
     @cached_property
     def expelled(self) -> dict[int, Expulsion]:
-        """Who was expelled, by pairing number, as comments say it; a player with a later game has come back."""
+        """Expelled players by pairing number, from the comments; one with a later game is not expelled any longer."""
         numbers = {number: own for own, number in self.replay.ids.items()}
         expulsions = expelled_in(self.replay.document.texts("###"))
         last = {
@@ -416,12 +418,12 @@ class Incoming:
 
     @property
     def remarks(self) -> tuple[tuple[int, str], ...]:
-        """What somebody should look at before and after the import, with its line or 0: the first of it."""
+        """The first remarks to check before and after the import, each with its line or 0."""
         return self._remarks.first
 
     @property
     def more_remarks(self) -> int:
-        """How much else there is to look at."""
+        """The number of further remarks."""
         return self._remarks.count - len(self.remarks)
 
     @cached_property
@@ -433,7 +435,7 @@ class Incoming:
 
 
 def incoming(data: bytes) -> Incoming:
-    """What an import of a file would store. Raises BrokenReport."""
+    """Read a report file for an import. Raises BrokenReport."""
     if len(data) > LARGEST:
         text = _("The file is too large for a tournament report. The limit is {megabytes} MB.")
         raise BrokenReport([Fault(0, 0, text.format(megabytes=LARGEST // 1_000_000))], 1)

@@ -43,8 +43,9 @@ _LOST_BY_BOTH = (Outcome.LOSS, Outcome.LOSS)
 
 
 def can_tell(stage: Stage, view: snapshots.View) -> bool:
-    """Whether a file can hold the members: every team has some, and every match with a played board is written by
-    its boards.
+    """Return whether a file can hold the members.
+
+    Every team must have some, and every match with a played board must have its boards written.
     """
     if not stage.tournament.table_kind.has_members:
         return False
@@ -220,7 +221,10 @@ def _reportable_round(played: Round, edition: trf.Edition) -> Round:
 
 
 def _away(stage: Stage, snapshot: Snapshot) -> tuple[Bye, ...]:
-    """Who is not to be paired in the next round: byes asked for, and who has left or not come. None after the last."""
+    """Return the byes of the next round: those asked for, and zero-point byes of absent and withdrawn players.
+
+    () after the last round, or if everybody is away.
+    """
     if stage.tournament.finished_at is not None or snapshot.next_round > (snapshot.planned_rounds or trf.MOST_ROUNDS):
         return ()
     there = {player.number for player in snapshot.to_be_paired()}

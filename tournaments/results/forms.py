@@ -20,7 +20,7 @@ from tournaments.web.common import Desk, who
 
 
 def last_text(last: JournalEntry | None, tournament: Tournament) -> str:
-    """What the button says that takes an entry back: the very table and result."""
+    """Return the label of the undo button, with the table and result of the last entry."""
     if last is None:
         return _("Nothing to undo")
     if "boards" in last.facts:

@@ -75,7 +75,7 @@ class ResultLine:
 
     @property
     def shown(self) -> str:
-        """What its field holds: the result, or on the sheet of all boards a character for each."""
+        """The content of its field: the result, or on the sheet of all boards a character for each board."""
         return words.write_row([board.result for board in self.boards]) if self.boards else self.row.shown
 
     @property
@@ -85,7 +85,7 @@ class ResultLine:
 
     @property
     def new_date(self) -> Moment | None:
-        """When a match without a result is played that is not played with its round."""
+        """The date of a match without a result that is played apart from its round; None otherwise."""
         pairing = self.row.pairing
         place = (pairing.round.number, pairing.table)
         tournament = pairing.round.tournament
@@ -94,7 +94,7 @@ class ResultLine:
 
     @property
     def is_plain(self) -> bool:
-        """Whether its row has two players and their result, and nothing else."""
+        """Return whether its row has just two players and their result."""
         of_two = self.row.pairing.round.tournament.table_kind.has_sides
         more = self.problem or self.conflict or self.drawn or self.boards or self.no_shows or self.new_date
         return of_two and not more
@@ -171,7 +171,7 @@ def _page(
 
 
 def _is_sheet(request: HttpRequest, tournament: Tournament) -> bool:
-    """Whether the boards of all matches are entered on one sheet, instead of the matches."""
+    """Return whether the boards of all matches are entered on one sheet, instead of the matches."""
     return tournament.table_kind.has_members and "boards" in request.GET
 
 
@@ -185,7 +185,7 @@ def _sheets(request: HttpRequest, tournament: Tournament, rows: Sequence[Row]) -
 
 
 def _no_shows(desk: Desk, row: Row) -> list[Player]:
-    """Who did not come and is still in, for a reader who may withdraw players."""
+    """Return no-shows who are still in, if the reader may withdraw players."""
     result = row.result.fact if row.result is not None else None
     if result is None or result.decision is not Decision.FORFEIT or not desk.may(Right.MANAGE_PLAYERS):
         return []
@@ -314,7 +314,7 @@ def _open_tables(round_: Round) -> list[int]:
 
 
 def _around_the_rows(request: HttpRequest, desk: Desk, round_: Round, missing: int) -> dict[str, object]:
-    """What any entry changes besides its row: how many are missing, what can be undone, the next step."""
+    """Return the context around the rows: the number of missing results, the entry to undo, the next step."""
     several = overlaps(round_.stage)
     last = undo.last_undoable(who(request), desk.tournament, round_number=None if several else round_.number)
     step = None
@@ -333,7 +333,7 @@ def _around_the_rows(request: HttpRequest, desk: Desk, round_: Round, missing: i
 
 
 def _all_postponed(desk: Desk, round_: Round) -> bool:
-    """Whether each result that is missing here is that of a match with a new date: the next round need not wait."""
+    """Return whether each missing result is that of a match with a new date: then the next round need not wait."""
     if not desk.tournament.moved_matches:
         return False
     tables = filter(desk.enters_at, _open_tables(round_))
@@ -453,8 +453,9 @@ class TypedResult:
 
 @staff_only(Right.ENTER_RESULTS)
 def second_entry(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
-    """All tables of a round that the reader enters, or so many drawn by lot; then which of them have another result
-    than was typed now.
+    """Show the tables for a second entry of results, then the results that differ from the first entry.
+
+    These are all tables that the reader may enter, or a random sample of `tables` of them.
     """
     round_ = find_round(desk.tournament, number)
     round_.tournament = desk.tournament

@@ -83,7 +83,7 @@ def _before(change: Change) -> Json:
 
 
 def close_complete(doing: Act) -> None:
-    """Where rounds overlap, close those that run and have all their results."""
+    """Close running rounds that have all their results, in a stage whose rounds overlap."""
     if not overlaps(snapshot.current_stage(doing.tournament)):
         return
     running = doing.tournament.rounds.filter(status=Round.Status.PUBLISHED)
@@ -126,7 +126,7 @@ LONGEST_NOTE = 300
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """Who wrote a result down, and when, where a program says so: its desk was without a network meanwhile."""
+    """The time and author of a result, as told by a program that was offline when it was entered."""
 
     by: str = ""
     at: datetime | None = None
@@ -381,7 +381,7 @@ def enter_round(
 
 
 def closed_sentence(round_: Round) -> str:
-    """Why a round takes no results."""
+    """Return why a round takes no results."""
     if round_.is_draft:
         return _("Round {number} is not published yet.").format(number=round_.number)
     return _("Round {number} is closed. An organiser can correct its results, with a reason.").format(

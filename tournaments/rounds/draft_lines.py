@@ -19,11 +19,12 @@ from tournaments.rounds.tables import ByeRow, Row, Scores, rows_of
 
 @dataclass(frozen=True, slots=True)
 class DraftLine:
-    """A table or bye of the draft with its reasons: sentences, the total if the system counts one, who made it.
+    """A table or bye of the draft with its reasons as sentences, the total if the system has one, and whether it is
+    manual.
 
-    `cards` is what the system knows of its players (first, second). `group` is the score of the line's higher player
-    where a scoregroup begins, `moves_down` the player of the line who left his. `warnings` are what the judge says of
-    the players of this table.
+    `cards` are the system's facts about its players (first, second). `group` is the higher player's score, on the first
+    line of a scoregroup. `moves_down` is the index of the player who left the scoregroup above. `warnings` are the
+    judge's findings about this table's players.
     """
 
     row: Row | ByeRow

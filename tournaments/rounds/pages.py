@@ -51,7 +51,7 @@ def pair_round(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _planned_rounds_of_form(request: HttpRequest) -> int | None:
-    """How many rounds the button's field says there are. Raises Refused for what is no such number."""
+    """Return the number of rounds in the button's field; None if it is empty. Raises Refused for an invalid number."""
     text = request.POST.get("rounds", "")
     if not text:
         return None
@@ -172,7 +172,7 @@ def cutting_order(rows: list[Any], a_sheet: int) -> list[list[object]]:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Whom a player meets by one system, None for nobody, on which side, and whether the first column differs."""
+    """A player's opponent by one system, or None, with the side, and whether this differs from the first column."""
 
     opponent: Player | None
     bye: bool
@@ -193,7 +193,7 @@ class Part:
 
 @staff_only(Right.SEE_DRAFTS)
 def systems(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
-    """Who would meet whom in a round by each system, and why they differ; what was made by hand is left out."""
+    """Compare the pairings of a round by all systems, with reasons where they differ; manual pairs are left out."""
     tournament = desk.tournament
     stage = _stage_of(tournament, number)
     view = snapshot.take_view(stage, before_round=number)
@@ -216,7 +216,7 @@ def _stage_of(tournament: Tournament, number: int) -> Stage:
 
 
 def _problem(stage: Stage, players: int) -> str:
-    """Why nothing can be compared, "" if it can."""
+    """Return why systems cannot be compared; "" if they can."""
     if stage.system == OF_TEAMS:
         return _("There is only one FIDE Swiss system for teams, so there is nothing to compare.")
     if not stage.tournament.table_kind.games_of_two:

@@ -46,11 +46,10 @@ def set_publish_time(
     reason: str = "",
     not_paired: Collection[str] = (),
 ) -> Round:
-    """Let a draft publish itself at a time, and start a clock of so many minutes with it; without a time it waits for
-    somebody again.
+    """Set the time at which a draft publishes itself and starts a clock of `minutes`; without a time, clear it.
 
-    It is refused now if it could not be published now, for `reason` and `not_paired` as publishing takes them. A draft
-    that is changed afterwards does not publish itself: the time is set again. Raises Refused.
+    It is refused if the draft could not be published now, with `reason` and `not_paired` as for publishing. A draft
+    that changes later does not publish itself until the time is set again. Raises Refused.
     """
     if at is not None and not timezone.now() < at <= timezone.now() + LONGEST:
         text = _("The time has passed, or is more than {days} days ahead.").format(days=LONGEST.days)
@@ -79,7 +78,7 @@ def set_publish_time(
 
 
 def obstacle(round_: Round, now: datetime | None = None) -> str:
-    """Why a draft does not publish itself at its time, for people; "" if it does, as far as can be said before."""
+    """Return why a draft will not publish itself at its time, as a message; "" if nothing is known against it."""
     stored, at = round_.publication, round_.publishes_at
     if stored is None or at is None:
         return ""
@@ -131,7 +130,7 @@ def publish_due(now: datetime) -> list[Round]:
 
 
 def _publish_if_due(row: Round, now: datetime) -> bool:
-    """Whether a draft is published by this: in the name of who has set its time."""
+    """Publish a draft whose time has come, in the name of the user who set it; return whether it was published."""
     row.refresh_from_db()
     stored, entry = row.publication, _entry_that_set(row)
     if not row.is_draft or stored is None or entry is None or obstacle(row, now):
@@ -226,7 +225,7 @@ def _is_the_last(doing: Act, row: Round) -> None:
 
 
 def can_go_back(stage: Stage, rows: Collection[Round], now: Progress) -> dict[int, str]:
-    """What the desk offers of each round, by its number: `reopen`, `unpublish` while it has no result, or nothing."""
+    """Return what the desk offers for each round, by number: `reopen`, `unpublish` (without results), or ""."""
     found = dict.fromkeys((row.number for row in rows), "")
     if now.finished or now.draft is not None or not rows:
         return found

@@ -1,4 +1,4 @@
-"""What pages and API do and ask at length alike: of a tournament at most one thing is paired at a time."""
+"""Long requests of pages and API: at most one pairing at a time runs for a tournament."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class Question:
 
 
 def why_not(now: whatif.Position, round_: Round, a: int, b: int) -> Question:
-    """Why two players, by their seats, do not meet."""
+    """Return the question why two players, given by their seats, do not meet."""
     keys = {"a": now.view.players[a].public_id, "b": now.view.players[b].public_id}
     place = f"{reverse('tournaments:why-not', args=[round_.tournament.slug, round_.number])}?{urlencode(keys)}"
     return Question(WHY_NOT, f"why-not {a} {b}", place, lambda: whatif.why_not(now, a, b))
@@ -151,7 +151,7 @@ def trial(who: Who, run: Tournament, play: Callable[[], None]) -> Errand[None]:
 
 
 def being_paired(tournament: Tournament, number: int) -> bool:
-    """Whether round `number`, which is not there yet, is being paired now."""
+    """Return whether round `number`, which does not exist yet, is being paired."""
     task = running(_key(tournament))
     return task is not None and task.about == PAIRED and task.facts.get("round") == number
 

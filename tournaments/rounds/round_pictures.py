@@ -35,7 +35,7 @@ MOST_GROUPS = 24
 
 
 def is_of_groups(round_: Round) -> bool:
-    """Whether points pair it: a Swiss after its first round, without pods, a list or its own scores."""
+    """Return whether points decide its pairings: a Swiss after its first round, without pods, a list or own scores."""
     system = SYSTEMS[round_.stage.system]
     asked = system.questions
     by_points = system.kind is Kind.SWISS and asked.moves is None and asked.scores is None and system.of_two

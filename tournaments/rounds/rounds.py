@@ -317,7 +317,7 @@ def _publish(
 
 
 def _freeze_handicaps(doing: Act, row: Round) -> None:
-    """Pairs made by hand get the stones that the system gives them now, whatever results change later."""
+    """Record the present handicaps of manual pairs, so that later changes of results do not change them."""
     if SYSTEMS[row.stage.system].questions.handicaps is None:
         return
     made = {pairing.table: pairing for pairing in row.pairings.filter(handicap=None)}

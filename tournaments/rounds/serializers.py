@@ -121,7 +121,7 @@ def result_fact(data: dict[str, Any], scoring: Scoring) -> ResultFact:
 
 
 def slip_of(data: dict[str, Any] | None) -> Slip:
-    """Who wrote a result down and when, as far as a program says so."""
+    """Return the author and time of a result, if the program gives them."""
     return Slip(data.get("by", ""), data.get("at")) if data else Slip()
 
 

@@ -31,8 +31,10 @@ Scores = Mapping[int, Fraction] | None
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Who sits on a seat of a pod, with the points before the round; `mark` is 1, ½ or 0 once there is a result, or the
-    score of the own side. `side` is that of partners, 1 or 2, and 0 where each plays alone.
+    """A player's seat in a pod, with the points before the round.
+
+    `mark` is 1, ½ or 0, or the score of the own side; "" without a result. `side` is 1 or 2 for partners, and 0 where
+    each plays alone.
     """
 
     seat: int
@@ -63,12 +65,12 @@ class Row:
 
     @property
     def room(self) -> str:
-        """Where the game is played, beside its number; "" where the number says it all."""
+        """The room of the game, beside its number; "" where the number is enough."""
         return hall.where(self.place)
 
     @property
     def heading(self) -> str:
-        """What stands above the games of the same room and wave."""
+        """The heading of games in the same room and wave."""
         return hall.heading(self.place, self.pairing.round.tournament)
 
     @property
@@ -78,7 +80,7 @@ class Row:
 
     @property
     def pod(self) -> tuple[Sitting, ...]:
-        """Who sits where at a pod, or on which side of partners, and what the result was for each; nobody else."""
+        """The seats of a pod or of partners, each with its result; () at tables with two sides."""
         if self.pairing.round.tournament.table_kind.has_sides:
             return ()
         kind = self.pairing.round.tournament.table_kind
@@ -92,7 +94,7 @@ class Row:
 
     @property
     def sides(self) -> tuple[tuple[Sitting, ...], ...]:
-        """Who plays on the first and who on the second side, where partners do; nothing at any other table."""
+        """The partners on the first and on the second side; () at tables without partners."""
         there = self.pod
         if not there or not there[0].side:
             return ()
@@ -120,7 +122,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class ByeRow:
-    """Who is at no table: the kind of the bye, and what pages call it."""
+    """A player without a table: the kind of the bye, and its label on pages."""
 
     player: Player
     kind: str
@@ -341,12 +343,12 @@ def numbers_before(round_: Round) -> Mapping[int, Fraction]:
 
 
 def keeps_a_list(round_: Round) -> bool:
-    """Whether the places of a list are beside the names, and no points."""
+    """Return whether places of a list are shown beside the names, instead of points."""
     return SYSTEMS[round_.stage.system].questions.moves is not None
 
 
 def has_scores(round_: Round) -> bool:
-    """Whether the system has its own scores, which are beside the names."""
+    """Return whether the system has its own scores, shown beside the names."""
     return SYSTEMS[round_.stage.system].questions.scores is not None
 
 

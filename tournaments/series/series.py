@@ -1,4 +1,4 @@
-"""What an organiser does with a series. It changes no tournament, and so has no part in a journal."""
+"""Actions of organisers on a series. They change no tournament, and so have no journal."""
 
 from __future__ import annotations
 
@@ -38,15 +38,16 @@ COME = 8
 
 @dataclass(frozen=True, slots=True)
 class RuleNote:
-    """Why a rule was changed, and who moved by it."""
+    """The reason for a changed rule, and the moves that followed."""
 
     reason: str
     moves: list[StoredMove]
 
 
 def runs(who: Who, series: Series) -> bool:
-    """Whether somebody runs a series: its owner, another organiser, or a program with a token for everything that one
-    of them runs.
+    """Return whether somebody runs a series: the owner, another organiser, or a program.
+
+    The program needs a token for everything that one of them runs.
     """
     if who.user is None or not who.user.is_active or not _is_for_all(who):
         return False
@@ -54,7 +55,7 @@ def runs(who: Who, series: Series) -> bool:
 
 
 def owns(who: Who, series: Series) -> bool:
-    """Whether somebody is the owner, who alone says who else runs the series, and deletes it."""
+    """Return whether somebody is the owner, who alone chooses other organisers and deletes the series."""
     return runs(who, series) and who.user is not None and who.user.pk == series.owner_id
 
 
@@ -186,7 +187,7 @@ def _of_owner(who: Who, series: Series) -> None:
 
 
 def colleagues(series: Series) -> QuerySet[User]:
-    """Who can become another organiser: organisers of a tournament that the owner organises too."""
+    """Return the users who can become organisers: those who organise a tournament together with the owner."""
     if series.owner is None:
         return User.objects.none()
     mine = Member.objects.filter(user=series.owner, role=Member.Role.ORGANISER).values("tournament")

@@ -38,7 +38,7 @@ def missing_order(context: Mapping[str, object], stage: Stage) -> dict[str, obje
 
 @register.simple_tag(takes_context=True)
 def why_made(context: Mapping[str, Any], line: DraftLine) -> SafeString:
-    """Why a line of a draft is as it is, to be opened; nothing where no reason is stored."""
+    """Return the reasons for a line of a draft, to be opened; "" if none are stored."""
     return _why(line, _words(), context["can"]["why_not"] and context["why_not"], by_hand=context["by_hand"])
 
 
@@ -70,7 +70,7 @@ def draft_rows(context: Mapping[str, Any], lines: Iterable[DraftLine]) -> SafeSt
 
 
 def _warnings(line: DraftLine) -> str:
-    """What the judge says about the players of the table, in its row."""
+    """Return the judge's warnings about a table's players, for its row."""
     return "".join(f'<p class="error">{escaped(text)}</p>' for text in line.warnings)
 
 

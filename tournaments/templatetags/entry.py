@@ -76,7 +76,7 @@ class Pattern:
 
 
 def _row_values(row: Row) -> list[str]:
-    """What differs between rows, always in the same order."""
+    """Return the values that differ between rows, always in the same order."""
     number = row.pairing.round.number
     found = [str(row.pairing.table), str(row.pairing.version), row.pairing.public_id]
     for player in row.players:

@@ -1,7 +1,7 @@
-"""What the manual names: buttons and fields by the messages of their pages, other chapters, and pictures.
+"""References in the manual: buttons and fields by their messages, other chapters, and pictures.
 
-Of each picture it says what it shows, for readers who do not see it, and its size. `python -m
-tests.tools.manual_pictures` makes the files from demo tournaments.
+Each picture has a text alternative and a size. `python -m tests.tools.manual_pictures` makes the files from demo
+tournaments.
 """
 
 from __future__ import annotations
@@ -115,5 +115,5 @@ PICTURES = {
 
 
 def path_of(key: str, language: str) -> str:
-    """Where the file of a picture is, among the static files."""
+    """Return the path of a picture among the static files."""
     return f"manual/{language}/{key}.webp"

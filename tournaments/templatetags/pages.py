@@ -83,12 +83,12 @@ def said_of_entrants(context: template.Context, message: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def count_players(context: template.Context, what: str, number: int) -> str:
-    """So many players, or teams."""
+    """Return the number of players, or of teams, in words."""
     return entrants.entrants_in_words(what, number, _entrants_of(context))
 
 
 def _entrants_of(context: template.Context) -> entrants.Entrants:
-    """Who is paired on this page; an event has sections of players."""
+    """Return the kind of entrants on this page; an event has sections of players."""
     tournament = context.get("tournament")
     return tournament.entrant_kind if tournament else entrants.Entrants.PLAYERS
 
@@ -137,8 +137,9 @@ def page_of(round_: Round) -> str:
 
 @register.simple_tag
 def card(known: CardLine | None, was: str, tournament: Tournament) -> SafeString:
-    """What a player brings to a round: the score, the side that is due, the floats of the last two rounds; the
-    points before the round, `was`, where no more is known.
+    """Return a player's card before a round: the score, the side that is due, the floats of the last two rounds.
+
+    If no more is known, only `was`, the points before the round.
     """
     if known is None:
         return format_html("<small>{}</small>", was)
@@ -201,13 +202,13 @@ def stones(pairing: Pairing) -> SafeString:
 
 @register.simple_tag
 def start_of(round_: Round, table: int | None) -> StartPosition | None:
-    """Where the game at a table starts in Chess960, or with None all games of the round."""
+    """Return the start position of a table in Chess960, or of all games of the round if `table` is None."""
     return start_position(round_, table)
 
 
 @register.simple_tag
 def games_of(round_: Round) -> str:
-    """How many games a match of a round has, where the round sets it; otherwise empty."""
+    """Return the number of games of a match in words, if the round sets it; otherwise ""."""
     return "" if round_.best_of is None else of_games(round_.best_of)
 
 
@@ -225,13 +226,13 @@ def table_inside(tournament: Tournament, table: int) -> str:
 
 @register.simple_tag
 def when(tournament: Tournament, number: int, table: int = 0, form: str = "date") -> str:
-    """When a round is played, or its match at a table; "" where nobody has set that."""
+    """Return the moment of a round, or of its match at a table; "" if none is set."""
     return written_moment(tournament.moment_of(number, table), form)
 
 
 @register.simple_tag
 def day_ahead(round_: Round | None) -> str:
-    """When a round is to be played that nobody has begun; "" where no day is known."""
+    """Return the day planned for a round that has not begun; "" if none is known."""
     return "" if round_ is None else written_moment(present_round.day_ahead(round_), "day")
 
 
@@ -243,7 +244,7 @@ def moment(value: Moment | None, form: str) -> str:
 
 @register.simple_tag
 def where_of(tournament: Tournament, table: int) -> str:
-    """Where the game of a number is played, beside the number: the room, and the table in a later wave."""
+    """Return the place of a table beside its number: the room, and the table in a later wave."""
     return where(tournament.layout.place_of(table))
 
 
@@ -262,11 +263,10 @@ def choices(players: Iterable[Player]) -> SafeString:
 
 @register.filter
 def describe_player(player: Player) -> str:
-    """What everybody may know of a player besides title and name: team, rank, rating, federation and club, as
-    far as they are known.
+    """Return a player's public facts besides title and name: team, rank, rating, federation and club, where known.
 
-    A line ends between two of them only, so that what has no room is left out whole; inside of what is longer than a
-    telephone is wide, too.
+    Lines break only between two facts, so that one without room is left out whole; inside a fact only if it is wider
+    than a phone.
     """
     known = (getattr(player, "plays_for", ""), player.rank, str(player.rating or ""), player.federation, player.club)
     return " ·\xa0".join(_unbroken(isolate(text)) for text in known if text)
@@ -290,7 +290,7 @@ def amount(value: Fraction, tournament: Tournament) -> str:
 
 @register.simple_tag
 def place_basis(place: Place, tournament: Tournament) -> str:
-    """What a place follows from: 3½ points, a Keizer or a McMahon score; nothing of a bracket and of a list."""
+    """Return the basis of a place: 3½ points, a Keizer score or a McMahon score; "" in a bracket or a list."""
     if not place.by_points:
         return gettext("Keizer score {score}").format(score=local(place.score)) if place.score else ""
     shown = local(amounts.decimal_text(place.points, halves=tournament.halves))
@@ -308,7 +308,7 @@ def signed_points(value: Fraction, tournament: Tournament) -> str:
 
 @register.filter
 def since(moment: datetime) -> str:
-    """How long ago it was in words, "" for less than a minute."""
+    """Return the time since a moment in words; "" for less than a minute."""
     return timesince(moment) if timezone.now() - moment >= timedelta(minutes=1) else ""
 
 
@@ -345,7 +345,7 @@ def plural(value: Fraction) -> int:
 
 @register.filter
 def may(desk: Desk, right: str) -> bool:
-    """Whether the reader has a right: for showing a link, never for guarding a page."""
+    """Return whether the reader has a right: for showing a link, never for guarding a page."""
     return desk.may(Right(right))
 
 
@@ -377,7 +377,7 @@ def court_title(tournament: Tournament, court: int) -> str:
 
 @register.inclusion_tag("hall/match_names.html")
 def match_names(match: CourtMatch) -> dict[str, object]:
-    """Who plays a match: one against one, or partners against partners."""
+    """Return the sides of a match: players or partners."""
     return {"match": match, "sides": match.sides}
 
 
@@ -402,8 +402,10 @@ def clock_of(round_: Round) -> dict[str, object]:
 
 @register.simple_tag(takes_context=True)
 def follows(context: Mapping[str, Any]) -> SafeString:
-    """What a public page needs to follow changes of its tournament, as attributes of its body: the stream, where to go
-    on, and the topics that matter; nothing where there is nothing to hear. A page of the desk says what it `hears`.
+    """Return the attributes of a public page's body for following changes of its tournament; "" if there is no stream.
+
+    They are the stream, the position to continue from, and the topics that matter. A page of the desk sets what it
+    `hears`.
     """
     tournament = _live_tournament(context) or (
         context["tournament"] if settings.STREAMS and "hears" in context else None
@@ -445,7 +447,7 @@ def told_elsewhere(context: Mapping[str, object]) -> SafeString:
 
 
 def _as_app(tournament: Tournament) -> SafeString:
-    """Where it stands how a telephone puts the tournament on its first screen."""
+    """Return the links that let a phone add the tournament to its home screen."""
     return format_html(
         '<link rel="manifest" href="{}"><link rel="apple-touch-icon" href="{}">',
         reverse("tournaments:manifest", args=[tournament.slug]),
@@ -489,13 +491,13 @@ def markdown(text: str) -> SafeString:
 
 @register.inclusion_tag("public/round_news.html", takes_context=True)
 def news(context: Mapping[str, object]) -> dict[str, object]:
-    """Where a page says that another round is out."""
+    """Show that another round has been published."""
     return {"tournament": _live_tournament(context)}
 
 
 @register.simple_tag
 def reading_only() -> str:
-    """What a server says on every page if its database cannot be written to."""
+    """Return the notice on every page of a server whose database is read-only."""
     if not settings.READING_ONLY:
         return ""
     text = gettext("This server is for reading only. Enter changes on the main server.")

@@ -89,7 +89,7 @@ FORBIDDEN = 10**12
 
 @register.simple_tag
 def costs_drawn(answer: Comparison, free: bool = False) -> Picture | None:
-    """What each rule costs in two pairings; None where nothing costs anything."""
+    """Draw the cost of each rule in two pairings; None if nothing costs anything."""
     rows = [
         Costs(term["name"], tuple((_size(each), cost(each)) for each in (term["now"], term["then"])))
         for term in answer.terms
@@ -104,7 +104,7 @@ def costs_drawn(answer: Comparison, free: bool = False) -> Picture | None:
 
 
 def _sides_of(*, free: bool) -> tuple[str, str]:
-    """What the two pairings are called, as in the table beside the picture."""
+    """Return the names of the two pairings, as in the table beside the picture."""
     if free:
         return pgettext("pairing before and after a change", "Best"), pgettext("made by hand", "Manual")
     return pgettext("pairing before and after a change", "Now"), pgettext(
@@ -122,9 +122,9 @@ MOST_SEATS = 30
 
 @register.simple_tag
 def circle_drawn(rounds: Sequence[ScheduledRound], players: Mapping[int, Player], key: int | None) -> Picture | None:
-    """Who meets whom in the round of the schedule that is being played, or else in the first; None for a large field.
+    """Draw the pairs of a round in the schedule: the current one, else the first; None for a large field.
 
-    `key` is the number of that round, None where none is played.
+    `key` is the number of the current round, None if there is none.
     """
     chosen = next((each for each in rounds if each.number == key), rounds[0] if rounds else None)
     if chosen is None or len(players) > MOST_SEATS:

@@ -29,12 +29,12 @@ register = template.Library()
 
 
 def _is_moved(row: Row, tournament: Tournament) -> bool:
-    """Whether it is still to be played, at another time than its round."""
+    """Return whether it is still to be played, apart from its round."""
     return not row.shown and tournament.was_moved(row.pairing.round.number, row.pairing.table)
 
 
 def _open(row: Row, tournament: Tournament) -> str:
-    """What stands for a result that is not there yet; of a match that was moved, when it is played."""
+    """Return the text in place of a missing result: a dash, or the date of a moved match."""
     if not _is_moved(row, tournament):
         return "–"
     number, table = row.pairing.round.number, row.pairing.table
@@ -43,7 +43,7 @@ def _open(row: Row, tournament: Tournament) -> str:
 
 @register.simple_tag
 def coming_day(tournament: Tournament, game: Game | None, begun: Collection[int]) -> str:
-    """When a game without a result is to be played: a moved match, or one of a round that has not `begun`. Else ""."""
+    """Return when a game without a result will be played, if it was moved or its round has not `begun`; else ""."""
     if game is None or game.opponent is None or game.result is not None:
         return ""
     if game.round in begun and not tournament.was_moved(game.round, game.table):
@@ -119,7 +119,7 @@ def _link_player(player: Player, points: str, at: int | None, cards: str) -> Saf
 
 
 def _own_start(pairing: Pairing, tournament: Tournament) -> str:
-    """Where the game starts, in a Chess960 in which every table has its own position."""
+    """Return the start position of the game, if each table has its own in Chess960."""
     if tournament.start_positions != Tournament.StartPositions.TABLE:
         return ""
     start = start_position(pairing.round, pairing.table)
@@ -140,7 +140,7 @@ def winner(row: Row, key: Key) -> str:
 
 @register.simple_tag
 def pod(row: Row, at: int | None = None) -> SafeString:
-    """Who sits at a pod, a line each in the order of the seats: points, and what the result was for each."""
+    """Return a pod, a line for each seat in order, with points and results."""
     return pod_of(row, at)
 
 
@@ -149,7 +149,7 @@ WON = {"one": ("w", "l"), "two": ("l", "w"), "level": ("d", "d")}
 
 
 def _pod_result_word(mark: str) -> str:
-    """What the result was for one of a pod, in a word; by forfeit with its mark."""
+    """Return a player's result in a pod as a word; a forfeit with its mark."""
     words = {
         "1": pgettext("how a game ended for a player", "won"),
         "½": pgettext("how a game ended for a player", "drawn"),
@@ -222,7 +222,7 @@ def game_points(game: Game, tournament: Tournament) -> str:
 
 @register.filter
 def seat_name(seat: int, tournament: Tournament) -> str:
-    """What a seat of a table is called: the side, or its number."""
+    """Return the name of a seat: the side, or its number."""
     return tournament.table_kind.seat_name(seat, tournament)
 
 
@@ -246,14 +246,14 @@ def entry(named: Mapping[int, SafeString], number: int) -> str:
 
 @register.filter
 def lost_by_default(round_: Round, game: Game) -> bool:
-    """Whether a player has lost a game of a round by default."""
+    """Return whether a player has lost a game of a round by default."""
     late = round_.late.get(game.pairing_id, ())
     return game.side in late and game.outcome == "loss"
 
 
 @register.inclusion_tag("officials/default_time.html")
 def default_time_of(round_: Round) -> dict[str, object]:
-    """When a round began, until when players may come, and who came too late."""
+    """Show when a round began, the default time, and who arrived too late."""
     return {
         "began": round_.began_at,
         "minutes": round_.tournament.default_minutes,
@@ -265,5 +265,5 @@ def default_time_of(round_: Round) -> dict[str, object]:
 
 @register.simple_tag
 def line_ups_missing(round_: Round) -> int:
-    """How many teams of a running round have members and no line-up yet."""
+    """Return the number of teams in a running round that have members but no line-up yet."""
     return len(line_ups.missing(round_)) if round_.tournament.table_kind.has_members and round_.is_running else 0

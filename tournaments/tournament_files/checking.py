@@ -50,7 +50,7 @@ DEEPEST = 32
 
 
 def looks_like_one(data: bytes) -> bool:
-    """Whether somebody chose a tournament file, sound or not, and no other file."""
+    """Return whether the data seem to be a tournament file, sound or not."""
     return data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{"
 
 
@@ -347,7 +347,7 @@ class _Check:
             raise _broken_file(_("A closed round has a missing result."))
 
     def _is_full(self, sides: set[int]) -> bool:
-        """Whether these are the sides of a table; in a pod three or four, and in a draft changed by hand two."""
+        """Return whether these are all sides of a table: 1 to at most as many as the kind of table has."""
         return sides == {*range(1, len(sides) + 1)} and 2 <= len(sides) <= kind_of_row(self.tournament).most
 
     def _line_ups(self) -> None:

@@ -1,7 +1,7 @@
-"""What the values of a tournament file may be: a JSON schema for each kind of row, and what a schema cannot say.
+"""Permitted values in a tournament file: a JSON schema for each kind of row, and checks beyond schemas.
 
-A schema says types, lengths, ranges, words and patterns. `MEANINGS` are asked of values that have their shape: whether
-a text is as we would write it, numbers are in order, and a sentence can be formed.
+A schema sets types, lengths, ranges, words and patterns. `MEANINGS` check values of the right shape: that a text is in
+our spelling, numbers are in order, and a sentence can be formed.
 """
 
 from __future__ import annotations
@@ -260,7 +260,7 @@ IMAGE = exactly(key={"type": "string", "pattern": f"^[0-9a-f]{{{IMAGE_KEY}}}$"},
 
 
 def schema_of(kind: str, name: str, field: Column) -> Schema:
-    """What a column takes, written as the journal writes it."""
+    """Return the schema of a column, whose values are written as in the journal."""
     found = _schema_of(kind, name, field)
     return or_nothing(found) if field.null else found
 
@@ -282,7 +282,7 @@ def _schema_of(kind: str, name: str, field: Column) -> Schema:
 
 
 def _is_text_of(field: Column, value: str) -> bool:
-    """Whether a text is one of its field: dates with their zone, exact numbers, and words as they are."""
+    """Return whether a text is valid for its field: dates with a zone, exact numbers, and words as they are."""
     try:
         read = field.to_python(value)
         if isinstance(field, models.DateTimeField):
@@ -339,7 +339,7 @@ def reader_of_operations() -> jsonschema_rs.Validator:
 
 
 def wrong_place(reader: jsonschema_rs.Validator, found: Mapping[str, object]) -> str:
-    """Where the first value stands that a reader refuses, as in "hall.rooms.2.name"; empty if there is none."""
+    """Return the place of the first value that a reader refuses, such as "hall.rooms.2.name"; "" if there is none."""
     if reader.is_valid(found):
         return ""
     path = next(iter(reader.iter_errors(found))).instance_path
@@ -356,7 +356,7 @@ def _have_sentences(value: list[StoredReason]) -> bool:
 
 
 def _is_canonical(read: Callable[[str], str]) -> Callable[[str], bool]:
-    """Whether a text is as `read`, which raises NotAName, writes it."""
+    """Return a check that a text is just as `read`, which raises NotAName, writes it."""
 
     def is_so(value: str) -> bool:
         try:
@@ -368,7 +368,7 @@ def _is_canonical(read: Callable[[str], str]) -> Callable[[str], bool]:
 
 
 def _is_as_read(value: dict[str, object], read: Callable[[dict[str, object]], object]) -> bool:
-    """Whether the rule book, which raises ValueError, would have written it so."""
+    """Return whether the rule book would write the value in the same way. `read` may raise ValueError."""
     try:
         return bool(read(value) == value)
     except ValueError:
@@ -376,7 +376,7 @@ def _is_as_read(value: dict[str, object], read: Callable[[dict[str, object]], ob
 
 
 def _are_courts(courts: StoredCourts) -> bool:
-    """Whether closed and reserved courts are there, the closed ones in order."""
+    """Return whether closed and reserved courts exist, the closed ones are in order, and all plans are sound."""
     closed = courts["closed"]
     numbers = [*closed, *map(int, courts["reserved"])]
     plans = courts.get("plans", {}).values()
@@ -391,7 +391,7 @@ def _is_plan(plan: StoredCourtPlan) -> bool:
 
 
 def _is_hall(hall: dict[str, Any]) -> bool:
-    """Whether rooms and closed tables are in order, and no table is in two rooms."""
+    """Return whether rooms and closed tables are in order, and no table is in two rooms."""
     rooms, closed = hall["rooms"], hall["closed"]
     ends = [number for room in rooms for number in (room["first"], room["last"])]
     in_order = ends == sorted(ends) and all(one["last"] < other["first"] for one, other in pairwise(rooms))
@@ -405,13 +405,13 @@ def _is_screen(screen: dict[str, Any]) -> bool:
 
 
 def _is_draw(draw: dict[str, Any]) -> bool:
-    """Whether each player got one seat."""
+    """Return whether each player has one seat, and all reasons have sentences."""
     in_seats = sorted(draw["seats"]) == list(range(1, len(draw["players"]) + 1))
     return in_seats and _have_sentences(draw["reasons"])
 
 
 def _is_board(value: str) -> bool:
-    """Whether a board can be written so on a sheet."""
+    """Return whether the text is the standard notation of a board's result."""
     try:
         return notation.write(boards.parse(value)) == value
     except ValueError:
@@ -443,7 +443,7 @@ MEANINGS: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
 
 
 def wrong_value(kind: str, row: Mapping[str, object]) -> str:
-    """Where the first value of a row, or of some of its columns, stands that the row cannot have; empty if none."""
+    """Return the place of the first invalid value in a row, or in some of its columns; "" if all are valid."""
     place = wrong_place(reader_of(kind), row)
     if place:
         return place
@@ -452,7 +452,7 @@ def wrong_value(kind: str, row: Mapping[str, object]) -> str:
 
 
 def has_sentence(verb: str, facts: Any) -> bool:
-    """Whether the journal can tell what was done."""
+    """Return whether the journal has a sentence for these facts."""
     try:
         VERBS[verb].sentence(facts)
     except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError):
