@@ -40,9 +40,9 @@ class Button:
 
 
 def button_of(desk: Desk, now: Progress | None = None, *, changed: int | None = None) -> Button | None:
-    """What the reader of a desk does next; None if it is nothing, or the work of others.
+    """Return the reader's next step at a desk; None if there is none, or if it is others' work.
 
-    `changed` is how many changes there are since the draft was made, if somebody knows it already.
+    `changed` is the number of changes since the draft was made, if it is known already.
     """
     now = now or progress_of(desk.tournament, desk.tables)
     step = next_step(now)
@@ -66,7 +66,7 @@ def next_results(desk: Desk, number: int, now: Progress) -> Button | None:
 
 
 def _is_outdated(desk: Desk) -> bool:
-    """Whether the draft of a tournament may have other pairs if it was paired now."""
+    """Return whether the draft of a tournament might have other pairs if it were paired now."""
     draft = desk.tournament.rounds.filter(status=Round.Status.DRAFT).select_related("stage").first()
     return draft is not None and bool(outdated.changes_since(draft))
 
@@ -103,7 +103,7 @@ def _pair(desk: Desk, step: Step, label: str = "") -> Button:
 
 
 def _pair_label(step: Step) -> str:
-    """Where rounds overlap with how many could be paired."""
+    """Return the label of the pairing button, with the number of free players where rounds overlap."""
     if not step.count:
         return _("Pair round {number}").format(number=step.round)
     return ngettext(

@@ -59,7 +59,7 @@ def _knows_fide_mode(tournament: Tournament) -> bool:
 
 
 def courts_title(tournament: Tournament) -> str:
-    """What the page is called on which matches are called: Courts, Dartboards; tables have a page already."""
+    """Return the title of the page for calling matches: Courts, Dartboards; tables already have another page."""
     return str(tournament.court_words.plural) if tournament.court_words is not TABLE else _("Call to tables")
 
 
@@ -138,7 +138,7 @@ Asked = Callable[[Right], bool]
 
 
 def pages_of(tournament: Tournament, may: Asked) -> list[tuple[str, tuple[Tab, ...]]]:
-    """What somebody may open at a desk, with the name of its group. A group without pages is left out."""
+    """Return the pages that a reader may open at a desk, by the name of their group. Empty groups are left out."""
     found = []
     for group in GROUPS:
         pages = tuple(
@@ -190,7 +190,7 @@ def prints_of(tournament: Tournament, round_: Round | None) -> Iterator[Tab]:
 
 
 def shares_of(tournament: Tournament, stage: Stage, may: Asked) -> Iterator[Tab]:
-    """Where others read it: pages, and files for other programs."""
+    """Yield the public pages, and the files for other programs."""
     slug = tournament.slug
     yield Tab("public", _("Public page"), reverse("tournaments:tournament", args=[slug]))
     yield Tab("website", _("On your website"), reverse("tournaments:website", args=[slug]))
@@ -214,7 +214,7 @@ def chores_of(tournament: Tournament, may: Asked) -> Iterator[Tab]:
 
 @dataclass(frozen=True, slots=True)
 class SearchResults:
-    """What a search of the desk finds, each as links with a word behind them."""
+    """The results of a search at the desk, each as links with a word behind them."""
 
     players: list[tuple[Tab, str]]
     tables: list[tuple[Tab, str]]

@@ -125,9 +125,7 @@ def _missing(desk: Desk, last: Round | None, now: Progress) -> list[tuple[int, b
 
 
 def _line_ups(desk: Desk, last: Round | None, missing: Collection[int]) -> tuple[int, int] | None:
-    """How many line-ups of the round in hand are in, and of how many; None unless a match without a result waits for
-    one.
-    """
+    """Return how many line-ups of the current round are in, and of how many; None unless a match waits for one."""
     if last is None or not missing or not desk.tournament.table_kind.has_members:
         return None
     teams = [(match, is_in) for match, _team, is_in in line_ups.expected(last) if desk.enters_at(match.table)]
@@ -145,12 +143,12 @@ def desk_search(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _all_played(stage: Stage, now: Progress) -> bool:
-    """Whether rounds overlap and nobody sits at an open table."""
+    """Return whether rounds overlap and no table is open."""
     return overlaps(stage) and now.draft is None and not now.missing
 
 
 def _signed_up(desk: Desk) -> sign_ups.Queue | None:
-    """Who has signed up and waits, for those who confirm them; None where nobody does, and after the end."""
+    """Return the waiting sign-ups, for readers who confirm them; None if there are none, or after the tournament."""
     if not desk.may(Right.MANAGE_PLAYERS) or desk.tournament.finished_at is not None:
         return None
     queue = sign_ups.queue_of(desk.tournament)
@@ -168,7 +166,7 @@ def in_hand(rows: list[Round], due: int | None) -> Round | None:
 
 
 def _more_rounds(desk: Desk, stage: Stage, rows: list[Round]) -> dict[str, object] | None:
-    """What a schedule allows besides the next step: the next round early, or all that are left at once."""
+    """Return what a schedule allows besides the next step: to pair the next round early, or all remaining ones."""
     tournament = desk.tournament
     own = [row for row in rows if row.stage_id == stage.pk]
     done = tournament.finished_at is not None or any(row.is_draft for row in rows)
@@ -183,7 +181,7 @@ def _more_rounds(desk: Desk, stage: Stage, rows: list[Round]) -> dict[str, objec
 
 
 def _odd(tournament: Tournament, last: Round | None) -> list[str]:
-    """What an organiser may have missed: who does not play in the round, and what has changed since it was paired."""
+    """Return facts that an organiser may have missed: players not in the round, and changes since it was paired."""
     if last is None:
         return []
     found = []
@@ -223,7 +221,7 @@ def _odd(tournament: Tournament, last: Round | None) -> list[str]:
 
 
 def _by_players(tournament: Tournament) -> list[str]:
-    """What players have decided by themselves since the last round was paired, the latest first."""
+    """Return players' own decisions since the last round was paired, the latest first."""
     entries = tournament.journal.filter(undone_by__isnull=True).defer("changes")
     paired = entries.filter(verb__in=PAIRED).values_list("sequence", flat=True).first() or 0
     own = entries.filter(sequence__gt=paired, agent__startswith="badge: ", verb__in=byes.VERBS)

@@ -19,7 +19,7 @@ from tournaments.stages.stages import has_play_off
 
 
 class StepKind(StrEnum):
-    """What there can be to do next."""
+    """The possible next steps."""
 
     ADD_PLAYERS = "add-players"
     CHECK_IN = "check-in"
@@ -81,7 +81,7 @@ class Progress:
 
     @property
     def rounds_missing(self) -> int:
-        """How many of the planned rounds are missing; 0 where no number was set."""
+        """The number of planned rounds still missing; 0 without a planned number."""
         return 0 if self.planned is None else max(0, self.planned - self.last)
 
     @property
@@ -99,9 +99,9 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What to do: the round that it is about, how many players or results, and the tables without one.
+    """A next step: its round, the number of players or results, and the tables without one.
 
-    `proposed` is how many rounds to propose together with it.
+    `proposed` is the number of rounds to propose with it.
     """
 
     kind: StepKind
@@ -144,7 +144,7 @@ def _of_running(now: Progress, running: tuple[RoundProgress, ...]) -> Step:
 
 
 def _of_complete(now: Progress, running: tuple[RoundProgress, ...]) -> Step:
-    """What to do once all results of the running rounds are in."""
+    """Return the next step once all results of the running rounds are in."""
     drawn = next((round_ for round_ in running if round_.undecided), None)
     if drawn is not None:
         return Step(StepKind.SAY_WHO_GOES_ON, drawn.number, len(drawn.undecided), drawn.undecided)
@@ -233,7 +233,7 @@ def _due(tournament: Tournament, running: Iterable[RoundProgress]) -> int | None
 
 
 def _is_before_finals(stage: Stage) -> bool:
-    """Whether a stage in groups sends players to the next one: all but final groups do."""
+    """Return whether a stage in groups sends players to the next one: all but final groups do."""
     system, options = system_of(stage)
     ask = system.questions
     return ask.groups is not None and not (ask.group_by_group and ask.group_by_group(options))
@@ -252,7 +252,7 @@ def _tables_of(rows: Iterable[Round], at: range | None) -> dict[int, RoundProgre
 
 
 def _is_undecided() -> Case:
-    """Whether a table is a match of a knock-out whose result does not say who advances."""
+    """Return whether a table is a match of a knock-out whose result does not decide who advances."""
     systems = [system.key for system in SYSTEMS.values() if system.knocks_out]
     drawn = When(NOT_DECIDED, round__stage__system__in=systems, then=Value(True))
     return Case(drawn, default=Value(False), output_field=BooleanField())

@@ -1,4 +1,4 @@
-"""Which byes a player can ask for: in rounds that there are going to be, and as many as the tournament gives."""
+"""Byes that players can ask for: in rounds still to come, and as many as the tournament gives."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ def refuse_bye(tournament: Tournament, player: Player, round_number: int, kind: 
 
 
 def look(doing: Act, asked: Sequence[tuple[Player, int, str | None]], *, anyway: bool) -> list[str]:
-    """What FIDE's rules say against byes that are new, a sentence each; nothing where it is no chess.
+    """Return the objections of FIDE's rules to new byes, a sentence each; [] in games other than chess.
 
-    Raises Refused in FIDE mode for what they bar, and Unusual there for the rest unless it is done `anyway`.
+    In FIDE mode raises Refused for barred byes, and Unusual for others unless `anyway` is set.
     """
     if doing.tournament.game != fide_locks.GAME or {kind for _player, _number, kind in asked} <= {None, *_USUAL}:
         return []
@@ -229,13 +229,13 @@ def may_leave(doing: Act) -> None:
 
 
 def may_return(doing: Act, players: Sequence[Player]) -> None:
-    """Until a round is paired without him. Raises Refused."""
+    """Check that no round was paired without the players who return themselves. Raises Refused."""
     if _is_own(doing) and any(not row.is_in and _round_paired_since_leaving(row) for row in players):
         raise Refused(_("A round was paired without you. Tell the organiser."), code="too-late")
 
 
 def _round_paired_since_leaving(player: Player) -> bool:
-    """Whether a round was paired since a player left, be it a draft."""
+    """Return whether a round, perhaps a draft, was paired since a player withdrew."""
     later = player.tournament.rounds.filter(number__gt=player.withdrawn_after)
     return later.exclude(appearances__player=player).exists()
 
@@ -247,7 +247,7 @@ def may_ask(doing: Act, kinds: Collection[str | None]) -> None:
 
 
 def _is_own(doing: Act) -> bool:
-    """Whether a player acts for himself. Raises Refused where players do not."""
+    """Return whether players act for themselves. Raises Refused where they may not."""
     if doing.who.badge is None:
         return False
     if not doing.tournament.players_decide or doing.tournament.finished_at is not None:
@@ -261,7 +261,7 @@ def _last_round(tournament: Tournament) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """What a player can decide now, to be shown; the verbs look again."""
+    """The decisions open to a player now, for display; the verbs check again."""
 
     check_in: bool
     leave: bool
@@ -271,7 +271,7 @@ class Open:
 
 
 def is_absent(player: Player, tournament: Tournament) -> bool:
-    """Whether a player is unpaired because round 1 was paired before they arrived: the desk lets them in."""
+    """Return whether a player is unpaired because round 1 was paired before they arrived: the desk lets them in."""
     began = tournament.uses_check_in and tournament.finished_at is None and bool(_last_round(tournament))
     return began and player.is_in and not player.checked_in and not player.appearances.exists()
 

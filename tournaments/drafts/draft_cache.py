@@ -28,7 +28,7 @@ class CachedDraft:
 
     @cached_property
     def cards(self) -> Mapping[int, Card]:
-        """What the system knows of each player before the round."""
+        """The system's facts about each player before the round."""
         return whatif.cards(self.position)
 
     @cached_property
@@ -42,7 +42,7 @@ class CachedDraft:
         return len(self.position.view.players)
 
     def find_violations(self) -> tuple[Reason, ...]:
-        """What the round breaks of the rules of its system."""
+        """Return the rules of its system that the round breaks."""
         if self.judged is None:
             self.judged = tuple(violation.reason for violation in whatif.judge(self.position))
         return self.judged

@@ -45,7 +45,7 @@ class TwoPlayersForm(PlainForm):
 
     @property
     def values(self) -> dict[str, Any]:
-        """What the service takes."""
+        """The values for the service."""
         return self.cleaned_data
 
 

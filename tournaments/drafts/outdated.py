@@ -49,7 +49,7 @@ UNREAD: Mapping[str, frozenset[str]] = MappingProxyType(
 
 
 def is_edited_by_hand(round_: Round) -> bool:
-    """Whether people have left somebody out of a draft, or make all of it themselves."""
+    """Return whether people have left somebody out of a draft, or make all of it manually."""
     made = _of_round(round_).filter(verb__in=keys_of(Group.PAIRING), undone_by__isnull=True).defer("changes").first()
     if made is None or made.facts.get("by_hand"):
         return True
@@ -79,8 +79,10 @@ def last_edit(round_: Round) -> JournalEntry | None:
 
 
 def changes_since(round_: Round, sequence: int = 0) -> list[JournalEntry]:
-    """What may give a draft other pairs, the latest first: what was done or taken back since it was paired, or since an
-    entry of the journal. Nothing for a round that is no draft, or that people pair by themselves.
+    """Return the entries that may give a draft other pairs, the latest first.
+
+    These are actions and undos since it was paired, or since a journal entry. [] for a round that is no draft, or is
+    paired manually.
     """
     return changes_of([round_], sequence).get(round_.pk, [])
 
@@ -113,7 +115,7 @@ def _entry_of_drafts(drafts: Iterable[Round]) -> dict[int, int]:
 
 
 def sentence_for(entry: JournalEntry, tournament: Tournament) -> str:
-    """What such an entry says, for people."""
+    """Return the sentence of such an entry."""
     if entry.verb == "undo":
         sentence = VERBS[entry.facts["of"]].sentence(
             entry.facts, halves=tournament.halves, tables=tournament.table_kind, title=tournament.own_table_title
@@ -129,7 +131,7 @@ def _of_round(round_: Round) -> QuerySet[JournalEntry]:
 
 
 def _matters(entry: JournalEntry, round_: Round, since: int) -> bool:
-    """Whether an entry may change this round. What was done and taken back since is as if it had never been."""
+    """Return whether an entry may change this round. An action undone since then does not count."""
     if entry.undoes is not None and entry.undoes.sequence > since:
         return False
     effect = VERBS[entry.facts["of"] if entry.verb == "undo" else entry.verb].effects.drafts
@@ -139,14 +141,14 @@ def _matters(entry: JournalEntry, round_: Round, since: int) -> bool:
 
 
 def _is_read(change: Change | ManyMade) -> bool:
-    """Whether pairing reads something of a change: a row that came or went, or one of its columns."""
+    """Return whether pairing depends on a change: a row added or removed, or one of its columns."""
     if "keys" in change or change["before"] is None or change["after"] is None:
         return True
     return not change["after"].keys() <= UNREAD.get(change["model"], frozenset())
 
 
 class Out(StrEnum):
-    """Why somebody is in no pairing of a round and has no bye in it."""
+    """Why a player has neither a pairing nor a bye in a round."""
 
     WITHDRAWN = "withdrawn"
     NOT_CHECKED_IN = "not-checked-in"
@@ -206,7 +208,7 @@ def since_paired(round_: Round) -> list[str]:
 
 
 def changes_since_paired(drafted: Collection[Tournament]) -> dict[int, int]:
-    """How many such changes there are for the draft of each tournament, by the tournament's key."""
+    """Return the number of such changes for the draft of each tournament, by the tournament's key."""
     drafts = Round.objects.filter(tournament__in=drafted, status=Round.Status.DRAFT).select_related("stage")
     found = changes_of(drafts)
     return {round_.tournament_id: len(found.get(round_.pk, ())) for round_ in drafts}

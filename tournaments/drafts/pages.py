@@ -170,13 +170,13 @@ def _edit_line(desk: Desk, entry: JournalEntry) -> dict[str, object]:
 
 
 def _judge_draft(now: whatif.Position, found: Sequence[Reason]) -> list[Reason]:
-    """What the judge finds, and who is not there to play where the system itself says nothing of it."""
+    """Return the judge's findings, and paired players who are absent, if the system does not report them itself."""
     own_facts = [reason.facts for reason in found if reason.code == "not-there"]
     return [*(reason for reason in whatif.away(now) if reason.facts not in own_facts), *found]
 
 
 def _hall(round_: Round, now: whatif.Position) -> dict[str, object]:
-    """How many pairings would have other tables now, and what hall and fixed tables cannot give."""
+    """Return how many pairings would change tables now, and conflicts of the hall with fixed tables."""
     players, tables = now.view.players, [pairing.table for pairing in now.plan.pairings]
     seated = hall.hall_notices(
         round_, [tuple(players[each].pk for each in p.players) for p in now.plan.pairings], tables
@@ -190,7 +190,7 @@ def _hall(round_: Round, now: whatif.Position) -> dict[str, object]:
 
 
 def _can(now: whatif.Position) -> dict[str, bool]:
-    """What the system can do with this draft besides taking changes by hand."""
+    """Return the system's abilities for this draft besides manual changes."""
     return {
         "why_not": now.system.questions.why_not is not None,
         "another": now.system.questions.equal_optima is not None,
@@ -200,7 +200,7 @@ def _can(now: whatif.Position) -> dict[str, bool]:
 
 
 def _counts(now: whatif.Position) -> bool:
-    """Whether the system can say what the changes by hand mean."""
+    """Return whether the system can rate the manual changes."""
     if now.system.questions.cost_of_forced is not None:
         return bool(now.by_hand or now.snapshot.fixed)
     return now.system.questions.why_worse is not None and now.edited and now.complete
@@ -281,7 +281,7 @@ def _names(pair: tuple[int, int], names: Mapping[int, str]) -> tuple[str, str]:
 
 @staff_only(Right.SEE_DRAFTS)
 def why_not(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
-    """Why two players do not meet in a round: what it would cost, term by term, and which tables would change."""
+    """Show why two players do not meet: the cost, term by term, and the tables that would change."""
     tournament = desk.tournament
     round_ = find_round(tournament, number)
     round_.tournament = tournament

@@ -25,14 +25,14 @@ class Teller:
 
     @classmethod
     def of(cls, view: View) -> Teller:
-        """Who tells reasons that speak of the numbers of a view."""
+        """Return a teller of reasons with the player numbers of a view."""
         return cls(view.names, view.snapshot.scoring.halves)
 
     @classmethod
     def of_round(cls, round_: Round, known: Iterable[Player] = ()) -> Teller:
-        """Who tells the reasons of a round, which speak of players by the numbers of the time when it was paired.
+        """Return a teller of a round's reasons, which have the player numbers of the time when it was paired.
 
-        The others are read when one of them is spoken of who is not `known`.
+        Players who are not `known` are read once a reason names one.
         """
         return cls(_NamesOfRound(round_, known), round_.tournament.halves)
 

@@ -1,4 +1,4 @@
-"""What would be if: another result, another pairing, nothing made by hand. Nothing here writes."""
+"""What-if questions: another result, another pairing, no manual changes. Nothing here writes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 
 
 def judged_plan(key: str, snapshot: Snapshot, options: object, seed: str) -> RoundPlan:
-    """What the system of this key pairs. Raises CannotPair, also where the plan is not what the system promises."""
+    """Return the pairing of the system with this key. Raises CannotPair, also if the plan breaks its promises."""
     try:
         plan: RoundPlan = ask(system_calls.judged_plan, key, snapshot, options, seed)
     except BrokenPlan as broken:
@@ -57,9 +57,9 @@ class LaterRound:
 
 
 def later_rounds(stage: Stage, pairing: Pairing, result: Result) -> list[LaterRound]:
-    """What the engine would pair otherwise in each later round, had this result been known. Hand-made rounds stand.
+    """Return the later rounds that the engine would pair differently with this result. Manual rounds stay.
 
-    It is asked for each of them again, and may take long.
+    It pairs each of them again, which may take long.
     """
     system, options = snapshots.system_of(stage)
     if system.by_hand or system.overlapping:  # of rounds that overlap nothing tells who was free then
@@ -112,17 +112,17 @@ class Position:
 
     @property
     def edited(self) -> bool:
-        """Whether anything was made by hand, or taken out: not where only others came or left since it was paired."""
+        """Return whether anything was changed manually; False if only players came or left since it was paired."""
         return bool(self.by_hand) or (self.taken_out and not self.complete)
 
     @cached_property
     def there(self) -> frozenset[int]:
-        """Who is there to be paired."""
+        """The players to be paired."""
         return frozenset(player.number for player in self.snapshot.to_be_paired())
 
     @cached_property
     def placed(self) -> frozenset[int]:
-        """Who has a table or a bye."""
+        """The players with a table or a bye."""
         seated = (number for pairing in self.plan.pairings for number in pairing.players)
         return frozenset(seated).union(bye.player for bye in self.plan.byes)
 
@@ -138,8 +138,9 @@ class Position:
 
     @cached_property
     def complete(self) -> bool:
-        """Whether everybody who is there has an opponent, or the one bye; in pods, a table or a bye. Where rounds
-        overlap, who has finished since waits for the next one.
+        """Return whether all players to be paired have an opponent, or the one bye; in pods, a table or a bye.
+
+        Where rounds overlap, players who have finished since then wait for the next one.
         """
         if self.system.overlapping:
             return True
@@ -190,7 +191,9 @@ def position_of(round_: RoundRow) -> Position:
 
 
 def not_paired(round_: RoundRow) -> list[Player]:
-    """Who could have played in a round and is not in it, by name: as a draft is now, or as a round was published."""
+    """Return the players who could have played in a round and are not in it: of a draft now, else when it was
+    published.
+    """
     if not round_.is_draft:
         if not round_.not_paired:
             return []
@@ -204,7 +207,7 @@ def players_left_out(now: Position) -> list[Player]:
 
 
 def cards(now: Position) -> Mapping[int, Card]:
-    """What the system knows of each player before the round, by number; empty if it keeps no cards."""
+    """Return the system's facts about each player before the round, by number; {} if it keeps no cards."""
     tell = now.system.questions.cards
     return tell(now.snapshot, now.options) if tell else {}
 
@@ -241,12 +244,12 @@ def explain(now: Position) -> RoundPlan | None:
 
 
 def judge(now: Position) -> tuple[Violation, ...]:
-    """What a round, as it stands, breaks of the rules of its system."""
+    """Return the rules of its system that the round breaks."""
     return violations(now.snapshot, now.plan, now.system.promises, now.options)
 
 
 def away(now: Position) -> tuple[Reason, ...]:
-    """Who sits at a table of a draft and is not there to be paired, as after leaving, table by table."""
+    """Return the paired players of a draft who cannot play, for example after a withdrawal, table by table."""
     return tuple(
         Reason("not-there", {"player": number, "table": pairing.table})
         for pairing in now.plan.pairings
@@ -256,13 +259,13 @@ def away(now: Position) -> tuple[Reason, ...]:
 
 
 def consequences(now: Position) -> tuple[Reason, ...]:
-    """What a round that people have changed does to the rounds after it, as a system with a schedule tells it."""
+    """Return the effects of a changed round on later rounds, as a system with a schedule reports them."""
     tell = now.system.questions.consequences
     return system_calls.as_reasons(tell(now.snapshot, now.options, now.plan)) if tell else ()
 
 
 def why_not(now: Position, a: int, b: int) -> object:
-    """Why two players do not meet, as the system tells it; None if it cannot. Raises CannotPair."""
+    """Return the system's reason why two players do not meet; None if it has none. Raises CannotPair."""
     pairs = now.games if now.complete else None
     return ask(system_calls.why_not, now.system.key, replace(now.snapshot, fixed=()), now.options, a, b, pairs)
 
@@ -282,7 +285,9 @@ def cost_by_hand(now: Position) -> object:
 
 
 def cost_reasons(now: Position, answer: Any) -> tuple[Reason, ...]:
-    """What a system answered about costs, as reasons. Those left out come first, and with them nothing is free."""
+    """Return the system's answer about costs as reasons. If players are left out, that comes first, and no cost is
+    "none".
+    """
     reasons = system_calls.as_reasons(answer)
     if answer is None or not now.left_out:
         return reasons
@@ -292,10 +297,10 @@ def cost_reasons(now: Position, answer: Any) -> tuple[Reason, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What people changed in a round: games (first, second; the bye as 0) only of the engine, and only of the round.
+    """The manual changes of a round: games (first, second; the bye as 0) only of the engine, and only of the round.
 
-    `engine` is None where the engine finds no round at all. `worse` says why this one is worse, as the
-    system does, or as the judge does where it breaks a rule.
+    `engine` is None if the engine finds no round at all. `worse` has the system's reasons why this round is worse, or
+    the judge's if it breaks a rule.
     """
 
     engine: tuple[tuple[int, int], ...] | None
@@ -360,7 +365,7 @@ def another(now: Position) -> Another | None:
 
 
 def _place_of(games: Sequence[tuple[int, int]], optima: Sequence[Sequence[tuple[int, int]]]) -> int:
-    """Where a round stands among optima; -1 if it is none of them."""
+    """Return the position of a round among optima; -1 if it is none of them."""
     now = {frozenset(game) for game in games}
     return next((place for place, pairs in enumerate(optima) if {frozenset(pair) for pair in pairs} == now), -1)
 

@@ -33,7 +33,7 @@ def schemes(accent: str) -> tuple[Scheme, Scheme]:
 
 
 def is_adjusted(accent: str) -> bool:
-    """Whether pages in the light scheme use another colour than the one that was chosen."""
+    """Return whether pages in the light scheme use another colour than the chosen one."""
     return schemes(accent)[0].accent != accent
 
 

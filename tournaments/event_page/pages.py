@@ -114,7 +114,7 @@ def _preview(tournament: Tournament) -> Preview:
 
 
 def _state(tournament: Tournament) -> str:
-    """Who has won, or which round it is."""
+    """Return the winners' names, or the current round."""
     if tournament.finished_at is not None:
         first = [place.player.name for place in RULE_BOOKS[0].places(tournament) if place.rank == 1]
         return (

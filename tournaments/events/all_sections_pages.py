@@ -53,7 +53,7 @@ def ready_for(wanted: str, steps: Iterable[tuple[Desk, Button | None]]) -> list[
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """How many sections are ready for a step, and the tag of which ones and of which round."""
+    """The number of sections that are ready for a step, and a tag of these sections and the round."""
 
     count: int
     tag: str
@@ -218,7 +218,7 @@ def _card(section: Tournament, now: Progress, rounds: list[Round]) -> SectionCar
 
 
 def _has_leaders(section: Tournament, now: Progress, rounds: Sequence[Round]) -> bool:
-    """Whether single players or teams lead a table: not before a round is over, nor where players score for a team."""
+    """Return whether a table has leaders: only after a closed round, and not where players score for a team."""
     if now.listed > RANKED_AT_ONCE or not any(row.status == Round.Status.CLOSED for row in rounds):
         return False
     score = score_of(rounds[-1].stage)

@@ -24,7 +24,7 @@ class EventDesk:
     sections: tuple[Desk, ...]
 
     def may(self, right: Right) -> bool:
-        """Whether the reader has a right over any of the sections."""
+        """Return whether the reader has a right in any of the sections."""
         return any(desk.may(right) for desk in self.sections)
 
     def where(self, right: Right) -> list[Tournament]:
@@ -74,5 +74,5 @@ def staff_of_event(right: Right) -> Callable[[OfEventDesk[Rest]], OfEvent[Rest]]
 
 
 def head(desk: EventDesk, **more: object) -> dict[str, Any]:
-    """What the head of every page of an event needs."""
+    """Return the context for the head of every page of an event."""
     return {"desk": desk, "event": desk.event, **more}

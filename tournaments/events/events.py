@@ -92,10 +92,10 @@ def run_by(who: Who) -> list[Event]:
 
 
 def join_event(who: Who, tournament: Tournament, event: Event, section: str, *, staff: bool = False) -> Tournament:
-    """Make a tournament that is in no event the last section of one that there is, at whatever stage it is.
+    """Add an existing tournament without an event to an event as its last section, at any stage of the tournament.
 
-    With `staff` those who work in the event's other sections work here too (`share_staff`). Raises NotAllowed unless
-    `who` administers the tournament and a section of the event, Refused for a name that is taken.
+    With `staff`, the staff of the other sections join this one too (`share_staff`). Raises NotAllowed unless `who`
+    administers the tournament and a section of the event, and Refused if the name is taken.
     """
     with act(who, tournament, "join-event", Right.ADMINISTER, section=section) as doing:
         row = doing.tournament
@@ -318,7 +318,7 @@ def rename_event(who: Who, event: Event, name: str) -> None:
 
 
 def _sections_changed(who: Who, event: Event, before: Sequence[Tournament]) -> str:
-    """Who has added a section to an event since it had these, or removed one."""
+    """Return who has added or removed a section since the event had these, as a message."""
     unknown = _("Someone else changed the sections. Reload, then try again.")
     now = list(event.sections.all())
     for changed in (*(each for each in now if each not in before), *(each for each in before if each not in now)):
@@ -521,7 +521,7 @@ def _same_pair(tournament: Tournament, pair: ForbiddenPair | FixedPair, one: Pla
 
 
 def _is_possible(target: Tournament, bye: RequestedBye, byes: list[RequestedBye], here: Mapping[int, Player]) -> bool:
-    """Whether a section allows a bye besides those that its player has kept."""
+    """Return whether a section allows a bye in addition to those its player has kept."""
     if bye.kind != RequestedBye.Kind.HALF:
         return True
     planned = snapshot.current_stage(target).planned_rounds

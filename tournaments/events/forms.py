@@ -39,7 +39,7 @@ def section_names(text: str) -> list[str]:
 
 
 class EventForm(PlainForm):
-    """What an event is called."""
+    """The name of an event."""
 
     name = NameField(label=_("Event name"), longest=LONGEST_NAME)
 

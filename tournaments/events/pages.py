@@ -60,7 +60,7 @@ class PlayerLine:
 
     @property
     def bye(self) -> str:
-        """What the page calls it that somebody of the round has no table."""
+        """The label for a player without a table in the round."""
         return "" if self.place is None or self.round is None else bye_label(self.round, self.place.bye)
 
 
@@ -200,12 +200,12 @@ def _step(section: Desk, now: Progress, changed: int, shared: Collection[hall.Cl
 
 
 def _runs_all(desk: EventDesk) -> bool:
-    """Whether the reader runs every section that there is, also those that others hide."""
+    """Return whether the reader runs every section, including hidden ones."""
     return len(desk.where(Right.ADMINISTER)) == desk.event.sections.count()
 
 
 def twice(shown: Collection[Tournament]) -> list[str]:
-    """Who is likely on the list twice, in whichever sections: the same name in any order, or the same FIDE ID."""
+    """Return players who are probably listed twice in the sections: same name in any word order, or same FIDE ID."""
     by_key = {row.pk: row for row in shown}
     found: dict[str, list[Player]] = {}
     for player in Player.objects.filter(tournament__in=shown).order_by("pk"):

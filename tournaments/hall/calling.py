@@ -342,7 +342,7 @@ def plan_of(
 
 
 def _id_of(whole: schedules.Schedule) -> Callable[[int | None], str]:
-    """The public id of whoever has a seat, "" for nobody."""
+    """Return a function from a seat to its player's public id; "" for an empty seat."""
     players = whole.players
     return lambda seat: "" if seat is None else players[seat].public_id
 

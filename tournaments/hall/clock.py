@@ -26,10 +26,10 @@ LONGEST = 24 * 60
 
 
 def set_clock(who: Who, tournament: Tournament, round_: Round, minutes: int) -> Round:
-    """Start the clock of a round that runs, or let the one that was started last so many minutes in all. With its
-    clock a round has begun, if nobody noted it before.
+    """Start the clock of a running round, or set the total minutes of its latest clock.
 
-    Raises Refused for a round that does not run, or a length that no round has.
+    With its clock a round begins, if its start was not recorded before. Raises Refused if the round does not run, or
+    the length is out of range.
     """
     if not 1 <= minutes <= LONGEST:
         text = _("A round lasts from 1 to {most} minutes.").format(most=LONGEST)
@@ -78,9 +78,9 @@ PLAIN: Mapping[str, Callable[[Who, Tournament, Round], Round]] = MappingProxyTyp
 
 
 def extend_table(who: Who, tournament: Tournament, pairing: Pairing, minutes: int, *, reason: str = "") -> Round:
-    """Give a table of a running round so many minutes more in all than the others have; 0 takes them back.
+    """Give a table of a running round `minutes` more in all than the others have; 0 removes them.
 
-    It has them whether the clock was started already or not. Raises Refused.
+    The clock may have been started or not. Raises Refused.
     """
     if not 0 <= minutes <= MOST_EXTENSION:
         text = _("Extra time is from 0 to {most} minutes.").format(most=MOST_EXTENSION)

@@ -207,7 +207,7 @@ def _match(match: CourtMatch | None, seen: frozenset[int]) -> dict[str, object] 
 
 
 def _referee(floor: Floor, court: int, seen: frozenset[int]) -> dict[str, str] | None:
-    """Who referees on a court, or is proposed."""
+    """Return the referee on a court, or the one proposed for it."""
     match = floor.on_court.get(court)
     referee = match.referee if match is not None else floor.referees.proposed.get(court)
     return None if referee is None or referee.tournament_id not in seen else side_of(referee)

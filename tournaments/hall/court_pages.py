@@ -77,7 +77,7 @@ class CourtCard:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who looks at the courts: the sections that this one sees, those with the right to call, and their own desk."""
+    """A reader of the courts: the sections whose courts they see, those in which they call, and their own desk."""
 
     seen: frozenset[int]
     calls_in: frozenset[int]
@@ -208,7 +208,7 @@ def _sections_of(asker: Who, tournament: Tournament) -> list[Tournament]:
 
 
 def _store_form(request: HttpRequest, desk: Desk, form: CallingForm) -> bool:
-    """Whether the form was stored; if not, what is wrong is beside its field."""
+    """Save the form and return whether it was saved; if not, its errors are beside the fields."""
     try:
         once(lambda: calling.set_courts(who(request), desk.tournament, form.courts))
     except Refused as refusal:
@@ -220,7 +220,7 @@ def _store_form(request: HttpRequest, desk: Desk, form: CallingForm) -> bool:
 
 
 def _do_button(request: PageRequest, desk: Desk, floor: Floor | None) -> HttpResponse:
-    """What a button asked for, at a court or at a match."""
+    """Carry out the action of a button, at a court or at a match."""
     asked, court = request.POST.get("do", ""), whole_number(request.POST.get("court", ""))
     tournament = desk.tournament
     if asked == "none":
@@ -359,7 +359,7 @@ def _public(floor: Floor, seen: frozenset[int]) -> list[PublicCourt]:
 
 
 def public_context(request: HttpRequest, floor: Floor) -> dict[str, object]:
-    """What the page of the courts shows to a reader, of the sections that this one sees."""
+    """Return the context of the courts' page for a reader, with the sections that this reader sees."""
     granted = rights_of_all(who(request), floor.sections)
     seen = frozenset(key for key, rights in granted.items() if Right.SEE in rights)
     waiting = [(place, each) for place, each in enumerate(floor.queue, start=1) if each.section.pk in seen]

@@ -120,7 +120,7 @@ class PublishTimeForm(PlainForm):
     )
 
     def instant(self, now: datetime) -> datetime | None:
-        """When that is, seen from a time of the tournament's; None if it is over."""
+        """Return the next instant of that time of day, `now` being in the tournament's zone; None if it is over."""
         coming = datetime.combine(now.date(), self.cleaned_data["at"], now.tzinfo)
         if coming <= now:
             coming += timedelta(days=1)

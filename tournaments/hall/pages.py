@@ -52,7 +52,7 @@ from tournaments.web.frame import frame
 
 @staff_only(Right.PAIR)
 def hall_page(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """What the hall looks like. Stored, it is for the rounds to come; paired ones keep their tables."""
+    """Edit the hall. A change applies to later rounds; paired ones keep their tables."""
     tournament = desk.tournament
     if request.method == "POST" and "away" in request.POST:
         done = _("The hall is cleared: numbers start at 1.")
@@ -125,7 +125,7 @@ def _behind(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _next_round(tournament: Tournament) -> dict[str, object]:
-    """Where so many pairings would sit as there are players for: tables by room, and what is wrong with it."""
+    """Return the tables by room for a next round of all players, with any problems."""
     seated = hall.next_round(tournament)
     layout = hall.layout_of(tournament)
     places = [(table, hall.heading(layout.place_of(table), tournament)) for table in sorted(seated.tables)]
@@ -164,7 +164,7 @@ def clock_page(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
 
 
 def _save_forms(request: HttpRequest, desk: Desk, round_: Round, form: ClockForm, more: ExtensionForm) -> bool:
-    """Whether one of the forms was sent and stored; if not, what is wrong is beside its field."""
+    """Save the form that was sent and return whether it was saved; if not, its errors are beside the fields."""
     asker, tournament = who(request), desk.tournament
     if form.is_bound and form.is_valid():
         try:
@@ -189,7 +189,7 @@ def _save_forms(request: HttpRequest, desk: Desk, round_: Round, form: ClockForm
 
 
 def usual_minutes(round_: Round) -> int:
-    """What the clock shows, else what that of the last round with a clock did, else what the game usually takes."""
+    """Return the minutes of the round's clock, else of the last round with a clock, else of the game."""
     if round_.clock_minutes is not None:
         return round_.clock_minutes
     before = round_.tournament.rounds.filter(number__lt=round_.number, clock_minutes__isnull=False)
@@ -214,7 +214,7 @@ class Line:
 
     @property
     def lost(self) -> int:
-        """How many places are lost."""
+        """The number of places lost."""
         return -(self.moved or 0)
 
 
@@ -230,8 +230,9 @@ class Part:
 
 @from_memory({"only": one_of({"clock": None})}, of=SHARING_COURTS, at_home=True)
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
-    """What the desk has chosen, for a projector; of that only the clock and the message, for one beside it. It turns
-    its pages and follows the tournament by itself.
+    """Show the desk's choice for a projector, or with `only=clock` just the clock and the message.
+
+    The page turns its own pages and follows the tournament.
     """
     desk = find(request, slug)
     shown = desk.tournament.on_screen
@@ -271,7 +272,7 @@ def screen_code(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _played_now(tournament: Tournament) -> Part:
-    """Who is called where; on courts the matches of all sections that share them, each with its section."""
+    """Return the current calls; on courts, those of all sections that share them, each with its section."""
     floor = floor_of(tournament)
     if floor is None:
         called = stations_of(tournament).called
@@ -407,7 +408,7 @@ LINES: Mapping[str, Callable[[Tournament, Round | None], list[Line]]] = MappingP
 
 @staff_only(Right.PAIR)
 def screen_settings(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """What the screen shows, chosen at the desk; every screen follows at once."""
+    """Choose the content of the screen; every screen changes at once."""
     tournament = desk.tournament
     form = ScreenForm(request.POST) if request.method == "POST" else ScreenForm.of(tournament.on_screen)
     if not form.is_bound and not any(map(is_knock_out, tournament.stages.all())):

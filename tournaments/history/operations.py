@@ -27,7 +27,7 @@ from tournaments.teams import line_ups
 
 
 class Status(StrEnum):
-    """What became of an operation."""
+    """The outcome of an operation."""
 
     APPLIED = "applied"
     DUPLICATE = "duplicate"
@@ -50,8 +50,10 @@ class OperationRequest:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of it. `operation` says what it left behind where it was carried out, now or before; `refusal` why it
-    was not, and of a conflict what there is now.
+    """The outcome of an operation.
+
+    `operation` is the record of one that was carried out, now or before. `refusal` is why it was not; that of a
+    conflict has the present state.
     """
 
     status: Status
@@ -122,7 +124,9 @@ class _Doing:
         return True
 
     def _resolve(self, each: OperationRequest) -> Mapping[str, object]:
-        """What an operation takes, with the row of its player and the version that the one before it led to."""
+        """Return the arguments of an operation, with its player's row, and the version set by the
+        operation before it.
+        """
         values = dict(each.values)
         if each.after is not None:
             if each.after not in self.known:

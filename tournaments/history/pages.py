@@ -92,7 +92,7 @@ def journal(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _read_filter(request: HttpRequest) -> JournalFilter:
-    """What the form above the journal asks for."""
+    """Return the filter set in the form above the journal."""
     given = request.GET
     word = given.get("q", "").strip()[:100]
     person, table = _number(given.get("by", "")), _number(given.get("table", ""))
@@ -125,7 +125,7 @@ def undo(request: HttpRequest, desk: Desk, sequence: int) -> HttpResponse:
 
 @staff_only(Right.ADMINISTER)
 def rewind(request: HttpRequest, desk: Desk, sequence: int) -> HttpResponse:
-    """What goes when everything after an entry is taken back, before it goes."""
+    """Show what an undo of everything after an entry would undo, then do it."""
     tournament = desk.tournament
     if request.method == "POST":
         seen = whole_number(request.POST.get("revision", ""))
@@ -193,7 +193,7 @@ MOST_PLAYERS = 20
 
 @dataclass(frozen=True, slots=True)
 class JournalFilter:
-    """What somebody looks for; what is empty restricts nothing. `person` is the key of an account."""
+    """A filter of the journal; empty fields restrict nothing. `person` is the key of an account."""
 
     kind: str = ""
     person: int | None = None
@@ -234,7 +234,7 @@ def people_of(tournament: Tournament) -> list[User]:
 
 
 def names_at(tournament: Tournament, entries: Iterable[JournalEntry]) -> dict[int, list[str]]:
-    """Who sat at the table of each entry that tells one result, by the number of the entry."""
+    """Return the names at the table of each entry about a single result, by the number of the entry."""
     sat = {entry.sequence: _ids(entry.facts) for entry in entries}
     names = _names(tournament, {player for players in sat.values() for player in players})
     return {

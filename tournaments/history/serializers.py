@@ -1,4 +1,4 @@
-"""What operations of an offline desk hold: one serializer for each type, in TYPES."""
+"""Operations of an offline desk: one serializer for each type, in TYPES."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class OperationIn(Strict):
     )
 
     def arguments(self, data: Mapping[str, object], scorings: Mapping[str, Scoring]) -> dict[str, Any]:
-        """What the kind takes; `scorings` has that of each pairing that is named. Raises ValidationError."""
+        """Return the arguments of this kind; `scorings` are those of all named pairings. Raises ValidationError."""
         return {name: value for name, value in data.items() if name not in ("id", "type", "after")}
 
 

@@ -100,8 +100,9 @@ def take_back(doing: Act, entry: JournalEntry) -> None:
 
 
 def names_are_made_of(tournaments: Iterable[Tournament]) -> None:
-    """Raises Refused where a section would not have the name of its event: one of them was renamed meanwhile, or
-    another section came under the name that goes.
+    """Check that each section is still named after its event.
+
+    Raises Refused if one was renamed since then, or another section got the name that would be removed.
     """
     events = Tournament.objects.filter(pk__in=[each.pk for each in tournaments], event__isnull=False).values("event")
     for section in Tournament.objects.filter(event__in=events).select_related("event"):
@@ -153,7 +154,9 @@ def _nothing_built_on(doing: Act, entry: JournalEntry) -> None:
 
 
 def _of_the_same(entry: JournalEntry) -> dict[str, object]:
-    """Which of the later entries are built on one: of a line-up those of its table, of members those of their team."""
+    """Return which later entries depend on this one: of a line-up those of its table, of members those
+    of their team.
+    """
     facts = entry.facts
     if entry.verb in LINE_UPS:
         return {"facts__round": facts["round"], "facts__table": facts["table"]}
@@ -161,7 +164,7 @@ def _of_the_same(entry: JournalEntry) -> dict[str, object]:
 
 
 def _matches_follow(doing: Act, here: models.QuerySet[Round]) -> bool:
-    """Whether rounds of a knock-out come after this one, whose matches may depend on its results."""
+    """Return whether a knock-out has later rounds, whose matches may depend on the results here."""
     round_ = here.select_related("stage").first()
     if round_ is None or not is_knock_out(round_.stage):
         return False
@@ -236,7 +239,7 @@ def _nothing_hangs_on_what_goes(rows: Rows) -> None:
 
 
 def _what_comes_back_belongs(rows: Rows) -> None:
-    """What a deleted row belonged to must still be there, as a table's round."""
+    """Check that the rows to which restored rows belong still exist, for example a table's round."""
     wanted: dict[type[models.Model], set[object]] = defaultdict(set)
     for row in rows.values():
         if row is None or is_stored(row):
@@ -302,8 +305,9 @@ REVERSIBLE = frozenset(key for key, verb in VERBS.items() if verb.reversible) - 
 
 @dataclass(frozen=True, slots=True)
 class Rewind:
-    """What goes when everything after an entry is taken back, the newest first, and what `stays`: what nobody can undo,
-    and who helps.
+    """The entries that an undo of everything after an entry undoes, the newest first.
+
+    `stays` are those that cannot be undone, and those about the staff.
     """
 
     goes: list[JournalEntry]

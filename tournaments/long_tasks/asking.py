@@ -1,7 +1,7 @@
-"""Who waits for an answer, and how long: a command to the end, a request for a second, a task until it is stopped.
+"""How long to wait for an answer: a command to the end, a request for a second, a task until it is stopped.
 
-`ask` is called wherever something is asked that may take long, outside of transactions. How it is asked depends on who
-does: without more it is calculated then and there.
+`ask` is called outside of transactions wherever an answer may take long. The caller's manner decides how it waits;
+without one the answer is calculated at once.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ def use_manner(manner: Manner) -> Iterator[None]:
 
 @contextmanager
 def _drop_reckoner(reckoners: Reckoners, reckoner: Reckoner) -> Iterator[None]:
-    """Who is not heard out ends."""
+    """Drop a process that fails or whose answer is not awaited."""
     try:
         yield
     except BaseException:

@@ -83,5 +83,8 @@ def _task(desk: Desk, task_id: str) -> Task:
 
 
 def _may_stop(request: HttpRequest, desk: Desk, row: Task) -> bool:
-    """Those who may pair, and whoever asked, if they have an account: others may wait for the same."""
+    """Return whether the reader may stop a task: those who may pair, and the account that started it.
+
+    Others may be waiting for the same task.
+    """
     return desk.may(Right.PAIR) or (row.user_id is not None and row.user_id == request.user.pk)

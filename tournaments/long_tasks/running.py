@@ -1,9 +1,8 @@
-"""Tasks: what takes longer than a request waits continues in a thread of the worker, and a row has its progress.
+"""Tasks: work too long for a request continues in a thread of the worker, and a row has its progress.
 
-The thread does what the request would have done, from the beginning: what was begun to be reckoned is taken over, what
-was read is read again. So a verb stays one function with one transaction, and stores only on what it has read. The
-thread's connection holds a lock of the database for as long as it lives: a running task without one is lost, whatever
-has killed its worker, and can be begun again.
+The thread repeats the request from the beginning: calculations continue, but data are read again. So a verb stays one
+function with one transaction, and saves only on the basis of what it has read. The thread's connection holds a database
+lock while it lives. A running task without a lock is lost, however its worker ended, and can be started again.
 """
 
 from __future__ import annotations
@@ -77,14 +76,16 @@ class Errand(Generic[T]):
 
 
 class Office:
-    """Where a worker of the server has its long work done."""
+    """The place for a worker's long tasks."""
 
     def __init__(self) -> None:
         self.reckoners = Reckoners(asking.PLACES)
         self.threads: set[Thread] = set()
 
     def carry_out(self, errand: Errand[T]) -> T:
-        """What it returns if that is soon, and raises what it raises. Raises Underway if somebody is at it already."""
+        """Return the errand's result if it is quick, and raise what it raises. Raises Underway if it is running
+        already.
+        """
         present = running(errand.key)
         if present is not None:
             raise Underway(present)
@@ -144,7 +145,7 @@ def close_office() -> None:
 
 
 def carry_out(errand: Errand[T]) -> T:
-    """What the errand returns. Raises Underway when that takes long, where there is an office."""
+    """Return the errand's result. Raises Underway if it takes long, where there is an office."""
     return _office[0].carry_out(errand) if _office else errand.do()
 
 
@@ -169,7 +170,7 @@ def stop(task: Task) -> None:
 
 
 def recent_result(key: str) -> Any:
-    """What the last task of this key found, if that is not long ago; None without one."""
+    """Return the result of the latest task with this key, if it is recent; else None."""
     if not _office:
         return None
     done = Task.objects.filter(key=key, state=Task.State.DONE, ended_at__gt=timezone.now() - FRESH)

@@ -90,7 +90,7 @@ class Reckoner:
             raise Ended(self._how()) from error
 
     def hear(self, seconds: float) -> Said | None:
-        """What it says next, None if it says nothing so long. Raises Ended."""
+        """Return its next message; None if there is none within `seconds`. Raises Ended."""
         until = time.monotonic() + seconds
         if not self.starts(seconds):
             return None
@@ -98,7 +98,7 @@ class Reckoner:
         return message
 
     def starts(self, seconds: float) -> bool:
-        """Whether it can answer, or can within that time. Raises Ended."""
+        """Return whether it can answer now or within `seconds`. Raises Ended."""
         if not self._ready:
             self._ready = self._next(seconds) is not None
         return self._ready
@@ -113,7 +113,7 @@ class Reckoner:
         return self._process.poll() is None
 
     def end(self) -> None:
-        """End it at once, whatever it does."""
+        """Kill the process at once."""
         self._process.kill()
         self._process.wait()
         self._line.close()

@@ -1,1 +1,1 @@
-"""What arbiters do and file: FIDE mode, deductions, penalties, the protocol, certificates."""
+"""The arbiter's work: FIDE mode, deductions, penalties, the arbiter's log, certificates."""

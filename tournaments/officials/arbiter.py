@@ -72,7 +72,7 @@ def deduct_points(
 
 
 def why_not(tournament: Tournament) -> str:
-    """Why no points can be deducted in the present stage; "" where they can."""
+    """Return why no points can be deducted in the present stage; "" if they can."""
     stage = snapshot.current_stage(tournament)
     chain = RULE_BOOKS[0].lines(tournament.rules, stage.system, tournament.rules_changes)["chain"]
     if not snapshot.system_of(stage)[0].counts_points or not _OF_POINTS.intersection(chain[:1]):
@@ -204,7 +204,7 @@ def _note(doing: Act, row: Round, pairing: Pairing, sides: tuple[int, ...]) -> d
 
 
 def _name(doing: Act, rows: Sequence[Pairing], sides: Sequence[Collection[int]]) -> None:
-    """Who was not there, for the journal."""
+    """Name the absent players in the journal."""
     if not rows:
         return
     wanted = {(each.pk, side) for each, those in zip(rows, filter(None, sides), strict=True) for side in those}
@@ -241,7 +241,7 @@ def protocol_lines(rounds: Iterable[Round]) -> list[Line]:
 
 
 def late_of(rounds: Iterable[Round]) -> dict[int, list[Late]]:
-    """Who was late in some rounds, by the rounds' keys and in the order of tables."""
+    """Return late players by the keys of rounds, in the order of tables."""
     running = {row.pk: row for row in rounds}
     noted = {key: sides for row in running.values() for key, sides in row.late.items()}
     if not noted:

@@ -1,4 +1,4 @@
-"""What an arbiter corrects in a published round besides results: the kind of a bye, and who had which side."""
+"""Corrections of a published round besides results: the kind of a bye, and the sides of players."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def correct_for_rating(
 
 
 def why_not(tournament: Tournament) -> str:
-    """Why no result is corrected for the rating alone; "" where that can be."""
+    """Return why results cannot be corrected for the rating alone; "" if they can."""
     if (
         tournament.game != GAMES["chess"].key
         or not tournament.table_kind.rates_results

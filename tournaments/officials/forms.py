@@ -1,4 +1,4 @@
-"""What an arbiter decides, on forms: points that are deducted, warnings and penalties."""
+"""Forms of the arbiter: deductions, warnings and penalties."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tournaments.web.fields import LineField, PlainForm
 
 
 class DeductionForm(PlainForm):
-    """Who loses points, or gets some, in which round, and why."""
+    """A deduction: the player who loses or gets points, the round, and the reason."""
 
     player = forms.ChoiceField(label=_("Player"), widget=forms.Select({"translate": "no"}))
     round = forms.IntegerField(
@@ -58,7 +58,7 @@ class DeductionForm(PlainForm):
 
 
 class PenaltyForm(PlainForm):
-    """Who gets a warning or a penalty, in which round, and why."""
+    """A warning or penalty: the player, the round, and the reason."""
 
     player = forms.ChoiceField(label=_("Player"), widget=forms.Select({"translate": "no"}))
     round = forms.IntegerField(label=pgettext_lazy("round of a tournament", "Round"), min_value=1, max_value=999)

@@ -1,5 +1,6 @@
-"""What an arbiter does besides pairing and results: games that are adjourned, players who are expelled, points that are
-deducted, byes and sides that are corrected; warnings and penalties.
+"""Pages of the arbiter besides pairing and results.
+
+They are for adjourned games, expelled players, deductions, corrected byes and sides, warnings and penalties.
 """
 
 from __future__ import annotations
@@ -106,7 +107,7 @@ def _deduction_form(tournament: Tournament, sent: QueryDict | None) -> Deduction
 
 
 def _deduct(request: HttpRequest, desk: Desk, form: DeductionForm) -> str:
-    """What was done, as a sentence; "" where the form says what is wrong with it."""
+    """Deduct points and return a sentence that says so; "" if the form has an error."""
     if not form.is_valid():
         return ""
     given = form.cleaned_data
@@ -181,7 +182,7 @@ _DEEDS: Mapping[str, Callable[[HttpRequest, Desk], str]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Where a tournament is with FIDE mode; `misfits` are sentences why it cannot be in it."""
+    """The state of a tournament's FIDE mode; `misfits` are sentences why it cannot be in it."""
 
     begun: bool
     locks: list[fide_locks.Lock]
@@ -189,7 +190,7 @@ class Situation:
 
 
 def situation(tournament: Tournament) -> Situation:
-    """What the page says about a tournament."""
+    """Return the state of FIDE mode for the page."""
     stage = tournament.stages.order_by("number").last()
     misfits = [] if tournament.fide_mode or stage is None else [m.text for m in fide_locks.misfits(tournament, stage)]
     return Situation(fide_locks.has_begun(tournament), fide_locks.locks(), misfits)
@@ -197,7 +198,7 @@ def situation(tournament: Tournament) -> Situation:
 
 @staff_only(Right.ADMINISTER)
 def fide_page(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """What is locked, why and where that is written; how the mode is left."""
+    """Show the locked settings with their reasons and sources, and let the mode be left."""
     if request.method != "POST":
         return _page(request, desk, LeaveForm())
     form: LeaveForm = LeaveForm(request.POST)
@@ -269,7 +270,7 @@ def _confirm(request: HttpRequest, desk: Desk) -> HttpResponseRedirect:
 
 
 def _carry_out(request: HttpRequest, desk: Desk, rounds: Sequence[Round], asked: str) -> None:
-    """What a button of the page asks for. Raises Refused."""
+    """Carry out the action of a button. Raises Refused."""
     number = whole_number(request.POST.get("round", ""))
     row = next((row for row in rounds if row.number == number), None)
     if row is None or asked not in ("begin", "late"):
@@ -362,7 +363,7 @@ def penalties_page(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _initial_values(request: HttpRequest, tournament: Tournament) -> dict[str, object]:
-    """What the form begins with: the player whom the address names, and the round that it names or that was last."""
+    """Return the form's initial values: the player and the round in the address, or else the last round."""
     last = tournament.rounds.public().order_by("number").last()
     number = whole_number(request.GET.get("round", "")) or (last.number if last else 1)
     return {"player": request.GET.get("player", ""), "round": number}
@@ -378,7 +379,7 @@ def _at_table(request: HttpRequest, tournament: Tournament) -> set[str]:
 
 
 def _give(request: HttpRequest, desk: Desk, form: PenaltyForm) -> str:
-    """What was done, as a sentence; "" where the form says what is wrong with it."""
+    """Give a warning or penalty and return a sentence that says so; "" if the form has an error."""
     if not form.is_valid():
         return ""
     given = form.cleaned_data

@@ -1,6 +1,6 @@
-"""Rating lists of the server: their files read, a list loaded from one, and one taken away.
+"""Rating lists of the server: reading their files, loading a list, and deleting one.
 
-A file may be packed or not, in whatever letters, in whichever form. The lists belong to no tournament.
+A file may be packed or not, in any text encoding and format. The lists belong to no tournament.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def drop_list(who: Who, listed: RatingList) -> None:
 
 
 def _name(text: str) -> str:
-    """What a list is called. Raises Refused."""
+    """Return the clean name of a list. Raises Refused."""
     try:
         found = names.clean_text(text, LONGEST_LIST_NAME)
     except names.NotAName as error:
@@ -186,7 +186,7 @@ def _of_lines(lines: TextIO, spans: list[tuple[str, slice]], reading: Reading) -
 
 
 def _places(first: str, rate: str) -> tuple[dict[str, tuple[int, int | None]], date | None]:
-    """Where each column begins and ends, and of which month the list is if a header says so."""
+    """Return where each column begins and ends, and the month of the list if a header names it."""
     found = list(_HEADER.finditer(first.rstrip()))
     places: dict[str, tuple[int, int | None]] = {}
     listed_on = None
@@ -251,7 +251,7 @@ def _records(first: str, rest: TextIO) -> Iterator[str]:
 
 
 def _maker(known: dict[str, None]) -> Callable[[dict[str, str]], Entry]:
-    """What makes an entry of the texts of its columns; raises ValueError for one without a number or a name."""
+    """Return a function from the texts of columns to an entry, which raises ValueError without a number or a name."""
     figures = [name for name in Entry._fields if name in known and Entry._field_defaults[name] is None]
 
     def make(values: dict[str, str]) -> Entry:
@@ -289,7 +289,7 @@ _SEPARATORS = ";\t,|"
 
 
 def is_table(first: str) -> bool:
-    """Whether a first line names columns, of which one is a name."""
+    """Return whether a first line names columns, one of them for names."""
     return bool({"name", "family"} & set(columns_of(next(csv.reader([first], delimiter=separator_of(first)), []))))
 
 
@@ -298,7 +298,7 @@ def separator_of(first: str) -> str:
 
 
 def columns_of(headers: list[str]) -> list[str]:
-    """What each column holds, "" where nobody knows; of two that hold the same the first counts."""
+    """Return the meaning of each column, "" if it is unknown; of two with the same meaning, the first counts."""
     found: list[str] = []
     for header in headers:
         word = plain(header)

@@ -107,7 +107,7 @@ def _tell(request: HttpRequest, loaded: LoadedList) -> None:
 
 @staff_only(Right.MANAGE_PLAYERS)
 def find_listed(request: PageRequest, desk: Desk) -> HttpResponse:
-    """Who may be meant by `name`: a part of the page of players while it is typed, else its own page."""
+    """Show the lines that may match `name`: as a part of the page of players while typing, else on its own page."""
     asked = _search_options(request)
     typed = request.GET.get("name", "")[:100]
     lines = search.matches_for(desk.tournament, typed, asked["first"]) if len(typed.strip()) > 2 else []
@@ -143,7 +143,7 @@ def add_listed(request: PageRequest, desk: Desk) -> HttpResponse:
 
 @staff_only(Right.MANAGE_PLAYERS)
 def update_listed(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """What the lists say otherwise of the players who are there, as a list that the page of lists takes."""
+    """Show the differences between the rating lists and the players, as a list for the page of lists."""
     tournament, asked = desk.tournament, _search_options(request)
     known = search.rating_list_matches(tournament, asked["first"])
     changes = search.changes_of(known, asked["rate"], chess=is_chess(tournament))
@@ -179,7 +179,7 @@ def _elsewhere(desk: Desk, line: ListLine, asked: dict[str, str]) -> list[tuple[
 
 
 def _search_options(request: HttpRequest) -> dict[str, str]:
-    """Which rating, and the list whose word comes first; FIDE's and the standard one by default."""
+    """Return the kind of rating, and the list that comes first; by default the standard rating and FIDE's list."""
     given = request.POST if request.method == "POST" else request.GET
     rate = given.get("rate", "")
     return {"rate": rate if rate in RATES else RATES[0], "first": given.get("first", "")[:40]}

@@ -1,4 +1,4 @@
-"""Who of some lists is meant by a name, with typing errors, or by a number."""
+"""Search rating lists by a name, with typing errors, or by a number."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class ListLine:
 
     @property
     def key(self) -> str:
-        """What names the line among those of all lists."""
+        """The key of the line among the lines of all lists."""
         return f"{self.listed.pk}:{self.entry.id or self.entry.name}"
 
 
@@ -67,9 +67,10 @@ def by_number(listed: RatingList, numbers: Collection[str]) -> list[ListLine]:
 
 
 def by_name(listed: RatingList, name: str, most: int = 8) -> list[ListLine]:
-    """The lines whose names have all the words typed, then those with words like all of them, the most alike first;
-    where there are none, those with words like one of them, the longest first. Without pg_trgm words are alike that
-    begin alike.
+    """Return the lines whose names have all the words typed, then those with similar words, the most similar first.
+
+    If there are none, those with words similar to one of them, the longest first. Without pg_trgm, words are similar if
+    they begin alike.
     """
     key = key_of(name)
     typed = sorted(key.split(), key=len, reverse=True)[:MOST_WORDS]
@@ -88,7 +89,7 @@ def by_name(listed: RatingList, name: str, most: int = 8) -> list[ListLine]:
 
 
 def _unlike(line: ListLine, typed: Sequence[str]) -> int:
-    """How many of the typed words a line has not, to the letter."""
+    """Return the number of typed words that a line does not have exactly."""
     return len(set(typed) - set(line.entry.key.split()))
 
 
@@ -159,7 +160,7 @@ def lists_for(tournament: Tournament, first: str = "") -> list[RatingList]:
 
 
 def matches_for(tournament: Tournament, text: str, first: str = "") -> list[ListLine]:
-    """Who of the lists may be meant by what was typed."""
+    """Return the lines of the lists that may match the typed text."""
     return search(lists_for(tournament, first), text)
 
 
@@ -174,9 +175,11 @@ def line_of(tournament: Tournament, key: str) -> ListLine | None:
 
 
 def values_of(lines: Sequence[ListLine], rate: str, *, chess: bool) -> dict[str, object]:
-    """What lists say about one player, the first that says it: `lines` are one of each. The rating is of the `rate`, or
-    the standard one for who has none of it (Rapid and Blitz Regulations 7.2.1); the official one is that of FIDE's
-    list, 0 if it has none there.
+    """Return the values that lists give for one player, from the first list that has each: `lines` are one of each
+    list.
+
+    The rating is of the `rate`, or else the standard one (Rapid and Blitz Regulations 7.2.1). The official rating is
+    that of FIDE's list, 0 if it has none there.
     """
     entries = [line.entry for line in lines]
     rating, source = _rating(lines, rate)
@@ -234,8 +237,9 @@ def _alone(player: Player, lines: Sequence[ListLine]) -> ListLine | None:
 
 
 def changed_values(player: Player, values: dict[str, object]) -> dict[str, Any]:
-    """What lists say otherwise than it stands. What they do not say stays, and the name, and a day of birth; where a
-    rating came from is shown for one that changes.
+    """Return the listed values that differ from the player's. The name and a full date of birth stay.
+
+    Values that the lists lack stay too. The source of a rating is included only if the rating changes.
     """
     new = {name: values[name] for name in FIELDS[1:] if values[name] not in (None, "", getattr(player, name))}
     if player.birth[:4] == new.get("birth"):

@@ -117,7 +117,7 @@ _ESCAPES = str.maketrans({"\\": "\\\\", "\t": " ", "\n": " ", "\r": " ", "\0": "
 
 
 def has_trigrams() -> bool:
-    """Whether names with typing errors can be found: PostgreSQL has the extension, which a migration makes."""
+    """Return whether names with typing errors can be found: a migration adds the extension to PostgreSQL."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm'")
         return cursor.fetchone() is not None
@@ -143,7 +143,7 @@ def fill(of: RatingList, reading: Reading) -> int:
 
 
 def _steps(of: RatingList) -> Iterator[sql.SQL]:
-    """What makes a full table quick to search."""
+    """Yield the statements that make a full table quick to search."""
     yield sql.SQL("CREATE INDEX ON {table} (id)")
     if not of.is_fide:
         yield sql.SQL("CREATE INDEX ON {table} (fide_id) WHERE fide_id <> ''")

@@ -101,9 +101,9 @@ class CourtDay:
 def court_day(
     whole: Schedule, courts: int, minutes: int, start: time, *, rest: bool, referees: str = Referees.NONE
 ) -> CourtDay:
-    """The schedule's games on so many courts, a slot every so many minutes. Raises DayTooShort.
+    """Return the schedule's games on this many courts, with a slot every `minutes`. Raises DayTooShort.
 
-    Results change nothing: who looks again finds every game where it was.
+    Results change nothing: every game keeps its place.
     """
     laid, slots_of_games = lay_out(whole, courts, rest=rest)
     length = timedelta(minutes=minutes)
@@ -127,8 +127,9 @@ def court_day(
 
 
 def referees_of(whole: Schedule, slots: Sequence[Sequence[tuple[int, Game]]], referees: Referees) -> RefereePlan | None:
-    """Who referees each game, slot by slot, by seat: players without a game. In games without a result, those
-    who left are replaced.
+    """Return the referees of each game, slot by slot, by seat: players without a game.
+
+    In games without a result, those who left are replaced. None if players do not referee.
     """
     if referees == Referees.NONE:
         return None
@@ -147,7 +148,7 @@ def referees_of(whole: Schedule, slots: Sequence[Sequence[tuple[int, Game]]], re
 
 
 def lay_out(whole: Schedule, courts: int, *, rest: bool) -> tuple[CourtSchedule, list[list[tuple[int, Game]]]]:
-    """The schedule's games on so many courts: the slots, and in each the numbers of the rounds and the games."""
+    """Return the schedule's games on this many courts: the slots, and in each the games with their round numbers."""
     games = [(round_.number, game) for round_ in whole.rounds() for game in round_.games]
     pairs = [(game.first, game.second) for _round, game in games]
     laid = on_courts(pairs, courts, rest=rest)

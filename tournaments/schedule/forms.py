@@ -1,4 +1,4 @@
-"""What a schedule is asked for on pages."""
+"""Forms of a schedule's pages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WHO_REFEREES = (
 
 
 class RefereesField(forms.ChoiceField):
-    """Who referees; a form without it asks for no referees."""
+    """The choice of referees; a form without it asks for none."""
 
     def __init__(self) -> None:
         super().__init__(label=gettext_lazy("Referees"), choices=WHO_REFEREES, required=False, initial=Referees.NONE)
@@ -29,7 +29,7 @@ class RefereesField(forms.ChoiceField):
 
 
 class DateForm(PlainForm):
-    """When a match is played that is not played with its round."""
+    """The date of a match that is played apart from its round."""
 
     day = forms.DateField(label=gettext_lazy("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
     at = forms.TimeField(
@@ -44,7 +44,7 @@ class DateForm(PlainForm):
 
 
 class CourtsForm(PlainForm):
-    """What a schedule on few courts needs to know."""
+    """The settings of a schedule on few courts."""
 
     courts = forms.IntegerField(
         label=gettext_lazy("Courts"),

@@ -32,7 +32,7 @@ class Meeting:
 
     @property
     def key(self) -> str:
-        """What the page calls the cell: round and table."""
+        """The key of the cell on the page: round and table."""
         return f"{self.pairing.round.number}-{self.pairing.table}"
 
     @property
@@ -63,7 +63,7 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class GridCell:
-    """Where a row and a column cross: above the diagonal games are entered, below it they mirror the other."""
+    """A cell of a row and a column: games are entered above the diagonal, and mirrored below it."""
 
     meetings: tuple[Meeting, ...] = ()
     above: bool = False
@@ -78,7 +78,7 @@ class GridLine:
 
 
 def has_grid(stage: Stage) -> bool:
-    """Whether a stage is small enough, and of a system in which pairs are known beforehand."""
+    """Return whether a stage has started, is small enough, and has a system with a schedule."""
     return SYSTEMS[stage.system].scheduled and stage.started_at is not None and stage.seats.count() <= WIDEST
 
 

@@ -95,7 +95,7 @@ def schedule(request: HttpRequest, slug: str) -> HttpResponse:
     }
 )
 def schedule_on_courts(request: HttpRequest, slug: str) -> HttpResponse:
-    """The schedule on so many courts, with times. The address says it all, so that an organiser can send it on."""
+    """Show the schedule on this many courts, with times. The address holds all settings, so that it can be shared."""
     desk, whole = _schedule(request, slug)
     asked = "courts" in request.GET
     form = CourtsForm(request.GET if asked else None, has_groups=snapshot.groups_in(whole.view) is not None)
@@ -175,7 +175,7 @@ def publish_all(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 @staff_only(Right.PAIR)
 def seating(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Who has which seat: a draw in one of several ways, or numbers by hand."""
+    """Show the seats, and let them be drawn or set manually."""
     tournament = desk.tournament
     stage = snapshot.current_stage(tournament)
     stage.tournament = tournament
@@ -236,7 +236,7 @@ def seating(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _questions(stage: Stage, view: snapshot.View, typed: str) -> dict[str, Any]:
-    """What the ways to draw ask for, or need to know: what to keep apart, how many classes."""
+    """Return the options of the draws: what to keep apart, and the number of classes."""
     ways = [METHODS[way] for way in seats.ways_of(stage.system) if way in METHODS]
     _system, options = snapshot.system_of(stage)
     chosen = typed or (stage.drawn and stage.drawn["apart"]) or usual_apart(view.snapshot.players)
@@ -257,14 +257,14 @@ def _seat(request: HttpRequest, tournament: Tournament) -> None:
 
 
 def _out_of_order(request: HttpRequest, tournament: Tournament) -> list[Player]:
-    """Whom seats by hand would put behind somebody ranked lower, until somebody confirms it."""
+    """Return players whom manual seats would put behind a lower-ranked one; [] once this is confirmed."""
     if request.POST.get("do") != "hand" or request.POST.get("understood"):
         return []
     return seats.out_of_order(tournament, _by_hand(request, tournament))
 
 
 def _move_asked(request: HttpRequest) -> tuple[str, int] | None:
-    """Whom a button moves by how many places; None without one."""
+    """Return the player to move, and by how many places; None without such a button."""
     way, _dash, key = request.POST.get("do", "").partition("-")
     steps = {"up": -1, "down": 1}
     return (key, steps[way]) if key and way in steps else None
@@ -355,7 +355,7 @@ def _answer(request: PageRequest, desk: Desk, meeting: Meeting, status: int, tex
 
 
 def _around(request: HttpRequest, desk: Desk) -> dict[str, object]:
-    """What any entry changes besides its cell: how many are missing, what can be undone, the next step."""
+    """Return the context around the cells: the number of missing results, the entry to undo, the next step."""
     now = progress_of(desk.tournament, desk.tables)
     last = undo.last_undoable(who(request), desk.tournament)
     step = None if now.missing else button_of(desk, now)
@@ -377,7 +377,7 @@ def _meeting_of(tournament: Tournament, last: JournalEntry) -> Meeting | None:
 
 
 def _last_text(tournament: Tournament, meeting: Meeting | None, last: JournalEntry | None) -> str:
-    """What the button says that takes an entry back: the very game, and the result as its row tells it."""
+    """Return the label of the undo button, with the game, and its result as its row shows it."""
     if last is None or meeting is None:
         return last_text(last, tournament)
     taken = _take() if last.facts["now"] else _take_cleared()

@@ -115,7 +115,7 @@ class Schedule:
 
     @property
     def cycles(self) -> int:
-        """How often everybody meets everybody."""
+        """The number of times that all players meet each other."""
         system, options = snapshots.system_of(self.view.stage)
         ask = system.scheduling.cycles if system.scheduling else None
         return ask(options) if ask else 1
@@ -145,7 +145,7 @@ class Schedule:
         return replace(self.view.snapshot, next_round=own, byes=())
 
     def _waits(self, round_: ScheduledRound, waited: Mapping[int, int]) -> Mapping[int, int]:
-        """How long everybody has waited for later waves after a round, by key."""
+        """Return everybody's waiting time for later waves after a round, by key."""
         if not self.hall.step:
             return waited
         keys = {number: player.pk for number, player in self.view.players.items()}

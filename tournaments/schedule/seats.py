@@ -97,7 +97,7 @@ def draw_of(view: snapshot.View) -> Draw | None:
 
 
 def _as_entered(player: PlayerFact) -> PlayerFact:
-    """Who leaves in the course of a stage was there when it was drawn."""
+    """Return a player as present from the start: one who leaves during a stage took part in its draw."""
     return replace(player, withdrawn=None, entered=1)
 
 
@@ -106,7 +106,7 @@ TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
 
 
 def initial_ranking(player: PlayerFact) -> tuple[int, int, str]:
-    """What orders the initial list (C.04.2 article 2.2): rating, title, then the alphabet."""
+    """Return the sort key of the initial ranking (C.04.2 article 2.2): rating, title, then the alphabet."""
     title = player.title.upper()
     return -(player.rating or 0), TITLES.index(title) if title in TITLES else len(TITLES), sort_key(player.name)
 
@@ -121,10 +121,10 @@ def ways_of(system: str) -> tuple[str, ...]:
 
 
 def draw_seats(who: Who, tournament: Tournament, seating: str, apart: str = "") -> Stage:
-    """Seat everybody present, in one of the ways of `ways_of`. Each draw has its own seed, stored with it.
+    """Seat all present players, in one of the ways of `ways_of`. Each draw has its own seed, stored with it.
 
-    `apart` says which players a restricted draw keeps apart: those of one "club" or "federation"; "" for the usual.
-    Raises Refused when the stage has no schedule for so many players and the draw needs it.
+    `apart` is what a restricted draw keeps apart: players of one "club" or "federation"; "" for the usual choice.
+    Raises Refused if the draw needs a schedule and the stage has none for this many players.
     """
     with act(who, tournament, "draw-seats", Right.PAIR) as doing:
         stage = _not_begun(doing)
@@ -209,7 +209,7 @@ def _not_begun(doing: Act) -> Stage:
 
 
 def rounds_warnings(stage: Stage) -> list[str]:
-    """What the system warns of before its first round: more rounds than so few players can have."""
+    """Return the system's warnings before its first round: more rounds than this few players can have."""
     system, _options = snapshot.system_of(stage)
     warn = system.questions.rounds_warning
     if warn is None or stage.started_at is not None or stage.planned_rounds is None:
@@ -233,7 +233,7 @@ def seated_view(stage: Stage, known: Sequence[Round] | None = None) -> snapshot.
 
 
 def _there(view: snapshot.View, *, by_seat: bool = False) -> list[PlayerFact]:
-    """Who would play the first round, in order of entry unless seats are asked for."""
+    """Return the players for the first round, in order of entry, or by seat if `by_seat` is set."""
     there = [player for player in view.snapshot.players if player.withdrawn is None and player.entered == 1]
     return sorted(there, key=lambda player: player.number if by_seat else view.players[player.number].pk)
 
@@ -255,17 +255,17 @@ def _in_order(stage: Stage, there: list[PlayerFact], apart: str = "") -> list[Pl
 
 
 def numbers_are_open(stage: Stage) -> bool:
-    """Whether the numbers of a stage that has begun follow the initial ranking, and still may (C.04.2 article 2.3)."""
+    """Return whether numbers follow the initial ranking, and still may once a stage has begun (C.04.2 article 2.3)."""
     last = stage.rounds.order_by("number").last()
     paired = last.number - stage.first_round + 1 if last is not None else 0
     return stage.seating == Stage.Seating.RATING and paired < LAST_RENUMBERING
 
 
 def number_anew(doing: Act, stage: Stage, newcomers: Sequence[Player] = ()) -> None:
-    """Pairing numbers for a list that has grown or was corrected.
+    """Assign pairing numbers after late entries or corrections.
 
-    Everybody's proper place until round 4 is paired; after that corrections move nobody, and newcomers alone come to
-    theirs (C.04.2 articles 2.3 and 2.4). Only a stage that is numbered by rating has proper places.
+    Until round 4 is paired, everybody gets the proper number. After that corrections move nobody, and only late entries
+    get theirs (C.04.2 articles 2.3 and 2.4). Only stages numbered by rating have proper numbers.
     """
     present = [seat.player for seat in stage.seats.select_related("player").order_by("number")]
     players = [*present, *newcomers]
@@ -282,9 +282,7 @@ def number_anew(doing: Act, stage: Stage, newcomers: Sequence[Player] = ()) -> N
 
 
 def _place_among(ahead: Sequence[bool]) -> int:
-    """Where a player belongs in a list of players, some of whom rank ahead of them, corrections aside: where as few
-    as can be are on the wrong side.
-    """
+    """Return a player's index in a list, given which players rank ahead: the one with the fewest on the wrong side."""
     wrong = [0, *accumulate(-1 if better else 1 for better in ahead)]
     return wrong.index(min(wrong))
 
@@ -351,8 +349,9 @@ def _tell_anew(doing: Act, first: Round) -> None:
 
 
 def out_of_order(tournament: Tournament, players: Sequence[Player]) -> list[Player]:
-    """Who of the players in this order would be behind somebody whom the initial ranking puts lower (C.04.2 2.2);
-    nobody where numbers are no ranking, or the tournament is not in FIDE mode.
+    """Return the players behind somebody whom the initial ranking puts lower (C.04.2 article 2.2).
+
+    [] where numbers are no ranking, or the tournament is not in FIDE mode.
     """
     stage = snapshot.current_stage(tournament)
     if not tournament.fide_mode or not SYSTEMS[stage.system].ranked:
@@ -363,8 +362,9 @@ def out_of_order(tournament: Tournament, players: Sequence[Player]) -> list[Play
 
 
 def would_move(tournament: Tournament, player: Player, values: Mapping[str, Any]) -> list[Player]:
-    """Whose pairing number changes if a player gets these values, while numbers follow ratings (C.04.2 2.3); nobody
-    before numbers are given, or where the tournament is not in FIDE mode.
+    """Return the players whose pairing numbers change if a player gets these values (C.04.2 article 2.3).
+
+    [] while there are no numbers, where they no longer follow ratings, or where the tournament is not in FIDE mode.
     """
     stage = snapshot.current_stage(tournament)
     if not tournament.fide_mode or stage.started_at is None or not numbers_are_open(stage):

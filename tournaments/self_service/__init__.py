@@ -1,1 +1,1 @@
-"""What players do with their own telephone: sign up, report results, call an organiser."""
+"""Self-service of players on their phones: sign up, report results, call an organiser."""

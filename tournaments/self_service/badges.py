@@ -1,4 +1,4 @@
-"""Badges: the code by which a player's own telephone is known as his. Only its hash is kept."""
+"""Badges: the code that links a phone to its player. Only its hash is kept."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def end_call(who: Who, tournament: Tournament, player: Player) -> None:
 
 
 def open_calls(*tournaments: Tournament) -> QuerySet[Call]:
-    """Who calls: unanswered ones first, then those who wait longest."""
+    """Return open calls: unanswered ones first, then the oldest first."""
     calls = Call.objects.filter(player__tournament__in=tournaments).select_related("player")
     return calls.order_by(F("answered_at").asc(nulls_first=True), "at", "pk")
 
@@ -137,7 +137,7 @@ def _not_too_often(doing: Act, player: Player) -> None:
 
 
 def _seat(player: Player) -> Appearance | None:
-    """Where a player sits in a running round: where their game is still open, if any is."""
+    """Return a player's place in a running round, with an open game if there is one."""
     places = player.appearances.filter(pairing__isnull=False, round__status=Round.Status.PUBLISHED)
     places = places.select_related("pairing", "round").defer("reasons", "pairing__reasons")
     return places.order_by(F("pairing__result").asc(nulls_first=True), "round__number").first()

@@ -1,4 +1,4 @@
-"""What players report and whom they call, for the desk."""
+"""Players' reports and calls, for the desk."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ REPORTED = f"{Topic.REPORTS} {Topic.CALLS}"
 
 
 def calls_of_desk(*desks: Desk) -> list[Call]:
-    """Who calls an organiser from the tables of a reader of the desk, or of those of an event, or from none."""
+    """Return the calls from tables where the reader of a desk enters results, and from players without a table."""
     found = []
     by_key = {desk.tournament.pk: desk for desk in desks}
     for call in badges.open_calls(*(desk.tournament for desk in desks)):

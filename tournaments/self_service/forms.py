@@ -20,7 +20,7 @@ WRITTEN = "%Y-%m-%dT%H:%M"
 
 
 class EnrolmentForm(PlainForm):
-    """How many, until when, and what they are asked."""
+    """A form for sign-ups: the number of places, the deadline, and the questions."""
 
     places = forms.IntegerField(
         label=_("Maximum number of players"),

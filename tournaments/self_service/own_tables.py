@@ -1,4 +1,4 @@
-"""What players see of their own tables that have no result yet, or got one in a round that runs."""
+"""Players' own tables, without a result or in a running round."""
 
 from __future__ import annotations
 
@@ -71,12 +71,12 @@ class OwnMatch:
 
     @property
     def is_late(self) -> bool:
-        """Whether it is too late to hand in."""
+        """Return whether the deadline has passed."""
         return self.until is not None and timezone.now() > self.until
 
     @property
     def hands_in(self) -> bool:
-        """Whether the captain sees the form of a line-up."""
+        """Return whether the captain sees the form of a line-up."""
         return self.form is not None and bool(self.form.members) and not self.is_late
 
 
@@ -86,9 +86,7 @@ PLAYED = ("1-0", "½-½", "0-1")
 
 @dataclass(frozen=True, slots=True)
 class RefusedLineUp:
-    """What a captain said in a round and was refused: the `problem`, and the `members` of a line-up or the `boards` as
-    they were given.
-    """
+    """A captain's refused entry: the `problem`, and the `members` of a line-up or the `boards` as they were given."""
 
     round: int
     problem: str
@@ -134,11 +132,11 @@ def own_match(pairing: Pairing, own: Player, tournament: Tournament, refused: Re
 
 @dataclass(frozen=True, slots=True)
 class OwnTable:
-    """A player's table in a running round: what the player and the others reported, and what the player can report.
+    """A player's table in a running round, with its reports and what the player can report.
 
-    `result` is in words, empty while there is none. `match` is what a captain has to do with it, where teams play.
-    `others` are all who sit there too: the opponent, or those of a pod, in which `seat` is the player's. `theirs` is
-    what one of them reported, a differing report first.
+    `result` is in words, "" while there is none. `match` is a captain's task, where teams play. `others` are the other
+    players there: the opponent, or those of a pod, in which `seat` is the player's. `theirs` is a report of one of
+    them, a differing report first.
     """
 
     round: Round
@@ -157,7 +155,7 @@ class OwnTable:
 
     @property
     def is_disputed(self) -> bool:
-        """Whether the two do not agree."""
+        """Return whether the two disagree."""
         return bool((self.mine and self.mine.disputed_at) or (self.theirs and (self.mine or self.theirs.disputed_at)))
 
 

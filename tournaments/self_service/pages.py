@@ -1,8 +1,8 @@
-"""What a player does by himself: his badge's code makes a telephone his, until he says it is not or it is revoked.
+"""Pages of a player's own phone: a badge's code links it to the player, until the player unlinks it or it is revoked.
 
-The code leads to an address without a secret: that is behind the #, which browsers send to nobody. The page's
-script takes it from there, sends it as a form, and the answer is a cookie for the player's own pages and no others:
-public pages, which everybody shares, never see it.
+The code leads to an address without a secret: the secret follows the #, which browsers do not send. The page's script
+takes it from there and sends it as a form. The answer is a cookie for the player's own pages only: public pages, which
+all readers share, never see it.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ Rest = ParamSpec("Rest")
 
 @never_cache
 def badge(request: HttpRequest) -> HttpResponse:
-    """Where a badge's code leads. Without scripts, and without a camera, the letters of the badge are typed."""
+    """Link a phone to a player by a badge's code. Without scripts or a camera, the letters of the badge are typed."""
     problem = ""
     if request.method == "POST":
         value = "".join(request.POST.get("code", "")[:200].split()).lower()
@@ -154,7 +154,7 @@ def _tables(player: Player, tournament: Tournament, refused: RefusedLineUp | Non
 
 
 def _without_form(player: Player, tables: Sequence[OwnTable], refused: RefusedLineUp | None) -> str:
-    """Why a line-up was refused, and who is in it, where its form is no longer on the page; else nothing."""
+    """Return why a line-up was refused, with its members, if its form is no longer on the page; else ""."""
     if refused is None or not refused.members:
         return ""
     if any(each.match and each.match.hands_in for each in tables if each.round.number == refused.round):
@@ -167,7 +167,7 @@ def _without_form(player: Player, tables: Sequence[OwnTable], refused: RefusedLi
 @require_POST
 @players_only
 def report_own_result(request: HttpRequest, found: Badge) -> HttpResponse:
-    """What the player reports about their table, takes back, or disputes."""
+    """Report a result for the player's table, withdraw the report, or dispute the other one."""
     who, tournament = Who.player(found), found.player.tournament
     number = whole_number(request.POST.get("round", "")) or 0
     if "b1" in request.POST:
@@ -185,7 +185,7 @@ def report_own_result(request: HttpRequest, found: Badge) -> HttpResponse:
 
 
 def _report_boards(request: HttpRequest, found: Badge, number: int) -> HttpResponse:
-    """What a captain reports about all boards of the match; what is refused stays on the page."""
+    """Report all boards of a captain's match; a refused report stays on the page."""
     tournament = found.player.tournament
     texts = [request.POST.get(f"b{board}", "")[:40] for board in range(1, tournament.best_of + 1)]
     try:
@@ -201,7 +201,7 @@ def _report_boards(request: HttpRequest, found: Badge, number: int) -> HttpRespo
 @require_POST
 @players_only
 def decide_report(request: HttpRequest, found: Badge) -> HttpResponse:
-    """Whether the player is here, plays on, or has a bye."""
+    """Check the player in or out, withdraw or return, or ask for a bye."""
     who, player, tournament = Who.player(found), found.player, found.player.tournament
     number = whole_number(request.POST.get("round", "")) or 0
     kind = request.POST.get("kind", "")

@@ -36,7 +36,7 @@ LONGEST = 24 * 60
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Where a player sits in a round: the table, the side, and who else sits there."""
+    """A player's seat in a round: the table, the side, and the others at the table."""
 
     pairing: Pairing
     side: int
@@ -110,10 +110,10 @@ def dispute_report(who: Who, tournament: Tournament, number: int) -> Pairing:
 def settle_report(
     who: Who, tournament: Tournament, pairing: Pairing, result: Said, *, version: int | None = None
 ) -> Pairing:
-    """The desk takes a player's report for the result. The same again changes nothing.
+    """Accept a player's report as the result. Accepting the same result again changes nothing.
 
-    Raises Conflict where somebody has entered something since `version` was seen, and Refused where no player says this
-    any more.
+    Raises Conflict if an entry was made since `version` was read, and Refused if no player reports this result any
+    longer.
     """
     with act(who, tournament, "settle-report", Right.ENTER_RESULTS) as doing:
         row = _at_desk(doing, pairing)
@@ -174,7 +174,7 @@ def _settle_due(tournament: Tournament, key: int, now: datetime) -> bool:
 
 
 def _own_seat(doing: Act, number: int, now: datetime) -> Seat:
-    """Where the player of the badge sits in a running round. Raises Refused."""
+    """Return the seat of the badge's player in a running round. Raises Refused."""
     if not doing.tournament.players_report:
         raise Refused(_("Players cannot report results here. Tell the organiser."), code="no-reports")
     if doing.who.badge is None:
@@ -226,7 +226,7 @@ def _possible(doing: Act, row: Pairing, result: Said) -> str:
 
 
 def _forfeited_boards(sheet: MatchSheet | None) -> list[str | None]:
-    """What each board is at which somebody sits alone, or nobody; None for the others."""
+    """Return the forfeits of boards with one player or none; None for other boards."""
     if sheet is None or sheet.first is None or sheet.second is None:
         return []
     return [
@@ -316,7 +316,7 @@ class ReportedTable:
 
     @property
     def is_disputed(self) -> bool:
-        """Whether they do not agree."""
+        """Return whether the reports disagree."""
         return len({row.said for row in self.reports}) > 1 or any(row.disputed_at for row in self.reports)
 
 

@@ -151,7 +151,7 @@ def my_sign_up(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @staff_only(Right.MANAGE_PLAYERS)
 def sign_ups_page(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Who has signed up, and how people can."""
+    """Show the sign-ups, and let the organiser open and close them."""
     tournament = desk.tournament
     now = Enrolment.objects.filter(tournament=tournament).first()
     form = EnrolmentForm(tournament, now, request.POST if "open" in request.POST else None)

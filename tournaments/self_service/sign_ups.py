@@ -45,8 +45,9 @@ STATES = [(state.value, state.value) for state in State]
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """Who waits, in their order: those for whom there is a place, and those who wait for one. `taken` are the players
-    on the list; `free` is None where the number of places is not limited.
+    """Sign-ups in order: `first` have a place, `listed` are on the waiting list.
+
+    `taken` is the number of players; `free` is None where the number of places has no limit.
     """
 
     taken: int
@@ -61,7 +62,7 @@ class Queue:
 
     @property
     def promised_all(self) -> bool:
-        """Whether anyone who comes now waits for a place."""
+        """Return whether a new sign-up would join the waiting list."""
         return self.free is not None and self.free <= len(self.first)
 
     def state_of(self, row: SignUp) -> State:
@@ -80,7 +81,7 @@ class Queue:
 
 
 def queue_of(tournament: Tournament) -> Queue:
-    """Who waits in a tournament now."""
+    """Return the present queue of a tournament."""
     there = Enrolment.objects.filter(tournament=tournament).first()
     taken = tournament.players.filter(withdrawn_after__isnull=True).count()
     waiting = tuple(_waiting(tournament))
@@ -103,14 +104,15 @@ def ended_sign_ups(tournament: Tournament) -> QuerySet[SignUp]:
 
 
 def is_open(tournament: Tournament) -> bool:
-    """Whether people can sign up now."""
+    """Return whether players can sign up now."""
     row = Enrolment.objects.filter(tournament=tournament).first()
     return row is not None and row.takes(timezone.now()) and not tournament.rounds.exists()
 
 
 def possible_questions(tournament: Tournament) -> dict[str, object]:
-    """What a tournament can ask, with its words: FIDE IDs only in chess, ranks only where players have one, readings
-    only where lists sort as Japanese does.
+    """Return the possible questions of a tournament, with their texts.
+
+    FIDE IDs are only for chess, ranks only for games with ranks, readings only for lists sorted in Japanese.
     """
     known = {
         "fide_id": person_checks.is_chess(tournament),
@@ -121,7 +123,7 @@ def possible_questions(tournament: Tournament) -> dict[str, object]:
 
 
 def default_questions(tournament: Tournament) -> list[str]:
-    """What a tournament asks unless somebody chooses otherwise: the club, how strong a player is, the kana in Japan."""
+    """Return the default questions of a tournament: club, rank or rating, and kana for lists in Japanese."""
     reading = ["reading"] if person_checks.takes_readings(tournament) else []
     return [*reading, "club", "rank" if person_checks.has_ranks(tournament) else "rating"]
 

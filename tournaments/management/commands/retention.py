@@ -52,7 +52,7 @@ class Command(BaseCommand):
         self.stdout.write("Removed." if now else "Saved. A server that runs removes them within an hour.")
 
     def _show(self, months: int | None, period: int | None) -> None:
-        """What is kept how long, and what would be removed now."""
+        """Show how long data are kept, and what would be removed now."""
         if months is None:
             self.stdout.write("Personal details are kept.")
         else:
