@@ -1,3 +1,4 @@
-"""What FIDE's Swiss systems share: the field, completion, colours, boards and bye, and the Dutch rules, by which other
-systems pair their first rounds.
+"""The parts that FIDE's Swiss systems share: field, completion, colours, boards, bye and the Dutch rules.
+
+Other systems pair their first rounds by the Dutch rules.
 """

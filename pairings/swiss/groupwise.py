@@ -1,4 +1,4 @@
-"""What Swiss systems share that pair a round group by group: the field and its bye, brackets from the top, the plan."""
+"""The parts shared by Swiss systems that pair by score group: field, bye, brackets from the top, plan."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class FromTop(Generic[FieldT, BracketT]):
     message: str
 
     def pair_field(self, snapshot: Snapshot, options: object, work: Work = UNHEARD) -> PairedRound[FieldT, BracketT]:
-        """Who meets whom. Raises NoLegalPairing, and CannotPair for pairs by hand that cannot be."""
+        """Return the paired round. Raises NoLegalPairing, and CannotPair for impossible pairs by hand."""
         field, completion = field_to_pair(self.field, snapshot, options)
         bye = usual_bye(field, completion) if completion.odd else None
         return PairedRound(field, tuple(self._brackets(field, completion, bye, work)), bye)

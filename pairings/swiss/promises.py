@@ -1,7 +1,7 @@
-"""What the Dutch system promises of a round: the absolute criteria, the bye and the colours.
+"""The promises of the Dutch system about a round: absolute criteria, bye and colours.
 
-Judged from the recorded rounds and the plan alone, in other words than the engine's: every player's past is a list of
-cards, one a round, and each question is asked of the cards.
+They are judged from the recorded rounds and the plan alone, independently of the engine's code. Every player's past is
+a list of cards, one a round, and each check reads the cards.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ MILD, STRONG, ABSOLUTE = 1, 2, 3
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """Where an edition says it, and which rounds without a game bar from the bye.
+    """The articles of an edition, and its rules for rounds without a game that bar from the bye.
 
-    `steps` are those of the colours. `asked_bars`: a bye that was asked for bars, too, if it is worth a win;
-    `points_bar`: whatever is worth more than a loss bars. `counts_arrived`: numbers for the lot count who has come.
+    `steps` are those of the colours. `asked_bars`: a requested bye bars too, if it is worth a win; `points_bar`: any
+    value above a loss bars. `counts_arrived`: the lot uses numbers among the players who have arrived.
     """
 
     met: str
@@ -94,9 +94,9 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a result does to both sides: their points in parts, whether they have met, and whom it bars from the bye.
+    """The effect of a result on both sides: points in parts, whether they have met, who is barred from the bye.
 
-    It keeps the result, by whose identity it is found: the rounds of a large field know few results.
+    It keeps the result, because it is found by the result's identity: a large field has few different results.
     """
 
     result: Result | None
@@ -118,9 +118,9 @@ def _wish(surplus: int, latest: str) -> tuple[str, int]:
 
 
 class Past:
-    """What the recorded rounds say about everybody, round by round.
+    """The recorded rounds of all players, round by round.
 
-    `extra` are the virtual points, by player and round. Points are whole numbers: `parts` of them are one.
+    `extra` are the virtual points, by player and round. Points are whole numbers: `parts` of them are one point.
     """
 
     def __init__(self, snapshot: Snapshot, extra: Mapping[int, tuple[Fraction, ...]], book: Book = NEWEST) -> None:
@@ -190,7 +190,7 @@ class Past:
         return effect
 
     def _bars(self, gained: int) -> bool:
-        """Whether so much without a game bars from the bye."""
+        """Return whether a round without a game worth `gained` bars from the bye."""
         return gained > self._loss if self.book.points_bar else gained >= self._win
 
     def _see_first_colour(self, played: Round) -> None:
@@ -266,7 +266,7 @@ def broken_by(
 def _byes(
     snapshot: Snapshot, plan: RoundPlan, book: Book, cards: dict[int, Card], ready: set[int]
 ) -> Iterator[Violation]:
-    """Who may have the bye, and that there is one only where the field is odd."""
+    """Yield violations of the bye: a player who may not have it, or a bye although the number of players is even."""
     asked = {bye.player for bye in snapshot.byes}
     given = [b.player for b in plan.byes if b.kind is ByeKind.ALLOCATED and b.player not in asked and b.player in cards]
     refuses = {player.number for player in snapshot.players if not player.may_have_bye}
@@ -284,7 +284,7 @@ def _byes(
 
 
 class Colours:
-    """What two players who meet in the snapshot's next round are due, asked table by table."""
+    """The colours due to two players who meet in the snapshot's next round, by table."""
 
     def __init__(self, past: Past, snapshot: Snapshot, options: SwissOptions | None) -> None:
         self.past = past

@@ -105,7 +105,7 @@ class Again:
         return bisect_left(range(1, at), True, key=lambda before: not self._completes(before, gone))
 
     def _completes(self, brackets: int, gone: int) -> bool:
-        """Whether after so many brackets those who are left but the pair can be completed."""
+        """Return whether, after the first `brackets` brackets, all unpaired players without `gone` can be completed."""
         left = self.field.everybody
         if brackets:
             above = self.best.brackets[brackets - 1]

@@ -1,4 +1,4 @@
-"""What each player brings to a round, as an arbiter writes it on a pairing card: score, colour due, floats."""
+"""The facts of each player before a round, as on an arbiter's pairing card: score, colour due, floats."""
 
 from __future__ import annotations
 

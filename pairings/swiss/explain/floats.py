@@ -1,4 +1,4 @@
-"""Why a player moved down from their scoregroup, and why a player has the bye."""
+"""Reasons why a player floated down from their score group, and why a player has the bye."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Floats:
                 self.left_at.setdefault(player, []).append(at)
 
     def of_floater(self, player: int) -> Iterator[Reason]:
-        """Why a player left their own bracket, and each later one, without an opponent."""
+        """Yield the reasons why a player left their own bracket, and each later one, without an opponent."""
         for at in self.left_at.get(player, ()):
             bracket = self.brackets[at]
             yield self._moved_on(player, bracket) if player in bracket.moved else self._left_reason(player, at)
@@ -68,7 +68,7 @@ class Floats:
         return self._rather_than(player, last, at, facts)
 
     def _rather_than(self, player: int, last: int, at: int, facts: Facts) -> Reason:
-        """Why this player moved down, and not the last of the group."""
+        """Return the reason why this player moved down instead of the `last` of the group."""
         field, bracket = self.field, self.brackets[at]
         if not field.legal[last] & self.brackets[at + 1].residents and self.edition.of(Scope.NEXT_BRACKET):
             return self._says("float", self.edition.find_criterion("next-bracket"), facts)
@@ -87,7 +87,7 @@ class Floats:
         return Reason(self.edition.code(topic, criterion), facts, self.edition.cite(criterion))
 
     def of_bye(self, player: int) -> Iterator[Reason]:
-        """Why this player has the bye: nobody below may, or none could without leaving others unpaired."""
+        """Yield the reasons for a player's bye: nobody below may have it, or only at the cost of unpaired players."""
         field = self.field
         own = field.players[player]
         below = as_set([other.index for other in field.players if other.points < own.points])
@@ -109,7 +109,7 @@ class Floats:
         yield from self._rather_bye(own, field.groups[own.points] & field.eligible & ~(1 << player))
 
     def _rather_bye(self, own: Competitor, others: int) -> Iterator[Reason]:
-        """Why not another one with the same points."""
+        """Yield the reasons why no other player with the same points has the bye."""
         kind, worse = self.field.kind, 0
         for criterion in self.edition.of(Scope.BYE):
             value = criterion.value(FinishedBracket(bye=kind(own.index)))

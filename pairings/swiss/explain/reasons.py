@@ -1,8 +1,8 @@
-"""Why each pair was made: first for its players, then for an arbiter (bracket, places, exchange, who was ruled out).
+"""Reasons for each pair: first for its players, then for an arbiter (bracket, places, exchange, players ruled out).
 
-Reasons are read off the finished brackets. An opponent who came first in the order is ruled out by what can be seen at
-once: the pair itself, or the pair that would be left if the two exchanged opponents. Where the pair itself has nothing
-against it, fields up to a size are paired again with it, which gives the first criterion by which that is worse.
+Reasons are read off the finished brackets. An opponent who comes earlier in the order is ruled out by what can be seen
+at once: the pair itself, or the pair that would be left if the two exchanged opponents. Where nothing rules out the
+pair itself, fields up to a limit are paired again with it. That gives the first criterion by which that round is worse.
 """
 
 from __future__ import annotations
@@ -148,9 +148,9 @@ class RoundReasons:
             yield left
 
     def against(self, one: int, other: int, instead_of: tuple[int, int], *, floats: bool = True) -> Reason | None:
-        """What speaks against a pair: an absolute criterion, else a criterion that the pair made does not fail.
+        """Return what rules out a pair: an absolute criterion, else a criterion that the actual pair does not fail.
 
-        Criteria of floats are asked unless not `floats`.
+        Criteria of floats are checked only with `floats`.
         """
         field = self.field
         first, second = field.players[one], field.players[other]
@@ -195,7 +195,7 @@ BY_PREFERENCE, BY_LOT = 1, 5
 
 
 def colour_reason(articles: Articles, higher: Competitor, lower: Competitor, allocation: Allocation) -> Reason:
-    """Which step of the allocation gave the colours; `player` is the one whose preference was granted."""
+    """Return the step of the allocation that gave the colours; `player` is the one whose preference was granted."""
     first, second = (higher, lower) if allocation.colour == WHITE else (lower, higher)
     facts: Facts = {"first": first.number, "second": second.number, "higher": higher.number, "number": higher.arrived}
     if allocation.step == BY_PREFERENCE:

@@ -1,4 +1,4 @@
-"""What cannot be paired, and why: settings that miss something, pairs by hand that cannot be, no legal pairing.
+"""Reasons for a refusal: incomplete settings, impossible pairs by hand, no legal pairing.
 
 Theory of a block, for which a graph has no complete matching (Tutte, Berge; Gallai and Edmonds). Take the players whom
 some largest matching leaves alone. Those among them who can meet form groups of odd size; outside its own group each of
@@ -47,7 +47,7 @@ def check_stage(snapshot: Snapshot, options: EditionOptions) -> None:
 
 
 def rule_against(snapshot: Snapshot, articles: Articles, first: int, second: int) -> Reason | None:
-    """Why two players may not meet whatever the rest of the round is: they have met, or regulations say so."""
+    """Return why two players may not meet in any pairing: they have met, or regulations forbid it. Else None."""
     for number, pairing in snapshot.recorded_pairings():
         played = pairing.result is None or pairing.result.played
         if played and {pairing.first, pairing.second} == {first, second}:
@@ -170,7 +170,7 @@ def blocking(members: int, neighbours: dict[int, int]) -> Block | None:
 
 
 def _smallest(groups: list[int], outside: int, neighbours: dict[int, int]) -> Block:
-    """As few groups as do, each in turn left out if the others still block each other."""
+    """Return a small block: drop each group, the largest first, if the others still block each other."""
     blockers = sorted(groups, key=int.bit_count)
     for group in reversed(list(blockers)):
         fewer = [other for other in blockers if other is not group]

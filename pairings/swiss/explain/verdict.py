@@ -34,7 +34,7 @@ def judged_bracket(field: Field, paired: PairedRound, at: int) -> FinishedBracke
 
 
 def _floaters_of_next(field: Field, paired: PairedRound, at: int) -> list[Kind] | None:
-    """Who leaves the next bracket, where this one looks ahead to it."""
+    """Return the players who leave the next bracket, or None if this bracket does not look ahead to it."""
     if at + 1 == len(paired.brackets) or paired.brackets[at].penultimate:
         return None
     ends = at + 2 == len(paired.brackets)
@@ -68,7 +68,7 @@ def first_worse(
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Where two pairings of a round part: the bracket (from 0), and the criterion with both values.
+    """The first difference between two pairings of a round: the bracket (from 0), and the criterion with both values.
 
     Of two that are equally good, `article` says which comes first; `criterion` is then None. `back` names what the
     rules went back for where that decides: "next", the next bracket, or "last", the last one.
@@ -187,7 +187,7 @@ def _pairs(pairs: list[tuple[int, int]]) -> set[tuple[int, int]]:
 
 
 def _article_of_order(articles: Articles, best: PairedBracket, other: PairedBracket) -> str:
-    """Which part of the order puts one of two equally good candidates first."""
+    """Return the article of the order that puts one of two equally good candidates first."""
     one, two = best.outcome, other.outcome
     if {v for v, _ in one.moved_pairs} != {v for v, _ in two.moved_pairs}:
         return articles.moved_down

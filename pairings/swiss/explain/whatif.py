@@ -1,11 +1,12 @@
-"""Why not another pairing: the same round with some pairs laid down, and the first criterion by which it is worse.
+"""The answer to "why not this pairing": the round with these pairs fixed, and the first criterion by which it is worse.
 
-Laid down means that those players have no other possible opponent; everything else is the engine itself. So the answer
-speaks of the best pairing that has those pairs.
+Fixed ("laid down") means that those players have no other possible opponent; the engine does the rest. So the answer is
+about the best pairing that has those pairs.
 
-For one pair the round is not paired again: it is taken out of the best matching there is, and put back (`again`). Only
-where the bye could decide is it laid down, always where an edition makes the lowest brackets one, and in one bracket
-where the order of equally good candidates decides, which numbers all its players.
+For one pair the round is not paired again: the pair is taken out of the best matching and put back (`again`). The pair
+is laid down only where the bye could decide, and always where an edition joins the lowest brackets. It is also laid
+down within one bracket where the order of equally good candidates decides, because that order numbers all players of
+the bracket.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ from pairings.swiss.solve.completion import Completion
 
 
 def why_not(snapshot: Snapshot, options: Options, first: int, second: int) -> tuple[Reason, ...]:
-    """Why two players do not meet in the next round; empty when they do. They are there to be paired.
+    """Return why two players do not meet in the next round; empty if they do. Both must take part in the round.
 
-    Raises NoLegalPairing when the round has none.
+    Raises NoLegalPairing if the round has none.
     """
     if any({first, second} & set(pair) for pair in snapshot.fixed):
         return (Reason("dutch-why-by-hand", {"first": first, "second": second}),)
@@ -56,9 +57,9 @@ def why_not(snapshot: Snapshot, options: Options, first: int, second: int) -> tu
 
 
 def why_worse(snapshot: Snapshot, options: Options, plan: RoundPlan) -> tuple[Reason, ...]:
-    """Why another pairing of the whole round is worse than the engine's.
+    """Return why another pairing of the whole round is worse than the engine's.
 
-    Empty when it has the same pairs, and when it is no legal pairing of everybody: that is for the judge to say.
+    Empty if it has the same pairs, and if it is no legal pairing of everybody: the judge reports that.
     """
     field = Field(snapshot, options)
     index = {player.number: player.index for player in field.players}

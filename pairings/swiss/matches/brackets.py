@@ -1,10 +1,10 @@
-"""A bracket paired (C.04.5 and C.04.6 art. 3.6): best by its criteria, then the first in the order of the text.
+"""The pairing of a bracket (C.04.5 and C.04.6 art. 3.6): best by its criteria, then first in the order of the text.
 
 Theory. Of each pair the smaller number is the top. Pairings are compared by the list of their tops, then by the bottoms
 in the order of the tops. One heaviest matching with the criteria as digits, and below them a bonus for each top that
-halves from number to number, has the first list of tops of all the best; then whom each top meets in turn is a question
-to the tight edges between tops and bottoms (`Face`). Where the smaller half of the numbers does as well as any tops,
-no list comes before it, and the bonus is not needed.
+halves from number to number, has the first list of tops of all the best; then the tight edges between tops and bottoms
+give the opponent of each top, one after the other (`Face`). Where the smaller half of the numbers is as good as any
+other tops, no list comes before it, and the bonus is not needed.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _between(field: MatchField, players: list[int], upfloaters: int, tops: list[
 
 
 def _is_best(field: MatchField, players: list[int], upfloaters: int, found: Matching) -> bool:
-    """Whether no pairing of the bracket is better by the criteria; one that costs nothing is best."""
+    """Return whether no pairing of the bracket is better by the criteria; one without any cost is best."""
     cost = _cost(field, players, upfloaters, found)
     return not any(cost) or cost == _cost(field, players, upfloaters, Matching(_rows(field, players, upfloaters)))
 
@@ -69,7 +69,10 @@ def _cost(field: MatchField, players: list[int], upfloaters: int, best: Matching
 
 
 def cheapest_with(field: MatchField, bracket: Bracket, one: int, other: int) -> tuple[int, ...]:
-    """What the bracket costs at least if these two meet. Raises NoCompleteMatching if the others cannot be paired."""
+    """Return the least cost of the bracket if these two meet.
+
+    Raises NoCompleteMatching if the others cannot be paired.
+    """
     others = field.by_number(bracket.players & ~(1 << one | 1 << other))
     pairs = [(one, other)]
     if others:
@@ -81,7 +84,7 @@ def cheapest_with(field: MatchField, bracket: Bracket, one: int, other: int) -> 
 
 
 def total(field: MatchField, pairs: Iterable[tuple[int, int]], upfloaters: int) -> tuple[int, ...]:
-    """What all pairs of a bracket cost together, by each criterion of the field."""
+    """Return the total cost of all pairs of a bracket, by each criterion of the field."""
     return tuple(sum(digit) for digit in zip(*(field.costs(*pair, upfloaters) for pair in pairs), strict=True))
 
 

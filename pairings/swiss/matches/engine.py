@@ -39,7 +39,7 @@ class Matches(Generic[FieldT]):
     def pair_field(
         self, snapshot: Snapshot, options: object, work: Work = UNHEARD
     ) -> groupwise.PairedRound[FieldT, Bracket]:
-        """Who meets whom. Raises NoLegalPairing, and CannotPair for pairs by hand that cannot be."""
+        """Return the paired round. Raises NoLegalPairing, and CannotPair for impossible pairs by hand."""
         system = groupwise.FromTop(self.field, upfloaters, pair_bracket, self.message)
         return system.pair_field(snapshot, options, work)
 
@@ -55,7 +55,7 @@ class Matches(Generic[FieldT]):
     def why_not(
         self, snapshot: Snapshot, options: Any, a: int, b: int, pairs: Pairs | None = None
     ) -> tuple[Reason, ...]:
-        """Why a and b do not meet in the text's own round. Raises as `paired` does."""
+        """Return why a and b do not meet in the round by the rules. Raises as `paired` does."""
         barred = rule_against(snapshot, options.book.articles, a, b)
         return (apart(self.pair_field(snapshot, options), a, b) if barred is None else barred,)
 
@@ -70,7 +70,7 @@ def _boards(field: MatchField, initial: int, bracket: Bracket) -> Iterator[Board
 
 
 def apart(found: PairedRound[MatchField, Bracket], a: int, b: int) -> Reason:
-    """Why a and b, who may meet, do not in a round as it was found."""
+    """Return why a and b, who may meet, do not meet in this paired round."""
     field = found.field
     index = {player.number: player.index for player in field.players}
     facts: dict[str, Fact] = {"first": a, "second": b}

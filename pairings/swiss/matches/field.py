@@ -28,15 +28,15 @@ class MatchField(Field):
         self.floated = as_set([player.index for player in self.players if self.has_floated(player)])
 
     def has_floated(self, player: Competitor) -> bool:
-        """Whether a player met another score in the round before."""
+        """Return whether a player met an opponent with another score in the round before."""
         return bool(player.past.floats[0])
 
     def costs(self, v: int, w: int, upfloaters: int) -> tuple[int, ...]:
-        """What a pair costs by each of the criteria of `quality`."""
+        """Return the cost of a pair by each of the criteria of `quality`."""
         raise NotImplementedError
 
     def floats_again(self, v: int, w: int, upfloaters: int) -> int:
-        """Whether an upfloater's opponent floated in the round before."""
+        """Return whether an upfloater's opponent floated in the round before, as 1 or 0."""
         met = (upfloaters >> v & 1 and self.floated >> w & 1) or (upfloaters >> w & 1 and self.floated >> v & 1)
         return int(bool(met) and not self.late)
 

@@ -1,4 +1,4 @@
-"""Why a round of matches is as it is, in reasons. Their codes begin with the prefix of the edition."""
+"""Reasons for the pairs, bye and colours of a round of matches. Their codes begin with the prefix of the edition."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pairings.swiss.rules.field import Competitor
 
 
 def of_pair(field: MatchField, bracket: Bracket, at: int) -> Iterator[Reason]:
-    """Why these two meet: which place the smaller number has in its group, who was free, and who came up."""
+    """Yield why these two meet: the place of the smaller number in its group, the free opponents, the upfloaters."""
     top, bottom = bracket.pairs[at]
     free = [pair[1] for pair in bracket.pairs[at:]]
     first = min(free, key=lambda index: field.players[index].number)
@@ -46,14 +46,14 @@ def _upfloat_reason(field: MatchField, bracket: Bracket, index: int) -> Reason:
 
 
 def of_bye(field: MatchField, bye: int) -> Reason:
-    """Why somebody has the bye."""
+    """Return why a player has the bye."""
     team = field.players[bye]
     facts: dict[str, Fact] = {"player": team.number, "points": exact(team.points, field.unit)}
     return system_reason(field, "bye", {**facts, "count": len(team.past.colours)}, "3.4")
 
 
 def of_colours(field: MatchField, higher: Competitor, lower: Competitor, found: Allocation) -> Reason:
-    """Which step of article 4.3 gave the colours."""
+    """Return the step of article 4.3 that gave the colours."""
     white, black = (higher, lower) if found.colour == WHITE else (lower, higher)
     facts: dict[str, Fact] = {"first": white.number, "second": black.number, "higher": higher.number}
     return Reason(

@@ -1,15 +1,15 @@
-"""Who comes up into the top scoregroup that is left (C.04.5 and C.04.6 art. 3.5, C4 to C7).
+"""The players who float up into the top remaining score group (C.04.5 and C.04.6 art. 3.5, C4 to C7).
 
-Theory. One matching of everybody left knows the best sets. A pair of a resident with somebody from below costs one
-upfloater (C4), then the score this one comes from, the lowest first (C5), last whether it floated before (C7); two
-upfloaters never meet, for without them there would be fewer. Between C5 and C7 stands C6: the next scoregroup, as the
-upfloaters leave it, takes no more from below than its parity asks. How many of it come up is settled by C5, and so is
-that parity; so each pair of the next group with somebody still lower costs one, and where the cheapest pairing has more
-of them than the parity, no set does what C6 wants and it decides nothing. Among sets that are as good the first is
-found in the order of scores, highest first, and numbers (art. 3.5.5): of the tight edges (`Face`), who comes next is
-asked whether they can be one of the set.
+Theory. One matching of all remaining players gives the best sets. A pair of a resident with a player from below costs
+one upfloater (C4), then that player's score, the lowest first (C5), last whether the player floated before (C7). Two
+upfloaters never meet, because without both there would be fewer. Between C5 and C7 is C6: the next scoregroup, as the
+upfloaters leave it, takes no more from below than its parity requires. C5 decides how many of its players float up, and
+with that its parity; so each pair of the next group with a still lower player costs one, and where the cheapest pairing
+has more of them than the parity, no set satisfies C6 and it decides nothing. Among equally good sets the first one is
+by scores, highest first, and numbers (art. 3.5.5): in that order, the tight edges (`Face`) show for each player whether
+the set can contain them.
 
-Nearly always one is enough. Then the candidates are asked one after the other in that order, without weights.
+Nearly always one upfloater is enough. Then the candidates are tried one after the other in that order, without weights.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _one(field: MatchField, completion: Completion, residents: int, lower: int) 
 
 
 def _parity_does(field: MatchField, following: int, below: int) -> bool:
-    """Whether the next group can be paired with no more from below than its parity asks, and all others too (C6)."""
+    """Return whether the next group needs no more from below than its parity requires (C6), with all others paired."""
     if not following:
         return True
     alone, of_group = ever_alone(following, field.legal)
@@ -110,7 +110,7 @@ class _Question:
         return total
 
     def fails_ahead(self, best: Matching) -> bool:
-        """Whether the next group needs more from below than its parity asks, no matter who comes up."""
+        """Return whether the next group needs more from below than its parity requires, for any upfloaters."""
         beyond = stays = 0
         for v, w in best.pairs():
             at, other = sorted((v, w))

@@ -1,4 +1,4 @@
-"""Where an edition of the rule book says what: what reasons cite besides the criteria."""
+"""The article numbers of an edition that reasons cite besides the criteria."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a criterion of quality is, and what a bracket weighs by a list of them.
+"""The criteria of quality, and how a bracket is weighed by a list of them.
 
 An edition prints its criteria in the order of their importance, and that list is the only one there is: the engine
 packs its amounts into weights, a finished bracket is judged by its values, and sentences name its articles, all in the
@@ -96,7 +96,7 @@ class FinishedBracket:
 
 
 class Scope(StrEnum):
-    """What a criterion looks at. It is also what its amounts are summed over: see `EDGES`."""
+    """The object of a criterion, over which its amounts are summed: see `EDGES`."""
 
     ROUND = "round"
     DOWNFLOATERS = "downfloaters"
@@ -148,17 +148,17 @@ def _no_part(shape: Shape) -> Sequence[Key]:
 class Criterion:
     """One criterion as its article prints it.
 
-    `key` names the idea, which editions share; `wants` says it in our words, for the docs. `value` counts it on a
+    `key` names the idea, which editions share; `wants` describes it for the documentation. `value` counts it on a
     finished bracket. For the engine `parts` are its components in a bracket of some shape (none: it has no effect
     there), `amounts` what a pair adds to each, and `most` the most that a pair can add to one (times the rounds played
     where it counts `every_round`, and the square of the widest difference of scores where it is `squared`).
 
     `fails` tells whether a pair fails it, whatever else the bracket holds; `again`, whether one who leaves the bracket
-    does; `ago` is the round that floats are compared with, 0 for the last one. It may speak only in rounds of a
-    `parity` (1: odd ones) and only in brackets of a kind (`where`). Without a `bound` the quick methods
-    leave a bracket to the general one. Where it `fixes_scores`, players of the same scores leave a bracket in all
-    pairings that are best up to it, if its residents have one score. `sentences` are its messages by what is asked:
-    "why-not", "worse", and where they can occur "up-again", "float" and "bye".
+    does; `ago` is the round that floats are compared with, 0 for the last one. It may apply only in rounds of a
+    `parity` (1: odd ones) and only in brackets of a kind (`where`). Without a `bound` the quick methods leave a bracket
+    to the general one. With `fixes_scores`, all pairings that are best up to it float players of the same scores, if
+    all residents of the bracket have one score. `sentences` are its messages by what is asked: "why-not", "worse", and
+    where they can occur "up-again", "float" and "bye".
     """
 
     article: str
@@ -182,7 +182,7 @@ class Criterion:
     sentences: Mapping[str, str] = field(default_factory=dict)
 
     def speaks(self, shape: Shape) -> bool:
-        """Whether it has a say in a bracket of this shape."""
+        """Return whether it applies in a bracket of this shape."""
         in_round = self.parity is None or self.parity == (shape.rounds + 1) % 2
         return in_round and self.where in {None, shape.where}
 
@@ -200,7 +200,7 @@ def components(criteria: Sequence[Criterion], shape: Shape) -> Iterator[tuple[Cr
 
 
 class Weights:
-    """What a pair of two kinds weighs in a bracket of so many players, as a packed vector."""
+    """The weight of a pair of two kinds, as a packed vector, in a bracket of a given number of players."""
 
     def __init__(self, criteria: Sequence[Criterion], shape: Shape, players: int) -> None:
         places: dict[str, dict[Key, int]] = {}

@@ -38,8 +38,9 @@ class Competitor:
 
 
 class FieldInput:
-    """What each player brings to the round: who is `there` to be paired, everybody's past, and by number the `virtual`
-    points of this round. Read-only once built.
+    """The input of a round: players who are `there` to be paired, everybody's past, and the `virtual` points by number.
+
+    Read-only once built.
     """
 
     def __init__(self, snapshot: Snapshot, options: EditionOptions) -> None:
@@ -90,7 +91,7 @@ class Field(FieldInput):
         return self.points[index] - lowest + self.scale.scale
 
     def kind(self, index: int) -> Kind:
-        """What the criteria know of a player, as a resident."""
+        """Return the facts of a player that criteria use, as a resident."""
         if index not in self._kinds:
             player = self.players[index]
             last, before = player.past.floats

@@ -1,7 +1,7 @@
-"""What the recorded rounds say of each player: scores, colours, floats, byes (C.04.2 art. 3, C.04.3 art. 1.4 to 1.8).
+"""The history of each player: scores, colours, floats, byes (C.04.2 art. 3, C.04.3 art. 1.4 to 1.8).
 
-Everything is derived again from the snapshot. Points become whole numbers of the smallest fraction in use, so that a
-score is an `int`; a colour is +1 for White and -1 for Black, and only games that were played have one.
+Everything is derived from the recorded rounds of the snapshot. Points become whole numbers of the smallest fraction in
+use, so that a score is an `int`; a colour is +1 for White and -1 for Black, and only games that were played have one.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Points(Worth):
 
 
 class UnplayedRound(NamedTuple):
-    """A round that a player did not play: what it gained him, and how."""
+    """A round that a player did not play: the points gained, and how."""
 
     gained: int
     points: Points
@@ -66,7 +66,7 @@ class UnplayedRound(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OfUnplayed:
-    """What an edition makes of a round that was not played: whether it is a downfloat, and bars from the bye."""
+    """An edition's rules for an unplayed round: whether it is a downfloat, and whether it bars from the bye."""
 
     is_downfloat: Callable[[UnplayedRound], bool]
     bars_from_bye: Callable[[UnplayedRound], bool]
@@ -119,7 +119,7 @@ class _Reader:
             self.past[deduction.player].score += self.points.whole(deduction.points)
 
     def _absences(self) -> None:
-        """Who has no place in the round at all."""
+        """Give a downfloat to every player without a pairing or bye in the round."""
         there = {number for pairing in self.round.pairings for number in (pairing.first, pairing.second)}
         there.update(bye.player for bye in self.round.byes)
         for number in self.past.keys() - there:

@@ -25,9 +25,9 @@ def initial_colour(snapshot: Snapshot, options: EditionOptions, rng: Random) -> 
 
 
 def colour_of_lot(snapshot: Snapshot) -> int:
-    """What the first round with a game says about the lot: article 5.2.5 read backwards; 0 when there is none.
+    """Return the colour of the lot, from the first round with a game (article 5.2.5 in reverse); 0 without one.
 
-    Places count who had taken part in a pairing by then; an even place has the other colour.
+    Places count the players who had taken part in a pairing by then; an even place has the other colour.
     """
     came: set[int] = set()
     for played in snapshot.rounds:

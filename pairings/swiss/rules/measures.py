@@ -1,6 +1,6 @@
-"""What criteria of several editions measure: the value on a finished bracket, and the amounts of a pair.
+"""The measures of criteria of several editions: the value on a finished bracket, and the amounts of a pair.
 
-The two sides of one measure stand next to each other, for they say the same: the better value has the greater amounts.
+The two sides of one measure stand next to each other, because they agree: the better value has the greater amounts.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Fails = Callable[[Kind, Kind], bool]
 
 
 def one_part(shape: Shape) -> Sequence[Key]:
-    """A single component, whatever the bracket is like."""
+    """Return the single component of a bracket of any shape."""
     return (None,)
 
 
@@ -76,7 +76,7 @@ def score_of_higher(higher: Kind, lower: Kind) -> Amounts:
 
 
 def moved_down_left(judged: FinishedBracket) -> Value:
-    """How many moved-down players move on."""
+    """Return how many moved-down players float on."""
     return (sum(player.role == MOVED_DOWN for player in judged.floaters),)
 
 
@@ -88,7 +88,7 @@ def moved_down_met(higher: Kind, lower: Kind) -> Amounts:
 
 
 def floaters_of_next(judged: FinishedBracket) -> Value:
-    """How many the next bracket floats, and their scores; nothing for the last one."""
+    """Return how many players the next bracket floats, and their scores; nothing for the last bracket."""
     if judged.next_floaters is None:
         return ()
     return len(judged.next_floaters), *scores_of(judged.next_floaters)
@@ -129,9 +129,9 @@ def differences_kept(higher: Kind, lower: Kind) -> Amounts:
 
 
 def falls_of_next(judged: FinishedBracket) -> Value:
-    """Who finds no opponent in the next bracket, and by how much those of this one would fall; nothing for the last.
+    """Return how many players find no opponent in the next bracket, and their scores; nothing for the last.
 
-    In the last bracket one who may not have the bye counts as three.
+    In the last bracket a player who may not have the bye counts as three.
     """
     if judged.next_floaters is None:
         return ()
@@ -183,7 +183,10 @@ def measure_byes(higher: Kind, lower: Kind) -> Amounts:
 
 
 def beyond_two(one: Coloured, other: Coloured) -> bool:
-    """Both want the same colour and have a difference of two or more: one of them goes beyond."""
+    """Return whether one player of a pair would go beyond a colour difference of two.
+
+    Both want the same colour and have a difference of two or more.
+    """
     a, b = one.preference, other.preference
     return a.wants == b.wants != 0 and abs(a.difference) > 1 and abs(b.difference) > 1
 
@@ -223,7 +226,7 @@ def both_strong(one: Coloured, other: Coloured) -> bool:
 
 
 def failing(fails: Fails) -> Callable[[FinishedBracket], Value]:
-    """How many pairs fail."""
+    """Return a function that counts the pairs that fail."""
     return lambda judged: (sum(fails(*pair) for pair in judged.pairs),)
 
 
@@ -264,7 +267,10 @@ def residents_kept(ago: int) -> Callable[[Kind, Kind], Amounts]:
 
 
 def repeated_downfloats(ago: int) -> Callable[[FinishedBracket], Value]:
-    """How many leave the bracket, residents or not, who had a downfloat then."""
+    """Return a function that counts the players leaving a bracket who had a downfloat `ago` rounds back.
+
+    Residents and moved-down players both count.
+    """
     return lambda judged: (sum(player.down[ago] for player in judged.floaters),)
 
 

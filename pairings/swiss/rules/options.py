@@ -1,4 +1,4 @@
-"""What an organiser may set for the Dutch system, and how report files name its editions.
+"""The options of the Dutch system, and the names of its editions in report files.
 
 Report files name them by FIDE's codes of tournament types (record 192).
 """

@@ -16,7 +16,7 @@ PAIRED = _("Pairing brackets from the top: {done} of {of}.")
 
 
 def pair_brackets(field: Field, completion: Completion, work: Work = UNHEARD) -> PairedRound:
-    """Every bracket in turn, and the player left over for the bye."""
+    """Return the round paired bracket by bracket, with the player left over for the bye."""
     if field.edition.rest is Rest.GOING_BACK:
         from pairings.swiss.solve.dutch_2012.going_back import pair_going_back
 

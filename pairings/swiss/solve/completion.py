@@ -1,4 +1,4 @@
-"""Whether the round can be completed, and who may have the bye."""
+"""The checks that the round can be completed, and the players who may have the bye."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pairings.swiss.rules.field import Field
 
 
 class Completion:
-    """Who may be left over for the bye, once for the round; then whether a rest of the field can be completed."""
+    """The candidates for the bye, found once a round, and the check that the rest of the field can be completed."""
 
     def __init__(self, field: Field) -> None:
         self.field = field
@@ -24,9 +24,9 @@ class Completion:
         self.possible = bool(self.bye_candidates) if self.odd else self.pairable(field.everybody)
 
     def pairable(self, members: int, start: Mapping[int, int] | None = None) -> bool:
-        """Whether all of some players can be paired. Counting over the whole field settles it for large sets.
+        """Return whether all of some players can be paired. For large sets counting over the whole field decides.
 
-        `start` are pairs that do for most of them.
+        `start` are pairs that fit most of them.
         """
         size = members.bit_count()
         if size % 2 == 0 and 2 * self.most_barred <= size:
@@ -42,9 +42,9 @@ class Completion:
         return found
 
     def _candidates(self) -> int:
-        """The eligible players up to the lowest score that somebody left over can have.
+        """Return the eligible players up to the lowest score that a player left over can have.
 
-        In editions that ask for no score, everybody eligible, if one of them can be left over.
+        In editions without a score of the bye: all eligible players, if one of them can be left over.
         """
         field, found = self.field, 0
         if field.edition.collapses:
@@ -58,7 +58,7 @@ class Completion:
         return 0
 
     def someone_can_be_left(self, members: int, candidates: int, start: Mapping[int, int] | None = None) -> bool:
-        """Whether all members but one of the candidates can be paired."""
+        """Return whether all members but one of the candidates can be paired."""
         for last in bits(candidates & members) if start is None else ():
             if self.pairable(members & ~(1 << last)):
                 return True
@@ -73,7 +73,7 @@ class Completion:
         return self._complete(members | 1 << bye, neighbours, start)
 
     def of(self, rest: int, start: Mapping[int, int] | None = None) -> bool:
-        """Whether the rest of the field can be completed; `start` are pairs that do for most (the bye is last)."""
+        """Return whether the rest of the field can be completed; `start` are pairs that fit most (the bye is last)."""
         if rest.bit_count() % 2 == 0:
             return self.pairable(rest, start)
         return self.someone_can_be_left(rest, self.bye_candidates, start)

@@ -112,7 +112,7 @@ class ExactBracket(LocalNumbers):
         self._known: dict[tuple[int, int], int] = {}
 
     def _weight(self, one: int, other: int) -> int:
-        """What a pair of two kinds weighs."""
+        """Return the weight of a pair of two kinds."""
         if (one, other) not in self._known:
             first, second = self.kinds[one], self.kinds[other]
             pair = (first, second) if first.role <= second.role else (second, first)
@@ -187,7 +187,7 @@ class ExactBracket(LocalNumbers):
         return self._outcome(moved_pairs, found, {**face.mate, pair[0]: pair[1], pair[1]: pair[0]})
 
     def is_first(self, best: Matching, outcome: Outcome) -> tuple[bool, int]:
-        """Whether a pairing is the first of the best ones, and how many vertices were asked for that."""
+        """Return whether a pairing is the first of the best ones, and how many vertices that took."""
         number = {player: i for i, player in enumerate(self.members)}
         face, wanted = Face(best), {(number[v], number[w]) for v, w in outcome.moved_pairs + outcome.pairs}
         moved_pairs = []
@@ -211,7 +211,7 @@ class ExactBracket(LocalNumbers):
         return self.members.index(player)
 
     def _first_opponents(self, face: Face) -> Iterator[tuple[int, int]]:
-        """Which moved-down players are paired (4.4), then the opponent of each (4.2); they are taken out."""
+        """Yield the pairs of moved-down players (4.4), each with its opponent (4.2), and take them out."""
         for i in face.meeting(list(bits(self.moved_mask & face.members)), self.resident_mask, self._of_one_score()):
             opponent = face.first(i, self.resident_mask)
             face.take(i)
@@ -232,12 +232,12 @@ class ExactBracket(LocalNumbers):
         return bool(candidates) and self.scores[-1] <= max(self.field.points[i] for i in bits(candidates))
 
     def _floats_only_the_bye(self, best: Matching) -> bool:
-        """Whether criteria about the bye apply: the bracket floats one player, and there is no other for the bye."""
+        """Return whether criteria about the bye apply: the bracket floats one player only, who has the bye."""
         inside = sum(1 for i, j in best.pairs() if self._inside(i, j))
         return self.bracket.bit_count() - 2 * inside == 1
 
     def _inside(self, i: int, j: int) -> bool:
-        """Whether a pair belongs to the bracket: the lower one is a resident."""
+        """Return whether a pair belongs to the bracket: the lower one is a resident."""
         return bool(self.resident_mask >> max(i, j) & 1)
 
     def _match(self) -> Matching:
@@ -254,7 +254,7 @@ class ExactBracket(LocalNumbers):
         return best
 
     def _among_ghosts(self, rows: list[dict[int, int]], ghosts: int) -> Matching | None:
-        """A best pairing in which at most so many stay alone, None where more of them would make it better."""
+        """Return a best pairing in which at most `ghosts` stay alone, or None if more of them would improve it."""
         around = add_ghosts(rows, ghosts + (ghosts + sum(map(bool, rows))) % 2)
         with suppress(NoCompleteMatching):
             best = Matching(around, self._duals(around))
@@ -263,7 +263,7 @@ class ExactBracket(LocalNumbers):
         return None
 
     def enough_ghosts(self, best: Matching) -> bool:
-        """Whether more who stay alone would make nothing better: two ghosts are left for each other."""
+        """Return whether more ghosts would improve nothing: two ghosts are left for each other."""
         return any(i >= len(self.members) for i, _ in best.pairs())
 
     def _duals(self, rows: list[dict[int, int]]) -> list[int] | None:
@@ -287,7 +287,7 @@ class ExactBracket(LocalNumbers):
         return found_duals
 
     def _classes(self, rows: list[dict[int, int]]) -> list[int]:
-        """Who is of one kind and has the same people ruled out, and the vertices beyond the members."""
+        """Return sets of players of one kind with the same opponents ruled out, and the vertices beyond the members."""
         size = len(self.members)
         found: dict[tuple[int, int], int] = {}
         for i, player in enumerate(self.members):

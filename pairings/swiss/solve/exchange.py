@@ -1,14 +1,14 @@
 """The first pairs of a remainder in the text's order (C.04.3 art. 4.3 and 4.2) among the best matchings.
 
 Theory. The *top* of a pair is its higher ranked member. With q pairs in the remainder, S1 is its first q players and
-after an exchange the set of tops. So a player *leaves* S1 who is no top, one of S2 *joins* who is, and as many join as
-leave. Article 4.3 wants few to leave, then a small difference of the numbers of those who join and those who leave,
-then the largest numbers leaving, then the smallest joining. Each of these is a sum over players, and in their order of
-importance they are digits of one cost. A pair of S1 with S2 costs nothing; of two players in S1 the lower ranked
-leaves, as does one who is paired outside; of two in S2 the higher ranked joins.
+after an exchange the set of tops. So a player of S1 who is no top *leaves* it, a player of S2 who is a top *joins* it,
+and as many join as leave. Article 4.3 asks for few to leave, then a small difference of the numbers of those who join
+and those who leave, then the largest numbers leaving, then the smallest joining. Each of these is a sum over players,
+and in their order of importance they are digits of one cost. A pair of S1 with S2 costs nothing; of two players in S1
+the lower ranked leaves, as does one who is paired outside; of two in S2 the higher ranked joins.
 
 Where all of S1 can be paired with S2 nothing has a cost, and the matching is found without weighing anything. Then
-every best matching has the same S1, and each top in turn asks for its first opponent.
+every best matching has the same S1, and each top gets its first opponent, one after the other.
 
 Bounds for m players: one matching with at most m weights in a row, and a question of `face` for each pair.
 """
@@ -21,7 +21,7 @@ from pairings.swiss.solve.face import Face, room_for
 
 
 class Costs:
-    """What it costs that the player number n, from 1, of `size` leaves S1 or joins it; S1 has `pairs` players."""
+    """The cost if player number n, from 1, of `size` leaves S1 or joins it; S1 has `pairs` players."""
 
     def __init__(self, size: int, pairs: int) -> None:
         self.size = size

@@ -49,7 +49,7 @@ class Face:
         self.rows = best.rows
 
     def _tight(self, best: Matching, v: int) -> int:
-        """Who is joined to v by a tight edge, counting the duals of cuts around both."""
+        """Return the vertices joined to v by a tight edge, counting the duals of cuts around both."""
         region, extra, found = self.members, self.dual[v], 0
         for members, dual in self.cuts:
             if members >> v & 1:
@@ -98,10 +98,10 @@ class Face:
         return found
 
     def meeting(self, tops: list[int], wanted: int, groups: Sequence[int] = ()) -> list[int]:
-        """Which of `tops`, none of them wanted, in turn can meet one of `wanted`; from then on each of these does.
+        """Return which of `tops`, none of them wanted, can meet one of `wanted` if all earlier ones of the answer do.
 
-        What trees leave open is weighed once for all of them. Of each of `groups` as many tops meet one of `wanted` in
-        every best matching: when they are found, the others of their group need not be asked.
+        Questions that trees leave open are weighed once for all. Every best matching pairs equally many tops of each of
+        `groups` with `wanted`: once these are found, the rest of the group is not asked.
         """
         found, weighed = [], False
         group_of = {t: number for number, group in enumerate(groups) for t in bits(group)}
@@ -119,7 +119,7 @@ class Face:
         return found
 
     def _can_meet(self, t: int, wanted: int) -> bool | None:
-        """Whether t can meet one of `wanted`, and then it does; None where trees leave it open."""
+        """Return whether t can meet one of `wanted`, and if so pair them; None if trees leave it open."""
         candidates = self.near[t] & self.members & wanted
         if wanted >> self.mate[t] & 1 or not candidates:
             return bool(wanted >> self.mate[t] & 1)
@@ -153,7 +153,7 @@ class Face:
                 self.cuts.append((left, dual))
 
     def _part(self, left: int, dual: int) -> None:
-        """Makes two graphs of one: no edge leads out of `left` any more."""
+        """Split the graph in two: no edge leads out of `left` after this."""
         for v in bits(left):
             self.dual[v] += dual // 2
         for v in bits(self.members):
@@ -254,5 +254,5 @@ def _add(row: dict[int, int], weight: int, others: int) -> None:
 
 
 def room_for(vertices: int) -> int:
-    """How many binary digits below all weights are kept for the bonus of a question."""
+    """Return how many binary digits are kept below all weights for the bonus of a question."""
     return (vertices + 1).bit_length()

@@ -1,17 +1,17 @@
-"""A bracket by bounds and search, where that is certain to be right; else by the exact method on as few players as do.
+"""A bracket by bounds and search where that is certainly right; else by the exact method with few players.
 
-Theory. Leave out of account what lies below the bracket. The best candidate of this easier question, if the rest can be
-completed after it and the next bracket can be as good as it ever could, is also the best of the real one: the real one
-has fewer candidates, in the same order. So three methods are asked in turn, each with a proof of its answer:
+Theory. Ignore the players below the bracket. The best candidate of this easier question, if the rest can be completed
+after it and the next bracket can be as good as it ever could, is also the best of the real one: the real one has fewer
+candidates, in the same order. So three methods are tried in this order, each with a proof of its answer:
 
 1. `bounds` and `search` on the bracket alone; then counting (nearly always) or a matching shows that;
 2. the exact method on the bracket and the next scoregroup; then the same for those below;
 3. the exact method on everybody still unpaired.
 
-Two things make the easier question easier still. A bracket that floats nobody leaves the next one as it is, so that a
+Two facts simplify the easier question further. A bracket that floats nobody leaves the next one as it is, so that a
 look ahead asks nothing. And the score of the bye is known beforehand, where an edition asks for one: in the brackets
-below that score the bye belongs to one of the players moved down; if only one may have it, that player stays
-over in every candidate, and the rest of the field is even.
+below that score the bye belongs to one of the players moved down; if only one may have it, that player stays over in
+every candidate, and the rest of the field is even.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class QuickBracket:
         return self.exact(near=False).solve(in_order=self.in_order)
 
     def far_above(self) -> bool:
-        """Whether leaving those below aside makes the question much smaller."""
+        """Return whether leaving out the players below makes the question much smaller."""
         return not self.near_bye and self.below.bit_count() > self.residents.bit_count() + self.next.bit_count()
 
     def _near(self) -> Outcome | None:
@@ -101,7 +101,7 @@ class QuickBracket:
         return outcome if self.completes(outcome) else None
 
     def completes(self, outcome: Outcome) -> bool:
-        """Whether an outcome that leaves those below aside leaves them a completion."""
+        """Return whether an outcome found without the players below leaves them a completion."""
         left = (as_set(outcome.floaters) | self.next) & ~as_set(list(outcome.partners))
         return self.completion.of(left | self.below)
 
@@ -129,7 +129,7 @@ class QuickBracket:
     def _by_search(
         self, found: tuple[Pairs, Pairs] | None, bracket: LocalBracket, neighbours: list[int]
     ) -> Outcome | None:
-        """What a search has found, if those below can be as good as ever after it."""
+        """Return the result of a search as an outcome, or None if it may not be best for those below."""
         if found is None:
             return None
         prove(neighbours, [*found[0], *found[1]], bracket.size)
@@ -151,7 +151,7 @@ class QuickBracket:
         return as_set([v for v in bits(self.residents) if self.field.legal[v] & self.next]) or -1
 
     def _for_bye(self) -> int:
-        """Who of the bracket may have the bye and is best by the criteria about it; -1 if there is nobody."""
+        """Return the players of the bracket who may have the bye and are best by its criteria; -1 if there are none."""
         candidates = self.completion.bye_candidates & self.residents
         for criterion in self.field.edition.of(Scope.BYE):
             values = {v: criterion.value(FinishedBracket(bye=self.field.kind(v))) for v in bits(candidates)}
@@ -160,7 +160,10 @@ class QuickBracket:
         return candidates or -1
 
     def _rest_is_best(self, floaters: int) -> bool:
-        """Whether all floaters meet someone in the next bracket, at most one over there, and the rest can be paired."""
+        """Return whether each floater gets an opponent in the next bracket, and the rest can be paired.
+
+        At most one player of the next bracket is left over.
+        """
         if not floaters or self.near_bye or self.last:
             return self.last or self.completion.of(self.next | self.below)
         bracket = floaters | self.next

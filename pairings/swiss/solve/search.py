@@ -1,9 +1,9 @@
 """The first pairing in the text's order among the complete pairings of given pairs (C.04.3 art. 3.6, 3.7, 4).
 
-Theory. S1 against S2 is a matching between two sides. A first guess gives each member of S1 in turn the highest member
-of S2 that is free; where there is none an alternating path makes room. Then, from the first member of S1 on, a better
-opponent is one from which an alternating path leads to the present one, past nobody who is settled already; all of
-them are found by one search backwards from the present opponent. That is the first transposition (4.2).
+Theory. S1 against S2 is a matching between two sides. A first guess gives each member of S1, in order, the highest free
+member of S2; where there is none an alternating path makes room. Then, from the first member of S1 on, a better
+opponent is one from which an alternating path leads to the present one, past nobody who is settled already; all of them
+are found by one search backwards from the present opponent. That is the first transposition (4.2).
 
 Only when S1 and S2 allow no pairing at all are players exchanged. Hall's theorem says whom: the search that failed ends
 with a set of players who have too few opponents, and an exchange that leaves this set as it is cannot help.
@@ -140,7 +140,7 @@ class Search:
         self.float_bit = 1 << size if floating else 0
 
     def any(self, start: Mapping[int, int]) -> tuple[Pairs, Pairs] | None:
-        """As `first`, in whatever order; `start` are pairs to begin with."""
+        """Return any complete pairing, as `first` does but in no order; `start` are pairs to begin with."""
         mate = complete_matching(self.everybody, self.neighbours, start)
         if mate is None:
             return None

@@ -70,7 +70,7 @@ class Edition:
 
     @property
     def collapses(self) -> bool:
-        """Whether the lowest brackets are made one where that must be; else the score of the bye is known before."""
+        """Whether the lowest brackets are joined where necessary; else the score of the bye is known before."""
         return self.rest is not Rest.ALWAYS
 
     def of(self, scope: Scope) -> tuple[Criterion, ...]:
@@ -108,7 +108,7 @@ class Edition:
 
 
 class EditionOptions(Protocol):
-    """What the options of a Swiss system have: its book, acceleration, and the initial colour or "lot"."""
+    """The options of a Swiss system: its book, acceleration, and the initial colour or "lot"."""
 
     @property
     def acceleration(self) -> str: ...

@@ -16,7 +16,7 @@ from pairings.wording.mark import gettext_noop as _
 
 
 def _every_round(unplayed: UnplayedRound) -> bool:
-    """Article A.4: who does not play gets a downfloat, whatever the reason and the points."""
+    """Return whether an unplayed round is a downfloat: always, for any reason and any points (art. A.4)."""
     return True
 
 

@@ -1,6 +1,6 @@
-"""The brackets of a round where those below are seen to by going back (Dutch system of 2012, C.1 and C.12 to C.14).
+"""Brackets of a round paired by going back where lower ones fail (Dutch system of 2012, C.1 and C.12 to C.14).
 
-Each bracket is paired for its own sake. Three things repair what that leaves:
+Each bracket is paired by itself. Three rules repair the consequences:
 
 * C.12: where a stage of a bracket has no candidate, the bracket above is asked for another one that moves down as many
   players with the same scores, with whom that stage has (`others`);
@@ -17,8 +17,8 @@ than n matchings with weights a bracket, mostly one.
 
 Not polynomial are two searches of best candidates one after the other, each with one matching: C.12 where several move
 down (`others`), as many as there are sets of so many players with these scores; and D.4 in a remainder of several
-scores (`remainders`), as many as there are choices of opponents. Nothing cuts them short, for what came of that would
-not be what the text says: a round takes what it takes. `work` receives each candidate, and can end the work.
+scores (`remainders`), as many as there are choices of opponents. Nothing cuts them short, because the result would not
+follow the text: there is no limit of time. `work` receives each candidate, and can end the work.
 
 Measured, candidates looked at in one search: at most 3 by C.12 and 1 by D.4 in 976 rounds of generated tournaments of
 30 to 1,000 players. Made to be hard, with clubs, byes and one half of the field always White: at most 78 and 10 in
@@ -64,7 +64,7 @@ class StageResult:
 
 
 def pair_going_back(field: Field, work: Work = UNHEARD) -> list[PairedBracket]:
-    """Every bracket in turn; the round is known to have a pairing."""
+    """Return every bracket from the top; the round is known to have a pairing."""
     made: list[StageResult] = []
     for at, score in enumerate(field.scores[:-1]):
         tell = partial(work.at, PAIRED, at, len(field.scores))
@@ -163,7 +163,7 @@ class _Pairing:
 
 
 def _as_bracket(number: int, made: StageResult) -> PairedBracket:
-    """Where all may meet all, all are residents; the score is their own."""
+    """Return a stage as a bracket; where all may meet all, all are residents with their own score."""
     bracket = made.bracket
     apart = bracket.apart if made.stage is None else made.stage.apart
     residents = bracket.residents if apart else as_set(bracket.members) | bracket.gone

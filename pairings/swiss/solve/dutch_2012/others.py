@@ -43,7 +43,10 @@ class LowerBracket:
         return floaters != self.came and floaters not in self.given_up
 
     def allows(self, floaters: frozenset[int], failed: Stage | None) -> bool:
-        """Whether these will do: all have opponents, and the stage that failed (None: the first) has a candidate."""
+        """Return whether these players are suitable: all have opponents, and the failed stage still has a candidate.
+
+        Without a failed stage, the first stage must have one.
+        """
         bracket, old = self.with_others(floaters), self.bracket
         if bracket.lacking:
             return False
@@ -107,7 +110,7 @@ class _Others:
         return self.asked.is_new(left | self.always)
 
     def left_of(self, found: Found) -> frozenset[int]:
-        """Who stays alone in the upper bracket."""
+        """Return the players who stay alone in the upper bracket."""
         weighed, made = found
         paired = {weighed.numbers.members[v] for part in made for pair in part for v in pair}
         return frozenset(self.above.members) - paired
@@ -123,7 +126,7 @@ class _Others:
         return (weighed, weighed.first()) if weighed.best_stage() == self.stage else None
 
     def could_do(self, must: int, may: int) -> bool:
-        """Whether both brackets can be paired if all of `must` leave the upper one, and none but those and `may`."""
+        """Return whether both brackets can be paired if `must`, and otherwise only some of `may`, leave the upper."""
         graph = self._graph(must, may)
         if graph is None:
             return False
@@ -138,7 +141,7 @@ class _Others:
         return complete(near, ())
 
     def _graph(self, must: int, may: int) -> tuple[list[int], Stayed] | None:
-        """Whom everybody may meet, and who may stay alone below; None where the numbers do not go."""
+        """Return the possible opponents of everybody and who may stay alone below; None if the numbers do not fit."""
         below, own = self._lower_stage(), self.asked.own
         down = must | may | self.above.gone | own
         stayed = self._stayed_below(below, down)
@@ -168,7 +171,7 @@ class _Others:
         return Stage(min(stage.pairs, (everybody - self.lonely) // 2), 0, apart=False)
 
     def _stayed_below(self, stage: Stage, down: int) -> Stayed | None:
-        """Who may stay alone in the lower bracket, in numbers of both."""
+        """Return who may stay alone in the lower bracket, in the common numbers; None if the numbers do not fit."""
         residents, last = self.asked.bracket.residents, self.asked.bracket.last
         moved_down = self.asked.own.bit_count() + len(self.asked.came)
         alone = moved_down + residents.bit_count() - 2 * stage.pairs
@@ -210,7 +213,7 @@ class _Others:
         return weighed, weighed.first()
 
     def _sets_of_stayers(self, must: int, may: int) -> Stayed | None:
-        """Who stays alone, a set each: as the stage has it, with each of `must` in its own set."""
+        """Return a set for each player who stays alone: as in the stage, with each of `must` in a set alone."""
         wide = self.above.who_may_stay(self.stage)
         if wide is None:
             return None

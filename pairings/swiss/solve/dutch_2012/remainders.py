@@ -72,7 +72,7 @@ class _Choices:
         raise AssertionError("the stage has a candidate")
 
     def _parts(self) -> Iterator[_Part]:
-        """All choices, by who of the moved-down players has the bye if one of them must."""
+        """Yield all choices, by the moved-down player who has the bye if one of them must."""
         tops = range(len(self.bracket.moved))
         if self.stage.moved == len(tops):
             yield _Part(0, 0, None)
@@ -134,7 +134,7 @@ class _Choices:
         return self._least[remainder]
 
     def _worth(self, remainder: int, pairs: Pairs) -> tuple[int, int]:
-        """What goes before the requirements: pairs that break B.2, and the factor, who has the bye included."""
+        """Return the values above the requirements: pairs that break B.2, and the factor, the bye included."""
         points = [self.field.points[v] for v in self.bracket.members]
         kinds = [self.field.kind(v) for v in self.bracket.members]
         over = remainder & ~as_set([v for pair in pairs for v in pair])

@@ -3,8 +3,8 @@
 Theory. The text tries candidates with P pairs, of which M1 are of moved-down players with residents, and drops
 requirements until one complies; where none does whatever is dropped, it lowers M1 or P (C.14). So a *stage* is a pair
 of these numbers, and it is paired if the absolute criteria leave anything at all. The requirements are dropped as an
-odometer turns, each for the fewest that do (C.10): within a stage the candidate that it comes to is the first, in the
-order of section D, of those that are best by all requirements one after the other (`weighed`).
+odometer turns, each for the fewest that do (C.10): within a stage the resulting candidate is the best by all
+requirements, one after the other, and of these the first in the order of section D (`weighed`).
 
 Most brackets are paired in their first stage, and nearly all of those by counting (`bounds`, `search`).
 """
@@ -29,7 +29,7 @@ Stayed = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """So many pairs, of which `moved` of moved-down players with residents; not `apart`: all may meet all."""
+    """A stage of `pairs` pairs, `moved` of them with moved-down players; not `apart`: all may meet all."""
 
     pairs: int
     moved: int
@@ -84,7 +84,7 @@ class Bracket(LocalNumbers):
         yield from (Stage(pairs, 0, apart=False) for pairs in range(self.most, fewest - 1, -1))
 
     def meet(self, moved: int) -> bool:
-        """Whether that many moved-down players can all meet residents."""
+        """Return whether that many moved-down players can all meet residents."""
         residents = self.resident_mask.bit_count() - moved
         near = [
             legal & (self.resident_mask if self.moved_mask >> v & 1 else self.moved_mask)
@@ -93,19 +93,19 @@ class Bracket(LocalNumbers):
         return residents >= 0 and complete(near, self._sets_of_stayers(len(self.moved) - moved, residents))
 
     def possible(self, stage: Stage) -> bool:
-        """Whether the absolute criteria leave a candidate of the stage."""
+        """Return whether the absolute criteria leave a candidate of the stage."""
         stayed = self.who_may_stay(stage)
         if stayed is None:
             return False
         return complete(self.near(stage), stayed)
 
     def near(self, stage: Stage) -> list[int]:
-        """Whom each player may meet in a stage."""
+        """Return the possible opponents of each player in a stage."""
         tops = self.moved_mask if stage.apart else 0
         return [legal & ~tops if tops >> v & 1 else legal for v, legal in enumerate(self.legal)]
 
     def who_may_stay(self, stage: Stage) -> Stayed | None:
-        """Who may stay alone in a stage; None where the numbers do not go."""
+        """Return who may stay alone in a stage; None if the numbers do not fit."""
         alone = self.size - 2 * stage.pairs
         if alone < 0 or (self.last and alone > 1):
             return None
@@ -140,7 +140,7 @@ class Bracket(LocalNumbers):
 
 
 def complete(near: Sequence[int], stayed: Stayed) -> bool:
-    """Whether all can be paired but those who may stay alone."""
+    """Return whether all can be paired but those who may stay alone."""
     rows, everybody = list(near), (1 << len(near)) - 1
     for ghost, members in enumerate(stayed, start=len(near)):
         rows.append(members & everybody)

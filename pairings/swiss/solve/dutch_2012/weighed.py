@@ -1,9 +1,9 @@
 """The candidate of a stage: a matching of greatest weight, then the order of section D (Dutch system of 2012).
 
-Theory. Requirements are sums over pairs, so the best candidates of a stage are the matchings of greatest weight in
-which exactly so many stay alone (`stages`). With everybody below in the graph the same weighs candidates after which
-those below can all be paired (C.13): who leaves the bracket is paired there, or has the bye, and weighs nothing; then
-the most pairs are a matter of weight too.
+Theory. Requirements are sums over pairs, so the best candidates of a stage are the matchings of greatest weight with a
+fixed number of players who stay alone (`stages`). With everybody below in the graph, the same matching finds candidates
+after which all players below can be paired (C.13). A player who leaves the bracket is paired there, or has the bye, and
+weighs nothing; then the weights also decide the number of pairs.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class BestMatching:
         return kind._replace(role=MOVED_DOWN if self.moved >> at & 1 else RESIDENT, fall=fall)
 
     def weight(self, v: int, w: int) -> int:
-        """What a pair weighs."""
+        """Return the weight of a pair."""
         one, other = self.kind[v], self.kind[w]
         if (one, other) not in self._known:
             pair = self.kinds[one], self.kinds[other]
@@ -161,7 +161,7 @@ class BestMatching:
     # What was found
 
     def best_stage(self) -> Stage:
-        """How many pairs the best candidates make in the bracket, and how many of moved-down players."""
+        """Return how many pairs the best candidates make in the bracket, and how many of moved-down players."""
         pairs = [(v, w) for v, w in self.best.pairs() if self._is_inside(v, w)]
         return Stage(len(pairs), sum(self.moved >> v & 1 for v, _ in pairs), self.stage.apart)
 
@@ -171,7 +171,7 @@ class BestMatching:
 
     @property
     def total(self) -> int:
-        """What the best candidates weigh."""
+        """The weight of the best candidates."""
         return sum(self.weight(v, w) for v, w in self.best.pairs() if w < self.size)
 
     def first(self) -> tuple[Pairs, Pairs]:
@@ -197,7 +197,7 @@ class BestMatching:
         return bracket_outcome(self.bracket, chosen, found)
 
     def place(self, moved_pairs: Pairs, pairs: Pairs) -> Place:
-        """Where a candidate of the stage is in the order of D.3, D.1, D.2 and D.1 again."""
+        """Return the place of a candidate of the stage in the order of D.3, D.1, D.2 and D.1 again."""
         players = list(bits(self.residents & ~as_set([w for _, w in moved_pairs])))
         numbers = {v: number for number, v in enumerate(players, start=1)}
         count = len(pairs)
