@@ -1,1 +1,1 @@
-"""What every feature builds on: rows as a snapshot, the journal, rights, words, games."""
+"""The basis of every feature: rows as a snapshot, the journal, rights, words, games."""

@@ -1,6 +1,6 @@
-"""What happens on the courts of a tournament, or of all sections of an event: matches on court, and those that wait.
+"""The courts of a tournament, or of all sections of an event: matches on court, and those that wait.
 
-Nothing of it is stored but the calls: a match is over when it has a result, and whoever reads it sees the same.
+Only the calls are stored: a match is over when it has a result, and all readers see the same.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class Floor:
         return next((each for each in self.sections if each.slug == wanted), None)
 
     def is_by_hand(self, court: int) -> bool:
-        """Whether matches come to this court only by hand."""
+        """Return whether the court takes matches only by hand."""
         return self.settings.reserved.get(court) == ""
 
     def persons_of(self, match: CourtMatch) -> dict[int, str]:
@@ -182,7 +182,7 @@ class Floor:
         return str(section.court_words.numbered).format(table=court)
 
     def why_not(self, match: CourtMatch) -> list[str]:
-        """Why a match is not called now, as sentences for readers."""
+        """Return the reasons why a match is not called now, as sentences for readers."""
         reasons = dispatcher.why_not(self.hall, self._match(match))
         names = self.persons_of(match)
         return [self._say(reason, names, match.section) for reason in reasons]
@@ -196,7 +196,7 @@ class Floor:
         return sentence(Reason(reason.code, facts), names, translate)
 
     def resting(self, match: CourtMatch) -> list[tuple[str, datetime]]:
-        """Who of a match has not rested enough, and until when."""
+        """Return the names of a match's players who have not rested enough, and until when."""
         least = self.hall.min_rest
         return [
             (name, datetime.fromtimestamp(since + least, tz=self.now.tzinfo))
@@ -205,7 +205,7 @@ class Floor:
         ]
 
     def playing(self, match: CourtMatch) -> list[tuple[str, int]]:
-        """Who of a match is on another court, and on which."""
+        """Return the names of a match's players who are on another court, and on which."""
         there = {
             person: court
             for court, other in self.on_court.items()
@@ -215,7 +215,7 @@ class Floor:
         return [(name, there[person]) for person, name in self.persons_of(match).items() if person in there]
 
     def refereeing(self, match: CourtMatch) -> list[tuple[str, int]]:
-        """Who of a match referees on another court, and on which."""
+        """Return the names of a match's players who referee on another court, and on which."""
         there = {
             person: court
             for court, other in self.on_court.items()
@@ -249,7 +249,7 @@ class NextMatch:
 
 
 def next_match_of(tournament: Tournament, player: Player | None) -> NextMatch | None:
-    """What a player is waiting for on the courts, in whichever section of the event; None where there is nothing."""
+    """Return a player's next match or duty on the courts, in any section of the event; None if there is none."""
     floor = None if player is None else floor_of(tournament)
     if floor is None or player is None or not floor.people.knows(player):
         return None
@@ -270,7 +270,7 @@ def next_match_of(tournament: Tournament, player: Player | None) -> NextMatch | 
 
 
 def _duties_of(floor: Floor, section: Tournament, player: Player) -> tuple[Duty, ...]:
-    """What a player referees now, or else the planned duties."""
+    """Return the match that a player referees now, or else the planned duties."""
     now = [Duty(match) for match in floor.on_court.values() if match.referee == player]
     ahead = [
         (at, match)
@@ -289,9 +289,7 @@ def _duties_of(floor: Floor, section: Tournament, player: Player) -> tuple[Duty,
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a match is played, and its referee: the court to which it was called, or the one on which it is expected
-    at its planned time.
-    """
+    """A match's place with its referee: the court it was called to, or else the court and time planned for it."""
 
     court: int
     at: datetime | None
@@ -405,7 +403,9 @@ def _called_at(match: CourtMatch) -> datetime | None:
 
 
 def _first_results(sections: Iterable[int], now: datetime) -> dict[str, datetime]:
-    """When each match first had the result that stands, by the public id of its pairing; a correction moves nobody."""
+    """Return when each match first had its present result, by the public id of its pairing; a correction keeps the
+    time.
+    """
     found: dict[str, datetime] = {}
     condition = Q(facts__has_key="now") | Q(facts__has_key="results")
     entries = JournalEntry.objects.filter(

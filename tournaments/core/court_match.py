@@ -28,14 +28,14 @@ class CourtMatch:
 
     @property
     def sides(self) -> list[tuple[Player, ...]]:
-        """Who plays against whom: partners are first and third, second and fourth."""
+        """The sides of the match: partners are first and third, second and fourth."""
         if self.section.table_kind.has_partners:
             return [self.players[::2], self.players[1::2]]
         return [(player,) for player in self.players]
 
     @property
     def was_played(self) -> bool:
-        """Whether its players were busy with it, as with a walkover they were not."""
+        """Return whether the match kept its players busy, unlike a forfeit."""
         result: Result | None = getattr(self.pairing, "result", None)
         return result is not None and result.decision != Decision.FORFEIT.value
 
@@ -45,7 +45,7 @@ class CourtMatch:
 
     @property
     def referee(self) -> Player | None:
-        """Who of the players referees it on its court; somebody who has withdrawn does not."""
+        """The player who referees it on its court; None if that player has withdrawn."""
         found = self.call.referee if self.call is not None and self.court else None
         return found if found is not None and found.is_in else None
 
@@ -55,7 +55,7 @@ class CourtMatch:
 
     @property
     def absent(self) -> list[Player]:
-        """Who has withdrawn: the match is not called, and needs a walkover."""
+        """The players who have withdrawn: then the match is not called, and needs a walkover."""
         return [player for player in self.players if not player.is_in]
 
     @property

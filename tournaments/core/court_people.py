@@ -1,7 +1,7 @@
-"""Who is who on the courts, and who referees there.
+"""People and referees on the courts.
 
-One number for each person, in however many sections, teams and pairs that person plays; and of the players of a section
-those who can referee a match: they neither play nor are about to.
+Each person has one number, in however many sections, teams and pairs that person plays. Players of a section can
+referee a match if they neither play nor are about to.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ class People:
 
 
 def _differ(one: _Somebody, other: _Somebody, key: str) -> bool:
-    """Whether two of a name are two persons for sure."""
+    """Return whether two people of the same name are certainly different."""
     if not key.startswith("name "):
         return False
     return (
@@ -152,7 +152,7 @@ AWAY = (ByeKind.FULL.value, ByeKind.HALF.value, ByeKind.ZERO.value)
 
 
 class Courts(Protocol):
-    """What the courts show: matches, queue and people."""
+    """The courts as this module reads them: matches, queue and people."""
 
     settings: CourtSettings
     sections: list[Tournament]
@@ -171,7 +171,7 @@ class Courts(Protocol):
 
 
 class CourtReferees:
-    """Who can referee which match on a floor, and who is proposed."""
+    """The players who can referee a match on a floor, and those proposed."""
 
     def __init__(self, floor: Courts) -> None:
         self._floor = floor
@@ -192,13 +192,13 @@ class CourtReferees:
 
     @cached_property
     def _duties(self) -> Counter[int]:
-        """How many matches each has refereed, with those on court now."""
+        """The number of matches that each player has refereed, with those on court now."""
         calls = CourtCall.objects.filter(referee__tournament__in=self._floor.sections, court__isnull=False)
         return Counter(calls.values_list("referee", flat=True))
 
     @cached_property
     def _away(self) -> set[tuple[int, int]]:
-        """Who is not there in which running round, by their keys."""
+        """Pairs of a running round and a player who is absent from it, by their keys."""
         rounds = {match.round.pk for match in self._floor.by_pairing.values() if match.round.is_running}
         byes = Appearance.objects.filter(round__in=rounds, bye__in=AWAY)
         return {
@@ -232,7 +232,7 @@ class CourtReferees:
         ]
 
     def free_for(self, match: CourtMatch) -> list[Player]:
-        """Who could referee a match, by name."""
+        """Return the players who could referee a match, by name."""
         most = 2 if match.section.table_kind.has_members else 1
         own = set(self._floor.persons_of(match))
         return [
@@ -254,7 +254,7 @@ class CourtReferees:
         return found
 
     def choose(self, match: CourtMatch, court: int, taken: Collection[Player] = ()) -> Player | None:
-        """Who referees a match on a court; None if nobody is free, or if no referees are wanted."""
+        """Choose the referee of a match on a court; None if nobody is free, or if no referees are wanted."""
         if not self.are_wanted:
             return None
         called = {

@@ -21,7 +21,7 @@ ERASED = "erased-"
 
 
 def hash_id(value: str) -> str:
-    """What is left of the id of a player whose personal data was erased: enough to recognise it."""
+    """Return a hash of the id of a player whose personal data was erased: enough to recognise it."""
     if value.startswith(ERASED):
         return value
     return ERASED + salted_hmac("tournaments.external_ids", value, algorithm="sha256").hexdigest()[:40]

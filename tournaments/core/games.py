@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TableWords:
-    """What people call a table of the hall: as a heading, several of them, one with its `{table}` number, where
-    somebody looks for the own one, one with its number inside a sentence, and an order by their numbers.
+    """Words for a table of the hall.
+
+    They are a heading, the plural, one with its `{table}` number, the label of a search for one's own table, one with
+    its number inside a sentence, and the order by numbers.
     """
 
     name: StrOrPromise
@@ -328,7 +330,10 @@ SHORT_SWISS = 5
 
 
 def swiss_rounds(players: int) -> int:
-    """How many rounds of a Swiss part so many players: enough for one of them to win all, and not all against all."""
+    """Return the rounds of a Swiss that separate this many players.
+
+    They are enough for one player to win all games, but not enough for all to meet all.
+    """
     fewest, all_of_them = (players - 1).bit_length(), everybody_meets(players)
     if players >= SHORT_SWISS and all_of_them <= SHORT_SWISS:
         return fewest  # in more rounds nearly everybody would meet everybody
@@ -336,5 +341,5 @@ def swiss_rounds(players: int) -> int:
 
 
 def everybody_meets(players: int) -> int:
-    """How many rounds it takes until everybody has met everybody."""
+    """Return the number of rounds until everybody has met everybody."""
     return max(1, players - 1 + players % 2)

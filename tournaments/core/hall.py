@@ -81,7 +81,7 @@ def layout_of(tournament: Tournament) -> Hall:
 
 
 def _goes_on(hall: Hall) -> bool:
-    """Whether a section's hall leaves open where its tables begin."""
+    """Return whether a section's hall does not fix the number of its first table."""
     return hall.first is None and not hall.rooms
 
 
@@ -101,7 +101,7 @@ def _most_pairings(section: Tournament) -> int:
 
 
 def _tables_for(tournament: Tournament) -> int:
-    """How many tables the players who are in need."""
+    """Return the number of tables for the players who are in."""
     players = tournament.players.filter(withdrawn_after__isnull=True).count()
     return tournament.table_kind.tables(players)
 
@@ -181,7 +181,7 @@ def _shared_tables(one: Hall, mine: set[int], other: Hall, theirs: set[int]) -> 
 
 
 def next_round(tournament: Tournament) -> TableAssignment:
-    """Where the pairings would sit, as many as there are players for."""
+    """Return the tables of a next round with all players."""
     return seat_players(tournament, _so_many(_tables_for(tournament)))
 
 
@@ -212,8 +212,9 @@ def reseat(round_: Round) -> dict[int, int]:
 
 
 def hall_notices(round_: Round, pairs: Sequence[tuple[int, ...]], tables: Sequence[int]) -> TableAssignment:
-    """What the hall has to say to a round with these pairs, by the players' keys, at these tables: where they would
-    sit, and what cannot be met.
+    """Return the tables of a round with these pairs, by the players' keys, and the requirements that cannot be met.
+
+    `tables` are the tables that the pairs have now.
     """
     fixed = fixed_tables(round_.tournament)
     hall = layout_of(round_.tournament)
@@ -225,7 +226,7 @@ def hall_notices(round_: Round, pairs: Sequence[tuple[int, ...]], tables: Sequen
 
 
 def where(place: Place) -> str:
-    """Where a game is played, beside its number: the room, and the table in a later wave."""
+    """Return the place of a game beside its number: the room, and the table in a later wave."""
     if place.wave == 1:
         return place.room
     text = _("wave {wave}, table {table}").format(wave=place.wave, table=place.table)
@@ -233,7 +234,7 @@ def where(place: Place) -> str:
 
 
 def heading(place: Place, tournament: Tournament) -> str:
-    """What stands above the games of a room and a wave."""
+    """Return the heading of games in a room and a wave."""
     if place.wave == 1:
         return place.room
     hall = tournament.layout
@@ -244,7 +245,7 @@ def heading(place: Place, tournament: Tournament) -> str:
 
 
 def _counts(round_: Round, tables: Sequence[int], hall: Hall) -> bool:
-    """Whether these are tables as they are without a hall; pairings taken out leave gaps."""
+    """Return whether these are the tables of a round without a hall; removed pairings leave gaps."""
     first = hall.first or 1
     most = first + round_.stage.seats.count() // 2
     return list(tables) == sorted(tables) and all(first <= table < most for table in tables)

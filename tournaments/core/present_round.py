@@ -1,4 +1,4 @@
-"""Which round people are at, where several run at once: a league whose rounds are all published."""
+"""The present round, where several run at once: a league whose rounds are all published."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class RunningRound:
 
     @property
     def is_begun(self) -> bool:
-        """Whether a match is over that was played with its round."""
+        """Return whether any match that was played with its round is over."""
         return self.tables - self.missing > self.early
 
 
@@ -48,13 +48,13 @@ def round_due(tournament: Tournament, running: Sequence[RunningRound], today: da
 
 
 def _has_come(tournament: Tournament, round_: RunningRound, today: date | None) -> bool:
-    """Whether the new date of a postponed match is today or over."""
+    """Return whether the new date of a postponed match is today or past."""
     moments = (tournament.moment_of(round_.number, table) for table in round_.postponed)
     return today is not None and any(moment is not None and moment.day <= today for moment in moments)
 
 
 def _goes_on(tournament: Tournament, running: Sequence[RunningRound], number: int, today: date | None) -> bool:
-    """Whether a later round than this has begun, or has its day."""
+    """Return whether a later round than this has begun, or its day has come."""
     for each in running:
         moment = tournament.moment_of(each.number)
         is_day = today is not None and moment is not None and moment.day <= today
@@ -103,7 +103,7 @@ def _running_rounds(rows: Sequence[Round]) -> list[RunningRound]:
 
 
 def day_ahead(round_: Round) -> Moment | None:
-    """When a round is to be played that nobody has begun; None where no day is known."""
+    """Return the day planned for a round that has not begun; None if none is known."""
     moment = round_.tournament.moment_of(round_.number) if round_.is_running else None
     begun = moment is not None and round_.pairings.filter(result__isnull=False).exists()
     return None if begun else moment

@@ -1,6 +1,6 @@
-"""What `standings` has to say here: the rule sets that a tournament can take, and what a tournament asks about them.
+"""The interface to `standings`: rule sets for tournaments, and questions about them.
 
-`tournaments` may not import `standings`, which therefore brings both at the start.
+`tournaments` may not import `standings`, which therefore registers both at the start.
 """
 
 from __future__ import annotations
@@ -73,8 +73,9 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class PrizeWon:
-    """What a player gets at a place of a category, as a text: money as it is paid, things, or both. `reasons` are
-    sentences in the reader's language.
+    """A player's prize in a category, as a text: money as it is paid, things, or both.
+
+    `reasons` are sentences in the reader's language.
     """
 
     player: Player
@@ -86,7 +87,7 @@ class PrizeWon:
 
 @dataclass(frozen=True, slots=True)
 class Prizes:
-    """Who gets which prize, by category and place; `left` is the money of each category that nobody gets."""
+    """The prizes won, by category and place; `left` is the money of each category that nobody wins."""
 
     won: tuple[PrizeWon, ...] = ()
     left: tuple[tuple[str, str], ...] = ()
@@ -94,8 +95,10 @@ class Prizes:
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """What a player's games against rated opponents do to FIDE's rating (B.02): `k`, what was `expected` and the exact
-    `change` of somebody rated, or the `first` rating of somebody unrated, None while there is none.
+    """The effect of a player's games against rated opponents on FIDE's rating (B.02).
+
+    A rated player has `k`, the `expected` score and the exact `change`; an unrated one the `first` rating, None while
+    there is none.
     """
 
     games: int
@@ -119,8 +122,9 @@ class ReportTable:
 
 @dataclass(frozen=True, slots=True)
 class ReportRules:
-    """What a report file says of tie-breaks: the rule set of its first day, the chain of criteria, the lines that this
-    changes, whether the file has a list (`listed`), and the first code of it that is not known here.
+    """The tie-breaks in a report file: the rule set of its first day, the chain of criteria, and changed lines.
+
+    `listed` is whether the file has a list, and `unknown` the first code in it that is not known here.
     """
 
     key: str
@@ -141,7 +145,7 @@ class Recorded(Protocol):
 
 
 class RuleBook(Protocol):
-    """What a tournament asks about rule sets; `system` is the key of the pairing system that they are read for."""
+    """Questions about rule sets; `system` is the key of the pairing system for which they are read."""
 
     def check(self, key: str, system: str, changes: Mapping[str, object]) -> dict[str, object]:
         """The changes as they are stored. Raises ValueError, the line as its `name`, for one that cannot be."""
@@ -172,7 +176,7 @@ class RuleBook(Protocol):
         """The rule set and the tie-break list that a report file asks for."""
 
     def level(self, tournament: Tournament) -> Sequence[Level]:
-        """Who is level in the last stage's table; a lot, and the order of the seeds, separate nobody."""
+        """Return tied players in the last stage's table; a lot, and the order of seeds, separate nobody."""
 
     def places(self, tournament: Tournament) -> Sequence[Place]:
         """The final table of a tournament as its last stage leaves it, the best first."""
@@ -191,22 +195,22 @@ class RuleBook(Protocol):
         """A prize fund as it is stored. Raises ValueError for one that cannot be."""
 
     def offers(self, stored: Mapping[str, object]) -> Sequence[tuple[str, str]]:
-        """What a stored fund has to win: each category with its prizes in a line."""
+        """Return the prizes of a stored fund: each category with its prizes in a line."""
 
     def prizes(self, tournament: Tournament, places: Sequence[Place]) -> Prizes:
-        """Who gets what of the tournament's prize fund by a table, the best first; nothing without a fund."""
+        """Return the prizes of the tournament's fund for these places, the best first; none without a fund."""
 
     def club_rule(self, stored: Mapping[str, object]) -> dict[str, object]:
-        """What makes a club team, as it is stored. Raises ValueError for what cannot be."""
+        """Return the definition of club teams in its stored form. Raises ValueError if it is not possible."""
 
     def rating_change(self, tournament: Tournament, player: Player) -> RatingChange | None:
-        """What a player's rating changes by; None in other games than chess, and before a game that counts."""
+        """Return the change of a player's rating; None in games other than chess, and before a game that counts."""
 
     def facts(self, key: str, system: str, changes: Mapping[str, object]) -> dict[str, Any]:
         """The changed rule set as the journal keeps it."""
 
     def sentence(self, facts: Mapping[str, object], *, halves: bool) -> str:
-        """What the journal keeps of a rule set, in one line in the reader's language."""
+        """Return the journal's note of a rule set, in one line in the reader's language."""
 
 
 #: The one rule book, which `standings` brings.

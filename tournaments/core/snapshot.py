@@ -152,7 +152,7 @@ def groups_in(view: View) -> dict[int, int] | None:
 
 
 def rounds_of(stage: Stage, players: int) -> int | None:
-    """How many rounds a stage has: as its system fixes it for so many players, else as the organiser planned."""
+    """Return the number of rounds of a stage: as fixed by its system for this many players, else as planned."""
     system, options = system_of(stage)
     fixed = system.rounds(players, options) if players > 1 else None
     return fixed or stage.planned_rounds
@@ -470,9 +470,7 @@ _LATEST = ReusedQuery(lambda key: Stage.objects.filter(tournament=key).order_by(
 
 
 def games_of(stage: Stage, number: int, players: int) -> int | None:
-    """Of how many games a pairing is in a round of a stage with so many players, by the stage's own number of it; None:
-    as the tournament's.
-    """
+    """Return the number of games of a pairing in a round, by the stage's own number of it; None: the tournament's."""
     system, options = system_of(stage)
     return None if system.questions.games is None else system.questions.games(number, players, options)
 
@@ -534,7 +532,7 @@ def still_playing(round_: Round) -> Appearance | None:
 
 
 def could_play(stage: Stage) -> int:
-    """How many players would be paired now."""
+    """Return the number of players who would be paired now."""
     view = take_view(stage)
     system, options = system_of(stage)
     try:

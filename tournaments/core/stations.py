@@ -48,10 +48,10 @@ class Stations:
 
 
 def stations_of(tournament: Tournament) -> Stations:
-    """What is called now; nothing where the hall has no stations, or no round runs.
+    """Return the present calls; none where the hall has no stations, or no round runs.
 
-    A game counts as ended when it first had a result: a correction moves nobody. While a result is cleared, the game
-    has a station again, and the games behind it are called again.
+    A game counts as ended when it first had a result: a correction does not change that. While a result is cleared, the
+    game has a station again, and later games are called again.
     """
     if tournament.courts is not None:
         return _on_courts(tournament)

@@ -100,12 +100,12 @@ OWN: Mapping[type[models.Model], tuple[str, StrOrPromise]] = MappingProxyType(
 
 @dataclass
 class Act:
-    """What a verb does in its transaction. `sequence` is the number its journal entry will have, `written` are the
-    rows of its `changes`, but those made by columns.
+    """A verb's work in its transaction.
 
-    `granted` are the rights of `who`, and `tables` those at which `who` enters results, if some are said. `operations`
-    are those of a program that the verb carries out: one that it does not is taken out, and one that leaves its row in
-    another version than the entry's number says so.
+    `sequence` is the number of its journal entry. `written` are the rows of its `changes`, except those made by
+    columns. `granted` are the rights of `who`, and `tables` those at which `who` enters results, if they are limited.
+    `operations` are those of a program that the verb carries out: one that is not carried out is removed, and one that
+    leaves its row in another version than the entry's number records that.
     """
 
     tournament: Tournament
@@ -137,7 +137,7 @@ class Act:
                 self.facts[fact], ids[fact] = [row.name for row in found], [row.public_id for row in found]
 
     def repeats(self, entry: JournalEntry) -> None:
-        """What is done is what an entry did that was undone since: the same verb, reason and facts."""
+        """Do again what an undone entry did: with the same verb, reason and facts."""
         self.verb, self.reason = entry.verb, entry.reason
         self.facts |= entry.facts
 
@@ -172,8 +172,9 @@ class Act:
 
     @contextmanager
     def together(self) -> Iterator[Batch]:
-        """What is written inside goes to the database at the end, in few statements: changed rows, then deleted ones,
-        then new ones. Nothing read inside sees it. The notes are in the order of the calls.
+        """Collect all writes inside for a few statements at the end: changed rows, then deleted ones, then new ones.
+
+        Reads inside do not see them. The notes are in the order of the calls.
         """
         if self.batch is not None:
             yield self.batch

@@ -1,4 +1,4 @@
-"""What a verb writes together, and rows as the journal notes them."""
+"""Batches of rows that a verb writes, and rows as the journal notes them."""
 
 from __future__ import annotations
 
@@ -285,7 +285,7 @@ def _rename(model: str, row: Mapping[str, object] | None, version: int) -> dict[
 
 
 def name_now(model: str, name: str, version: int) -> str | None:
-    """What a column of a version is called now; None if it is gone."""
+    """Return the present name of a column of an earlier version; None if it no longer exists."""
     found: str | None = name
     for step in sorted(RENAMED):
         if step > version and found is not None:
@@ -298,7 +298,7 @@ MOVING = frozenset({"version"})
 
 
 def stands(entry: JournalEntry) -> bool:
-    """Whether everything is still as an entry made it."""
+    """Return whether everything is still as an entry made it."""
     if JournalEntry.objects.filter(undoes=entry).exists():
         return False
     made: dict[str, dict[Any, dict[str, Any] | None]] = defaultdict(dict)

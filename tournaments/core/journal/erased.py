@@ -1,4 +1,4 @@
-"""What nobody writes again: personal data of players whose data was erased (decision 69)."""
+"""Keep erased personal data of players from being written again (decision 69)."""
 
 from __future__ import annotations
 

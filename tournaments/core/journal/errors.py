@@ -1,6 +1,6 @@
-"""Why a verb was not carried out. Each error says what the person in front of it can do.
+"""Errors of verbs. Each says what the user can do.
 
-Where somebody else was faster, the sentence names who changed it and when the reader may know that.
+If somebody else was faster, the sentence names that person, where the reader may know it.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Twin(Refused):
 
 
 class Gone(Refused):
-    """What the request speaks of was there when it was asked for and is there no more."""
+    """The subject of the request existed when the request was prepared, and does not exist now."""
 
     status = 404
 
@@ -116,7 +116,7 @@ class Undecided(Refused):
 
 
 class Unusual(Refused):
-    """What the rules do not like is asked for, and nobody has confirmed it with `anyway`."""
+    """The request goes against the rules, and was not confirmed with `anyway`."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text, code="unusual", field="anyway")
@@ -162,7 +162,7 @@ class Conflict(Refused):
 
 
 class Asker(Protocol):
-    """Who is refused, as far as the sentence depends on it."""
+    """The person refused, as far as the sentence depends on it."""
 
     @property
     def user(self) -> User | None: ...
@@ -173,7 +173,7 @@ class Asker(Protocol):
 
 
 def last_change_text(who: Asker, tournament: Tournament, unknown: str, sequence: int | None = None) -> str:
-    """Who made the entry `sequence` of a tournament, by default its last one; `unknown` where that is not known."""
+    """Return who made the entry `sequence` of a tournament, by default its last one; `unknown` if it is not known."""
     entries = tournament.journal.select_related("actor")
     entry = entries.first() if sequence is None else entries.filter(sequence=sequence).first()
     return unknown if entry is None else _entry_text(who, entry, unknown)
@@ -195,7 +195,7 @@ def changer_text(who: Asker, person: User | None, unknown: str) -> str:
 
 
 def known_changer(who: Asker, tournament: Tournament, sequence: int) -> User | None:
-    """Who made the entry `sequence` of a tournament; None for a program or a badge, who are not told names."""
+    """Return the author of the entry `sequence` of a tournament; None for a program or a badge, which get no names."""
     if who.user is None or who.token is not None:
         return None
     entry = tournament.journal.select_related("actor").filter(sequence=sequence).first()

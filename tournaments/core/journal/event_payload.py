@@ -18,9 +18,9 @@ Json = dict[str, Any]
 
 
 class Done(Protocol):
-    """What is read of an act (`tournaments.core.journal.acts.Act`): its verb, its facts and the rows that it wrote.
+    """The parts of an act that payloads need (`tournaments.core.journal.acts.Act`): its verb, facts and written rows.
 
-    `written` are rows as they are now with their columns before and after; `changes` are the notes for undo.
+    `written` are rows as they are now, with their columns before and after; `changes` are the notes for undo.
     """
 
     @property
@@ -51,7 +51,7 @@ def changes_for_followers(doing: Done) -> Json:
 
 
 def lines_in(facts: Mapping[str, Any]) -> list[Json]:
-    """What the facts of an entry say about tables: a line each."""
+    """Return the facts of an entry about tables, one dictionary a table."""
     if "results" in facts:
         return list(facts["results"])
     return [dict(facts)] if {"table", "now"} <= facts.keys() else []
@@ -128,7 +128,7 @@ def _results(doing: Done, rounds: Iterable[list[Any]]) -> list[Json]:
 
 
 def _others(sides: Mapping[int, str]) -> Json:
-    """Who sits third and fourth, in a pod."""
+    """Return the third and fourth players of a pod; {} without them."""
     there = [sides[side] for side in sorted(sides) if side > Appearance.Side.SECOND]
     return {"others": there} if there else {}
 

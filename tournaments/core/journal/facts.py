@@ -103,7 +103,7 @@ class Listed(Facts, total=False):
 
 
 class ClubTeams(Facts, total=False):
-    """So many count for each club or federation; `counting` has the choices that are switched on."""
+    """The number of players that count for each club or federation; `counting` has the choices that are switched on."""
 
     clubs: int
     federations: int
@@ -117,13 +117,13 @@ class Fee(Facts, total=False):
 
 
 class Places(Facts, total=False):
-    """How many may sign up; None without a limit."""
+    """The number of places for sign-ups; None without a limit."""
 
     places: Required[int | None]
 
 
 class Counted(Facts, total=False):
-    """How many."""
+    """A number."""
 
     count: Required[int]
 
@@ -149,15 +149,13 @@ class Paired(OfRound, total=False):
 
 
 class PairedRest(OfRound, total=False):
-    """How many were paired."""
+    """The number of pairings."""
 
     count: Required[int]
 
 
 class Another(OfRound, total=False):
-    """Of so many pairings that are equally good, the one of this place. The count is a text such as `24+` where not
-    all of them were looked for.
-    """
+    """The place of a pairing among `count` equally good ones; `count` is a text such as `24+` if not all are known."""
 
     count: Required[int | str]
     place: Required[int]
@@ -220,14 +218,14 @@ class Table(OfRound, total=False):
 
 
 class NewDate(Table, total=False):
-    """When a match is played that is not played with its round, and when it was to be; "" with its round."""
+    """The new and the former date of a match that is played apart from its round; "" with its round."""
 
     moved_to: Required[str]
     moved_from: Required[str]
 
 
 class Call(Person, total=False):
-    """Who calls, and from which table: None before round 1, and for those who have none."""
+    """A caller and the table: None before round 1, and for those without a table."""
 
     round: Required[int | None]
     table: Required[int | None]
@@ -249,8 +247,9 @@ class Report(Table, total=False):
 
 
 class Line(TypedDict, total=False):
-    """What was done at a table. `was` and `now` are results as they are written, empty for none; `boards` are those
-    of a match. `by` and `at` are of the slip: who wrote it, and when.
+    """The change at a table. `was` and `now` are results in notation, "" for none; `boards` are those of a match.
+
+    `by` and `at` are the author and the time on the slip.
     """
 
     ids: Ids
@@ -423,7 +422,7 @@ class Outside(Facts, total=False):
 
 
 class Finished(Facts, total=False):
-    """Where the tournament ended before its planned rounds: how many were played."""
+    """The rounds played, where the tournament ended before its planned rounds."""
 
     played: int
     planned: int

@@ -1,12 +1,11 @@
-"""What happened, for programs that follow one tournament, or all that somebody helps to run.
+"""Events for programs that follow one tournament, or all that somebody helps to run.
 
-Events are made from the journal and nothing else. An event says what has changed, by ids and with results, so that a
-program knows what to read again. Its id is the number of the journal's entry: the tournament's revision since then, and
-the cursor to continue from. Strangers get what they may read; anyone who reads drafts and the journal gets every entry,
-with its text.
+Events are made from the journal alone. An event names changes by ids and with results, so that a program knows what to
+read again. Its id is the number of its journal entry: the tournament's revision since then, and the cursor to continue
+from. Strangers get what they may read; readers of drafts and the journal get every entry, with its text.
 
-The cursor of all tournaments says how far each has been read. No order over several tournaments is needed for that,
-and an entry that is stored late is sent late and never lost.
+The cursor of all tournaments has the position in each of them. This needs no order over several tournaments, and an
+entry that is stored late is sent late, but never lost.
 """
 
 from __future__ import annotations
@@ -98,8 +97,10 @@ def _event(entry: JournalEntry) -> Event:
 
 
 def _rounds(delta: Json, round_: Json | None, *, whole: bool) -> list[Json]:
-    """What rounds have become; drafts that come and go are for those who read them, and for the others a round is gone
-    that is a draft again. Entries of earlier versions tell of one at most.
+    """Return the new states of rounds.
+
+    Drafts are only for those who may read them; for others a round is gone once it is a draft again. Entries of earlier
+    versions have at most one round.
     """
     if "rounds" in delta:
         hidden = {None, "draft"}, {"draft", GONE}
@@ -134,7 +135,7 @@ def _players(facts: Json, delta: Json) -> list[str]:
 
 
 def others_of(ids: Mapping[str, str]) -> Json:
-    """Who sits third and fourth, in a pod."""
+    """Return the third and fourth players of a pod; {} without them."""
     there = [ids[name] for name in ("third", "fourth") if name in ids]
     return {"others": there} if there else {}
 
@@ -200,7 +201,7 @@ class FeedEvent:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What is sent at once: tournaments that are new since the cursor, then events. `reached` is the next cursor."""
+    """The events sent at once: tournaments new since the cursor, then events. `reached` is the next cursor."""
 
     before: Cursor
     created: Sequence[Tournament]
@@ -219,9 +220,9 @@ def followed_tournaments(who: Who, cursor: Cursor) -> list[FollowedTournament]:
 
 
 def page_of_all(who: Who, cursor: Cursor, limit: int, *, whole: bool = True) -> Page:
-    """What happened since the cursor in the tournaments that somebody follows, at most `limit` events.
+    """Return the events since the cursor in the tournaments that somebody follows, at most `limit` events.
 
-    Without `whole` it is what everybody may know, also where the reader may read the journal.
+    Without `whole` only public ones, even if the reader may read the journal.
     """
     tournaments = [replace(each, whole=each.whole and whole) for each in followed_tournaments(who, cursor)]
     by_key = {each.row.pk: each for each in tournaments}
@@ -240,7 +241,7 @@ def page_of_all(who: Who, cursor: Cursor, limit: int, *, whole: bool = True) -> 
 
 
 def _entries_of(tournaments: Sequence[FollowedTournament], limit: int) -> list[JournalEntry]:
-    """What happened in them, each in its order."""
+    """Return the new entries of these tournaments, each tournament's in order."""
     behind = [each for each in tournaments if each.row.revision > each.after]
     if not behind:
         return []

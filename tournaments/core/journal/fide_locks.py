@@ -131,8 +131,10 @@ LOCKS: Mapping[str, Lock] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class ByeRule:
-    """What FIDE's rules say against a bye that a player asks for. In FIDE mode a `barred` one is refused, and another
-    one noted when somebody confirms it; elsewhere in chess the desk shows it.
+    """A rule of FIDE against a bye that a player asks for.
+
+    In FIDE mode a `barred` bye is refused, and another one noted once it is confirmed; elsewhere in chess the desk
+    shows the rule.
     """
 
     text: StrOrPromise
@@ -205,19 +207,19 @@ FREE = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """Why a tournament cannot be in FIDE mode, and the field that says it."""
+    """A reason why a tournament cannot be in FIDE mode, and the field that causes it."""
 
     field: str
     text: str
 
 
 def knows(game: str, system: System) -> bool:
-    """Whether FIDE has rules for a game by a system."""
+    """Return whether FIDE has rules for a game with a system."""
     return game == GAME and system.of_fide
 
 
 def misfits(tournament: Tournament, stage: Stage) -> Iterator[Misfit]:
-    """What keeps a tournament with this stage out of FIDE mode; nothing of what follows has to be stored."""
+    """Yield the reasons why a tournament with this stage cannot be in FIDE mode, by its present values."""
     if tournament.game != GAME:
         yield Misfit("fide_mode", _("FIDE mode is only for chess (FIDE Laws of Chess)."))
         return
@@ -253,12 +255,12 @@ def locks() -> list[Lock]:
 
 
 def has_begun(tournament: Tournament) -> bool:
-    """Whether somebody has seen a round: from then on locks hold."""
+    """Return whether any round is published: from then on locks hold."""
     return Round.objects.filter(tournament=tournament).exclude(status=Round.Status.DRAFT).exists()
 
 
 def refusal_of_correction(round_: Round) -> Refused | None:
-    """Why no result of a round can be corrected; None where it can."""
+    """Return why no result of a round can be corrected; None if they can."""
     tournament, closed = round_.tournament, round_.status == Round.Status.CLOSED
     if not closed or not tournament.fide_mode or not _is_old(tournament.pk, round_.number):
         return None
@@ -317,8 +319,9 @@ def _names(change: Change) -> Iterable[str]:
 
 
 def _finishes(before: Mapping[str, object], after: Mapping[str, object] | None) -> bool:
-    """Whether an adjourned game is finished, or that is taken back: its result is entered whenever it is over. The
-    note of one that is open may change as well, and of any what is rated alone: that moves nobody.
+    """Return whether an adjourned game is finished, or that is undone, which is possible at any time.
+
+    Also if only the note changes, or the result for ratings alone: that changes no place.
     """
     return after is not None and (
         Decision.ADJOURNED in (before.get("decision"), after.get("decision")) or before.keys() <= {"note", "rated"}
@@ -341,7 +344,7 @@ def _nothing_locked(key: int, locked: Iterable[str], touched: Mapping[str, Seque
 
 
 def explain(lock: Lock, tournament: Tournament) -> str:
-    """Why something stays, where that is written, and what to do about it."""
+    """Return why something is locked, the source, and what to do about it."""
     text = f"{lock.text} ({lock.article})"
     if not tournament.fide_mode:
         return text
@@ -349,13 +352,13 @@ def explain(lock: Lock, tournament: Tournament) -> str:
 
 
 def _is_set_for_the_first_time(change: Change, name: str) -> bool:
-    """Whether a column was not said before, or is that of a row that comes or goes."""
+    """Return whether a column had no value before, or its row is new or deleted."""
     before = change["before"]
     return before is None or change["after"] is None or before.get(name.partition(".")[2]) is None
 
 
 def _of_old_rounds(key: int, changes: Sequence[Change]) -> bool:
-    """Whether results were changed, or rounds opened again, from before the previous round of the tournament's."""
+    """Return whether results were changed, or rounds reopened, from before the tournament's previous round."""
     opened = [change["pk"] for change in changes if change["model"] == "round"]
     tables = [change["pk"] for change in changes if change["model"] in ("result", "matchsheet")]
     closed_ones = Pairing.objects.filter(pk__in=tables, round__status=Round.Status.CLOSED)
@@ -365,10 +368,10 @@ def _of_old_rounds(key: int, changes: Sequence[Change]) -> bool:
 
 
 def _is_old(key: int, number: int) -> bool:
-    """Whether a round is before the previous one.
+    """Return whether a round is before the previous one.
 
-    The present round is the last one that there is, a draft included; where the rounds of a schedule run side by side,
-    the one after those that are closed.
+    The present round is the last existing one, drafts included; where the rounds of a schedule run in parallel, the one
+    after the closed ones.
     """
     known = dict(Round.objects.filter(tournament=key).values_list("number", "status"))
     last = Stage.objects.filter(tournament=key).order_by("-number").first()

@@ -84,7 +84,7 @@ MOST_NAMES = 30
 
 
 def _says_something(name: str, fact: object) -> bool:
-    """Whether a fact says anything; round 0 is the time before the first one."""
+    """Return whether a fact has a value to show; round 0 is the time before the first one."""
     return name not in UNSAID and fact not in (None, "", []) and (name, fact) != ("round", 0)
 
 
@@ -114,14 +114,14 @@ def _and_more(text: str, more: int) -> str:
 
 
 def _table_lines(lines: Sequence[Mapping[str, object]], title: Callable[[int | str], str] | None) -> str:
-    """What one entry did at several tables."""
+    """Return an entry's changes at several tables, in words."""
     name = title or str(TABLE.inside).replace("{table}", "{0}").format
     text = "; ".join(_table_line(line, name(str(line["table"]))) for line in lines[:MOST_NAMES])
     return _and_more(text, len(lines) - MOST_NAMES)
 
 
 def _table_line(line: Mapping[str, object], place: str) -> str:
-    """What one entry of many did at a table."""
+    """Return an entry's change at one of several tables, in words."""
     if line.get("boards"):
         return gettext("{place}: {was} → {now} (boards: {boards})").format(place=place, **_without_gaps(line))
     return gettext("{place}: {was} → {now}").format(place=place, **_without_gaps(line))
@@ -160,14 +160,14 @@ def _rules(fact: Mapping[str, Any], halves: bool) -> str:
 
 
 def _setting(column: str) -> str:
-    """What people call a column of the settings; one that there was once is called as it was."""
+    """Return the label of a setting's column; a former column keeps its former name."""
     columns = (*columns_of(Stage), *columns_of(Tournament))
     known = {each.name: each.verbose_name for each in columns} | COLUMNS
     return str(known.get(column, column))
 
 
 class Topic(StrEnum):
-    """What an event is about, for programs that follow a tournament."""
+    """The subject of an event, for programs that follow a tournament."""
 
     RESULTS = "results"
     REPORTS = "reports"
@@ -187,7 +187,7 @@ class Topic(StrEnum):
 
 
 class Drafts(Enum):
-    """What a verb does to the draft of a round that was paired before it."""
+    """A verb's effect on the draft of a round that was paired before it."""
 
     STAY = auto()
     #: Anyone who pairs now may get other pairs.
@@ -231,11 +231,11 @@ class Group(Flag):
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """What a verb does to anyone who reads the tournament. No field has a default: who adds a verb decides each.
+    """A verb's effects for readers of the tournament. No field has a default, so that each new verb decides on all.
 
-    `topic` is the subject for followers, None for undo, which has that of the entry taken back; so it has
-    `drafts`. `moves_places`: somebody may have another place in the table afterwards, while one round runs.
-    `for_helpers`: helpers read it in the journal; the rest tells drafts and wishes.
+    `topic` is the subject for followers, None for undo, which has that of the undone entry, as it has its `drafts`.
+    `moves_places`: places in the table may change, while one round runs. `for_helpers`: helpers may read it in the
+    journal; other entries reveal drafts and requests.
     """
 
     topic: Topic | None
@@ -269,10 +269,10 @@ class Verb:
         tables: TableKind = TWO_PLAYERS,
         title: Callable[[int | str], str] | None = None,
     ) -> str:
-        """What was done, as a sentence with the facts of an entry; `halves` as the tournament's scoring has it.
-        `tables` tell results. `title` is a table with its number, where players do not call it a table.
+        """Return a sentence with the facts of an entry; `halves` as in the tournament's scoring.
 
-        Raises LookupError for facts that no line takes.
+        `tables` writes results. `title` writes a table with its number, where players do not call it a table. Raises
+        LookupError if no line takes these facts.
         """
         facts = _with_result_texts(facts, tables, halves)
         worded = {name: _word(name, fact, halves) for name, fact in facts.items() if _says_something(name, fact)}

@@ -113,7 +113,7 @@ def key_column(model: type[models.Model]) -> Column:
 
 
 def is_stored(row: models.Model) -> bool:
-    """Whether a row was read from the database or written to it."""
+    """Return whether a row was read from the database or written to it."""
     return not row._state.adding
 
 

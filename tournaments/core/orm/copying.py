@@ -35,7 +35,7 @@ _PLAIN = (
 
 
 def insert(model: type[models.Model], rows: Sequence[models.Model], at_once: int) -> None:
-    """Write new rows, which get their keys in the order given; if they are not many, so many `at_once`."""
+    """Write new rows, which get their keys in the order given; a small number of rows in batches of `at_once`."""
     if len(rows) < MANY:
         rows_of(model).bulk_create(rows, batch_size=at_once)
         return

@@ -1,11 +1,11 @@
-"""What makes reading fast: rows from an answer without signals, queries compiled once, and `__in` with one array.
+"""Makes reading fast: rows from an answer without signals, queries compiled once, and `__in` with one array.
 
 `Model.from_db` is documented as the place where a model says how its rows are loaded. What it must leave behind,
 `_state` and the values in `__dict__`, is read off Django's own method: look at it again with each version of Django.
 
-Django compiles a query again for each request. The compiler, its `select`, `klass_info`
-and `get_related_populators` are private to Django: `tests/tournaments/core/test_written.py` compares every query that
-is kept this way with what Django answers, and fails when a version of Django changes them.
+Django compiles a query again for each request. The compiler, its `select`, `klass_info` and `get_related_populators`
+are private to Django: `tests/tournaments/core/test_written.py` compares every query that is kept this way with what
+Django answers, and fails when a version of Django changes them.
 
 Django writes one parameter for each value: a list of 5,000 keys is a statement of 5,000 places. Django's documentation
 of custom lookups names `process_rhs` and `get_rhs_op`. It does not document that an `In` spells its values `(%s, %s)`,

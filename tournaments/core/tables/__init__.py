@@ -56,13 +56,13 @@ def kind_of_system(system: System) -> TableKind:
 
 
 def is_paired_by(kind: TableKind, system: System) -> bool:
-    """Whether rounds at such tables can be paired by a system."""
+    """Return whether rounds at such tables can be paired by a system."""
     made = kind_of_system(system)
     return made is kind or (made.games_of_two and kind.games_of_two)
 
 
 class Told(Protocol):
-    """What decides how results are written: a tournament."""
+    """The settings for writing results: a tournament."""
 
     @property
     def table_kind(self) -> TableKind: ...

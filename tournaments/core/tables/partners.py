@@ -22,7 +22,7 @@ def _tables(players: int) -> int:
 
 
 def _seat_name(seat: int, tournament: Sided) -> str:
-    """Which of the two sides it is, and which of its players."""
+    """Return the name of the side, and which of its players it is."""
     return side_name(2 - seat % 2, tournament)
 
 
@@ -46,7 +46,7 @@ def _names(players: Sequence[Person]) -> str:
 
 
 def _result_words(result: Result, players: Sequence[Person], own: Person, *, halves: bool) -> str:
-    """Who won, with the score from the player's own side."""
+    """Return the winner in words, with the score from the player's own side."""
     seat = _seat_of(players, own)
     outcome = result.at_seat(seat)
     if outcome is Outcome.WIN:

@@ -1,4 +1,4 @@
-"""Pods: three or four sit at a table, each for themselves, and one of them wins or several draw."""
+"""Pods: three or four players at a table, each for themselves; one of them wins, or several draw."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _format_result(result: Result | None, *, halves: bool) -> str:
 
 
 def _result_words(result: Result, players: Sequence[Person], own: Person, *, halves: bool) -> str:
-    """Who won; what is neither a win nor a draw of all is written seat by seat."""
+    """Return the winner in words; a result that is neither a win nor a draw of all is written seat by seat."""
     if Outcome.WIN in result.outcomes:
         winner = players[result.outcomes.index(Outcome.WIN)]
         return _("You won") if winner.pk == own.pk else _("{name} won").format(name=isolate(winner.name))

@@ -1,6 +1,6 @@
-"""What a kind of table is: one frozen record, which pages, verbs and files ask instead of asking for the kind.
+"""A kind of table as one frozen record, whose fields pages, verbs and files ask for, instead of the kind.
 
-No field has a default: anyone who adds a kind is asked for each of them.
+No field has a default, so that each new kind sets all of them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tournaments.core.words.grammar import Grammar
 
 
 class Person(Protocol):
-    """Who sits at a table: a row of a player, or of a team."""
+    """A player or a team at a table, as a row."""
 
     @property
     def pk(self) -> Any: ...
@@ -24,7 +24,7 @@ class Person(Protocol):
 
 
 class Sided(Protocol):
-    """What its two sides are called: a tournament."""
+    """The names of the two sides: a tournament."""
 
     @property
     def first_side(self) -> str: ...
@@ -33,7 +33,7 @@ class Sided(Protocol):
 
 
 def side_name(seat: int, tournament: Sided) -> str:
-    """What the first or the second seat is called."""
+    """Return the name of the first or the second seat."""
     return tournament.first_side if seat == 1 else tournament.second_side
 
 
@@ -109,34 +109,34 @@ class Parts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableKind:
-    """A kind of table. `flag` is the column of a tournament that is set where it has such tables, "" for the usual.
+    """A kind of table. `flag` is the tournament's column that is set for such tables, "" for the usual kind.
 
-    What sits there:
-    * `fewest` and `most` players, or teams, who are called `entrants`
-    * `tables(players)`: how many tables so many players need
-    * `has_sides`: one plays on the first side and one on the second; else those there have seats, and rows list them
+    Who sits there:
+    * `fewest` and `most` players, or teams, which are called `entrants`
+    * `tables(players)`: the number of tables for this many players
+    * `has_sides`: one plays on the first side and one on the second; else they have seats, and rows list them
     * `has_partners`: the first and third seats play against the second and fourth, and results are of these two sides
     * `has_members`: teams sit there, whose members play at several boards; they have line-ups and sheets of boards
-    * `seat_name(seat, tournament)`: what a seat of a tournament is called
+    * `seat_name(seat, tournament)`: the name of a tournament's seat
 
-    What can be done with it:
+    What is possible:
     * `games_of_two`: a result is one of two opponents, as tie-breaks, verdicts, Go sheets and other systems read it
-    * `pairs_by_hand`: pairs of a draft can be taken apart and made by hand
+    * `pairs_by_hand`: pairs of a draft can be split and made manually
     * `turns_sides`: the sides of a published table can be corrected
     * `rates_results`: its result itself is rated, and not games at its boards
     * `in_report_files`: report files for federations have a form for it
 
     How its results are written:
-    * `grammar`: how they are written
-    * `counts_boards`: besides points for results there are board points
-    * `mark(result, seat)`: what it was for a seat, in a few signs, where rows list seats
-    * `shown(result)` for readers, and `stored(text)` the same of a journal's entry
+    * `grammar`: the notation
+    * `counts_boards`: there are board points besides points for results
+    * `mark(result, seat)`: the result of a seat in a few signs, where rows list seats
+    * `shown(result)` for readers, and `stored(text)` the same for a journal entry
     * `result_words(result, players, own)`: for one of the players
-    * `choices(scoring, players, own)`: what one tap of theirs reports, own wins first
-    * `slips_a_sheet`: how many result slips are on a sheet of A4
+    * `choices(scoring, players, own)`: the results that a player reports with one tap, own wins first
+    * `slips_a_sheet`: the number of result slips on a sheet of A4
 
     What people read:
-    * `in_calendar(seated)` and `on_telephone(seated)`: that a round is published, with the seat
+    * `in_calendar(seated)` and `on_telephone(seated)`: news of a published round, with the seat
     * `parts`: templates
     """
 

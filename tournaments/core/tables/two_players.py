@@ -71,7 +71,7 @@ def _format_result(result: Result | None, *, halves: bool) -> str:
 
 
 def _result_words(result: Result, players: Sequence[Person], own: Person, *, halves: bool) -> str:
-    """Who won, with games or scores from the player's side."""
+    """Return the winner in words, with games or scores from the player's side."""
     text = who_won(result, players, own)
     if result.games is None and result.score is None:
         return text
@@ -122,7 +122,7 @@ TWO_PLAYERS = TableKind(
 
 
 def _match_words(result: Result, players: Sequence[Person], own: Person, *, halves: bool) -> str:
-    """Which team won, with the points of the boards from its side."""
+    """Return the winning team in words, with the board points from its side."""
     text = who_won(result, players, own)
     if result.games is None and result.score is None:
         return text

@@ -29,7 +29,7 @@ _POINTS = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2), Outcome.LOSS:
 
 
 def parse(text: str) -> Result | None:
-    """What was written of a board; None where nothing is. Raises NotAResult with what to write instead."""
+    """Read the result of a board; None for an empty text. Raises NotAResult, which says what to write instead."""
     if not text.strip():
         return None
     found = notation.parse(text, BOARD)
@@ -74,7 +74,7 @@ def row_help() -> str:
 
 
 def points(result: Result, *, first: bool) -> Fraction:
-    """What a board brings one of its two sides."""
+    """Return the points of one of the two sides of a board."""
     return _POINTS[result.first if first else result.second]
 
 
@@ -88,7 +88,7 @@ def running_score(stored: Sequence[str], *, halves: bool) -> str:
 
 
 def points_of_boards(stored: Sequence[str]) -> tuple[tuple[Fraction, Fraction], ...]:
-    """What each board of a match brought both sides, for the standings; nothing where one is open."""
+    """Return the points of both sides at each board of a match, for the standings; () if one is open."""
     found = [each for each in read(stored) if each is not None]
     if len(found) < len(stored):
         return ()
@@ -126,7 +126,7 @@ def _sides(won: int, lost: int) -> tuple[Outcome, Outcome]:
 
 
 def match_to_text(entry: Said) -> str:
-    """What somebody says about a match, as it is stored: its result, or its boards with spaces between."""
+    """Return a match's entry as it is stored: its result, or its boards separated by spaces."""
     return " ".join(map(notation.write, entry)) if isinstance(entry, tuple) else notation.write(entry)
 
 

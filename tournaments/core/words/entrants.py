@@ -1,6 +1,6 @@
-"""What those who are paired are called: players, or teams where the tournament is one of teams.
+"""The words for entrants: players, or teams in a tournament of teams.
 
-Pages say a sentence by its words for players; this is the one place that knows it for teams, too.
+Pages give a sentence by its words for players; only this module knows its words for teams.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop as _
 
 
 class Entrants(StrEnum):
-    """Who is paired."""
+    """The kind of entrants: players or teams."""
 
     PLAYERS = "players"
     TEAMS = "teams"
@@ -140,5 +140,5 @@ def message_for_entrants(message: str, entrants: Entrants) -> str:
 
 
 def entrants_in_words(what: str, number: int, entrants: Entrants) -> str:
-    """So many players, or teams. Raises KeyError for what is not counted here."""
+    """Return the number of players, or of teams, in words. Raises KeyError if `what` is not counted here."""
     return _COUNTED[what][entrants is Entrants.TEAMS](number).format(n=number)

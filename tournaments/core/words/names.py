@@ -1,4 +1,4 @@
-"""What a name may be, for forms, lists and the API alike."""
+"""Rules for names, for forms, lists and the API alike."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def whole_number(text: str) -> int | None:
 
 
 def visible(text: str) -> str:
-    """The text with a blank for whatever is invisible in it."""
+    """Return the text with a space for each invisible character."""
     return _FORBIDDEN.sub(" ", text)
 
 
@@ -114,7 +114,7 @@ def _plain(letter: str) -> str:
 
 
 def fits(name: str, query: str) -> bool:
-    """Whether every word of a query is in a name; an empty query fits everybody."""
+    """Return whether a name has every word of a query; an empty query fits every name."""
     there = fold_name(name)
     return all(word in there for word in _words(query))
 
@@ -125,7 +125,7 @@ def _words(query: str) -> tuple[str, ...]:
 
 
 def matching(named: Iterable[tuple[str, Found]], query: str) -> set[Found]:
-    """What belongs to people of exactly this name; if nobody has it, to everybody who matches the query."""
+    """Return what belongs to people of exactly this name, or else to everybody who matches the query."""
     known = list(named)
     exact = {found for name, found in known if fold_name(name) == fold_name(query)}
     return exact or {found for name, found in known if fits(name, query)}

@@ -82,7 +82,7 @@ LONGEST = 40
 
 
 class NotAResult(ValueError):
-    """What was typed is no result of this scoring; the text says what would be."""
+    """The text is no result of this scoring; the message says what would be."""
 
 
 def grammar_of(scoring: Scoring) -> Grammar:
@@ -128,7 +128,7 @@ def _keys_of_two(scoring: Scoring) -> list[str]:
 
 
 def knows_rulings(scoring: Scoring) -> bool:
-    """Whether results can be typed that only an arbiter gives: ½-0, 0-0, W-L."""
+    """Return whether results that only an arbiter gives can be typed: ½-0, 0-0, W-L."""
     return scoring.halves and scoring.best_of == 1 and not scoring.keeps_score and grammar_of(scoring).one_tells
 
 
@@ -163,7 +163,7 @@ def _explain_scoring(scoring: Scoring) -> str:
 
 
 def _plain(text: str) -> str:
-    """What was typed without spaces and with one kind of dash; nothing if no result is so long."""
+    """Return the text without spaces and with one kind of dash; "" if it is too long for a result."""
     return re.sub(r"\s+", "", text).translate(_DASHES) if len(text) <= LONGEST else ""
 
 
@@ -258,7 +258,7 @@ def intentional_draw(scoring: Scoring) -> Key | None:
 
 
 def _knows_intentional_draws(scoring: Scoring) -> bool:
-    """Whether the usual draw leaves a game unplayed, as 1-1 does of the best of three."""
+    """Return whether the usual draw leaves a game unplayed, as 1-1 does in a best of three."""
     wins = scoring.best_of // 2
     return wins > 0 and not scoring.keeps_score and _games_results(scoring)[-1] == f"{wins}-{wins}"
 
@@ -324,9 +324,9 @@ def examples_own(scoring: Scoring) -> str:
 
 
 def fault(result: Result, scoring: Scoring) -> str | None:
-    """What makes a result impossible under a scoring, as a sentence; None if nothing does.
+    """Return why a result is impossible under a scoring, as a sentence; None if it is possible.
 
-    The database holds every stored result to the same rules.
+    The database checks every stored result by the same rules.
     """
     return grammar_of(scoring).fault(result, scoring)
 
@@ -496,7 +496,9 @@ def side_to_store(label: str) -> str:
 
 
 def of_games(best_of: int) -> str:
-    """What to say of a pairing of several games: an even number is played in full, an odd one until it is decided."""
+    """Return the number of games of a pairing in words: an even number is played in full, an odd one until it is
+    decided.
+    """
     if best_of % 2:
         text = ngettext("{n} game", "Best of {n} games", best_of)
     else:

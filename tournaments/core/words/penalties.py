@@ -13,7 +13,7 @@ LONGEST_WHY = 300
 
 
 class Measure(TextChoices):
-    """What an arbiter or a judge decides against a player, the mildest first."""
+    """A measure of an arbiter or judge against a player, the mildest first."""
 
     WARNING = "warning", pgettext_lazy("given to a player", "warning")
     TIME = "time", pgettext_lazy("given to a player", "time penalty")
@@ -56,7 +56,7 @@ class Penalty:
 
 
 def penalties_to_json(known: Iterable[Penalty]) -> list[StoredPenalty]:
-    """What a player's row keeps of them, in the order of rounds."""
+    """Return penalties as a player's row stores them, in the order of rounds."""
     return [each.to_json() for each in sorted(known, key=lambda each: each.round)]
 
 

@@ -1,6 +1,6 @@
-"""What is stored about a person besides the name: birth, federation and FIDE ID, for pages, lists and the API alike.
+"""Personal details besides the name: birth, federation and FIDE ID, for pages, lists and the API alike.
 
-Each function takes a text and gives what is stored of it, "" for an empty one. Raises NotAName with a sentence.
+Each function takes a text and returns the value to store, "" for an empty text. Raises NotAName with a sentence.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def rank(text: str) -> str:
 
 
 def federation(text: str, *, chess: bool) -> str:
-    """In chess one of FIDE's codes, in capitals; in another game whatever people call it."""
+    """Return the federation: in chess one of FIDE's codes, in capitals; in other games any text."""
     cleaned = clean_text(text, FEDERATION_LENGTH)
     if not chess or not cleaned:
         return cleaned

@@ -51,7 +51,7 @@ def result(sides: Sequence[Outcome], decision: Decision = Decision.PLAYED) -> Re
 
 
 def fit(found: Result, players: int) -> Result:
-    """The result at a table of so many: of a short one, which is of four, what is said of the seats that there are.
+    """Fit a result to a table of this many players: at a table of three a result of four seats loses its last seat.
 
     Raises DoesNotFit.
     """
@@ -69,7 +69,10 @@ def fit(found: Result, players: int) -> Result:
 
 
 def fault(found: Result, scoring: Scoring) -> str | None:
-    """What makes a result impossible at a pod, as a sentence; None if nothing does. The database holds them to it."""
+    """Return why a result is impossible at a pod, as a sentence; None if it is possible.
+
+    The database checks the same rules.
+    """
     sides = found.outcomes
     if not SMALLEST <= len(sides) <= LARGEST:
         return _("Enter a result for each of the three or four players at the table.")
@@ -106,18 +109,18 @@ def short(found: Result) -> str:
 
 
 def mark(found: Result, side: int) -> str:
-    """What the result was for one side: 1, ½, 0, + or -."""
+    """Return the mark of one side: 1, ½, 0, + or -."""
     own = found.outcomes[side - 1]
     return _FORFEITED[own] if found.decision is Decision.FORFEIT else _SHOWN[own]
 
 
 def keys(scoring: Scoring) -> list[str]:
-    """What one key press enters: the seats in order, then the draw."""
+    """Return the results that a single key enters: the seats in order, then the draw."""
     return ["1", "2", "3", "4", *(["½"] if scoring.draws else [])]
 
 
 def explain_notation() -> str:
-    """What can be written, for who has written something else."""
+    """Return the message that explains possible results after an invalid one."""
     return _(
         "Not a valid result. Enter the winner's seat number, ½ for a draw by all, or 0 for no points at all. "
         "Or enter a mark for each seat, such as 0-1-0-0 or ½-½-0-½. If only one player is present, enter + "

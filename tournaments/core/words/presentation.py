@@ -1,4 +1,4 @@
-"""What the event page of a tournament may say: one check for the form, the API, tournament files and the journal.
+"""The content of an event page: one check for the form, the API, tournament files and the journal.
 
 Uploaded images are read with limits, made smaller, and written again, so that no uploaded byte is ever served.
 """
@@ -62,7 +62,7 @@ NOTHING: EventPage = {"accent": "", "logo": "", "about": "", "contact": "", "lin
 
 
 class NotAPage(ValueError):
-    """What is wrong with an event page, in which part of it."""
+    """A fault of an event page, with the part of it."""
 
     def __init__(self, field: str, text: str) -> None:
         super().__init__(text)
@@ -85,7 +85,7 @@ def clean_page(given: Mapping[str, object]) -> EventPage | None:
 
 
 def is_page(value: object) -> bool:
-    """Whether an event page is stored so."""
+    """Return whether an event page has its stored form."""
     if value is None:
         return True
     try:

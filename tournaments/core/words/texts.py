@@ -38,7 +38,7 @@ def translate(message: str) -> str:
 
 
 def error_text(error: Exception) -> str:
-    """What an error tells people, in their language if it is one of ours from a pure package."""
+    """Return an error's text for users, in their language if it is an error of ours from a pure package."""
     return translate(error.sentence) if isinstance(error, SpokenError) else str(error)
 
 

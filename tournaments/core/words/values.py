@@ -138,7 +138,7 @@ def parse_deduction(text: str) -> Fraction:
 
 
 def is_possible_deduction(points: Fraction) -> bool:
-    """Whether so much can be deducted or given, and written in four columns of a report file."""
+    """Return whether this many points can be deducted or given, and fit into four columns of a report file."""
     try:
         points_field(points)
     except TooWide:
@@ -152,7 +152,7 @@ def signed_points(points: Fraction, *, halves: bool) -> str:
 
 
 def deductions_to_json(known: Iterable[Deduction]) -> list[StoredDeduction]:
-    """What a player's row keeps of them, in the order of rounds."""
+    """Return deductions as a player's row stores them, in the order of rounds."""
     ordered = sorted(known, key=lambda each: each.round)
     return [{"round": each.round, "points": str(each.points), "reason": each.reason} for each in ordered]
 
@@ -240,8 +240,9 @@ def time_control(text: str) -> str:
 
 
 def is_fast(control: str, in_words: str) -> bool:
-    """Whether a time control is rapid or blitz: less than an hour for 60 moves (Laws of Chess, A.1 and B.1). Without
-    one the words of the rate of play count.
+    """Return whether a time control is rapid or blitz: less than an hour for 60 moves (Laws of Chess, A.1 and B.1).
+
+    Without one the words in the rate of play decide.
     """
     if not control:
         return any(word in in_words.casefold() for word in ("blitz", "rapid"))

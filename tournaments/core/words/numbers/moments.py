@@ -69,7 +69,10 @@ def format_moment(value: date | time | None, form: str) -> str:
 
 
 def written_moment(moment: Moment | None, day: str) -> str:
-    """When a round or a match is played: its day in the form `day`, with its time if it has one; "" where not known."""
+    """Return the date of a round or a match, with its day in the form `day`, and its time if it has one.
+
+    "" if it is not known.
+    """
     if moment is None:
         return ""
     return format_moment(moment.value, day if moment.at is None else f"{day}-time")
