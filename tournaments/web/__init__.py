@@ -1,1 +1,1 @@
-"""What people and programs see of it: pages, forms and the API."""
+"""The web interface for people and programs: pages, forms and the API."""

@@ -1,4 +1,4 @@
-"""What views share: finding the tournament, the right to it, and telling people why something was refused."""
+"""Shared parts of views: finding the tournament, checking the right to it, and showing why something was refused."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def with_way_out(slug: str, refusal: Refused) -> str:
 
 
 def locked_text(round_: Round) -> str:
-    """Why no result of a round can be corrected, for a page; nothing where it can."""
+    """Return why no result of a round can be corrected, for a page; "" if they can."""
     refusal = fide_locks.refusal_of_correction(round_)
     return "" if refusal is None else with_way_out(round_.tournament.slug, refusal)
 
@@ -85,7 +85,7 @@ class PageRequest(HttpRequest):
 
 
 def who(request: HttpRequest) -> Who:
-    """Who sent the request, with the key of its form: the same form with the same contents is one request."""
+    """Return the sender of a request, with the key of its form: the same form with the same contents is one request."""
     sent = _form_content(request)
     key = f"form {request.user.pk}: {sha256(sent).hexdigest()}" if sent else None
     return Who.at_page(request.user, key)

@@ -1,4 +1,4 @@
-"""What every page of a tournament has around it, and the page that asks whether somebody is sure."""
+"""The frame of every page of a tournament, and the page that asks for confirmation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from tournaments.web.common import CSRF, Desk
 
 
 def frame(desk: Desk, known: Sequence[Round] | None = None, /, **more: object) -> dict[str, Any]:
-    """What the head of every page of a tournament needs; its public rounds with their stages, if they are `known`."""
+    """Return the context for the head of every page of a tournament.
+
+    Its public rounds, with their stages, are read unless they are `known`.
+    """
     tournament = desk.tournament
     rounds = tournament.rounds.public().select_related("stage").order_by("number") if known is None else known
     shown = list(rounds)

@@ -27,7 +27,7 @@ def link(request: HttpRequest, path: str) -> str:
 
 
 def is_only_here(request: HttpRequest) -> bool:
-    """Whether that address leads nobody else anywhere."""
+    """Return whether that address works only on this computer."""
     return _parts(request)[0] in ITSELF and not settings.LAN_ADDRESSES()
 
 

@@ -190,7 +190,7 @@ def _change(
 
 
 def _person(who: Who) -> User:
-    """Whose webhooks they are. Raises NotAllowed for nobody, a guest, and a token of one tournament."""
+    """Return the owner of webhooks. Raises NotAllowed for nobody, a guest, and a token of one tournament."""
     if who.user is None or who.is_guest:
         raise NotAllowed(_("To create a webhook, sign in with an account or send its token."), code="not-allowed")
     if who.token is not None and who.token.tournament_id is not None:
@@ -222,5 +222,5 @@ def _existing(who: Who, after: Mapping[int, int]) -> dict[int, int]:
 
 
 def _own_change(who: Who, unknown: str) -> str:
-    """Who changed a webhook of an account: its owner, as nobody else may."""
+    """Return who changed a webhook of an account, as a message: only its owner can."""
     return changer_text(who, who.user, unknown) if who.agent == "page" else unknown

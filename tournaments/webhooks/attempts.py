@@ -30,7 +30,7 @@ class Answer:
 
 
 def wait(attempts: int, rng: Random) -> timedelta:
-    """How long to wait after that many failed attempts."""
+    """Return the time to wait after that many failed attempts."""
     doubled: timedelta = min(FIRST * 2 ** min(attempts - 1, 20), LONGEST)
     return doubled * (1 + JITTER * (2 * rng.random() - 1))
 

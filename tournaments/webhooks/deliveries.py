@@ -1,9 +1,9 @@
-"""Which webhook must get what, and the outcome of each delivery. Works on rows and never touches the network.
+"""Deliveries to webhooks and their outcomes. Works on rows and never touches the network.
 
-The journal is the source. A webhook's cursor moves past an event when a receiver has accepted it, or when it is not
-meant for it; until then the event is sent again, later each time. One of an account has the cursor of the feed of all
-tournaments, which is read by the rights that its maker has at that moment. What is stored is stored only if the webhook
-is as it was when it was read: anyone who changed it, or replayed it, has the last word.
+The journal is the source. A webhook's cursor moves past an event once a receiver has accepted it, or if it is not meant
+for this webhook. Until then the event is sent again, at growing intervals. An account's webhook has the cursor of the
+feed of all tournaments, which is read by its maker's present rights. An outcome is stored only if the webhook has not
+changed since it was read: a change or a replay takes precedence.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ KEPT = 100
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """What a webhook must get now, in order; `end` is its cursor once all of it is accepted, `reached` an account's."""
+    """The messages for a webhook, in order; `end` is its cursor once all are accepted, `reached` an account's."""
 
     webhook: Webhook
     messages: tuple[Message, ...]
@@ -142,15 +142,15 @@ def any_at_work() -> bool:
 
 
 def next_due(now: datetime) -> datetime | None:
-    """When the next of the waiting attempts is due."""
+    """Return when the next waiting attempt is due; None if there is none."""
     found: datetime | None = Webhook.objects.at_work().filter(due_at__gt=now).aggregate(found=Min("due_at"))["found"]
     return found
 
 
 def due(now: datetime, but: Collection[str] = ()) -> list[Errand]:
-    """What must be sent at this moment, except the errands with these keys.
+    """Return the errands due now, except those with these keys.
 
-    Webhooks whose maker may no longer read are switched off here, and cursors move past what is not for them.
+    Webhooks whose maker may no longer read are switched off here, and cursors move past events that are not for them.
     """
     found = Webhook.objects.at_work().filter(Q(due_at__isnull=True) | Q(due_at__lte=now))
     found = found.exclude(pk__in=keys_of(KIND, but))
@@ -235,7 +235,7 @@ def _errand_of_all(webhook: Webhook, read: feed.Page) -> Errand:
 
 
 def _maker(row: Webhook) -> Who | None:
-    """Whose rights count: those of the token or the person that made it; None when the token has ended."""
+    """Return the user or token whose rights count: the webhook's maker; None if the token has ended."""
     if row.token is None:
         return Who.at_page(row.made_by)
     return Who.program(row.token) if row.token.is_open else None

@@ -1,7 +1,7 @@
-"""A message on its way: one POST to a number that was looked at, within a time and a size, and nowhere else.
+"""Posts a message: one POST to a checked IP address, within limits of time and size, and nowhere else.
 
-The name of an address is looked up when a connection is opened; all of its numbers must be allowed, and the connection
-goes to one of them. A connection that is open stays where it is. Redirects are answers, nobody follows them.
+The host name is looked up when a connection is opened. All of its IP addresses must be allowed, and the connection goes
+to one of them. An open connection stays where it is. Redirects count as answers and are not followed.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def check(text: str, *, longest: int = LONGEST) -> str:
 
 
 def _is_localhost(host: str) -> bool:
-    """Whether a name means the computer itself (RFC 6761, section 6.3)."""
+    """Return whether a name means the computer itself (RFC 6761, section 6.3)."""
     return f".{host}".rstrip(".").endswith(".localhost")
 
 
@@ -74,7 +74,7 @@ def as_number(host: str) -> IPv4Address | IPv6Address | None:
 
 
 def is_allowed(number: IPv4Address | IPv6Address) -> bool:
-    """Whether a webhook may go there."""
+    """Return whether a webhook may go to an IP address."""
     found = _embedded_ipv4(number)
     return _is_public(found) or any(found in network for network in settings.WEBHOOK_NETWORKS)
 
@@ -208,7 +208,7 @@ async def _beginning(answer: aiohttp.ClientResponse) -> bytes:
 
 
 def _is_not_public(error: BaseException) -> bool:
-    """Whether that is what is behind an error of the client."""
+    """Return whether NotPublic is the cause of an error of the client."""
     seen: BaseException | None = error
     while seen is not None:
         if isinstance(seen, NotPublic) or isinstance(getattr(seen, "os_error", None), NotPublic):

@@ -130,9 +130,10 @@ def rotate_secret(
 def replay_webhook(
     who: Who, tournament: Tournament, webhook: Webhook, *, after: int | None = None, event: int | None = None
 ) -> Webhook:
-    """Tell a webhook again: everything after an event, in order, or the one `event`, before whatever comes next.
+    """Send events to a webhook again: all after an event, in order, or the one `event`, before any others.
 
-    It is sent at once, also to one that waits for its next attempt. Raises Refused for an event that there is not.
+    They are sent at once, even if the webhook waits for its next attempt. Raises Refused for an event that does not
+    exist.
     """
     with act(who, tournament, "replay-webhook", Right.ADMINISTER, host=_host(webhook.address)) as doing:
         row = _own(doing, webhook)
@@ -169,8 +170,9 @@ def salt_of(value: str) -> str:
 
 
 def conflict(row: Webhook, change: Callable[[str], str]) -> Conflict:
-    """What is raised where a webhook is not as the caller saw it. `change` says who changed it, given what to say where
-    nobody knows.
+    """Return the error for a webhook that the caller has not seen in its present form.
+
+    `change` returns who changed it, given the text for the case that this is not known.
     """
     return Conflict(change(_("Someone else changed this webhook. Reload, then try again.")), current=row)
 
@@ -188,7 +190,7 @@ def _own(doing: Act, webhook: Webhook) -> Webhook:
 
 
 def _host(address: str) -> str:
-    """What the journal says about an address: the rest of it may be a secret of the receiver's."""
+    """Return the part of an address for the journal: the rest may be a secret of the receiver's."""
     return urlsplit(address).hostname or ""
 
 
@@ -210,12 +212,12 @@ def _check_topics(doing: Act, topics: Collection[str], *, whole: bool) -> list[s
 
 
 def topic_private() -> Refused:
-    """What is raised where a webhook is to get what only organisers read, and does not say so."""
+    """Return the error for a webhook that would get what only organisers may read, without `whole`."""
     return Refused(_("Drafts and staff actions are sent only with `whole`."), code="topic-private", field="topics")
 
 
 def not_readable() -> NotAllowed:
-    """What is raised where a webhook gets more than the caller may read."""
+    """Return the error for a webhook that gets more than the caller may read."""
     return NotAllowed(_("This webhook receives more than you may read."), code="not-allowed", field="whole")
 
 
@@ -272,7 +274,7 @@ def subscribe(tournament: Tournament, player: Player, telephone: Telephone, badg
 
 
 def is_known(player: Player, address: str) -> bool:
-    """Whether this telephone gets news of the player already."""
+    """Return whether this phone gets news of the player already."""
     return player.subscriptions.filter(address=address).exists()
 
 

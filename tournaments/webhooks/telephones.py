@@ -1,7 +1,7 @@
-"""Which telephone must get what, and the outcome of each delivery: rows, and no network.
+"""Deliveries to phones and their outcomes, on rows and without the network.
 
-As for webhooks the journal is the source, and a cursor moves past what is done with. Unlike there only the latest of
-each kind is sent: where somebody sits now, not where they sat. Anything older than an hour is not sent.
+As for webhooks, the journal is the source, and a cursor moves past what is done. But only the latest note of each kind
+is sent: the player's present seat, not an earlier one. Notes older than an hour are not sent.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ Entry = tuple[int, str, datetime, dict[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What a telephone shows: one of a kind, the newest, with the page that it leads to."""
+    """A note on a phone: only the newest of each kind, with the page that it leads to."""
 
     kind: str
     text: str
@@ -81,7 +81,7 @@ class Note:
 
 
 def entries_for(rows: Sequence[Subscription]) -> list[Entry]:
-    """What happened in a tournament after the first of these cursors, in order."""
+    """Return the journal entries of a tournament after the earliest of these cursors, in order."""
     after = min(row.cursor for row in rows)
     found = JournalEntry.objects.filter(tournament=rows[0].player.tournament, sequence__gt=after, verb__in=TOLD)
     return list(found.order_by("sequence").values_list("sequence", "verb", "at", "facts"))
@@ -90,7 +90,7 @@ def entries_for(rows: Sequence[Subscription]) -> list[Entry]:
 def notes_for(
     rows: Sequence[Subscription], entries: Iterable[Entry], now: datetime
 ) -> dict[Subscription, tuple[Note, ...]]:
-    """What each telephone of one tournament gets of these entries, in its own language."""
+    """Return the notes for each phone of one tournament from these entries, in its own language."""
     fresh = [entry for entry in entries if entry[2] > now - GIVE_UP_AFTER]
     teller = _Teller(rows[0].player.tournament, [row.player for row in rows], fresh)
     found = {}
@@ -154,7 +154,7 @@ class _Teller:
         return reverse(name, args=[self._tournament.slug])
 
     def _seat(self, player: Player) -> str:
-        """Where the player sits in the round that is out; "" where that is nothing to him."""
+        """Return the player's seat in the published round; "" if the round does not concern the player."""
         if self._round is None:
             return ""
         place, number = self._places.get(player.pk), self._round.number
@@ -190,7 +190,7 @@ class _Teller:
         yield Note("court", text, self._page("tournaments:tournament"))
 
     def _duty(self, player: Player) -> Iterable[Note]:
-        """Which match the player referees, if it still is on its court."""
+        """Yield a note of the match that the player referees, if it is still on its court."""
         call = player.duties.filter(court__isnull=False, pairing__result__isnull=True).order_by("-called_at").first()
         if call is not None:
             there = Appearance.objects.filter(pairing=call.pairing_id).select_related("player").order_by("side")
@@ -205,7 +205,7 @@ class _Teller:
             yield Note("call", _("An organiser is on the way to you."), self._page("tournaments:me"))
 
     def _note_dispute(self, player: Player) -> Iterable[Note]:
-        """Whether the other player of a table without a result says something else than this one."""
+        """Yield notes of tables without a result where another player disputes or contradicts the player's report."""
         rows = Report.objects.open().filter(pairing__appearances__player=player).select_related("player", "pairing")
         tables: dict[int, dict[bool, Report]] = {}
         for row in rows:
@@ -231,7 +231,7 @@ _MADE_FOR = "tournaments.webhooks.telephones"
 
 
 def is_point(key: bytes) -> bool:
-    """Whether these bytes are a point of the curve, as browsers write theirs."""
+    """Return whether these bytes are a point of the curve, as browsers write theirs."""
     try:
         EllipticCurvePublicKey.from_encoded_point(SECP256R1(), key)
     except ValueError:
@@ -302,7 +302,7 @@ LATER = frozenset({408, 425, 429})
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """What a telephone must get now; `end` is its cursor then."""
+    """The notes for a phone; `end` is its cursor after them."""
 
     subscription: Subscription
     notes: tuple[Note, ...]
@@ -326,15 +326,15 @@ def any_at_work() -> bool:
 
 
 def next_due(now: datetime) -> datetime | None:
-    """When the next of the waiting attempts is due."""
+    """Return when the next waiting attempt is due; None if there is none."""
     found: datetime | None = _at_work().filter(due_at__gt=now).aggregate(found=Min("due_at"))["found"]
     return found
 
 
 def due(now: datetime, but: Collection[str] = ()) -> list[Errand]:
-    """What must be sent at this moment, except the errands with these keys.
+    """Return the errands due now, except those with these keys.
 
-    Cursors move past what no longer concerns anybody.
+    Cursors move past events that no longer concern anybody.
     """
     rows = _waiting(now).exclude(pk__in=keys_of(KIND, but))[:AT_ONCE]
     groups: dict[int, list[Subscription]] = defaultdict(list)
@@ -406,7 +406,7 @@ def _move(keys: Collection[int], end: int) -> None:
 
 
 def _at_table(ids: Mapping[str, object]) -> list[object]:
-    """Who plays, by public id: all but the referee."""
+    """Return the public ids of the players, without the referee."""
     return [each for name, each in ids.items() if name != "referee"]
 
 

@@ -149,7 +149,7 @@ class Paired(OfRound, total=False):
 
 
 class PairedRest(OfRound, total=False):
-    """The number of pairings."""
+    """The number of manual pairings that were kept."""
 
     count: Required[int]
 
