@@ -1,1 +1,1 @@
-"""What happened: tournaments, players, rounds and results. The only package that writes to the database."""
+"""Tournaments, players, rounds and results. Only this package writes to the database."""

@@ -245,7 +245,7 @@ def _document(floor: Floor, seen: frozenset[int]) -> dict[str, object]:
 
 
 class _OfCourts(TournamentView):
-    """What happens on the courts: of an event that follows from all its sections, and from the time."""
+    """The state of the courts; that of an event follows from all its sections, and from the time."""
 
     @property
     def state(self) -> object:

@@ -101,7 +101,7 @@ class FeedOut(Document):
 class FollowView(TournamentView):
     @property
     def whole(self) -> bool:
-        """Whether the reader gets the texts of the journal."""
+        """Return whether the reader gets the texts of the journal."""
         return Right.SEE_DRAFTS in self.granted
 
     def after(self, text: str) -> int:
@@ -143,7 +143,7 @@ class Events(FollowView):
 
 
 class Anything(BaseContentNegotiation):
-    """Errors are JSON, whatever a reader of streams says that it takes."""
+    """Return errors as JSON, even to a reader that accepts only streams."""
 
     def select_parser(self, request: Request, parsers: Any) -> Any:
         return parsers[0]
@@ -244,7 +244,7 @@ class Operations(TournamentView):
     def _read_operations(
         self, sent: list[Json], ids: list[UUID], faults: dict[UUID, Json]
     ) -> Iterator[OperationRequest]:
-        """What can be read; of the rest `faults` has the problem."""
+        """Yield the readable operations; `faults` gets the problems of the others."""
         read = []
         for each, found in zip(sent, ids, strict=True):
             of_type = TYPES.get(str(each.get("type")))
@@ -398,7 +398,7 @@ class FeedOfAllOut(Document):
 
 
 def _somebody(request: Request) -> Who:
-    """Whose tournaments are meant. Raises a problem for players and nobody."""
+    """Return whose tournaments are meant. Raises a problem for players and anonymous callers."""
     who = who_of(request)
     if who.user is None:
         raise missing(who, [Right.SEE_DRAFTS])

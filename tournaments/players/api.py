@@ -317,7 +317,7 @@ class Players(TournamentView):
         return Response({"players": self.documents(players), **self.possible_duplicates(players)}, status=201)
 
     def possible_duplicates(self, added: list[Player]) -> dict[str, object]:
-        """Who of those added may be on the list twice."""
+        """Return the added players who may be listed twice."""
         found = registration.namesakes(self.tournament, added)
         return {
             "twins": [{"player": side_of(player), "like": side_of(other)} for player, other in found],

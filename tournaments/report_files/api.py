@@ -70,7 +70,7 @@ DRY = "say what would happen, and store nothing"
 
 
 class ListAsked(Strict):
-    """What is said of a list beside it, in the address."""
+    """Parameters of a list, in the address."""
 
     dry_run = BooleanField(default=False, help_text=DRY)
     with_faults = BooleanField(
@@ -125,7 +125,7 @@ class ListOut(Document):
 
 
 class ReportAsked(Strict):
-    """What a report file does not say, or not surely, in the address."""
+    """Facts that a report file lacks or leaves uncertain, in the address."""
 
     dry_run = BooleanField(default=False, help_text=DRY)
     name = NameField(max_length=TITLE_LENGTH, required=False, help_text="as the file has it, if not given")
@@ -379,7 +379,7 @@ class ImportTournament(ProgramView):
 
 
 def _beside(who: Who, found: Incoming | GoFile, name: str, options: dict[str, object]) -> dict[str, Any]:
-    """What is sent along with a file, and what the file says where nothing is sent."""
+    """Return the values sent with a file, or else those of the file."""
     if not name:
         raise ValidationError({"name": [_("The file has no tournament name. Enter one.")]})
     return {
@@ -494,5 +494,5 @@ def _lines(round_: Round, *, has_slips: bool) -> Iterable[tuple[object, ...]]:
 
 
 def _slip(result: Result | None) -> tuple[str, str]:
-    """Who wrote a result down, and when."""
+    """Return the author and time of a result."""
     return (result.by, result.at.isoformat() if result.at else "") if result is not None else ("", "")

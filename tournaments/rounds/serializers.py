@@ -315,7 +315,7 @@ class PairingsIn(AnywayIn):
 
 
 class Bounds(TypedDict):
-    """What a number may be."""
+    """The limits of a number."""
 
     min_value: int
     max_value: int

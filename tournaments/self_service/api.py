@@ -1,4 +1,4 @@
-"""What a player does himself: the secret of his badge is the bearer token, in the header and nowhere else."""
+"""A player's own actions: the secret of the player's badge is the bearer token, in the header and nowhere else."""
 
 from __future__ import annotations
 
@@ -228,7 +228,7 @@ class DismissReports(PairingView):
 
 
 def serialize_reports(pairing: Pairing, reports: Any) -> dict[str, object]:
-    """What is said of a table, as a document."""
+    """Return the reports of a table as a document."""
     rows: list[Report] = list(reports)
     shown = [
         {
@@ -282,7 +282,7 @@ class OwnPlayerOut(Document):
 
 
 class PlayerView(TournamentView):
-    """For a player: the secret of his badge is the bearer token. Everything is answered with what is so then."""
+    """A player's resources: the secret of the badge is the bearer token. Answers have the state after the request."""
 
     @property
     def badge(self) -> Badge:
@@ -412,7 +412,7 @@ class OwnBye(PlayerView):
 
 
 class OwnVerb(PlayerView):
-    """What a player decides about himself, as its own address."""
+    """A player's own decision, with an address of its own."""
 
     verbs: Mapping[str, Callable[[Who, Tournament, Player], object]] = MappingProxyType(
         {

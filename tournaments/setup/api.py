@@ -264,7 +264,7 @@ STATES = ("planned", "running", "finished", "archived")
 
 
 class Cursor(Text):
-    """Where a page begins, as the page before said it; what is inside is nobody's business but ours."""
+    """The beginning of a page, as returned by the page before; its content is private to the server."""
 
     def read(self, text: str) -> tuple[date, str, int] | None:
         if text == BEGINNING:
@@ -371,7 +371,7 @@ def for_all(who: Who) -> Who:
 
 
 def once(who: Who, tournament: Tournament) -> Tournament:
-    """What a request has made. Raises Refused when its key had made it of something else."""
+    """Return the tournament that a request created. Raises Refused if its key was used for a different request."""
     first = tournament.journal.order_by("sequence").first()
     if first is not None and first.key == who.key and first.key_of != who.key_of:
         raise Refused(_("This Idempotency-Key was already used for a different request."), code="key-reused")
@@ -379,7 +379,7 @@ def once(who: Who, tournament: Tournament) -> Tournament:
 
 
 def sheet_of(who: Who) -> Any:
-    """What stands for a request where pages have the key of their form."""
+    """Return the id of a request, in place of the key that a page's form has."""
     return uuid5(NAMESPACE_URL, str(who.key))
 
 
@@ -425,7 +425,7 @@ class Tournaments(ProgramView):
 
 
 def _propose_settings(who: Who, data: dict[str, Any]) -> dict[str, Any]:
-    """What create_tournament takes: as the page's form has it, with the settings that it does not ask for."""
+    """Return the values for create_tournament, as from the page's form, with settings that the form lacks."""
     last = (
         Tournament.objects.filter(members__user=who.user, members__role=Member.Role.ORGANISER).order_by("-pk").first()
     )
@@ -511,7 +511,7 @@ class OneTournament(TournamentView):
         return Response(asdict(copies.delete_tournament(self.who, self.tournament, revision=revision)))
 
     def _is_so(self, values: Mapping[str, object]) -> bool:
-        """Whether the tournament is as it is wished already."""
+        """Return whether the tournament has these values already."""
         stage = snapshot.current_stage(self.tournament)
         _seating_fits(stage.system, {name: value for name, value in values.items() if value != stage.seating})
         if values.get("external_id") is not None:
@@ -557,7 +557,7 @@ class VerbIn(Strict):
 
 
 class TournamentVerb(TournamentView):
-    """What happens to a tournament as a whole, at its own address."""
+    """An action on a whole tournament, at its own address."""
 
     verbs: dict[str, Callable[..., object]] = {  # noqa: RUF012 a table, never changed
         "finish": lifecycle.finish,

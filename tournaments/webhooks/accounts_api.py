@@ -113,7 +113,7 @@ class OfAccount(AccountView):
         return get_object_or_404(accounts.webhooks_of(self.who.user), public_id=key)
 
     def value(self) -> str:
-        """What the secret that this request asks for is made of."""
+        """Return the source of the secret that this request asks for."""
         return salted_hmac(MADE_FOR, f"{self.who.key} {self.who.key_of}").hexdigest()
 
     def answer(self, row: Webhook) -> Response:

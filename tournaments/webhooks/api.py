@@ -128,7 +128,7 @@ class OfWebhooks(TournamentView):
         return get_object_or_404(Webhook, tournament=self.tournament, public_id=key)
 
     def value(self) -> str:
-        """What the secret that this request asks for is made of."""
+        """Return the source of the secret that this request asks for."""
         return salted_hmac(MADE_FOR, f"{self.who.key} {self.who.key_of}").hexdigest()
 
     def answer(self, row: Webhook, status: int = 200) -> Response:
@@ -254,7 +254,7 @@ def document(row: Webhook) -> dict[str, Any]:
 
 
 def shown_webhook(row: Webhook) -> dict[str, object]:
-    """What is shown of any webhook besides its progress."""
+    """Return the fields of any webhook, without its progress."""
     return {
         "id": row.public_id,
         "address": row.address,
@@ -278,7 +278,7 @@ def _delivery(webhook: Webhook, row: Delivery) -> dict[str, object]:
 
 
 def shown_delivery(row: Delivery) -> dict[str, object]:
-    """What is shown of any attempt besides what it sent."""
+    """Return the fields of any attempt, without what it sent."""
     return {
         "attempt": row.attempt,
         "at": row.at,

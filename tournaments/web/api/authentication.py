@@ -1,4 +1,4 @@
-"""Who a program is: the bearer of a token that is hashed at rest and never in an address."""
+"""The identity of a program: the bearer of a token that is hashed at rest and never in an address."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ CALLERS = 10_000
 
 @dataclass
 class Share:
-    """What this process has left of somebody's calls, until when, and whether there are no more to be had."""
+    """Calls that this process has left for a token or address, until when, and whether no more are to be had."""
 
     left: int
     end: float
@@ -105,7 +105,7 @@ class ProgramThrottle(SimpleRateThrottle):
     remaining = 0
 
     def allow_request(self, request: Request, view: object) -> bool:
-        """Whether the call is one of those that its token or address has in a minute."""
+        """Return whether the call is within the limit of its token or address for a minute."""
         key = self.get_cache_key(request, view)
         with _lock:
             share = _shares.get(key)
@@ -118,7 +118,7 @@ class ProgramThrottle(SimpleRateThrottle):
             return True
 
     def headers(self) -> dict[str, str]:
-        """What a program may still ask in this minute, as headers (draft-ietf-httpapi-ratelimit-headers)."""
+        """Return the calls left in this minute as headers (draft-ietf-httpapi-ratelimit-headers)."""
         return {
             "RateLimit-Policy": f'"{self.scope}";q={self.num_requests};w={self.duration}',
             "RateLimit": f'"{self.scope}";r={self.remaining};t={ceil(self.wait())}',

@@ -1,4 +1,4 @@
-"""What every view of the API shares: parameters, the tournament and the rights to it, ETags, preconditions, keys."""
+"""Shared parts of API views: parameters, the tournament and the rights to it, ETags, preconditions, keys."""
 
 from __future__ import annotations
 
@@ -119,9 +119,9 @@ def for_other_sites(response: HttpResponseBase) -> None:
 
 
 def preflight() -> HttpResponse:
-    """What a browser asks before a page of another site reads or writes: it may, with its own token.
+    """Return the answer to a browser's preflight request: pages of other sites may call the API, with their own token.
 
-    No answer allows credentials, so a browser sends no cookie and who is signed in here is nobody there.
+    No answer allows credentials, so a browser sends no cookie, and a user signed in here is nobody there.
     """
     response = HttpResponse(status=204)
     del response["Content-Type"]
@@ -147,7 +147,7 @@ def who_of(request: Request) -> Who:
 
 
 class NotModified(Exception):
-    """What the client has is what there is; `tag` is its ETag."""
+    """The client's copy is current; `tag` is its ETag."""
 
     def __init__(self, tag: str) -> None:
         super().__init__(tag)
@@ -186,7 +186,7 @@ def _owner(who: Who) -> str:
 
 
 def _request_hash(request: Request) -> str:
-    """The hash of what a request asks for: of JSON what it means, whatever the order of its members and its spaces."""
+    """Return a hash of a request's content; for JSON regardless of the order of members and of spaces."""
     try:
         meant = json.dumps(json.loads(request.body), sort_keys=True).encode()
     except (ValueError, RecursionError):
@@ -195,18 +195,18 @@ def _request_hash(request: Request) -> str:
 
 
 def reads_as_anybody(request: Any) -> bool:
-    """Whether somebody reads without saying who it is."""
+    """Return whether a request reads without credentials."""
     is_known = "Authorization" in request.headers or settings.SESSION_COOKIE_NAME in request.COOKIES
     return request.method in SAFE_METHODS and not is_known
 
 
 def by_session(request: HttpRequest | Request) -> bool:
-    """Whether anyone who asks is known by a cookie, which pages of other sites have no use of."""
+    """Return whether a request is identified only by a session cookie, which pages of other sites cannot use."""
     return settings.SESSION_COOKIE_NAME in request.COOKIES and "Authorization" not in request.headers
 
 
 class OpenView(APIView):
-    """What pages of other sites may use, and what tells a program with a token how much it may still ask."""
+    """A view that pages of other sites may use, and that tells a program with a token how many calls it has left."""
 
     _limits: tuple[ProgramThrottle, ...] = ()
 
@@ -233,11 +233,11 @@ class OpenView(APIView):
 
 
 class ProgramView(OpenView):
-    """A resource for programs: what they send is theirs to the last byte, whatever they call it.
+    """A resource for programs. Their data are kept exactly as sent, under any content type.
 
-    `query` are the parameters that a GET takes beside `lang`, `asked` their values by name; all others are refused.
-    A GET has an ETag: of `state`, all that the answer depends on, where that is known beforehand and a 304 costs no
-    more than reading it; of its bytes where `state` is None.
+    `query` are the parameters of a GET besides `lang`, `asked` their values by name; all others are refused. A GET has
+    an ETag. It is that of `state`, all that the answer depends on, where that is known beforehand and a 304 costs no
+    more than reading it. If `state` is None, it is that of the answer's bytes.
     """
 
     #: What the document says about it: that it refuses what it does not know, that a POST of it is done once for a key,
@@ -292,14 +292,14 @@ class ProgramView(OpenView):
 
     @property
     def parameters(self) -> tuple[reading.Query, ...]:
-        """What a GET takes: its own parameters, and what all take."""
+        """The parameters of a GET: its own ones, and those of all views."""
         pages = (reading.LIMIT, reading.CURSOR) if self.paged is not None else ()
         is_json = self.partial and list(self.renderer_classes) == [JSONRenderer]
         return (*self.query, *pages, *((reading.FIELDS,) if is_json else ()), reading.LANG)
 
     @property
     def is_public(self) -> bool:
-        """Whether everybody gets this answer."""
+        """Return whether all readers get the same answer."""
         return False
 
     @property
@@ -392,7 +392,7 @@ class ProgramView(OpenView):
 
 
 class AccountView(ProgramView):
-    """What a person has outside any one tournament: the signed-in person, or a token's maker."""
+    """Resources of a person outside tournaments: of the signed-in user, or a token's maker."""
 
     who: Who
 
@@ -442,7 +442,7 @@ class TournamentView(ProgramView):
             self.spare(request)
 
     def _who_or_fault(self, request: Request) -> tuple[Who, Problem | None]:
-        """Who it is; and what is wrong with the key, which comes after what is wrong with the token."""
+        """Return the caller, and the fault of the key, which is reported after faults of the token."""
         try:
             return self._who(request), None
         except Problem as fault:

@@ -182,7 +182,7 @@ def _booster_pods(round_: Round, players: Mapping[int, Player] | None) -> list[l
 
 
 def _start_positions(round_: Round, tables: Iterable[int]) -> list[dict[str, object]]:
-    """Where the games of Chess960 start, table by table."""
+    """Return the start positions in Chess960, table by table; [] in ordinary chess."""
     if not round_.tournament.start_positions:
         return []
     drawn = ((table, start_position(round_, table)) for table in tables)
@@ -202,7 +202,7 @@ def clock(found: Clock | None) -> dict[str, object] | None:
 
 
 def _by_hand(stored: Mapping[str, Any], round_: Round) -> dict[str, object]:
-    """What people changed in the program's pairing, with its players by name."""
+    """Return the manual changes to the program's pairing, with its players by name."""
     games = stored["engine"]
     keys = {key for game in games or () for key in game if key is not None}
     known = round_.tournament.players.filter(public_id__in=keys) if keys else ()
@@ -252,7 +252,7 @@ def _rounds(
 
 
 def _slips(rounds: Iterable[list[TableValues]]) -> Callable[[TableValues], dict[str, object]]:
-    """What documents say of the slip of a table; nothing where slips were not read."""
+    """Return a function to the facts of a table's slip; {} where slips were not read."""
     at = SLIP.index("entered_by")
     accounts = User.objects.in_bulk({of.slip[at] for tables in rounds for of in tables if of.slip and of.slip[at]})
 
@@ -315,7 +315,7 @@ def reasons(found: Iterable[Reason], teller: Teller) -> list[dict[str, Any]]:
 
 
 def round_reasons(round_: Round) -> dict[str, object]:
-    """Why a round is as it is; of a draft that somebody has changed, as it is now."""
+    """Return the reasons for a round; for a changed draft, the present ones."""
     now = whatif.position_of(round_)
     plan = whatif.explain(now) if round_.is_draft else None
     teller = Teller.of(now.view)
@@ -345,7 +345,7 @@ def round_reasons(round_: Round) -> dict[str, object]:
 
 
 def comparison(answer: Any, now: whatif.Position) -> dict[str, object]:
-    """What a system answered, with players instead of seats; null is the bye."""
+    """Return a system's comparison, with players instead of seats; null is the bye."""
     text = list(map(Teller.of(now.view).tell, whatif.cost_reasons(now, answer)))
     if not hasattr(answer, "terms"):
         return {"text": text, "extra": None, "terms": [], "now": [], "then": [], "rings": []}
@@ -383,7 +383,7 @@ def system(found: System) -> dict[str, Any]:
 
 
 def option(spec: system_options.OptionSpec) -> dict[str, Any]:
-    """What a program needs to ask for an option."""
+    """Return the facts about an option that a program needs to offer it."""
     return {
         "name": spec.name,
         "kind": spec.kind,
@@ -397,7 +397,7 @@ def option(spec: system_options.OptionSpec) -> dict[str, Any]:
 
 
 def stage_system(stage: Stage) -> dict[str, object]:
-    """What a stage is paired by."""
+    """Return the pairing system of a stage, with its options."""
     found, options = snapshots.system_of(stage)
     preset = found.preset_of(options)
     return {

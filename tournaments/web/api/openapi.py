@@ -1,4 +1,4 @@
-"""How operations describe themselves in the OpenAPI document: whatever follows from the view is said nowhere else."""
+"""Operations describe themselves in the OpenAPI document: what follows from the view is written only there."""
 
 from __future__ import annotations
 
@@ -226,7 +226,7 @@ class Schema(AutoSchema):
         return (found[1] if found else self._own_description()).rstrip(".:").replace("\n", " ")
 
     def get_description(self) -> str:  # type: ignore[override] # as AutoSchema has it
-        """What the method says besides the summary, and which scopes a token needs: any one of them."""
+        """Return the description after the summary, and the scopes that a token needs: any one of them."""
         scopes = " or ".join(f"`{scope}`" for scope in self.scopes)
         found = _SENTENCE.match(self._own_description())
         more = self._own_description()[found.end() :].strip() if found else ""
@@ -285,7 +285,9 @@ class Schema(AutoSchema):
         return [IF_MATCH] if getattr(self.view, "versioned", False) else []
 
     def _resolve_path_parameters(self, variables: list[str]) -> list[dict[str, object]]:
-        """What an address takes, as what it is: one of some words, a number; Django knows both as a pattern alone."""
+        """Return the parameters of an address with their types: a choice of words, or a number, instead of Django's
+        pattern.
+        """
         found: list[dict[str, Any]] = super()._resolve_path_parameters(variables)  # type: ignore[no-untyped-call] # has no types
         for each in found:
             words = _WORDS.fullmatch(each["schema"].get("pattern", ""))
@@ -502,7 +504,7 @@ class Index(OfProgram):
 
 
 class Catalog(OpenView):
-    """Which programming interface this server has, for who knows its name alone (RFC 9727, as links of RFC 9264)."""
+    """The programming interface of this server, for programs that know only its name (RFC 9727 and RFC 9264)."""
 
     authentication_classes = ()
 

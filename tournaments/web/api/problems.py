@@ -129,7 +129,7 @@ def handle(error: Exception, context: dict[str, object]) -> Response | None:
 
 
 def sentence_of(errors: Sequence[Mapping[str, str]]) -> str:
-    """What is said of all errors: of a single one its own sentence."""
+    """Return a sentence for all errors: for a single one its own."""
     return errors[0]["detail"] if len(errors) == 1 else _("Some values are not valid.")
 
 

@@ -139,7 +139,7 @@ class Query:
 
     @property
     def schema(self) -> dict[str, object]:
-        """What it takes, as JSON Schema."""
+        """The JSON Schema of its values."""
         raise NotImplementedError
 
     def read(self, text: str) -> Any:
@@ -401,7 +401,7 @@ def amount(value: Fraction, *, halves: bool) -> dict[str, str]:
 
 
 def points(tournament: Tournament) -> dict[str, dict[str, str]]:
-    """What each outcome gives in a tournament."""
+    """Return the points of each outcome in a tournament."""
     halves = tournament.scoring.halves
     return {name: amount(Fraction(getattr(tournament, f"points_{name}")), halves=halves) for name in POINTS}
 

@@ -83,18 +83,18 @@ def _page_at(view: ProgramView, request: Request, address: Address, answer: Call
 
 
 def _whole(view: ProgramView, page: Page) -> Response:
-    """What is kept as data, for a reader who asks for a part of it."""
+    """Return the kept answer as data, for a reader who asks for a part of it."""
     version = opaque(dict(page.headers).get("ETag", "")).partition(MARK)[0]
     return Response(orjson.loads(page.plain), headers={"ETag": view.tag(version) if version else view.tag()})
 
 
 def _searches(view: TournamentView) -> bool:
-    """Whether it is asked for one of the endless many answers that a text may have."""
+    """Return whether the request has a free text, which has endlessly many possible answers."""
     return any(isinstance(query, Text) for query in view.query if query.name in view.asked)
 
 
 def _address(view: TournamentView) -> Address:
-    """What the answer depends on, in one spelling of the address."""
+    """Return the key of the answer: everything it depends on, with one spelling of the address."""
     shown = ((view.tournament.pk, view.tournament.revision),)
     asked = sorted((name, value) for name, value in view.asked.items() if name != "lang")
     path = f"{type(view).__qualname__} {sorted(view.kwargs.items())} {asked}"

@@ -1,4 +1,4 @@
-"""What comes in and goes out, as the OpenAPI document shows it: what the documents of all subjects share."""
+"""Input and output as the OpenAPI document shows them: the shared parts of all subjects."""
 
 from __future__ import annotations
 

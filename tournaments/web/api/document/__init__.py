@@ -1,1 +1,1 @@
-"""What the OpenAPI document says beside its operations: the guide, texts and examples."""
+"""The OpenAPI document besides its operations: the guide, texts and examples."""

@@ -1,6 +1,6 @@
-"""What the OpenAPI document says besides its operations: subjects, problem codes, webhooks, and what bodies must be.
+"""The OpenAPI document besides its operations: subjects, problem codes, webhooks, and requirements of bodies.
 
-It is what linters and generators of clients ask for. Whatever the views tell is in `openapi`.
+Linters and generators of clients need them. `openapi` describes everything that follows from views.
 """
 
 from __future__ import annotations
@@ -103,7 +103,9 @@ def _needs_something(schema: Json, schemas: Json) -> bool:
 
 
 def _stream(event: Json) -> Json:
-    """What a stream is: JSON Schema has words for text that holds something, OpenAPI 3.1 none for its events."""
+    """Return the schema of a stream: JSON Schema can describe text with content, OpenAPI 3.1 has no words for its
+    events.
+    """
     data = {"type": "string", "contentMediaType": "application/json", "contentSchema": event}
     parts = {"id": {"type": "string"}, "event": {"type": "string"}, "data": data}
     return {
@@ -135,7 +137,7 @@ def _say_anything(part: object) -> None:
 
 
 def _webhooks(schemas: Json) -> Iterator[tuple[str, Json]]:
-    """What an address receives, as Standard Webhooks have it: of a tournament, and of all of an account."""
+    """Yield the webhooks, by Standard Webhooks: those of a tournament, and those of an account."""
     topic = schemas["FeedEventOut"]["properties"]["topic"]
     of_all = {"$ref": "#/components/schemas/EventOfAllOut"}
     for name, operation, message, about, kind, data in (

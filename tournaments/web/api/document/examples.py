@@ -61,7 +61,7 @@ def examples() -> Mapping[str, Example]:
 
 
 def shorten_answer(answer: object) -> object:
-    """What is kept of an answer: of a list one item of each kind."""
+    """Shorten an answer: keep one item of each kind in each list."""
     if isinstance(answer, dict):
         return {name: shorten_answer(value) for name, value in answer.items()}
     if isinstance(answer, list):
@@ -74,8 +74,10 @@ def shorten_answer(answer: object) -> object:
 
 
 def misfits(value: object, shown: object, at: str = "") -> list[str]:
-    """Where an answer has other members than its example, or of another kind: every item of every list is compared with
-    those of the example. Nothing, an empty list, and what has its own members each time, fit all.
+    """Return the places where an answer differs from its example in members or types.
+
+    Every item of every list is compared with those of the example. Null, an empty list, and objects with free members
+    match everything.
     """
     if at.endswith(FREE) and not (isinstance(value, list) and isinstance(shown, list)):
         return []

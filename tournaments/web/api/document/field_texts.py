@@ -1,4 +1,4 @@
-"""What fields and parameters of the OpenAPI document mean, where their serializer or view does not say it.
+"""Descriptions of fields and parameters in the OpenAPI document that their serializer or view lacks.
 
 A line is a field's name, or a schema without `Request` and `Patched` with a field, a colon and one sentence.
 """

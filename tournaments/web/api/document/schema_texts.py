@@ -1,4 +1,4 @@
-"""What each schema of the OpenAPI document is, where its serializer does not say it.
+"""Descriptions of schemas in the OpenAPI document that their serializer lacks.
 
 A line is a schema's name without `Request` and `Patched`, a colon and one sentence.
 """
