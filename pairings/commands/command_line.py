@@ -23,7 +23,7 @@ class CommandError(Exception):
 
 
 def _narrow(prog: str) -> argparse.HelpFormatter:
-    """What a parser checks each of its arguments with; the width of the window matters to help alone."""
+    """Return the formatter of each parser, of a fixed width; the width of the window matters only for help."""
     return argparse.HelpFormatter(prog, width=78)
 
 

@@ -1,4 +1,4 @@
-"""What the commands on report files share: reading, the choice of system, and sentences."""
+"""The shared parts of commands on report files: reading, the choice of system, and sentences."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def in_turn(system: System) -> None:
 
 
 def _settings_of_file(arguments: argparse.Namespace, source: Source | None) -> DeclaredSystem:
-    """What the file names, as far as it is not given. Raises ValueError for what is not here."""
+    """Return the system that the file names, unless one is given. Raises ValueError for an unknown one."""
     if isinstance(source, Recorded):
         if source.system not in SYSTEMS:
             raise UnknownSystem(source.system)
@@ -198,7 +198,7 @@ def reason_text(reason: Reason, names: Mapping[int, str]) -> str:
 
 
 def refusal(error: CannotPair, names: Mapping[int, str]) -> str:
-    """Why the round cannot be paired, as one paragraph."""
+    """Return why the round cannot be paired, as one paragraph."""
     return " ".join(" ".join(reason_text(reason, names) for reason in error.reasons).split())
 
 

@@ -42,7 +42,7 @@ class DeclaredSystem:
 
 
 def system_in(document: Document) -> DeclaredSystem | None:
-    """What a report file names, None if nothing. Raises UnknownSystem."""
+    """Return the system that a report file names, or None. Raises UnknownSystem."""
     day = next(iter(document.texts("042")), "")
     if (own := own_in(document.texts("###"))).system in SYSTEMS:
         return _own(own)
@@ -58,7 +58,7 @@ def system_in(document: Document) -> DeclaredSystem | None:
 
 
 def _own(own: Own) -> DeclaredSystem:
-    """What a file of ours says; options that cannot be are left out."""
+    """Return the system that a file written by Kierros names; impossible options are left out."""
     system = SYSTEMS[own.system]
     try:
         system_options.read(system.options, own.options)

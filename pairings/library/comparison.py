@@ -27,7 +27,7 @@ SWISS: Mapping[str, System] = {
 
 @dataclass(frozen=True)
 class Answer:
-    """What a system makes of a position: a plan, or the reasons why it has none."""
+    """The answer of a system to a position: a plan, or the reasons why there is none."""
 
     system: System
     plan: RoundPlan | None
@@ -41,12 +41,12 @@ class Answer:
 
     @cached_property
     def free(self) -> frozenset[int]:
-        """Who has the bye of the pairing."""
+        """The players with the allocated bye."""
         byes = self.plan.byes if self.plan else ()
         return frozenset(each.player for each in byes if each.kind is ByeKind.ALLOCATED)
 
     def opponent(self, number: int) -> int | None:
-        """Whom a player meets, 0 for the bye; None for nobody."""
+        """Return the opponent of a player: 0 for the bye, None without a place."""
         if number in self.tables:
             table = self.tables[number]
             return table.second if table.first == number else table.first

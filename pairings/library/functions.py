@@ -32,11 +32,11 @@ def options_of(system: str) -> tuple[OptionSpec, ...]:
 
 
 def pair(snapshot: Snapshot, system: str = "dutch", *, seed: int | str = 0, **options: object) -> RoundPlan:
-    """Who meets whom in `snapshot.next_round`. The same arguments give the same plan on every machine.
+    """Return the pairings of `snapshot.next_round`. The same arguments give the same plan on every machine.
 
-    Lots, such as the first colour of a first round, are drawn from `seed`. Raises CannotPair when the rules leave no
-    round, LookupError for an unknown system, OptionError for an option that the system does not take, ValueError for a
-    snapshot that cannot be.
+    Lots, such as the first colour of a first round, are drawn from `seed`. Raises CannotPair if the rules allow no
+    round, LookupError for an unknown system, OptionError for an option that the system does not take, ValueError for an
+    impossible snapshot.
     """
     known = known_system(system)
     refuse_nonsense(snapshot)
@@ -50,10 +50,10 @@ def pair(snapshot: Snapshot, system: str = "dutch", *, seed: int | str = 0, **op
 
 
 def check(snapshot: Snapshot, plan: RoundPlan, system: str = "dutch", **options: object) -> tuple[str, ...]:
-    """What a round breaks, also one made by hand: a sentence each, with its article. Empty if none is broken.
+    """Return the rules that a round breaks, also a round made by hand: a sentence each, with its article. Empty if
+    none.
 
-    The judge shares no code with any engine. Raises LookupError, OptionError and ValueError as `pair`
-    does.
+    The judge shares no code with any engine. Raises LookupError, OptionError and ValueError as `pair` does.
     """
     known = known_system(system)
     refuse_nonsense(snapshot)
@@ -63,8 +63,10 @@ def check(snapshot: Snapshot, plan: RoundPlan, system: str = "dutch", **options:
 
 
 def explain(snapshot: Snapshot, plan: RoundPlan) -> Mapping[tuple[int, int], tuple[str, ...]]:
-    """Why each pair (first, second) of a plan meets, and why each bye (player, 0) was given; (0, 0) has what is said of
-    the whole round. Sentences with players by name. Raises ValueError for a snapshot that cannot be.
+    """Return why each pair (first, second) of a plan meets, and why each bye (player, 0) was given.
+
+    (0, 0) has the sentences about the whole round. Sentences name players. Raises ValueError for an impossible
+    snapshot.
     """
     refuse_nonsense(snapshot)
     sentences = {(0, 0): _sentences(plan.reasons, snapshot)}
@@ -73,7 +75,7 @@ def explain(snapshot: Snapshot, plan: RoundPlan) -> Mapping[tuple[int, int], tup
 
 
 def why_not(snapshot: Snapshot, one: int, other: int, system: str = "dutch", **options: object) -> tuple[str, ...]:
-    """Why two players do not meet in the round that the system pairs; empty where the system cannot tell.
+    """Return why two players do not meet in the round that the system pairs; empty if the system cannot tell.
 
     Raises as `pair` does.
     """

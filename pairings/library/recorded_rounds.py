@@ -22,7 +22,7 @@ from pairings.system import System
 
 
 class Recording(Protocol):
-    """What a report file, a snapshot of the API and a tournament file all tell."""
+    """The data shared by a report file, a snapshot of the API and a tournament file."""
 
     @property
     def played(self) -> int: ...

@@ -65,7 +65,7 @@ def with_recorded_options(snapshot: Snapshot, system: System, options: Any) -> S
 
 
 def system_heading(system: System, options: object, first_day: date | None, edition: Edition) -> dict[str, str]:
-    """What the text records of a file say about its first day and its system."""
+    """Return the text records of a file about its first day and its system."""
     heading = {"042": first_day.strftime("%Y/%m/%d")} if first_day else {}
     heading["092"] = f"Individual: {system.name}"
     if system.report_code and edition is not Edition.TRF16:
@@ -92,7 +92,9 @@ def _byes_in_file(rounds: InFile, snapshot: Snapshot, later: Sequence[ByeList]) 
 
 
 def own_of(snapshot: Snapshot, system: System, options: object) -> Own:
-    """What the comment of a file says besides its records. Systems with their own rounds in files say it there."""
+    """Return the content of the comment of a file, beside its records. Systems with own rounds in files put it
+    there.
+    """
     more = _options(system, options)
     plain = system.in_file is None
     return Own(
@@ -115,7 +117,7 @@ def _options(system: System, options: object) -> dict[str, object]:
 
 
 def _match(scoring: Scoring) -> Match | None:
-    """What a result may look like, where it is not just one game."""
+    """Return the form of a result, or None if it is just one game."""
     found = Match(
         best_of=scoring.best_of,
         by_games=scoring.by_games,
@@ -128,7 +130,7 @@ def _match(scoring: Scoring) -> Match | None:
 
 
 def _tables(snapshot: Snapshot) -> dict[int, dict[int, Table]]:
-    """What pairings have besides their outcomes, by round and first player."""
+    """Return the extra data of pairings besides their outcomes, by round and first player."""
     tables = {}
     for played in snapshot.rounds:
         pairings = sorted(played.pairings, key=attrgetter("first"))

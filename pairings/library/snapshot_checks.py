@@ -1,4 +1,4 @@
-"""Whether a snapshot that another person's program made can be: its numbers, names of sides and recorded rounds."""
+"""Checks of a snapshot made by another program: its numbers, names of sides and recorded rounds."""
 
 from __future__ import annotations
 

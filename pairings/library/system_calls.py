@@ -26,16 +26,17 @@ def judged_plan(key: str, snapshot: Snapshot, options: object, seed: str, work: 
 
 
 def answer(key: str, question: str, *arguments: object, work: Work = UNHEARD) -> Any:
-    """What a system answers to one of its `Questions`, by name. Raises what the system raises."""
+    """Return a system's answer to one of its `Questions`, by name. Raises the exceptions of the system."""
     return getattr(SYSTEMS[key].questions, question)(*arguments)
 
 
 def why_not(
     key: str, snapshot: Snapshot, options: object, a: int, b: int, pairs: Pairs | None = None, work: Work = UNHEARD
 ) -> Answers | None:
-    """Why a and b do not meet; None if the system of this key cannot tell, or if not both are there to be paired.
+    """Return why a and b do not meet; None if the system of this key cannot tell, or if one of them is not to be
+    paired.
 
-    `pairs` is the round as it stands (the bye as 0). Raises CannotPair if nothing is left for the others.
+    `pairs` is the current round (the bye as 0). Raises CannotPair if the others cannot be paired then.
     """
     ask = SYSTEMS[key].questions.why_not
     there = {player.number for player in snapshot.to_be_paired()}

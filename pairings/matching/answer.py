@@ -1,4 +1,4 @@
-"""What the matching solver answers, and what it raises when there is nothing to answer."""
+"""The answers of the matching solver, and the exceptions when there is none."""
 
 from __future__ import annotations
 
@@ -61,10 +61,10 @@ class Matching:
 
 @dataclass(frozen=True, slots=True)
 class Barrier:
-    """Why there is no perfect matching: more odd sets than vertices that could serve them.
+    """A proof that there is no perfect matching: more odd sets than vertices that could serve them.
 
-    No edge leaves any of `odd_sets` but to `separator`, each set is odd, and there are more sets than separators:
-    every set would need one itself.
+    No edge leaves any of `odd_sets` but to `separator`, each set is odd, and there are more sets than separators: every
+    set would need one itself.
     """
 
     separator: tuple[int, ...]

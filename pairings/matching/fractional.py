@@ -107,7 +107,7 @@ class Fractional:
             free = left
 
     def _leads(self, start: int, tight: Sequence[Sequence[int]], seen: bytearray) -> bool:
-        """Whether a way of tight edges led to a free vertex; the ends that were `seen` before are closed."""
+        """Return whether a path of tight edges leads to a free vertex; the ends that were `seen` before are closed."""
         of = self.of
         way, rest, chosen = [start], [iter(tight[start])], list[int]()
         while way:

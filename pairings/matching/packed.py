@@ -63,7 +63,7 @@ class Fields:
         return line
 
     def has_negative(self, packed: int, besides: int) -> bool:
-        """Whether any number but that of one place is negative."""
+        """Return whether any number is negative, apart from the one at place `besides`."""
         negative = packed + self._signs & self._signs ^ self._signs
         return negative not in {0, 1 << BITS * besides + BITS - 1}
 

@@ -99,9 +99,9 @@ def prove_barrier(n: int, edges: Iterable[tuple[int, int, int]], barrier: Barrie
 
 
 def prove_alone(neighbours: Neighbours, members: int, separator: int, odd_sets: Sequence[int], alone: int = 1) -> None:
-    """Raises BrokenProof unless the barrier shows that every matching leaves so many members alone.
+    """Raise BrokenProof unless the barrier shows that every matching leaves at least `alone` members alone.
 
-    Where a matching leaves no more than these, those in no odd set are left alone by none as large.
+    If a matching leaves no more than these, no matching as large leaves a member outside all odd sets alone.
     """
     seen = separator
     for odd in odd_sets:
@@ -130,7 +130,7 @@ class _Graph(Protocol):
     """A graph with the duals of its vertices."""
 
     def slack(self, u: int, v: int) -> int | None:
-        """What an edge has without odd sets; None where there is no edge."""
+        """Return the slack of an edge without odd sets, or None if there is no edge."""
 
     def negative(self, sets: _Sets) -> tuple[int, int] | None:
         """An edge whose slack is negative, counting odd sets; None where there is none."""
@@ -252,7 +252,7 @@ class _DualsAt:
             self.packed += weight * self.fields.marks(vertices)
 
     def is_clear(self, u: int, row: Sequence[int]) -> bool:
-        """Whether no edge of u has a negative slack. False also where packed numbers cannot decide that."""
+        """Return whether no edge of u has a negative slack. False also if packed numbers cannot decide that."""
         if self.packed is None:
             return False
         costs = self.fields.pack(row)

@@ -104,7 +104,7 @@ class _Sparse:
         self.looked, self.solves = 0, 0
 
     def add(self, pairs: Iterable[tuple[int, int]]) -> bool:
-        """Whether any of these pairs is new."""
+        """Add pairs to the graph, and return whether any of them is new."""
         found = False
         for u, v in pairs:
             if v not in self.known[u]:

@@ -18,7 +18,7 @@ Amount_co = TypeVar("Amount_co", covariant=True)
 
 
 class Pays(Protocol[Amount_co]):
-    """What says how much a result and a bye are worth: a scoring exactly, a `Worth` in whole numbers."""
+    """A source of the points of a result and a bye: a scoring exactly, a `Worth` in whole numbers."""
 
     @property
     def zero_bye(self) -> Amount_co: ...

@@ -30,7 +30,7 @@ _RESULTS = {"W": "+", "B": "-", "?": "?"}
 
 
 def is_one(text: str) -> bool:
-    """Whether this is a result file of the AGA, sound or not."""
+    """Return whether this is a result file of the AGA, valid or not."""
     rows = (row.split("#")[0].strip() for row in text.lstrip("\ufeff").splitlines())
     return next(filter(None, rows), "")[:7].upper() == "TOURNEY"
 
@@ -46,7 +46,7 @@ def read(text: str) -> Sheet:
 
 
 class _Reading:
-    """What the lines have said so far. `part` is the word that the lines below it belong to."""
+    """The state after the lines read so far. `part` is the word of the section that the next lines belong to."""
 
     def __init__(self) -> None:
         self.headers: dict[str, str] = {}

@@ -35,7 +35,7 @@ _NOT_LISTED = "1*"
 
 
 def is_one(text: str) -> bool:
-    """Whether this is a grid of FESA, sound or not."""
+    """Return whether this is a grid of FESA, valid or not."""
     return any(_HEAD.fullmatch(row) for row in text.lstrip("\ufeff").splitlines()[:_BEFORE])
 
 
@@ -80,7 +80,7 @@ def _headers(rows: Sequence[str]) -> dict[str, str]:
 
 
 def _first_names(found: Mapping[int, re.Match[str]]) -> int:
-    """Where first names begin, from the beginning of a name: wherever a gap is, most do there."""
+    """Return where first names begin within a name: the most common end of a wide gap, 0 without gaps."""
     gaps = (re.search(r"\S\s{2,}(?=\S)", player["name"]) for player in found.values())
     places = Counter(gap.end() for gap in gaps if gap)
     return places.most_common(1)[0][0] if places else 0

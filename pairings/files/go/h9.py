@@ -70,8 +70,8 @@ class Line:
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """`headers` are EV (name), PC (country, city), DT (first and last day), HA (h and how many stones fewer), KM, TM
-    and whatever else a file has, in its order. `about` are other lines of comment, `titles` the names of the scores.
-    `pieces` are games with a handicap of pieces, as in shogi, which is not read.
+    and any other header of the file, in its order. `about` are other lines of comment, `titles` the names of the
+    scores. `pieces` are games with a handicap of pieces, as in shogi, which is not read.
     """
 
     lines: tuple[Line, ...]
@@ -184,7 +184,7 @@ def _is_score(word: str) -> bool:
 
 
 def _first_cell(words: Sequence[str], most: int) -> int:
-    """Where the games begin, behind so many scores at most."""
+    """Return the index of the first game, after at most `most` scores that also look like open games."""
     scores = 0
     for at, word in enumerate(words):
         if _SCORE.fullmatch(word) or (_SCORE_OR_OPEN.fullmatch(word) and scores < most):
@@ -227,6 +227,6 @@ def contradictions(lines: Sequence[Line]) -> Iterator[tuple[Line, int, Cell]]:
 
 
 def _agrees(place: int, cell: Cell, answer: Cell) -> bool:
-    """Whether two cells tell the same game."""
+    """Return whether two cells describe the same game."""
     same_colour = bool(cell.colour) and cell.colour == answer.colour
     return answer.opponent == place and answer.result == OPPOSITE[cell.result] and not same_colour

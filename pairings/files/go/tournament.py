@@ -38,7 +38,7 @@ class SheetTournament:
 
 
 def tournament_of_sheet(sheet: Sheet) -> SheetTournament:
-    """What a sheet tells. Raises BrokenSheet where a round that is not the last has an open game."""
+    """Return the tournament of a sheet. Raises BrokenSheet if a round before the last has an open game."""
     lines = sorted(sheet.lines, key=lambda line: line.place)
     number = {line.place: at for at, line in enumerate(lines, start=1)}
     players = tuple(_player(number[line.place], line) for line in lines)
@@ -122,7 +122,7 @@ def _strength(line: Line) -> tuple[int, int]:
 
 
 def _settings(sheet: Sheet, absence: Fraction) -> Options:
-    """What the headers and the titles of the scores say."""
+    """Return the settings given by the headers and the titles of the scores."""
     level = bool(sheet.titles) and sheet.titles[0] != "MMS"
     stones = any(cell.stones for line in sheet.lines for cell in line.cells)
     handicap = sheet.headers.get("HA", "").strip().lower().removeprefix("h").lstrip("-")
@@ -137,7 +137,9 @@ def _settings(sheet: Sheet, absence: Fraction) -> Options:
 
 
 def _starts(sheet: Sheet, lines: list[Line], half: Fraction) -> dict[int, Fraction]:
-    """What players began with, by place: their McMahon score without what they won. Empty without such a score."""
+    """Return the start score of each player, by place: the McMahon score less the points won. Empty without such a
+    score.
+    """
     if sheet.titles[:1] != ("MMS",):
         return {}
     found = {}

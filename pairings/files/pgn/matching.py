@@ -1,8 +1,8 @@
-"""Games of a file against the pairings of a round: which game is which pairing, and what would become of its result.
+"""Matches the games of a PGN file with the pairings of a round, and says what each result would change.
 
-FIDE IDs decide where both sides have one, whatever the names say. Otherwise names are compared by their words, in two
+FIDE IDs decide where both sides have one, even if the names differ. Otherwise names are compared by their words, in two
 spellings: without accents, and with the letters that replace them. Nothing is stored here: every game becomes a row
-that says what it would do, and what is doubtful becomes a question.
+with its effect, and a doubtful one becomes a question.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _Side = tuple[int, _Spellings]
 
 
 class Status(StrEnum):
-    """What becomes of a game of the file."""
+    """The effect of a game of the file."""
 
     SET = "set"
     UNCHANGED = "unchanged"
@@ -46,7 +46,7 @@ class Status(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a game is asked about."""
+    """The reason for a question about a game."""
 
     NONE = ""
     REVERSED = "colours reversed"
@@ -138,7 +138,7 @@ class _Round:
         return found.values()
 
     def plays(self, side: _Side) -> bool:
-        """Whether somebody of the round is surely this one."""
+        """Return whether a player of the round matches this name or number with certainty."""
         return any(_fit(side, own) >= BY_NAME for known in self.candidates(side) for own in known.sides)
 
 
@@ -218,7 +218,7 @@ def _is_part(first: frozenset[str], second: frozenset[str]) -> bool:
 
 
 def _is_by_initials(short: frozenset[str], full: frozenset[str]) -> bool:
-    """Whether one word is equal, and all others are initials of different other words."""
+    """Return whether one word is equal, and all others are initials of different other words."""
     common, left = short & full, [word for word in short if word not in full]
     if len(common) != 1 or not left or any(len(word) != 1 for word in left):
         return False
@@ -265,7 +265,7 @@ def _ask(row: Row, reason: Reason) -> Row:
 
 
 def _compare(row: Row, result: str) -> Row:
-    """What a known result does to what is entered."""
+    """Return the row with its status: the effect of a known result on the entered one."""
     if not row.entered:
         return replace(row, status=Status.SET, result=result)
     if row.entered == result:

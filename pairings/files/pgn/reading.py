@@ -77,7 +77,7 @@ def _decode(data: bytes) -> str:
 
 
 def _without_comments(line: str, depths: Mapping[str, int]) -> tuple[str, Mapping[str, int]]:
-    """What of a line is moves, and how deep comments and variations are open behind it."""
+    """Return the moves of a line, and how many comments and variations are open after it."""
     comment, variation = depths.get("{", 0), depths.get("(", 0)
     parts: list[str] = []
     at = 0

@@ -48,7 +48,7 @@ class PgnPairing:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What the tags say about all games of a round. Dates are written YYYY.MM.DD."""
+    """The tags that are the same for all games of a round. Dates are written YYYY.MM.DD."""
 
     name: str
     site: str

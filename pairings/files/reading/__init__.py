@@ -54,7 +54,7 @@ def _of_matches(document: Document) -> Recorded | None:
 
 
 def is_json(data: bytes) -> bool:
-    """Whether a file is JSON rather than a report file."""
+    """Return whether a file is JSON and not a report file."""
     return data.lstrip()[:1] in (b"{", b"[")
 
 

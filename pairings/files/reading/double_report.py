@@ -31,7 +31,7 @@ SCORING = Scoring(
 
 
 def is_of_matches(document: Document) -> bool:
-    """Whether a file says that it was paired by the Double-Swiss system. Raises ValueError for another edition."""
+    """Return whether a file names the Double-Swiss system. Raises ValueError for another edition."""
     codes = [code.strip().upper() for code in document.texts("192") if code.strip()]
     return bool(codes) and CODE.options_named(codes[0], "") is not None
 

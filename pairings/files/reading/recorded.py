@@ -45,7 +45,7 @@ class Recorded:
         return {player.number: player.name for player in self.before.players}
 
     def seed_of(self, round_number: int) -> str | None:
-        """What the lots of a round are drawn from, as on the server; None if the document does not say."""
+        """Return the seed of the lots of a round, as on the server; None if the document has none."""
         return f"{self.seed}/round/{round_number}" if self.seed else None
 
     def colour_known(self, round_number: int, number: int) -> bool:

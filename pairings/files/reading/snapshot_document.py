@@ -1,7 +1,7 @@
 """The document that the API calls a snapshot: `GET /api/v1/tournaments/SLUG/snapshot`.
 
-Only what pairing and ranking need is read; whatever else a server adds is left alone. A player is named by an id or by
-an object that has one, a number is itself, a text, or an object with `exact`.
+Only what pairing and ranking need is read; all other content is ignored. A player is named by an id or by an object
+that has one, a number is itself, a text, or an object with `exact`.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ class _Reader:
         )
 
     def _is(self, flag: str) -> bool:
-        """Whether the stage's system has a flag."""
+        """Return whether the stage's system has a flag."""
         key = str(self.stage.get("system"))
         return key in SYSTEMS and getattr(SYSTEMS[key], flag) is True
 

@@ -138,7 +138,7 @@ class TeamEvent:
             yield Pairing(table, one, other, result)
 
     def _match(self, team: Team, number: int) -> Match | None:
-        """What the boards of a team say about its match; None if it had none."""
+        """Return the match of a team according to its boards, or None if it had none."""
         opposed = list(self._boards(team, number))
         met = [cell.opponent for _board, _member, cell in opposed if cell.opponent is not None]
         opponents = Counter(self.records.team_of.get(opponent, 0) for opponent in met)

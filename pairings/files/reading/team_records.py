@@ -45,11 +45,11 @@ class ToldLineUp:
 
 
 class TeamRecords:
-    """What the lines of a document say about its teams. Raises TrfError for what contradicts itself.
+    """The teams of a document, from its records. Raises TrfError for contradictions.
 
     `colours` are those of the boards of who is first, as record 352 has them; `byes` are the teams with the allocated
     bye by the rounds; `forfeits` the matches of which no board was played: by round and first team the signs and the
-    other team. `strange` are records 300 that name players of another team, which count for nothing.
+    other team. `strange` are records 300 that name players of another team, which are ignored.
     """
 
     def __init__(self, document: Document) -> None:
@@ -159,7 +159,7 @@ class TeamRecords:
         return max(filled, default=0) or min((len(team.members) for team in self.teams.values()), default=1)
 
     def sat(self, member: int, number: int) -> bool:
-        """Whether a player sat at a board in a round; one who sat alone has a colour and won, and no opponent."""
+        """Return whether a player sat at a board in a round; one without an opponent has a colour and a win."""
         cell = self.players[member].cell(number)
         return cell is not None and (cell.opponent is not None or (cell.colour != "" and cell.result == "+"))
 
@@ -191,7 +191,7 @@ class TeamRecords:
 
 
 def says_matches(document: Document) -> bool:
-    """Whether records 192 and 092 say that teams meet, and not only that players belong to one."""
+    """Return whether records 192 and 092 say that teams play matches, instead of only listing members."""
     codes = [code.upper() for code in document.texts("192")]
     texts = [text.casefold() for text in document.texts("092")]
     return any("TEAM" in code for code in codes) or any("team" in each and "indiv" not in each for each in texts)

@@ -123,7 +123,7 @@ class TeamReplay(Replay):
         return True
 
     def remarks(self) -> Iterator[tuple[int, Sentence]]:
-        """What an arbiter should look at, with its line: what is left out, and where records deny the boards."""
+        """Yield remarks for the arbiter, with their lines: omitted data, and records that contradict the boards."""
         for line_up in self.teams.strange:
             text = _("Record 300 lists players who are not in team {team}. The order in the team's list is used.")
             yield line_up.line, Sentence(text, team=line_up.team)

@@ -1,4 +1,4 @@
-"""What a file says about teams' points, in record 310 and in the tables 801 and 802, compared with the boards.
+"""The teams' points as a file states them, in record 310 and in the tables 801 and 802, compared with the boards.
 
 The columns of the tables differ between programs: they are read by their words. The team's number comes first, its
 points follow behind a short name. Of each round 801 has the opponent, the colour, the boards and who played, or a word
@@ -99,7 +99,7 @@ def _records_801(text: str) -> Iterator[tuple[str, str, str] | None]:
 
 
 def _is_pair(words: Sequence[str]) -> bool:
-    """Whether these words begin another round, and do not say who played."""
+    """Return whether these words begin another round, and are not players of the boards."""
     return len(words) > 1 and words[1].lower() in ("w", "b")
 
 

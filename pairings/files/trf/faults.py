@@ -59,7 +59,7 @@ def faults(data: bytes) -> tuple[TrfError, ...]:
 
 
 def remarks(replay: Replay) -> tuple[Remark, ...]:
-    """What an arbiter should look at: points that the results do not give, results that do not add up."""
+    """Return remarks for the arbiter: points that differ from the results, and results that do not add up."""
     return first_remarks(replay).first
 
 
@@ -122,7 +122,7 @@ def _results(replay: Replay) -> Iterator[_Odd]:
 
 
 def _adds_up(result: Result) -> bool:
-    """Whether it is one game's: a win and a loss, two draws, or a forfeit by both."""
+    """Return whether it is the result of one game: a win and a loss, two draws, or a forfeit by both."""
     first, second = result.first, result.second
     if first is second:
         return first is Outcome.DRAW or (first is Outcome.LOSS and not result.played)

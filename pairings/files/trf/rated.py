@@ -35,14 +35,14 @@ class RatedOnly:
     reason: str = ""
 
     def comment(self) -> str:
-        """What a comment says about it, after the event and its round."""
+        """Return the text of the comment, after the event and its round."""
         (first, second), rated, counts = self.players, "-".join(self.rated), "-".join(self.counts)
         why = f": {self.reason}" if self.reason else ""
         return f"{first}-{second} {rated} for the rating, {counts} in the tournament{why}"
 
 
 def rated_results_in(document: Document) -> Iterator[RatedOnly]:
-    """What the comments of a file tell, of games that it has with one of the two results."""
+    """Yield the rated results that comments give for games with another result in the standings."""
     records = {record.number: record for record in document.records(PlayerRecord)}
     for found in filter(None, map(_COMMENT.fullmatch, document.texts("###"))):
         number, first, second = (int(text) for text in found.group(1, 2, 3))

@@ -68,7 +68,7 @@ def _digits(text: str) -> bool:
 
 
 def method_of(stated: str, apart: Mapping[int, tuple[Rating, Rating]]) -> str:
-    """What record 172 says about ratings, FIDE's and the one that counted: what was stated if it is so, else OTHER."""
+    """Return the rating method of record 172: the stated method if all ratings fit it, else OTHER."""
     makes = METHODS.get(stated)
     fits = makes is not None and all(makes(fide, ranking) == ranking for fide, ranking in apart.values())
     return stated if fits else "OTHER"

@@ -50,7 +50,7 @@ class Cell:
 
     @property
     def took_part(self) -> bool:
-        """Whether the player was among those whom the round's pairing was made for."""
+        """Whether the player took part in the round's pairing."""
         return self.opponent is not None or self.result in ("U", "+")
 
 
@@ -199,7 +199,7 @@ class Document:
 
     @property
     def columns(self) -> int:
-        """How many rounds the players' lines have, played or not."""
+        """The number of rounds in the players' lines, played or not."""
         return max((len(player.cells) for player in self.records(PlayerRecord)), default=0)
 
     @property

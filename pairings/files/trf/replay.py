@@ -118,7 +118,7 @@ class Replay:
         )
 
     def colour_known(self, round_number: int, number: int) -> bool:
-        """Whether the file says which colour the player had; of a forfeited game it need not."""
+        """Return whether the file states the player's colour; it may be missing for a forfeited game."""
         _number, place = self._sides[self.ids[number]]
         cell = self._columns[round_number - 1][place]
         return cell is not None and cell.colour != ""
@@ -143,7 +143,7 @@ class Replay:
 
     @cached_property
     def own(self) -> Own:
-        """What a file of ours says in its comment."""
+        """The data in the comment of a file written by Kierros."""
         return own_in(self.document.texts("###"))
 
     def _settings(self) -> Settings:
@@ -197,7 +197,10 @@ class Replay:
         return {number: tuple(row) for number, row in found.items()}
 
     def _away(self, round_number: int) -> tuple[Bye, ...]:
-        """Who is not to be paired: in a recorded round anyone who was not, else whom the file names as absent."""
+        """Return the byes of players who are not to be paired.
+
+        In a recorded round these are all who were not paired, else those whom the file names as absent.
+        """
         byes: dict[int, ByeKind] = {}
         for entrant, cell in self._cells(round_number):
             if cell is not None and not cell.took_part:
@@ -324,7 +327,7 @@ def denials(document: Document) -> Iterator[Denial]:
 
 @cache
 def _agree(colour: str, result: str, their_colour: str, their_result: str) -> bool:
-    """Whether two lines may say so of one game."""
+    """Return whether two lines can describe the same game."""
     if (result in FORFEIT) != (their_result in FORFEIT):
         return False
     return result in FORFEIT or (colour != their_colour and (result in PLAYED) == (their_result in PLAYED))
@@ -368,8 +371,8 @@ def _lone(cell: Cell) -> ByeKind:
 
 
 class _GameClaim(NamedTuple):
-    """What two lines say about their game, seen from the first of them: its result; whether that is the side to list,
-    White, None where forfeits leave colours open; and whether a forfeit's colours are in neither line.
+    """A game as two lines describe it, seen from the first of them: its result; whether that is the side to list.
+    That is White; None where forfeits leave colours open. Last, whether a forfeit's colours are in neither line.
     """
 
     result: Result | None
@@ -415,11 +418,13 @@ class Abnormal:
                 known[line.code, line.round_number] = known.get((line.code, line.round_number), 0) + points
 
     def at_start(self, number: int) -> Fraction:
-        """What a player of this number in the file has before the first round: without a code and a round."""
+        """Return the points of a player, by number in the file, before the first round: those without code and
+        round.
+        """
         return self.sums.get(number, {}).get(("", 0), Fraction(0))
 
     def of_rounds(self, record: PlayerRecord) -> dict[int, Fraction]:
-        """What a player gets in each round."""
+        """Return the points of a player in each round."""
         sums = self.sums.get(record.number, {})
         found = {number: points for (code, number), points in sums.items() if number and not code}
         for number, cell in enumerate(record.cells, start=1) if sums else ():

@@ -1,4 +1,4 @@
-"""What a file says about the tournament as a whole, gathered from the records of every dialect."""
+"""The settings of the whole tournament, from the records of every dialect."""
 
 from __future__ import annotations
 

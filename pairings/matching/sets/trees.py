@@ -2,12 +2,12 @@
 
 *Outer* vertices are over an even number of edges from the root of their tree, *inner* ones over an odd number. When all
 trees are stuck time advances: outer duals fall with it, inner ones rise, up to the next *event*, an edge that becomes
-tight or an inner set whose dual has come to 0. If there is no next event the outer sets are a barrier: odd, more of
+tight or an inner set whose dual has reached 0. If there is no next event the outer sets are a barrier: odd, more of
 them than inner vertices, and nothing else to be matched with.
 
 An edge between two trees completes a path, and so does one to a vertex without partner that is no root. Then its trees
-are undone, their duals as time has made them, and the others continue. So the waiting that all roots have in common is
-done once. The next event is searched only when time advances, and each of several trees takes in few vertices at a
+are undone, their duals as time has made them, and the others continue. So the common waiting time of all roots is
+computed once. The next event is searched only when time advances, and each of several trees takes in few vertices at a
 time.
 
 Among outer vertices a vertex is kept by its *level*, its dual at the start of time; so nothing has to be written while
@@ -301,7 +301,7 @@ class Trees:
         blossom.label, blossom.link, blossom.root, blossom.z = OUTER, link, base.root, -2 * self.now
 
     def _expand(self, blossom: Blossom) -> None:
-        """Undoes an inner set whose dual has come to 0, keeping the part that its tree needs."""
+        """Undo an inner set whose dual has reached 0, keeping the part that its tree needs."""
         link, links = blossom.entered_by(), blossom.links
         self.inner &= ~blossom.mask
         self.of_root[blossom.root] &= ~blossom.mask

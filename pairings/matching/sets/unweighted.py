@@ -46,7 +46,7 @@ def complete_matching(
 
 
 def ever_alone(members: int, neighbours: Neighbours) -> tuple[int, int]:
-    """How many members a largest matching leaves alone, and all of them that some largest matching leaves alone.
+    """Return how many members a largest matching leaves alone, and all who are left alone by some largest matching.
 
     Those are the members reached as outer from a member without partner, when no augmenting path is left (Gallai,
     Edmonds): their connected groups are odd, and have too few neighbours outside.
@@ -91,9 +91,9 @@ def groups_of(members: int, neighbours: Neighbours) -> list[int]:
 
 
 def enough_partners(members: int, neighbours: Neighbours, least: int) -> bool:
-    """Whether each member has at least `least` neighbours among the members.
+    """Return whether each member has at least `least` neighbours among the members.
 
-    Where each of an even number m has m/2 there is a complete matching (Dirac).
+    If each of an even number m has m/2, there is a complete matching (Dirac).
     """
     return all((neighbours[v] & members).bit_count() >= least for v in bits(members))
 
@@ -108,7 +108,7 @@ def _start(members: int, neighbours: Neighbours, mate: dict[int, int], start: Ma
 
 
 def _greedy(alone: int, neighbours: Neighbours, mate: dict[int, int]) -> int:
-    """Gives each one in turn, last first, the last partner there is; returns who is left."""
+    """Match each vertex, last first, with the last partner available; return the unmatched ones."""
     rest, left = alone, 0
     while rest:
         v = rest.bit_length() - 1

@@ -10,14 +10,15 @@ The graph is given as `rows[v]`: for each weight the set of neighbours as bits o
 where vertices are of a few kinds. With vertices kept by dual too, the tight neighbours of a vertex are a few `&`, and
 its next event is found by walking through weights and duals from the nearest on.
 
-Each answer is proved by its duals before it is given, and that there is none by a barrier (`pairings.matching.proof`).
+Each answer is proved by its duals before it is returned; a barrier proves that there is none
+(`pairings.matching.proof`).
 
-What was solved is used again: `duals` to begin with come from an easier question or an answered one, and where two
-vertices go, a few trees mend the matching (`without`).
+Solutions are used again: the first `duals` come from an easier question or an answered one, and where two vertices are
+removed, a few trees repair the matching (`without`).
 
 Bounds, for n vertices with R weights in a row and D different duals (neither more than n, both small for vertices of
-few kinds). A solution completes a path for two vertices that the start leaves alone, hence at most n/2 of them: O(n^2
-R D) operations on sets; `without` one of them, and at most one for each odd set around the two that go.
+few kinds). A solution completes a path for two vertices that the start leaves alone, hence at most n/2 of them: O(n^2 R
+D) operations on sets; `without` one of them, and at most one for each odd set around the two that go.
 
 Source: J. Edmonds, "Paths, trees, and flowers" (1965); Z. Galil, "Efficient algorithms for finding maximum matching in
 graphs" (1986).
@@ -67,7 +68,7 @@ class Matching:
         self._heaviest = proof.prove_rows(self.rows, self.members, self.mate, self.dual, self.odd_sets())
 
     def _start(self, pairs: Mapping[int, int]) -> None:
-        """Matches `pairs` that are tight, then each vertex in turn with its first possible partner."""
+        """Match `pairs` that are tight, then each vertex in order with its first possible partner."""
         free = sum(1 << v for v in bits(self.members) if self.mate[v] < 0)
         for v, w in pairs.items():
             if v < w and free >> v & free >> w & 1 and self.tight(v) >> w & 1:
@@ -111,11 +112,11 @@ class Matching:
         return [(v, w) for v, w in enumerate(self.mate) if v < w]
 
     def tight(self, v: int) -> int:
-        """Who is joined to v by an edge that is tight, those in a set with v left aside."""
+        """Return the vertices joined to v by a tight edge, without those in an odd set with v."""
         return self.at(v, self.dual[v]) & self.members
 
     def at(self, v: int, dual: int) -> int:
-        """Whose edge to v would be tight if v had this dual."""
+        """Return the vertices whose edge to v would be tight if v had this dual."""
         by_dual, found = self._state.by_dual, 0
         for weight, neighbours in self.rows[v]:
             same = by_dual.get(weight - dual)
@@ -144,10 +145,10 @@ class Matching:
 
 
 def add_ghosts(rows: Rows, ghosts: int) -> list[dict[int, int]]:
-    """The rows and so many vertices more that weigh nothing, so that as many vertices may stay alone.
+    """Return the rows with `ghosts` more vertices of weight 0, so that as many vertices may stay alone.
 
-    The greatest weight of matchings is concave in the number of their edges. So where two ghosts are left for each
-    other in a best matching, more of them would make none heavier.
+    The greatest weight of matchings is concave in the number of their edges. So if two ghosts are matched with each
+    other in a best matching, more ghosts would not make it heavier.
     """
     size = len(rows)
     everybody = sum(1 << v for v, row in enumerate(rows) if row)
@@ -157,7 +158,7 @@ def add_ghosts(rows: Rows, ghosts: int) -> list[dict[int, int]]:
 
 
 def _first_duals(rows: Sequence[Row], members: int) -> list[int]:
-    """For each vertex its heaviest edge, then in turn the least that leaves none of its edges short."""
+    """Return first duals: the heaviest edge of each vertex, then in order the least that leaves no edge short."""
     duals = [row[0][0] if row else 0 for row in rows]
     by_dual = by_value(duals, members)
     values = sorted(by_dual)

@@ -1,1 +1,1 @@
-"""What the comments of a report file (`###`) say in Kierros' own words, which no record has."""
+"""The comments of a report file (`###`) in Kierros' own words, for data that no record has."""

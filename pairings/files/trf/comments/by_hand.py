@@ -30,12 +30,12 @@ class Order:
 
 
 def order_comment(players: Sequence[int], reason: str) -> str:
-    """What a comment says about level players in this order."""
+    """Return the comment that puts level players in this order."""
     return f"{', '.join(map(str, players))}: {reason}"
 
 
 def value_comment(number: int, value: Fraction) -> str:
-    """What a comment says about the value of a player."""
+    """Return the comment for a player's external value."""
     return f"{decimal_text(value, halves=False)} for {number}"
 
 
@@ -51,7 +51,7 @@ def orders_in(comments: Iterable[str], known: Mapping[int, int]) -> list[Order]:
 
 
 def manual_places_in(orders: Iterable[Order]) -> dict[int, ManualPlace]:
-    """Where the orders put each player, by number."""
+    """Return the place that the orders give each player, by number."""
     return {
         number: ManualPlace(order.after, tie, len(order.players), place)
         for tie, order in enumerate(orders, start=1)

@@ -16,10 +16,10 @@ _COMMENT = re.compile(rf"{EVENT} @ Round ([1-9]\d{{0,2}}): -?\d+(?:\.\d+)? for (
 
 
 def comment_for(number: int, points: Fraction, reason: str) -> str:
-    """What a comment says about the points of the player of this number."""
+    """Return the comment for the deduction of the player with this number."""
     return f"{decimal_text(points, halves=False)} for {number}: {reason}"
 
 
 def reasons_in(comments: Iterable[str]) -> dict[tuple[int, int], str]:
-    """Why, by the round and the player's number in the file."""
+    """Return the reasons, by round and the player's number in the file."""
     return {(int(found[1]), int(found[2])): found[3] for found in map(_COMMENT.fullmatch, comments) if found}

@@ -22,12 +22,12 @@ class Expulsion:
 
 
 def comment_for(number: int, *, left_out: bool) -> str:
-    """What a comment says about the player of this number."""
+    """Return the comment for the expulsion of the player with this number."""
     return f"{number}{_LEFT_OUT if left_out else ''}"
 
 
 def expelled_in(comments: Iterable[str]) -> dict[int, Expulsion]:
-    """Who was expelled, by their numbers in the file; the last comment on each player counts."""
+    """Return the expelled players by their numbers in the file; the last comment on each player counts."""
     return {
         int(found[2]): Expulsion(int(found[1]), found[3] is not None, found[4] or "")
         for found in map(_COMMENT.fullmatch, comments)

@@ -1,4 +1,4 @@
-"""What no record of a report file has a word for, in one comment (`###`): Kierros' own words, written and read."""
+"""Data without a record in report files, in one comment (`###`) in Kierros' own words, written and read."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Pods = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What a result may look like, as `Scoring` has it; `scores` is one of SCORES, or empty."""
+    """The form of a result, as in `Scoring`; `scores` is one of SCORES, or empty."""
 
     best_of: int = 1
     by_games: bool = False
@@ -56,7 +56,7 @@ class Match:
 
 
 class Table(NamedTuple):
-    """What a pairing has besides its outcome: handicap stones, games and scores, as in `Pairing` and `Result`."""
+    """The extra data of a pairing: handicap stones, games and scores, as in `Pairing` and `Result`."""
 
     stones: int = 0
     games: tuple[int, int, int] | None = None
@@ -104,7 +104,7 @@ def own_comment(own: Own) -> str:
 
 
 def own_in(comments: Iterable[str]) -> Own:
-    """What the first such comment of a file says; what has not the shape of ours is left out."""
+    """Return the content of the first such comment of a file; parts of another form are left out."""
     text = next((each for each in comments if each.startswith(EVENT) and len(each) <= _LONGEST), "")
     values = _parsed(text.removeprefix("Kierros: ")) if text else {}
     words: dict[str, Any] = {
@@ -135,7 +135,7 @@ def _parsed(text: str) -> dict[str, object]:
 
 
 def _match(document: object) -> Match | None:
-    """What results look like; None where nothing can be said."""
+    """Return the form of results, or None if the document does not give one."""
     if not isinstance(document, dict):
         return None
     usual = asdict(Match())

@@ -57,7 +57,7 @@ def _cells(fields: Fields) -> tuple[Cell | None, ...]:
 
 @lru_cache(maxsize=20_000)
 def _usual(block: str) -> Cell | None:
-    """What a block written the usual way says, cached for all that are alike; None if it is blank, odd or wrong."""
+    """Return the cell of a block in the usual form, cached for equal blocks; None if it is blank, odd or wrong."""
     match = _WRITTEN.fullmatch(block)
     if match is None:
         return None
@@ -66,7 +66,7 @@ def _usual(block: str) -> Cell | None:
 
 
 def _unusual(fields: Fields, column: int, block: str) -> Cell | None:
-    """What any block says; None if it is blank. Raises TrfError."""
+    """Return the cell of any block; None if it is blank. Raises TrfError."""
     if block.isspace():
         return None
     _gaps(fields, column)
@@ -103,7 +103,7 @@ def _colour(fields: Fields, column: int, found: str) -> str:
 
 
 def _what_is_wrong(cell: Cell) -> tuple[int, str, str] | None:
-    """Why opponent, colour and result of a block cannot go together: the place in it, and what was expected."""
+    """Return why opponent, colour and result of a block contradict: place, the error, and the expected value."""
     if cell.result and cell.result not in _RESULTS:
         return 7, _("a result: 1 = 0 W D L + - H F U Z ? or a blank"), cell.result
     if cell.opponent is None:

@@ -69,14 +69,14 @@ def _decode(data: bytes) -> tuple[str, str, bool]:
 
 
 def _split_lines(text: str) -> Iterator[tuple[str, str]]:
-    """Lines with their endings: only CR, LF and CRLF end a line, whatever else Unicode calls a line end."""
+    """Yield lines with their endings. Only CR, LF and CRLF end a line, no other line end of Unicode."""
     for match in _LINE.finditer(text):
         if match.group():
             yield match.group(1), match.group(2)
 
 
 def record_of(fields: Fields) -> Record | None:
-    """What a line says, None when its code is not known. Raises TrfError."""
+    """Return the record of a line, or None if its code is unknown. Raises TrfError."""
     code = fields.text[:3]
     if code == "001":
         return player(fields)

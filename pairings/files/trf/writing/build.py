@@ -52,7 +52,7 @@ _POINTS = slice(80, 84)
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """What a file says about a player that no pairing depends on. `rank` is the place in the standings; `official` is
+    """The data of a player in a file that no pairing depends on. `rank` is the place in the standings; `official` is
     FIDE's rating where it is not the snapshot's, 0 for none.
     """
 
@@ -177,7 +177,7 @@ _TEAM_ROUND = {"300": slice(4, 7), "330": slice(7, 10)}
 
 
 def _is_later(line: Line, count: int) -> bool:
-    """Whether a line-up or a forfeited match is of a round that is left out."""
+    """Return whether a line-up or a forfeited match is of a round that is left out."""
     round_text = line.text[_TEAM_ROUND[line.code]].strip() if line.code in _TEAM_ROUND else ""
     return round_text.isdecimal() and int(round_text) > count
 
@@ -216,7 +216,7 @@ def _with_deductions(snapshot: Snapshot) -> Mapping[int, tuple[Fraction, ...]]:
 
 
 def rules_of(snapshot: Snapshot, later: Sequence[ByeList], edition: Edition) -> Rules:
-    """What the settings records say about a tournament."""
+    """Return the settings of a tournament for the settings records."""
     byes = [
         ByeList(kind, snapshot.next_round, tuple(bye.player for bye in snapshot.byes if bye.kind is kind))
         for kind in (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO)

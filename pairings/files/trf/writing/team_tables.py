@@ -16,8 +16,8 @@ BYES = {ByeKind.ALLOCATED: "PAB", ByeKind.FULL: "FPB", ByeKind.HALF: "HPB", ByeK
 
 @dataclass(frozen=True, slots=True)
 class TeamRound:
-    """What a team had in a round: the opponent's number or the letters of a bye, the colour of its first board ("" in
-    a bye), its game points, None while a board is open, and whether no board was played.
+    """A round of a team: the opponent's number or the letters of a bye, the colour of its first board ("" in a bye),
+    its game points, None while a board is open, and whether no board was played.
     """
 
     opponent: str
@@ -33,7 +33,7 @@ class TeamRound:
 
 
 def rounds_of(snapshot: Snapshot) -> dict[int, list[TeamRound]]:
-    """What each team had in every recorded round; without a place it was away."""
+    """Return each team's data in every recorded round; a team without a place was absent."""
     boards = Fraction(snapshot.scoring.best_of)
     found: dict[int, list[TeamRound]] = {player.number: [] for player in snapshot.players}
     for played in snapshot.rounds:

@@ -25,7 +25,7 @@ from pairings.wording.mark import gettext_noop as _
 
 
 class Edition(StrEnum):
-    """Which records say how the tournament is paired; BOTH serves programs of either kind."""
+    """The records that give the pairing system; BOTH suits programs of either kind."""
 
     TRF16 = "TRF16"
     TRF26 = "TRF26"
@@ -42,7 +42,7 @@ _BB = (("W", "win"), ("D", "draw"), ("L", "loss"), ("Z", "zero_bye"), ("F", "for
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the settings records say; `virtual_points` are by player, first round first, `deductions` by round."""
+    """The content of the settings records; `virtual_points` are by player, first round first, `deductions` by round."""
 
     planned_rounds: int | None = None
     first_colour: str = ""
