@@ -1,7 +1,7 @@
-"""Who meets whom next: frozen input, engines, frozen output and an independent judge. Pure Python.
+"""Pairings of the next round: frozen input, engines, frozen output and an independent judge. Pure Python.
 
-The names in `__all__` are for other programs (docs/library.md): they change only if the changelog says so.
-Nothing is imported before it is asked for.
+The names in `__all__` are for other programs (docs/library.md): they change only if the changelog says so. Modules are
+imported on first use.
 """
 
 from __future__ import annotations

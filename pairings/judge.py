@@ -110,7 +110,7 @@ def _check_fixed_pairs(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Violatio
 
 
 def _pairs_at_table(pairing: PlannedPairing) -> Iterator[tuple[int, int]]:
-    """Whom a wish pairs or keeps apart at a table: everybody there, or where two play against two the partners."""
+    """Yield the pairs at a table that wishes are about: all players, or only partners where two play against two."""
     if pairing.partners:
         first, second, third, fourth = pairing.players
         return iter(((first, third), (second, fourth)))

@@ -44,12 +44,12 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class OptionSpec:
-    """What a form needs to ask for an option.
+    """The specification of an option, for its form field.
 
     `kind` is "choice", "int", "bool", "ints" (a table of whole numbers), "share" (an exact number from 0 to 1), "exact"
-    (an exact number), "text", "texts" or "names" (a list of short texts, none twice). `about` is what a sentence calls
-    the option, `group` the heading of the options it stands with. One that `stays_open` may change during play, for
-    rounds that are not paired yet. Labels are translatable English.
+    (an exact number), "text", "texts" or "names" (a list of short texts, none twice). `about` names the option in
+    sentences, `group` is the heading above it. One that `stays_open` may change during play, for rounds that are not
+    paired yet. Labels are translatable English.
     """
 
     name: str
@@ -184,9 +184,9 @@ def value_of(record: object, name: str) -> object:
 
 
 def parse(spec: OptionSpec, text: str) -> object:
-    """What somebody wrote of an option, for `take`: nothing for an empty number, lists with spaces between their parts.
+    """Return the text of an option as a value for `take`: None for an empty number, lists split at spaces.
 
-    What the option cannot be is left as it is written, so that `take` can say what it may be.
+    An impossible text stays as it is written, so that `take` can name the allowed values.
     """
     written = text.strip()
     match spec.kind:

@@ -17,7 +17,7 @@ Fact: TypeAlias = "str | int | bool | tuple[Fact, ...] | Mapping[str, Fact] | No
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why something was decided: `code` names the sentence, `facts` fill it, `article` cites the rule book.
+    """The reason of a decision: `code` names the sentence, `facts` fill it, `article` cites the rule book.
 
     Facts are JSON values; a player is a fact named `player`, `first`, `second`, `opponent` ... and holds a number.
     """

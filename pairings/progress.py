@@ -19,7 +19,7 @@ class Progress:
 
 
 class Work:
-    """What an engine is handed to say how far it is. Nobody listens to the plain one."""
+    """The receiver of an engine's progress. This plain one ignores it."""
 
     def __init__(self, listen: Callable[[Progress], None] | None = None) -> None:
         self._listen = listen

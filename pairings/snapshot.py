@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 
 class Outcome(StrEnum):
-    """What a pairing was for one of its two players. The two sides are independent: both may have lost."""
+    """The outcome of a pairing for one of its two players. The two sides are independent: both may have lost."""
 
     WIN = "win"
     DRAW = "draw"
@@ -36,7 +36,7 @@ class Decision(StrEnum):
 
 
 class ByeKind(StrEnum):
-    """Why a player is at no table in a round."""
+    """The reason why a player is at no table in a round."""
 
     ALLOCATED = "allocated"
     FULL = "full"
@@ -68,11 +68,13 @@ class Result:
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
-        """What it was for each side, in their order."""
+        """The outcome for each side, in their order."""
         return (self.first, self.second, *self.others)
 
     def at_seat(self, seat: int) -> Outcome:
-        """What it was for a seat, 1 first. Of partners the third has the outcome of the first, the fourth the other."""
+        """Return the outcome for a seat, 1 first. Of partners the third has the outcome of the first, the fourth the
+        other.
+        """
         outcomes = self.outcomes
         return outcomes[(seat - 1) % len(outcomes)]
 
@@ -142,9 +144,9 @@ class Deduction:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round as recorded, pairings in the order in which they were paired, whatever their tables are called. A player
-    in neither tuple was absent and has a zero-point bye. `deductions` count like points of the round.
-    `booster_pods` are the pods of the booster draft that begins with it, with their players in the order of the seats.
+    """A round as recorded, pairings in the order in which they were paired, not by names of tables. A player in
+    neither tuple was absent and has a zero-point bye. `deductions` count like points of the round. `booster_pods`
+    are the pods of the booster draft that begins with it, with their players in the order of the seats.
     """
 
     number: int
@@ -155,8 +157,8 @@ class Round:
 
 
 class ManualPlace(NamedTuple):
-    """Where a person has put a player among those who were level after a round: the same `tie` has all of them, so many
-    as `of`.
+    """The manual order's place of a player among players who were level after a round: `tie` is the same for all of
+    them, `of` their number.
     """
 
     after: int
@@ -212,16 +214,16 @@ class ForbiddenPair:
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """Points for every kind of result, and what a result may look like.
+    """The points of every kind of result, and the possible forms of a result.
 
     `best_of` games make a pairing; `by_games`: each game brings its share of the points, so that a match of two games
     won 1½-½ is worth three quarters of a win; without its games a match is as if all had gone one way. `draws` says
     whether a pairing may be drawn; `score_total` is the fixed sum of both scores of one game (64 discs in Othello),
-    None when free. `bye_games` are the games a bye counts as won and lost.
-    `halves`: half a point is written ½ and not 0.5 (`pairings.numbers.amounts`); it changes no result and is never
-    compared. `boards`: the games of a pairing are the boards of a match of teams, which are all played, whoever is
-    ahead. `pods`: three or four players sit at a table, each for themselves.
-    `partners`: two play against two at a table, and `by_score`: each gets the score of the own side as points.
+    None when free. `bye_games` are the games a bye counts as won and lost. `halves`: half a point is written ½ and not
+    0.5 (`pairings.numbers.amounts`); it changes no result and is never compared. `boards`: the games of a pairing are
+    the boards of a match of teams, which are all played, whoever is ahead. `pods`: three or four players sit at a
+    table, each for themselves. `partners`: two play against two at a table, and `by_score`: each gets the score of the
+    own side as points.
     """
 
     win: Fraction = Fraction(1)
@@ -318,7 +320,9 @@ class Snapshot:
         return tuple([player for player in there if player.number not in away] if away else there)
 
     def barred(self) -> dict[int, frozenset[int]]:
-        """Whom each player must not meet in the next round, because the organiser has forbidden it."""
+        """Return the players whom each player must not meet in the next round, because the organiser has forbidden
+        it.
+        """
         found: defaultdict[int, set[int]] = defaultdict(set)
         for rule in self.forbidden:
             if rule.first_round <= self.next_round <= (rule.last_round or self.next_round):
@@ -344,11 +348,11 @@ class Snapshot:
         return None
 
     def byes_by_hand(self) -> tuple[int, ...]:
-        """Who has the bye among the pairs made by hand."""
+        """Return the players with the bye among the pairs made by hand."""
         return tuple(max(pair) for pair in self.fixed if 0 in pair)
 
     def needless_bye(self) -> int | None:
-        """Who has a bye by hand that is one too many: the field is even, or another person has it by hand too."""
+        """Return a player with one bye by hand too many: the field is even, or another player has it by hand too."""
         given = self.byes_by_hand()
         return given[-1] if len(given) > len(self.to_be_paired()) % 2 else None
 

@@ -1,9 +1,9 @@
-"""What a pairing system is: one frozen record, whose fields are the system's own typed functions.
+"""The record of a pairing system: frozen, with the system's own typed functions as fields.
 
 An engine is `pair(snapshot, options, rng, work) -> RoundPlan`: no input or output, no clock, no global random; the same
-snapshot, options and seed of `rng` give the same plan on every machine, and `work` receives how far it is. `options` is
-always an object of the system's own record of options, whose type is the parameter of `SystemOf`; pairs are
-(first, second) with the bye as 0.
+snapshot, options and seed of `rng` give the same plan on every machine, and `work` receives the progress. `options` is
+always an object of the system's own record of options, whose type is the parameter of `SystemOf`; pairs are (first,
+second) with the bye as 0.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Answers = tuple[Reason, ...] | Answer
 
 
 class Engine(Protocol[OptionsT_contra]):
-    """The plan of the next round. Raises CannotPair, and whatever listens to `work` raises."""
+    """The function that plans the next round. Raises CannotPair, and any exception of `work`."""
 
     def __call__(
         self, snapshot: Snapshot, options: OptionsT_contra, rng: Random, work: Work = UNHEARD
@@ -52,7 +52,7 @@ class Engine(Protocol[OptionsT_contra]):
 
 
 class WhyNot(Protocol[OptionsT_contra]):
-    """Why two players do not meet; `pairs` is the round as it stands, None for the engine's own.
+    """The function that says why two players do not meet; `pairs` is the current round, None for the engine's own.
 
     Raises CannotPair if nothing is left for the others.
     """
@@ -85,8 +85,9 @@ class Groups(Protocol[OptionsT_contra]):
 
 
 class Part(Protocol):
-    """What a round brought a player against an opponent (None: without one); round 0 is what everybody starts with.
-    `cause` says why so much, where that needs words.
+    """The part of a score from one round and an opponent (None: without one); round 0 is the start score.
+
+    `cause` explains the amount, where it needs words.
     """
 
     @property
@@ -103,7 +104,9 @@ class Part(Protocol):
 
 
 class Scores(Protocol[OptionsT_contra]):
-    """What each player's score is made of, by number, after round `through` (None: the last recorded)."""
+    """The function that gives the parts of each player's score, by number, after round `through` (None: the last
+    recorded).
+    """
 
     def __call__(
         self, snapshot: Snapshot, options: OptionsT_contra, through: int | None = None
@@ -111,7 +114,9 @@ class Scores(Protocol[OptionsT_contra]):
 
 
 class Moved(Protocol):
-    """How many places down a round brought a player in a list, and where to; the first move is the whole first place.
+    """The move of a player in a list in a round: places down, and the new place; the first move is the whole first
+    place.
+
     `cause` says why, `opponent` by whose game.
     """
 
@@ -132,7 +137,10 @@ class Moved(Protocol):
 
 
 class Moves(Protocol[OptionsT_contra]):
-    """What each player's place in a list is made of, by number, after round `through` (None: the last recorded)."""
+    """The function that gives the moves behind each player's place in a list, by number, after round `through`.
+
+    None: the last recorded round.
+    """
 
     def __call__(
         self, snapshot: Snapshot, options: OptionsT_contra, through: int | None = None
@@ -141,9 +149,9 @@ class Moves(Protocol[OptionsT_contra]):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What a player brings to a round, as an arbiter writes it on a pairing card: score, colour due, floats.
+    """The facts of a player before a round, as on an arbiter's pairing card: score, colour due, floats.
 
-    `score` is what the player has, and `virtual` what acceleration adds to it for the pairing.
+    `score` is the player's own, and `virtual` the points that acceleration adds for the pairing.
 
     `due` is "first", "second" or "" and `strength` 0 to 3 (none, mild, strong, absolute; art. 1.7). `floats` has
     "down", "up" or "" for the last round but one and for the last.
@@ -171,7 +179,7 @@ class TeamOfSeats:
 
 @dataclass(frozen=True, slots=True)
 class Questions(Generic[OptionsT]):
-    """What can be asked of a system about its rounds; None where it makes no sense for it.
+    """The questions that a system can answer about its rounds; None where one makes no sense for it.
 
     * `explained(snapshot, options, games)`: the plan of games that somebody made by hand, with the reasons of each
     * `cost_of_forced(snapshot, options, pairs)`: what pairs made by hand cost
@@ -229,7 +237,7 @@ class Questions(Generic[OptionsT]):
 
 
 class Kind(StrEnum):
-    """Which tie-break rules read a system's rounds."""
+    """The kind of a system, which decides the tie-break rules for its rounds."""
 
     SWISS = "swiss"
     ROUND_ROBIN = "round-robin"
@@ -238,13 +246,12 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Scheduling(Generic[OptionsT]):
-    """What a system has whose rounds are all known in advance and depend on no result.
+    """The scheduling of a system whose rounds are all known in advance and depend on no result.
 
     Games can then be played in any order, no pair can be fixed or forbidden, and nobody joins but by `late_seats`,
-    which seats a field again that somebody joins before its second round. `lay_out` is what `schedule` asks; `length`
-    tells how many rounds there will be after those recorded, which can be more than planned once people have changed
-    some. `about` explains the printed grid. `cycles` says how often everybody meets everybody, one cycle after
-    the other.
+    which seats a field again that somebody joins before its second round. `schedule` calls `lay_out`; `length` tells
+    how many rounds there will be after those recorded, which can be more than planned once people have changed some.
+    `about` explains the printed grid. `cycles` says how often everybody meets everybody, one cycle after the other.
     """
 
     lay_out: Callable[[int, OptionsT], Schedule]
@@ -262,7 +269,9 @@ class Scheduling(Generic[OptionsT]):
 
 @dataclass(frozen=True, slots=True)
 class InFile:
-    """Rounds as a report file has them: `snapshot` with so many rounds `each`, the first of which is `first`."""
+    """The rounds of a report file: `snapshot` with rounds of `each` pairings in the file, the first of which is
+    `first`.
+    """
 
     snapshot: Callable[[Snapshot], Snapshot]
     first: Callable[[int], int]
@@ -347,14 +356,12 @@ class SystemOf(Generic[OptionsT]):
 
     @property
     def counts_points(self) -> bool:
-        """Whether players are paired and ranked by points of rounds: not where matches, a list or its own scores
-        decide.
-        """
+        """Whether players are paired and ranked by points of rounds, and not by matches, a list or own scores."""
         return not self.knocks_out and not self.orders_itself and self.questions.virtual is None
 
     @property
     def orders_itself(self) -> bool:
-        """True if its standings follow from the system alone, whatever rule set a tournament has."""
+        """Whether its standings follow from the system alone, for any rule set of a tournament."""
         ask = self.questions
         return any(each is not None for each in (ask.places, ask.scores, ask.moves))
 

@@ -128,7 +128,7 @@ def _ahead(
     last: Mapping[Sides, Sides],
     first: Mapping[Sides, Sides],
 ) -> Counter[int]:
-    """How often more each seat will have been first than second at the end of the cycle."""
+    """Return by how many games each seat will have been first more than second at the end of the cycle."""
     ahead: Counter[int] = Counter()
     known = dict(last)
     for number, line in enumerate(lines[:cycle_end]):

@@ -16,7 +16,7 @@ Game = tuple[int, int]
 
 
 def one_court(players: Sequence[int], cycles: int = 1) -> list[Game]:
-    """Everybody against everybody else, so many times, rested as evenly as can be."""
+    """Return a round robin of `cycles` cycles for one court, with rests as even as possible."""
     games = [(players[one], players[other]) for one, other in (_odd if len(players) % 2 else _even)(len(players))]
     if cycles == 1:
         return games
@@ -35,10 +35,11 @@ def _as_before(games: Sequence[Game], players: Sequence[int]) -> list[int]:
 
 
 def four_a_court(players: Sequence[int]) -> list[Game]:
-    """Four players a court: the order of which two slots running share fewest, half of the players in all.
+    """Return an order for four players a court, in which two consecutive slots share as few as possible: half of all
+    players.
 
-    The slots are taken by two halves in turn. First each half plays among itself; then a quarter of each half changes
-    over, and the quarters that are together for the first time meet; then once more.
+    Two halves alternate in the slots. First each half plays within itself. Then a quarter of each half changes over,
+    and quarters that are together for the first time meet; then once more.
     """
     half, court = len(players) // 2, len(players) // 4
     quarters = [players[at : at + court] for at in range(0, len(players), court)]

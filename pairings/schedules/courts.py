@@ -1,15 +1,15 @@
-"""Fewer courts than games at a time: in which slot each game of a schedule is played, so that everybody rests.
+"""Schedules with fewer courts than games at a time: the slot of each game, so that everybody rests.
 
-A slot is what is played at the same time, at most a game on each court. The gap between two games of a player counts
-slots, so that a gap of 1 is playing twice running. The fewest slots come first, then the fewest players twice running,
-the longest least gap, the shortest wait. With `rest` nobody plays twice running, and courts stay empty for it.
+A slot holds the games played at the same time, at most one on each court. The gap between two games of a player counts
+slots: with a gap of 1 the player plays twice running. The fewest slots come first, then the fewest players twice
+running, the longest least gap, the shortest wait. With `rest` nobody plays twice running, and courts stay empty for it.
 
 A group in which everybody meets everybody else is put in an order for one court (`court_orders`) that is then cut into
 slots. In that order nobody's next game comes before n/2 - 1 games (n even) or (n - 1)/2 (n odd), nor after more than
-two or one games more. So two slots running either have no player in common or have all of them, whatever the courts:
-the count of those who play twice running is the least that there can be. Only four players a court need an order of
-their own, and two players fewer some slots that were searched for. Several groups are merged, and other schedules laid
-out game by game; of all that was tried the best is kept.
+two or one games more. So two consecutive slots have either no player in common or all of them, for any number of
+courts: the number who play twice running is the least possible. Only four players a court need an order of their own,
+and two players fewer some slots that were searched for. Several groups are merged, and other schedules are laid out
+game by game. The best result is kept.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ class CourtSchedule:
 
     @property
     def twice_running(self) -> int:
-        """How often somebody plays in two slots running."""
+        """The number of times a player plays in two consecutive slots."""
         return self.gaps.count(1)
 
     @property
@@ -181,10 +181,10 @@ def least_slots(players: int, courts: int) -> int:
 
 
 def least_twice_running(players: int, courts: int) -> int:
-    """How often somebody of one group must play twice running when it takes the fewest slots.
+    """Return how often players of one group must play twice running in the fewest slots.
 
-    Two slots running with more places than players have some of them twice. Where a slot has half of the players on
-    its courts, no two slots running need it, and yet half of the players have to.
+    Two consecutive slots with more places than players must share some of them. If a slot has half of the players on
+    its courts, no two consecutive slots need to, and yet half of the players have to.
     """
     if players < 2:
         return 0
@@ -225,9 +225,9 @@ def _candidate_layouts(games: Sequence[Game], courts: int, *, rest: bool) -> Ite
 
 
 def _orders(groups: Sequence[Sequence[int]], counts: Mapping[Game, int], courts: int) -> Iterator[list[Game]]:
-    """Orders for one court: the groups' games in turn, their rounds in turn, so many games in turn as there are courts.
+    """Yield orders for one court: the groups' games in turn, their rounds in turn, and `courts` games in turn.
 
-    Where not all in a group meet, or some more often, its order leaves games out or continues with those again.
+    If not all in a group meet, or some more often, its order leaves games out or repeats them at the end.
     """
     times = [max(counts.get(game, 0) for game in combinations(players, 2)) for players in groups]
     lines = []
@@ -243,13 +243,13 @@ def _orders(groups: Sequence[Sequence[int]], counts: Mapping[Game, int], courts:
 
 
 def _present(order: Sequence[Game], counts: Mapping[Game, int], cycles: int) -> list[Game]:
-    """The games of an order of so many cycles that there are, those that there are less often in the first cycles."""
+    """Return the existing games of an order of `cycles` cycles; games with fewer repeats are in the first cycles."""
     length = len(order) // cycles
     return [game for place, game in enumerate(order) if counts.get(_pair(game), 0) > place // length]
 
 
 def _merge_orders(lines: Iterable[tuple[Sequence[Game], int]]) -> list[Game]:
-    """Several orders as one, each spread evenly over the whole, so many of its games at a time."""
+    """Merge several orders into one, each spread evenly over the whole, in blocks of a given size."""
     found = []
     for number, (line, size) in enumerate(lines):
         blocks = -(-len(line) // size)
@@ -277,7 +277,7 @@ def _apart(order: Sequence[Game]) -> list[int]:
 
 
 def _ends(order: Sequence[Game], courts: int, apart: Sequence[int]) -> list[int]:
-    """Where each slot ends. Slots are counted up from the fewest that there can be, a few more at most."""
+    """Return the end of each slot. Numbers of slots are tried from the fewest possible, and up to two more."""
     games = Counter(player for game in order for player in game)
     fewest = max(-(-len(order) // courts), *games.values())
     for slots in range(fewest, fewest + 3):
@@ -316,12 +316,12 @@ def _ends_of(order: Sequence[Game], courts: int, apart: Sequence[int], slots: in
 
 
 def _common(order: Sequence[Game], before: int, begin: int, end: int) -> int:
-    """How many play in both of two slots running."""
+    """Return how many players are in both of two consecutive slots."""
     return len(_busy(order[before:begin]) & _busy(order[begin:end]))
 
 
 def _ends_with_rest(order: Sequence[Game], courts: int, apart: Sequence[int]) -> list[int]:
-    """Where slots end so that nobody plays twice running, the fewest of them; some are empty."""
+    """Return the ends of the fewest slots in which nobody plays twice running; some are empty."""
     count: dict[tuple[int, int], int] = {(0, 0): 0}
     came: dict[tuple[int, int], tuple[int, int]] = {}
     for begin in range(len(order)):
@@ -381,7 +381,7 @@ def _slot_by_slot(games: Sequence[Game], courts: int, *, rest: bool) -> list[lis
 
 
 def _fewest_slots(games: Sequence[Game], courts: int) -> list[list[Game]]:
-    """The fewest slots in which nobody has two games, whatever their order: rounds, levelled by chains of games."""
+    """Return the fewest slots in which nobody has two games, in any order: rounds, levelled by chains of games."""
     count = Counter(player for game in games for player in game)
     least = max(-(-len(games) // courts), *count.values())
     if not edge_colouring.fits(games, least):

@@ -66,9 +66,11 @@ class Playing:
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """What there is at the time `now`. `free_since` says when each player's last match ended; who has not played yet is
-    free since `start`. `waits_for_rest`: nobody is called before they have rested `min_rest`; otherwise such a match
-    is only behind all others. `minutes` are the lengths of matches by stage, and `usual` is that of all other stages.
+    """The state of the hall at the time `now`. `free_since` says when each player's last match ended; others are free
+    since `start`.
+
+    With `waits_for_rest` nobody is called before a rest of `min_rest`; otherwise such a match only goes behind all
+    others. `minutes` are the lengths of matches by stage, and `usual` is that of all other stages.
     """
 
     courts: tuple[Court, ...]
@@ -86,11 +88,11 @@ class Hall:
         return self.minutes.get(match.stage, self.usual)
 
     def waiting_time(self, player: int) -> int:
-        """How long a player has been free."""
+        """Return how long a player has been free."""
         return self.now - self.free_since.get(player, self.start)
 
     def rested_at(self, match: Match) -> int:
-        """When all its players have rested; players without a match before need none."""
+        """Return when all players of a match have rested; players without a match before need no rest."""
         return max(
             (self.free_since[each] + self.min_rest for each in match.players if each in self.free_since), default=0
         )
@@ -102,7 +104,7 @@ class Hall:
         return {**referees, **{player: each.court for each in self.playing for player in each.match.players}}
 
     def referees_at(self, player: int) -> bool:
-        """Whether somebody who is busy referees."""
+        """Return whether a player is the referee of a running match."""
         return any(player in each.referees for each in self.playing)
 
     @property
@@ -158,18 +160,18 @@ def _best(
 
 
 def order_of(hall: Hall, match: Match) -> tuple[int, int, int, int]:
-    """What matches are called by, the smallest first."""
+    """Return the sort key by which matches are called, the smallest first."""
     longest = max((hall.waiting_time(player) for player in match.players), default=0)
     return short_rest(hall, match), match.planned, -longest, match.key
 
 
 def short_rest(hall: Hall, match: Match) -> int:
-    """How many players of a match have rested too little."""
+    """Return how many players of a match have rested too little."""
     return sum(player in hall.free_since and hall.waiting_time(player) < hall.min_rest for player in match.players)
 
 
 def why_not(hall: Hall, match: Match) -> tuple[Reason, ...]:
-    """Why a match is not called now, everything that holds it up; nothing if it is.
+    """Return all reasons why a match is not called now; empty if it can be called.
 
     `player` is a number, `court` the number of a court, `until` a time.
     """

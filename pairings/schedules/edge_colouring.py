@@ -1,7 +1,7 @@
-"""Games still to be played, laid into rounds: an edge colouring that keeps as much as possible of a wished one.
+"""The remaining games as rounds: an edge colouring that keeps as much as possible of a preferred one.
 
 Players are vertices, games are edges (two players may have several), rounds are colours; nobody has two games of one
-colour. Beginning with the games whose wished round is free for both players, the others are put in one by one:
+colour. Beginning with the games whose wished round is free for both players, the others are added one by one:
 
 * where a round is free for both, there;
 * else a path of two rounds, one free at each of the two, is exchanged if that makes one free for both (A. B. Kempe);
@@ -56,7 +56,9 @@ def in_fewest_rounds(edges: Sequence[Edge], wished: Sequence[int | None], least:
 
 
 def fits(edges: Iterable[Edge], rounds: int) -> bool:
-    """Whether no count forbids so many rounds: nobody has more games, and no group more than it can play at once."""
+    """Return whether counting allows `rounds` rounds: nobody has more games, and no group more than it can play at
+    once.
+    """
     for group in groups(edges):
         games = Counter(vertex for edge in group for vertex in edge)
         if max(games.values()) > rounds or len(group) > rounds * (len(games) // 2):
@@ -83,7 +85,7 @@ def groups(edges: Iterable[Edge]) -> list[list[Edge]]:
 
 
 class _RoundTable:
-    """Which game each player has in each round, and which rounds are free for him, as bits of a number."""
+    """The game of each player in each round, and the free rounds of each player, as bits of a number."""
 
     def __init__(self, edges: Sequence[Edge], rounds: int) -> None:
         self.edges = edges
@@ -108,7 +110,7 @@ class _RoundTable:
         return [self.laid.get(place) for place in range(len(self.edges))]
 
     def climb(self, tries: int) -> None:
-        """Lay open games until none is left or so many tries are over."""
+        """Lay open games until none is left or after `tries` tries."""
         while self.open and tries:
             tries -= 1
             which = self.lots.randrange(len(self.open))
@@ -164,7 +166,7 @@ class _RoundTable:
             self._place(place, there if round_ == here else here)
 
     def _path(self, start: int, here: int, there: int) -> list[int]:
-        """The games of two rounds in turn from a player who has one in `here` and none in `there`."""
+        """Return the games of two alternating rounds from a player who has one in `here` and none in `there`."""
         path, vertex = [], start
         while (place := self.at[vertex].get(here)) is not None:
             path.append(place)

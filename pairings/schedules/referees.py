@@ -44,7 +44,7 @@ class RefereePlan:
 
     @cached_property
     def missing(self) -> int:
-        """How many games have no referee."""
+        """The number of games without a referee."""
         return sum(referee is None for slot in self.slots for referee in slot)
 
     @property
@@ -53,7 +53,7 @@ class RefereePlan:
 
     @property
     def overloaded(self) -> list[int]:
-        """Who has most duties, where somebody else has at least two fewer."""
+        """The players with the most duties, if somebody else has at least two fewer."""
         if self.most - min(self.duties.values(), default=0) < 2:
             return []
         return [player for player, count in self.duties.items() if count == self.most]
@@ -80,14 +80,17 @@ class Candidate:
 
     @property
     def spare(self) -> int:
-        """How many chances can still be missed without an uneven end; FAR if it is early, or the share is reached."""
+        """The number of chances that can still be missed without an uneven end.
+
+        FAR if it is early, or the share is reached.
+        """
         return min(self.chances - self.needs, FAR) if self.needs > 0 else FAR
 
 
 def choose_referee(candidates: Iterable[Candidate]) -> int | None:
-    """Who referees: the planned player, else who lacks an even share and runs out of chances to get it.
+    """Return the referee: the planned player, else one below an even share who runs out of chances to get it.
 
-    Among others the fewest duties decide, then the other wishes in their order, then the number.
+    Otherwise the fewest duties decide, then the other wishes in their order, then the number.
     """
     best = min(
         candidates,
@@ -165,8 +168,8 @@ def _assign_referees(
 
 
 class _Search:
-    """Who has which task. A task is all games of a slot among which the referee makes no difference. Games that have a
-    referee, and those that are over, are none.
+    """The assignment of tasks to players. A task is all games of a slot that differ in nothing for a referee. Games
+    that have a referee, and finished ones, are not tasks.
     """
 
     def __init__(
@@ -206,7 +209,7 @@ class _Search:
         return 0 if self._groups is None else self._groups.get(game[0], 0)
 
     def _wish(self, slot: int, player: int, kind: int) -> int:
-        """What speaks against somebody in a slot, the smaller the better."""
+        """Return the penalty of a player as referee in a slot, the smaller the better."""
         own = self._groups is not None and self._groups.get(player) == kind
         return ((player in self._next[slot]) * self._base + (player in self._last[slot])) * self._base + own
 
@@ -218,7 +221,7 @@ class _Search:
         return self._referees()
 
     def _begin(self) -> None:
-        """Slot by slot whoever has fewest duties."""
+        """Fill slot by slot with the players who have the fewest duties."""
         for slot, tasks in enumerate(self._open):
             for kind in sorted(tasks.elements()):
                 best = min(

@@ -51,7 +51,7 @@ def _take_out(left: list[list[tuple[int, int]]], game: tuple[int, int]) -> None:
 
 
 def rounds_in_all(snapshot: Snapshot, plan: Sequence[Games]) -> int:
-    """How many rounds there will be after the recorded ones: the plan's, or more where a change needs them."""
+    """Return the number of rounds after the recorded ones: the plan's, or more if a change needs them."""
     course = rounds_before(snapshot, plan)
     while games := next_games(course, plan):
         course.append(games)

@@ -123,12 +123,12 @@ def _berger(seats: int, number: int, ring: list[int]) -> tuple[int, bool, list[t
 
 
 def late_seats(games: Sequence[tuple[int, int]], free: int | None, newcomer: int, options: Options) -> dict[int, int]:
-    """Seats for a field that somebody joins when only round 1 has been laid out, so that its games stand.
+    """Return seats for a field with a newcomer when only round 1 has been laid out, so that its games stay.
 
-    `games` are those of round 1 as (first, second) and `free` who sat it out, all by their present seats; `newcomer` is
-    any other number. Returns the new seat of each. The newcomer meets `free` in round 1, or is free himself: whatever
-    round 1 of the larger field's schedule has for the last table or the bye. Which seat is whose does not matter to a
-    schedule, so this one has all the properties of every other.
+    `games` are those of round 1 as (first, second) and `free` the player without a game, all by their present seats;
+    `newcomer` is any other number. Returns the new seat of each. The newcomer meets `free` in round 1, or has the bye:
+    as round 1 of the larger field's schedule has it for the last table or the bye. A schedule does not depend on who
+    has which seat, so this one has the properties of any other.
     """
     table, bye = schedule_round(2 * len(games) + (1 if free is None else 2), 1, options)
     known = [*games] if free is None else [*games, (free, newcomer)]

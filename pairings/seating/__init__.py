@@ -1,7 +1,7 @@
-"""Who sits where in a schedule: by lot, and by lots that keep some players apart.
+"""The seats of players in a schedule: by lot, and by lots that keep some players apart.
 
-`seat_order` gives the players in the order of their seats, and why. Everything drawn comes from the `rng` given, so the
-same players and seed give the same seats on every machine.
+`seat_order` gives the players in the order of their seats, and the reasons. All lots come from `rng`, so the same
+players and seed give the same seats on every machine.
 """
 
 from pairings.seating.crossing import Crossing, crossing, follows_letters

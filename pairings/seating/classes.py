@@ -1,4 +1,4 @@
-"""Strength classes in a circular plan: everybody is to meet opponents of different strength.
+"""Strength classes in a circular plan: all players meet opponents of different strength.
 
 The text's first variation: by rating the players fall into r classes of equal size, r being the games of each, and the
 seats c, c + r, c + 2r ... are drawn among class c. Where r divides N and all games are near ones, nobody meets anybody
@@ -93,7 +93,7 @@ class _Inside(NamedTuple):
 
 
 def _games_inside(met: Sequence[tuple[int, int]], of: dict[int, int], least: int) -> Iterator[Reason]:
-    """How many games inside a class there are, and which."""
+    """Yield the number of games inside a class, and those games."""
     inside = [_Inside(first, second, of[first]) for first, second in met if of[first] == of[second]]
     code = "seats-class-apart" if not inside else "seats-class-least" if len(inside) == least else "seats-class-left"
     yield Reason(code, {"count": len(inside)})
@@ -102,7 +102,7 @@ def _games_inside(met: Sequence[tuple[int, int]], of: dict[int, int], least: int
 
 
 def _missing_classes(met: Sequence[tuple[int, int]], of: dict[int, int]) -> Iterator[Reason]:
-    """Who does not meet which class."""
+    """Yield the players who do not meet a class, with that class."""
     classes: dict[int, set[int]] = defaultdict(set)
     for first, second in met:
         classes[first].add(of[second])

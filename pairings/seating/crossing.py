@@ -64,7 +64,7 @@ def crossing(tiers: Sequence[Sequence[int]]) -> Crossing:
 
 
 def follows_letters(tiers: Sequence[Sequence[int]]) -> bool:
-    """Whether the letters of the groups alone say who sits where, and not what players of one place have done."""
+    """Return whether the letters of the groups alone decide the seats, without the results of players of one place."""
     return _custom(tiers) is not None
 
 

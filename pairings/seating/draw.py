@@ -37,7 +37,7 @@ class Method:
 
 
 def _in_a_tree(options: Any) -> bool:
-    """Whether seats say when two can meet as they do in a tree."""
+    """Return whether seats decide when two players can meet as in a tree."""
     return options.bracket in {Bracket.TREE, Bracket.PLACES}
 
 
@@ -63,12 +63,12 @@ def methods_of(system: str) -> tuple[str, ...]:
 def seat_order(
     method: str, system: str, players: Sequence[Player], options: object, rng: Random, apart: str = ""
 ) -> SeatOrder:
-    """Players, given in order of entry, in the order of their seats.
+    """Return players, given in order of entry, in the order of their seats.
 
-    `options` are those of the system; `apart` is one of APART, or "" for what is usual. Where a method does not make
-    sense, for another system, another bracket or fewer than two players, there is a plain lot. Raises CannotPair when
-    the system has no schedule for so many players and the method needs one, KeyError for an unknown method, ValueError
-    for an unknown `apart`.
+    `options` are those of the system; `apart` is one of APART, or "" for the default. If a method does not fit (another
+    system, another bracket, fewer than two players), there is a plain lot. Raises CannotPair if the system has no
+    schedule for this number of players and the method needs one, KeyError for an unknown method, ValueError for an
+    unknown `apart`.
     """
     chosen = METHODS[method]
     if apart not in {"", *APART}:

@@ -50,7 +50,7 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the game of a number is played: at which table, in which room, and in which wave of its round."""
+    """The place of a numbered game: its table, its room, and its wave of the round."""
 
     table: int
     room: str = ""
@@ -84,12 +84,12 @@ class Hall:
 
     @property
     def size(self) -> int | None:
-        """How many open tables there are; None where they do not end."""
+        """The number of open tables, or None without an end."""
         return sum(1 for _table in self.tables()) if self.rooms or self.most is not None else None
 
     @property
     def step(self) -> int:
-        """How much the numbers of a table in two waves differ; 0 where there are no waves."""
+        """The difference between the numbers of a table in two waves; 0 without waves."""
         if self.stations is not None or not (self.rooms or self.most):
             return 0
         if self.apart is not None:
@@ -98,7 +98,7 @@ class Hall:
         return LOW if max((room.last + 1 for room in self.rooms), default=behind) <= LOW else HIGH
 
     def place_of(self, number: int) -> Place:
-        """Where the game of a number is played."""
+        """Return the place of the game with this number."""
         room = self._room_at(number)
         wave, table = divmod(number, self.step) if self.step and not room else (0, number)
         if wave < FIRST_WITH_OWN_NUMBERS or not table or (self.rooms and not self._room_at(table)):
@@ -157,7 +157,7 @@ def seat(
 
 
 def waits(hall: Hall, games: Iterable[tuple[tuple[int, ...], int]], waited: Mapping[int, int]) -> dict[int, int]:
-    """How many waves each player has waited after games at these tables; before them it was `waited`."""
+    """Return the number of waves each player has waited after games at these tables; before them it was `waited`."""
     found = dict(waited)
     for players, table in games:
         late = hall.place_of(table).wave - 1
@@ -206,7 +206,7 @@ def _last(hall: Hall) -> int:
 
 
 def _missed_tables(pair: tuple[int, ...], table: int, hall: Hall, fixed: Mapping[int, int]) -> Iterator[Reason]:
-    """Which player of a pair does not sit where they should, and why."""
+    """Yield the players of a pair who do not sit at their due table, with the reason."""
     for player in pair:
         wanted = fixed.get(player, table)
         if wanted == table:

@@ -1,9 +1,9 @@
 """Seats by origin in a circular plan: neighbours of one club or federation sit far apart, so that they do not meet.
 
 Let m be the size of the largest origin. The players, origin by origin and the largest first, are dealt to m blocks of
-neighbouring seats, one to each in turn. So players of an origin come to different blocks and to nearly the same place
-in them: two of them are at least N/m seats apart (rounded down), and the largest origin cannot be further apart. Equal
-origins, the players of each and those without one follow in an order drawn by lot, and a lot turns the circle.
+neighbouring seats, one to each block by turns. So players of an origin sit in different blocks and at nearly the same
+place in them: two of them are at least N/m seats apart (rounded down), and the largest origin cannot be further apart.
+Equal origins, the players of each and those without one follow in an order drawn by lot, and a lot turns the circle.
 
 If games between players of one origin are left, because an origin has too many players, an unlucky one sits too close
 or opposite seats meet, seats are exchanged for fewer of these games, and what remains is named.

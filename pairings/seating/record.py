@@ -1,4 +1,4 @@
-"""What a way of seating gets, and what it answers."""
+"""The input and the answer of a seating method."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ class Field:
         return int(bool(self.origin(one)) and self.origin(one) == self.origin(other))
 
     def origins(self) -> Counter[str]:
-        """How many players each origin has, where there are two at least."""
+        """Return the number of players of each origin with at least two."""
         counts = Counter(self.origin(player) for player in self.players)
         return Counter({name: count for name, count in counts.items() if name and count > 1})
 
 
 def usual_apart(players: Sequence[Player]) -> str:
-    """What to keep apart by default: clubs where any two players share one, else federations."""
+    """Return the default origin to keep apart: clubs if any two players share one, else federations."""
     return "club" if Field(tuple(players), None, "club").origins() else "federation"
 
 

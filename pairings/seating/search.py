@@ -73,7 +73,7 @@ class _Search:
         self.barred[seat] = self.barred[other] = step + self.rng.randrange(2, 2 + min(10, len(self.at) // 2))
 
     def _change(self, seat: int, other: int) -> int:
-        """What the exchange of two seats adds to the cost; a game between the two stays what it was."""
+        """Return the change of cost if two seats are exchanged; a game between the two stays as it is."""
         mine, theirs = self.at[seat], self.at[other]
         return (
             self._cost(seat, theirs, other)

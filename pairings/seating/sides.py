@@ -1,4 +1,4 @@
-"""Who is first where either may be: the one who was first less often, then by turns."""
+"""The choice of the first player where either may be first: the one who was first less often, then by turns."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Calls:
 
 
 def call(games: Iterable[StationGame], stations: int) -> Calls:
-    """Where the games of a round without a result are."""
+    """Return the stations of the games of a round without a result."""
     waiting = list(games)
     at: dict[int, int] = {}
     playing: dict[int, StationGame] = {}

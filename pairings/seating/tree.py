@@ -47,7 +47,7 @@ def by_pots(field: Field, rng: Random) -> SeatOrder:
 
 
 def _usual_seeds(count: int) -> int:
-    """How many are seeded by default: a quarter of the places, two at least."""
+    """Return the default number of seeds: a quarter of the places, at least two."""
     return max(2, size_of(count) // 4)
 
 
@@ -91,7 +91,7 @@ class _Draw:
         self.line = [lines[seat] for seat in range(len(players))]
 
     def price(self, one: int, other: int) -> int:
-        """What two players of one origin cost in two seats."""
+        """Return the cost of two players of one origin in two seats."""
         return _worth(self.depth - (self.line[one] ^ self.line[other]).bit_length())
 
     def draw_seats(self, rng: Random) -> Seats:
@@ -142,7 +142,7 @@ class _Draw:
         return sum(self.price(*pair) for seats in places.values() for pair in combinations(seats, 2))
 
     def least(self) -> int:
-        """What no seating can cost less than: every origin spread evenly, as if it were alone."""
+        """Return a lower bound of the cost of any seating: every origin spread evenly, as if it were alone."""
         return sum(_evenly(count, self.depth, self.depth) for count in self.field.origins().values())
 
     def orders(self) -> int:
@@ -170,13 +170,13 @@ class _Draw:
 
 
 def _worth(left: int) -> int:
-    """What it costs to meet when that many rounds are left."""
+    """Return the cost of a meeting with `left` rounds left."""
     return 1 << (2 * left)
 
 
 @lru_cache(maxsize=1024)
 def _evenly(count: int, rounds: int, depth: int) -> int:
-    """The least that `count` players of one origin cost in a tree of so many rounds, which is part of a deeper one."""
+    """Return the least cost of `count` players of one origin in a tree of `rounds` rounds, part of a deeper one."""
     if count < 2 or not rounds:
         return 0
     half = count // 2

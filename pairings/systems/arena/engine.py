@@ -34,7 +34,9 @@ Pair = tuple[int, int]
 
 
 class Price(NamedTuple):
-    """What a round costs; the first that differs decides. Who waits is dear who has waited, and who had few games."""
+    """The cost of a round; the first part that differs decides. Players who have waited, or had few games, cost most
+    if they wait.
+    """
 
     waiting: int
     waited: int
@@ -44,10 +46,10 @@ class Price(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Who is free and has no pair by hand, from the top of the table, and what is known of them.
+    """The free players without a pair by hand, from the top of the table, and their facts.
 
-    `place` are the places of all who are in. `waited` is how many rounds somebody has waited since the last game.
-    `never` are pairs that may not be, no matter who says so.
+    `place` are the places of all players in the arena. `waited` is the number of rounds a player has waited since the
+    last game. `never` are pairs that are never allowed.
     """
 
     order: tuple[int, ...]
@@ -73,7 +75,7 @@ class Field:
         return sides[0] if len(sides) == SAME_SIDE and len(set(sides)) == 1 else 0
 
     def is_barred(self, one: int, other: int) -> bool:
-        """Whether two may not meet now."""
+        """Return whether two players may not meet now."""
         return (
             frozenset((one, other)) in self.never
             or self.recent_game(one, other) is not None
@@ -81,7 +83,7 @@ class Field:
         )
 
     def barred_pairs(self) -> Iterator[Pair]:
-        """Whom of the order, by their indexes, may not meet, each pair both ways."""
+        """Yield the barred pairs of the order, by indexes, each pair both ways."""
         at = {number: index for index, number in enumerate(self.order)}
         pairs = {pair for pair in self.never if pair <= at.keys()}
         for number in self.order:
@@ -93,7 +95,7 @@ class Field:
             yield from permutations((at[number] for number in pair), 2)
 
     def distance(self, one: int, other: int) -> int:
-        """What it costs that two meet."""
+        """Return the cost of a meeting of two players."""
         top, most = min(self.place[one], self.place[other]), len(self.place)
         weight = LEAST + MORE * (most - top) // most
         mine, theirs = self.ratings[one], self.ratings[other]
@@ -101,7 +103,7 @@ class Field:
         return abs(self.place[one] - self.place[other]) * weight + apart
 
     def count_games(self, number: int) -> int:
-        """How many games somebody had."""
+        """Return how many games a player had."""
         return len(self.games[number])
 
     def price(self, pairs: Sequence[Pair], waiting: Sequence[int]) -> Price:

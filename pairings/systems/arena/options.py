@@ -1,4 +1,4 @@
-"""What an organiser may set for an arena: when games count double, and when two meet again."""
+"""The options of an arena: when games count double, and when two players meet again."""
 
 from __future__ import annotations
 

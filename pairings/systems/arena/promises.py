@@ -1,7 +1,7 @@
-"""What an arena promises of each round: nobody who still plays or has just met, sides, turns of waiting, and no
-exchange of two tables that brings nearer.
+"""The promises of an arena about each round: only free players who have not just met, sides and turns of waiting.
 
-Judged from the recorded rounds and the plan alone, with its own table, in other words than the engine's.
+No exchange of two tables may bring opponents nearer. Judged from the recorded rounds and the plan alone, with its own
+table, independently of the engine's code.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def find_violations(snapshot: Snapshot, plan: RoundPlan, options: Options | None
 
 
 def _there(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Reason]:
-    """Who is planned to play and still does so, or is away."""
+    """Yield the planned players who are still playing or absent."""
     playing = {}
     for number, pairing in snapshot.recorded_pairings():
         if pairing.result is None:
@@ -44,7 +44,7 @@ def _there(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Reason]:
 
 
 class _Table:
-    """What a judge writes down of the rounds so far."""
+    """The judge's own table of the rounds so far."""
 
     def __init__(self, snapshot: Snapshot, options: Options) -> None:
         self.snapshot, self.options = snapshot, options
@@ -111,20 +111,22 @@ class _Table:
         return sides.pop() if len(over_the_board) > 2 and len(sides) == 1 else ""
 
     def is_barred(self, one: int, other: int) -> bool:
-        """Whether two may not meet, no matter who says so."""
+        """Return whether two players may never meet, even on request."""
         now = self.snapshot.next_round
         rules = [r for r in self.snapshot.forbidden if r.first_round <= now <= (r.last_round or now)]
         alike = self.streak(one) and self.streak(one) == self.streak(other)
         return bool(alike or self.recent_game(one, other) or any({one, other} <= rule.players for rule in rules))
 
     def claim(self, player: int) -> tuple[int, int]:
-        """How much somebody is owed a game: the rounds waited since the last one, then few games."""
+        """Return a player's claim to a game: the rounds waited since the last one, then few games."""
         since = max((number for number, _pairing in self.own[player]), default=0)
         waited = [r for r in self.snapshot.rounds if r.number > since and _has_waited(r.byes, player)]
         return len(waited), -len(self.own[player])
 
     def turns(self, tables: list[PlannedPairing], waits: list[int]) -> Iterator[Reason]:
-        """Who waits while somebody who is owed less plays, and could wait instead; and two who wait and could meet."""
+        """Yield players who wait while one with a smaller claim plays and could wait instead; and waiting pairs who
+        could meet.
+        """
         for one, other in combinations(waits, 2):
             if not self.is_barred(one, other):
                 yield Reason("arena-both-wait", {"first": one, "second": other})

@@ -1,6 +1,7 @@
-"""The score of an arena: 2 for a win, 1 for a draw, and all of it double after so many wins in a row.
+"""The score of an arena: 2 for a win, 1 for a draw, and double after a number of wins in a row.
 
-Nobody has two games at once, so the games of a player are in the order of the rounds whatever others play meanwhile.
+Nobody has two games at once, so the games of a player are in the order of the rounds, independent of the games of
+others.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ WORTH = {Outcome.WIN: 2, Outcome.DRAW: 1, Outcome.LOSS: 0}
 
 
 class Cause(StrEnum):
-    """What a game was, and whether it counted double."""
+    """The result of a game, and whether it counted double."""
 
     WON = "won"
     DRAWN = "drawn"
@@ -29,7 +30,7 @@ class Cause(StrEnum):
 
 
 class Share(NamedTuple):
-    """What a game brought in a round, against whom, and why so much."""
+    """The points of a game in a round, its opponent, and the cause of the amount."""
 
     points: Fraction
     round: int
@@ -65,7 +66,7 @@ def games_of(snapshot: Snapshot, through: int | None = None) -> dict[int, list[G
 
 
 def scores(snapshot: Snapshot, options: Options, through: int | None = None) -> Mapping[int, Sequence[Share]]:
-    """What each player's score is made of, by number: a part for each game that is over."""
+    """Return the parts of each player's score, by number: one for each finished game."""
     return {number: tuple(_shares(games, options)) for number, games in games_of(snapshot, through).items()}
 
 

@@ -1,4 +1,4 @@
-"""Why two do not meet in a round of an arena: what would be worse if they did."""
+"""Reasons why two players do not meet in a round of an arena: the disadvantages if they did."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pairings.systems.arena.options import Options
 
 
 def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:
-    """Why a and b do not meet in the system's own round. Raises CannotPair where there is none."""
+    """Return why a and b do not meet in the system's own round. Raises CannotPair if there is none."""
     facts = {"first": a, "second": b}
     elsewhere = next((reason for player in (a, b) for reason in _elsewhere(snapshot, player)), None)
     if elsewhere is not None:
@@ -32,7 +32,7 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
 
 
 def _elsewhere(snapshot: Snapshot, player: int) -> Iterator[Reason]:
-    """Why somebody is not free."""
+    """Yield why a player is not free."""
     for number, pairing in snapshot.recorded_pairings():
         if pairing.result is None and player in (pairing.first, pairing.second):
             yield Reason("arena-why-plays", {"player": player, "round": number})
@@ -41,7 +41,7 @@ def _elsewhere(snapshot: Snapshot, player: int) -> Iterator[Reason]:
 
 
 def _barred_reason(field: Field, a: int, b: int) -> Reason:
-    """Why two who are free may not meet."""
+    """Return why two free players may not meet."""
     facts, met = {"first": a, "second": b}, field.recent_game(a, b)
     if frozenset((a, b)) in field.never:
         return Reason("forbidden-pair", facts)

@@ -32,7 +32,7 @@ def rounds(players: int, options: Options) -> None:
 
 
 def idle(snapshot: Snapshot, options: Options) -> frozenset[int]:
-    """Who came after the draft had begun and has no cards: the next draft is for them too."""
+    """Return the players without cards, who arrived after the draft had begun; they play from the next draft on."""
     draft = draft_under_way(snapshot, options)
     if draft is None:
         return frozenset()
@@ -72,7 +72,7 @@ def _games_and_byes(field: Field, work: Work) -> tuple[list[_Table], list[int]]:
 
 
 def _firsts(snapshot: Snapshot) -> dict[int, int]:
-    """How much more often everybody was first than second."""
+    """Return by how many games each player was first more than second."""
     found = {player.number: 0 for player in snapshot.players}
     for _number, pairing in snapshot.recorded_pairings():
         if pairing.result is None or pairing.result.played:

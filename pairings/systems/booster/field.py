@@ -1,8 +1,8 @@
-"""What it costs that two meet, and who has the bye, among those who are paired together: a pod, or everybody.
+"""The cost of a meeting of two players and the bye, among players who are paired together: a pod, or everybody.
 
 Levels of the cost, each above all that is below it: two who must not meet; a game of this draft again; squares of the
 difference in points of this draft; a game of an earlier draft again, but in the first round; squares of how far two are
-from sitting opposite. Where pods meet all rounds count as one draft, and seats count for nothing.
+from sitting opposite. If pods play each other, all rounds count as one draft, and seats do not count.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Field:
 
     @property
     def by_seats(self) -> bool:
-        """Whether anyone who sits opposite is met: in the first round of a draft whose pods do not meet."""
+        """Whether players meet those opposite: in the first round of a draft whose pods do not play each other."""
         return self.begins and not self.options.across
 
 
@@ -96,7 +96,7 @@ def _check_by_hand(snapshot: Snapshot) -> None:
 
 
 def _meetings(snapshot: Snapshot, since: int) -> tuple[Counter[frozenset[int]], Counter[frozenset[int]]]:
-    """Who has met since a round, and who before it."""
+    """Return the pairs who have met since a round, and those who met before it."""
     met: Counter[frozenset[int]] = Counter()
     before: Counter[frozenset[int]] = Counter()
     for number, pairing in snapshot.recorded_pairings():
@@ -121,7 +121,9 @@ def games_of(field: Field, part: Sequence[int]) -> tuple[list[Game], int | None]
 
 
 def _for_bye(field: Field, part: Sequence[int]) -> list[int]:
-    """Who may have the bye, the next one first: fewest byes, fewest points in this draft and at all, by lot."""
+    """Return the possible players for the bye, the best first: fewest byes, fewest points in this draft and overall,
+    by lot.
+    """
     willing = {player.number for player in field.snapshot.players if player.may_have_bye}
     had = Counter(
         bye.player for played in field.snapshot.rounds for bye in played.byes if bye.kind is ByeKind.ALLOCATED
@@ -144,7 +146,7 @@ def _cheapest_games(field: Field, part: Sequence[int]) -> list[Game] | None:
 
 
 def cost_table(field: Field, part: Sequence[int]) -> tuple[list[list[int]], int]:
-    """What it costs that two of these meet, and from where on they must not. `part` is in the order of the seats."""
+    """Return the cost of each pair, and the cost from which two must not meet. `part` is in the order of the seats."""
     many = len(part)
     levels = [[_levels(field, part, at, to) for to in range(at)] for at in range(many)]
     weights: list[int] = []
@@ -163,7 +165,7 @@ _LEVELS = 5
 
 
 def _levels(field: Field, part: Sequence[int], at: int, to: int) -> tuple[int, int, int, int, int]:
-    """What two cost on each level, the highest first."""
+    """Return the cost of two players on each level, the highest first."""
     one, other = part[at], part[to]
     pair = frozenset((one, other))
     seats = min(abs(at - to), len(part) - abs(at - to))

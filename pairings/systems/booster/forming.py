@@ -1,8 +1,8 @@
-"""Who drafts in which pod, and at which seat.
+"""The pods of a booster draft, and the seats in them.
 
-Pods have eight players as far as it goes, and six to eleven otherwise; even pods are preferred, for in an odd one
-somebody has a bye. Up to 24 players the sizes are those of Wizards' table, which has ten and nine for 19, two tens for
-20, and eleven and ten for 21; above it they follow the rule of all others in the table.
+Pods have eight players as far as it goes, and six to eleven otherwise; even pods are preferred, because an odd pod has
+a bye. Up to 24 players the sizes are those of Wizards' table, which has ten and nine for 19, two tens for 20, and
+eleven and ten for 21; above it they follow the rule of all others in the table.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _REST = {0: (8,), 1: (9,), 2: (10,), 3: (11,), 4: (6, 6), 5: (7, 6), 6: (8, 6), 
 
 
 def sizes(players: int) -> tuple[int, ...]:
-    """How many sit in each pod, the larger pods first."""
+    """Return the size of each pod, the larger pods first."""
     if players <= LARGEST:
         return (players,)
     if players in _ODD_ONES:

@@ -1,4 +1,4 @@
-"""What an organiser may set for booster drafts: how long each is, and whether pods meet."""
+"""The options of booster drafts: their length, and whether pods play each other."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pairings.wording.mark import gettext_noop as _
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How long a draft is, and who meets."""
+    """The length of a draft, and the possible opponents."""
 
     rounds: int = whole(
         3, _("Rounds per draft"), 1, 9, _("Then new pods are made by points, and everyone drafts again.")

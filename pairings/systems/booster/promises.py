@@ -1,7 +1,7 @@
-"""What booster drafts promise of a round: seats for everybody in pods of the sizes of the table, games inside the pods,
-one bye for each odd pod, and no game again that an exchange of two players avoids.
+"""The promises of booster drafts about a round: seats for everybody in pods of the table's sizes, and the games.
 
-Judged from the recorded rounds and the plan alone, in other words than the engine's.
+Games stay inside the pods, each odd pod has one bye, and no game is repeated that an exchange of two players avoids.
+Judged from the recorded rounds and the plan alone, independently of the engine's code.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def find_violations(snapshot: Snapshot, plan: RoundPlan, options: Options | None
 
 
 def _pods(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> tuple[bool, tuple[tuple[int, ...], ...]]:
-    """Whether a draft begins with the round, and the pods of the draft."""
+    """Return whether a draft begins with the round, and the pods of the draft."""
     if plan.booster_pods:
         return True, plan.booster_pods
     lasts = options.rounds if options is not None else 1

@@ -1,4 +1,4 @@
-"""Why two do not meet in a round of a booster draft."""
+"""Reasons why two players do not meet in a round of a booster draft."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from pairings.systems.booster.options import Options
 
 
 def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:
-    """Why a and b do not meet in the system's own round. Raises CannotPair where there is none.
+    """Return why a and b do not meet in the system's own round. Raises CannotPair if there is none.
 
-    `pairs` is a round as people have made it, and says nothing here. Where a draft begins the pods are those of the
-    question's own lot, as nobody sits yet: the answer then is the rule alone.
+    `pairs`, a round made by people, is ignored. Before a draft nobody has a seat yet, so the pods are drawn by the
+    question's own lot: then the answer is only the rule.
     """
     facts = {"first": a, "second": b}
     if b in snapshot.barred().get(a, ()):

@@ -1,17 +1,17 @@
-"""A bracket: its pairs, and who floats to the next one (C.04.4.2 art. 2 and 4).
+"""A bracket: its pairs, and its floaters to the next one (C.04.4.2 art. 2 and 4).
 
 Theory. Of all pairings of everybody left those are wanted that are best by C5 to C8: the matchings of greatest weight,
 where each criterion is some digits of one number. A pair inside the bracket counts for C5, for both scores that it
 keeps from floating for C6, and for the wish that it loses against C8; a pair of a floater in the next scoregroup, and
 one inside that scoregroup, count for C7. Of the best matchings article 4 wants the first: in the order of the ranking
-each player has the lowest ranked opponent possible, and floats where none is possible. That is a search among
-tight edges (`Face`).
+each player has the lowest ranked opponent possible, and floats where none is possible. That is a search among tight
+edges (`Face`).
 
-Four questions are asked in turn, each with less left out, until the answer is certain: the bracket alone, first with
-those pairs only by which counting shows that it cannot be better (`counting`), then by weights where all of it can be
-paired; with the next scoregroup, where those below may stay alone; everybody.
-The easier question has all candidates of the real one and some more, in the same order. So its best is the real one's
-as soon as the rest can be completed after it.
+Four questions are asked one after the other, each with more players included, until the answer is certain: the bracket
+alone, first with those pairs only by which counting shows that it cannot be better (`counting`), then by weights where
+all of it can be paired; with the next scoregroup, where those below may stay alone; everybody. The easier question has
+all candidates of the real one and some more, in the same order. So its best is the real one's as soon as the rest can
+be completed after it.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Pairing:
         return as_set([v for v in bits(lowest) if self.field.legal[v] & self.following])
 
     def _rest_is_best(self, floaters: int) -> bool:
-        """Whether the next bracket can be paired but for one of its residents if it is odd, and the rest too."""
+        """Return whether the next bracket, without one resident if it is odd, and all players below can be paired."""
         rest = self.below & ~self.following
         bracket = floaters | self.following
         if not floaters:
@@ -190,7 +190,7 @@ class _Question:
             yield row
 
     def _weight(self, one: tuple[int, int, int], other: tuple[int, int, int]) -> int:
-        """What a pair of two kinds is worth, C5 the highest digit, C8 the lowest."""
+        """Return the value of a pair of two kinds, C5 the highest digit, C8 the lowest."""
         pairs, own, covered, following, lost = 0, [0] * len(self.own), 0, [0] * len(self.next), 0
         places = {one[0], other[0]}
         if places == {0}:

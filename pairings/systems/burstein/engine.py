@@ -33,7 +33,7 @@ PairedRound = groupwise.PairedRound[BursteinField, Bracket]
 
 
 def is_seeding(snapshot: Snapshot) -> bool:
-    """Whether the next round is one of those that are paired by the Dutch system: half of all, at most four (1.6)."""
+    """Return whether the next round is paired by the Dutch system: half of all rounds, at most four (1.6)."""
     planned = snapshot.planned_rounds
     seeding = MOST_SEEDING_ROUNDS if planned is None else min(MOST_SEEDING_ROUNDS, planned // 2)
     return snapshot.next_round <= seeding
@@ -45,7 +45,10 @@ def as_dutch(options: Options) -> DutchOptions:
 
 
 def pairs_after_seeding(snapshot: Snapshot, options: Options, work: Work = UNHEARD) -> PairedRound:
-    """Who meets whom after the seeding rounds. Raises NoLegalPairing; CannotPair for pairs by hand that cannot be."""
+    """Return the round paired after the seeding rounds.
+
+    Raises NoLegalPairing, and CannotPair for impossible pairs by hand.
+    """
     field, completion = groupwise.field_to_pair(BursteinField, snapshot, options)
     bye = _bye(field, completion) if completion.odd else None
     return groupwise.PairedRound(field, tuple(_brackets(field, completion, bye, work)), bye)

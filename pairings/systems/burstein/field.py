@@ -31,12 +31,12 @@ class BursteinField(Field):
         return sorted(bits(players), key=self.places.__getitem__)
 
     def wishes(self) -> tuple[int, int, int]:
-        """Who wants White, Black, and nothing."""
+        """Return the players who want White, Black, and nothing."""
         return self.whites, self.blacks, self.everybody & ~(self.whites | self.blacks)
 
     @staticmethod
     def clash(one: int, other: int) -> bool:
-        """Whether two kinds of wishes, numbered as in `wishes`, are for one colour."""
+        """Return whether two kinds of wishes, numbered as in `wishes`, are for one colour."""
         return one == other and one in {0, 1}
 
 

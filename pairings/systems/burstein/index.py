@@ -59,8 +59,10 @@ def _games_of_round(played: Round) -> list[tuple[int, int]]:
 
 
 def _missed_rounds_as_draws(snapshot: Snapshot, points: Points) -> dict[int, int]:
-    """What opponents add to a score: rounds in a row that were missed without a point, the next one among them, are
-    draws for them (1.7.2). Who is back has none.
+    """Return the points that opponents add to a score for missed rounds (1.7.2).
+
+    Rounds in a row missed without a point, up to and including the next one, are draws for them. Players who have
+    returned have none.
     """
     away = {bye.player for bye in snapshot.byes if bye.kind is ByeKind.ZERO}
     away |= {p.number for p in snapshot.players if p.withdrawn is not None or p.entered > snapshot.next_round}

@@ -1,4 +1,4 @@
-"""What an organiser may set for the Burstein system, and where its articles stand."""
+"""The options of the Burstein system, and its article numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the Burstein system promises of a round: nobody twice, the bye, no two who must have one colour, and colours.
+"""The promises of the Burstein system: nobody meets twice, the bye, no two who must have one colour, and colours.
 
 In the seeding rounds it promises what the Dutch system does.
 """
@@ -73,7 +73,7 @@ class Strength:
         }
 
     def _count_missed_rounds(self, number: int) -> int:
-        """How many rounds in a row a player has missed up to now."""
+        """Return how many rounds in a row a player has missed up to now."""
         count = 0
         for played in reversed(self.snapshot.rounds):
             there = {n for p in played.pairings for n in (p.first, p.second)}

@@ -1,4 +1,4 @@
-"""Why a round by Burstein is as it is, in reasons."""
+"""Reasons for the pairs and byes of a round by Burstein."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def of_bracket(field: BursteinField, bracket: Bracket) -> Iterator[tuple[tuple[i
 def _of_pair(
     field: BursteinField, bracket: Bracket, pair: tuple[int, int], place: Mapping[int, int], lowest: int
 ) -> Iterator[Reason]:
-    """Why a pair meets: the places of both, who stands against the lowest ranked who was free, who floated."""
+    """Yield why a pair meets: both places, what rules out the lowest ranked free opponent, who floated."""
     higher, lower = pair
     facts: dict[str, Fact] = {
         "higher": field.players[higher].number,
@@ -55,7 +55,7 @@ def _index(field: BursteinField, index: int, name: str) -> dict[str, Fact]:
 
 
 def of_bye(field: BursteinField, bye: int) -> Reason:
-    """Why a player has the bye."""
+    """Return why a player has the bye."""
     player = field.players[bye]
     facts: dict[str, Fact] = {"player": player.number, "points": exact(player.points, field.scale.scale)}
     return Reason("burstein-bye", {**facts, "count": len(player.past.colours)}, f"{BOOK} 3.1")

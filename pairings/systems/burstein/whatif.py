@@ -1,4 +1,4 @@
-"""Why two players do not meet."""
+"""Reasons why two players do not meet."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pairings.systems.burstein.options import BOOK, EDITION, Options
 
 
 def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:
-    """Why a and b do not meet in the text's own round. Raises as `paired` does."""
+    """Return why a and b do not meet in the round by the rules. Raises as `paired` does."""
     if is_seeding(snapshot):
         return dutch.why_not(snapshot, as_dutch(options), a, b)
     barred = rule_against(snapshot, EDITION.articles, a, b)
@@ -45,5 +45,5 @@ def _by_order(found: PairedRound, one: int, other: int, facts: dict[str, Fact]) 
 
 
 def _bracket_of(found: PairedRound, index: int) -> Bracket:
-    """Where a player is paired."""
+    """Return the bracket in which a player is paired."""
     return next(bracket for bracket in found.brackets if any(index in pair for pair in bracket.pairs))

@@ -30,7 +30,7 @@ def vizing(edges: Sequence[tuple[int, int]], vertices: int, colours: int) -> lis
 
 
 class _Fans:
-    """Which neighbour each vertex has in each colour, and which colours are free, as bits of a number."""
+    """The neighbour of each vertex in each colour, and the free colours, as bits of a number."""
 
     def __init__(self, vertices: int, colours: int) -> None:
         self.at: list[dict[int, int]] = [{} for _vertex in range(vertices + 1)]

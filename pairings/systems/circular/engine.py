@@ -52,14 +52,14 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
 
 
 def length(snapshot: Snapshot, options: Options) -> int:
-    """How many rounds there will be after the recorded ones: the plan's, or more where a change needs them."""
+    """Return the number of rounds after the recorded ones: the plan's, or more if a change needs them."""
     planned = whole_plan(len(snapshot.players), options)
     before = _before(snapshot, planned, options)
     return len(before) + _rounds_after(before, planned, options, len(snapshot.players))
 
 
 def consequences(snapshot: Snapshot, options: Options, plan: RoundPlan) -> tuple[Reason, ...]:
-    """What a round, as somebody has made it, does to those after it; nothing if it is the plan's own."""
+    """Return the consequences of a round made by hand for later rounds; empty if it is the plan's own."""
     players = len(snapshot.players)
     if refusal(players, options) is not None:
         return ()
@@ -103,7 +103,7 @@ def _before(snapshot: Snapshot, rounds: Sequence[Sequence[Game]], options: Optio
 
 
 def _rounds_after(recorded: Course, rounds: Sequence[Sequence[Game]], options: Options, players: int) -> int:
-    """How many rounds are still to come when all of them are the plan's."""
+    """Return the number of rounds to come when all of them are the plan's."""
     done = [set(games) for games in recorded]
     if done == [{frozenset(game[:2]) for game in games} for games in rounds[: len(done)]]:
         return len(rounds) - len(done)

@@ -1,4 +1,4 @@
-"""What an organiser can set of a circular plan, which numbers work, and how many rounds they make."""
+"""The options of a circular plan, their possible numbers, and the number of rounds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_PLAYERS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How many games, against whom, and in what order."""
+    """The number of games, the kind of opponents, and the order."""
 
     games: int = option.whole(
         4, _("Games per player"), 1, MOST_PLAYERS - 1, help=_("Players times games must be an even number.")
@@ -41,7 +41,7 @@ class Options:
 
 
 def refusal(players: int, options: Options) -> Reason | None:
-    """Why there is no plan for these numbers, with numbers that work; None when there is one."""
+    """Return why there is no plan for these numbers, with numbers that work; None if there is one."""
     games = options.games
     facts = {"players_count": players, "games": games}
     if players < 3:

@@ -1,12 +1,12 @@
-"""Which games a circular plan has: passes by distance, and the order of the games within one.
+"""The games of a circular plan: passes by distance, and the order of the games within one.
 
 A game (a, a + d) is written with its *left* seat first, as the text has it; left is the first player, called Black,
 White or home as the tournament says. A full pass has everybody once left and once right, so the sides differ by 0 for
 even r and by 1 for odd r, where the half pass adds one game.
 
 Odd r (N is even then), h = (r - 1)/2. Style `near` takes the half pass at an odd distance below N/2, where the odd
-seats play the even ones: distance h + 1 if that is odd, otherwise distance h, with full passes at the others up to
-h + 1; for r = N - 1 and style `antipodal` the half pass joins opposite seats.
+seats play the even ones: distance h + 1 if that is odd, otherwise distance h, with full passes at the others up to h +
+1; for r = N - 1 and style `antipodal` the half pass joins opposite seats.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What a circular plan promises, judged from the recorded rounds and the plan alone.
+"""The promises of a circular plan, judged from the recorded rounds and the plan alone.
 
-The rule is restated from the text's definition, |(a - b) MOD N|, with nothing from the engine: who meets whom, nobody
-twice, who of the two is first, at most as many games as there are tables, rounds filled evenly, no game lost.
-With the sides of every game as the rule has them, sides differ by at most one when all games are played.
+The rule is restated from the text's definition, |(a - b) MOD N|, without code of the engine: who meets whom, nobody
+twice, who of the two is first, at most as many games as there are tables, rounds filled evenly, no game lost. With the
+sides of every game as the rule has them, sides differ by at most one when all games are played.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ class DoubleField(MatchField):
     quality = ("C8",)
 
     def costs(self, v: int, w: int, upfloaters: int) -> tuple[int, ...]:
-        """What a pair costs by C8: an upfloater's opponent who floated in the round before."""
+        """Return the cost of a pair by C8: an upfloater's opponent who floated in the round before."""
         return (self.floats_again(v, w, upfloaters),)
 
     def allocation(self, higher: Competitor, lower: Competitor, lot: int) -> Allocation:

@@ -1,4 +1,4 @@
-"""What an organiser may set for the Double-Swiss system, where its articles stand, and its colours (C.04.5 art. 4)."""
+"""The options of the Double-Swiss system, its article numbers, and its colours (C.04.5 art. 4)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What the Double-Swiss system promises of a round: nobody twice, the bye, and who begins with White.
+"""The promises of the Double-Swiss system about a round: nobody meets twice, the bye, and who begins with White.
 
-Judged from the recorded rounds and the plan alone, in other words than the engine's.
+Judged from the recorded rounds and the plan alone, independently of the engine's code.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ class DubovField(Field):
         self.new = as_set([p.index for p in self.players if not p.past.colours])
 
     def same_wish(self, index: int) -> int:
-        """Who wants the same colour."""
+        """Return the players who want the same colour as this player."""
         return {WHITE: self.whites, BLACK: self.blacks}[self.players[index].preference.wants]
 
     def by_number(self, players: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""What Dubov asks of the past beyond the Dutch rules: the average of opponents, and who was taken up when (art. 1)."""
+"""Dubov's facts of past rounds beyond the Dutch rules: the average of opponents, and upfloats (art. 1)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _mean(ratings: list[int]) -> int:
 
 
 def upfloats(snapshot: Snapshot, points: Points) -> dict[int, Up]:
-    """Who was taken up, by the pairing scores of each round; a pairing that was then forfeited counts too."""
+    """Return the upfloats, by the pairing scores of each round; a pairing that was then forfeited counts too."""
     totals = dict.fromkeys((player.number for player in snapshot.players), 0)
     found = {number: Up() for number in totals}
     still_open = points.game[Outcome.DRAW, Decision.PLAYED]

@@ -1,4 +1,4 @@
-"""What the Dubov system promises of a round: nobody twice, the bye, no two who must have one colour, and colours."""
+"""The promises of the Dubov system: nobody meets twice, the bye, no two who must have one colour, and colours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a round by Dubov is as it is, in reasons."""
+"""Reasons for the pairs and byes of a round by Dubov."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pairings.systems.dubov.options import BOOK
 
 
 def of_pair(field: DubovField, bracket: Bracket, at: int) -> Iterator[Reason]:
-    """Why the pair at this place of S1 meets: who came up, who was shifted, and what its order is."""
+    """Yield why the pair at this place of S1 meets: upfloaters, shifted players, and the order."""
     top, low = bracket.pairs[at]
     facts: dict[str, Fact] = {
         "higher": field.players[top].number,
@@ -50,7 +50,7 @@ def _of_player(field: DubovField, bracket: Bracket, index: int) -> Iterator[Reas
 
 
 def of_bye(field: DubovField, bye: int) -> Reason:
-    """Why a player has the bye."""
+    """Return why a player has the bye."""
     player = field.players[bye]
     facts: dict[str, Fact] = {"player": player.number, "points": exact(player.points, field.scale.scale)}
     return Reason("dubov-bye", {**facts, "count": len(player.past.colours)}, f"{BOOK} 3.1")

@@ -1,16 +1,16 @@
-"""Who comes up into the top scoregroup that is left (C.04.4.1 art. 3.2, C5 to C10, and the order of 4.2).
+"""The players who float up into the top remaining score group (C.04.4.1 art. 3.2, C5 to C10, and the order of 4.2).
 
-Theory. A bracket takes as few from below as lets all its residents have opponents, and the rest a round. One matching
-of everybody left knows them all: a pair of a resident with somebody from below costs one upfloater (C5), then the
-score they come from (C6), then the colours that its pairs lose (C7), then how often they came up (C8 to C10), each
-a digit of one number. The sets that are as good are those of tight edges (`Face`); in the order of numbers each
-player in turn is asked whether they can be in one.
+Theory. A bracket takes the fewest from below with whom all its residents have opponents and the rest can be paired. One
+matching of all remaining players decides: a pair of a resident with a player from below costs one upfloater (C5), then
+the score they come from (C6), then the colours that its pairs lose (C7), then how often they floated up (C8 to C10),
+each a digit of one number. The sets that are as good are those of tight edges (`Face`); in the order of numbers each
+player is tested for membership in one.
 
-Two easier questions come first, with a proof each. Where the residents can be paired and the rest too, nobody comes up.
-Where one has to, the first of those who lose no colour more than must be lost, and who leaves all a round, is the
-answer: who lost one colour more within the bracket would lose two wishes, and candidates differ by one. Below, only as
-many scoregroups are asked as hold the answer, as if everybody there could meet: the player who is best by that, and
-leaves the others a round, is best.
+Two easier questions come first, with a proof each. If the residents and the rest can be paired, nobody floats up. If
+one must, the answer is the first who loses no more colours than necessary and after whom all can be paired: losing one
+colour more within the bracket loses two wishes, and candidates differ by one. Below, only as many scoregroups are asked
+as hold the answer, as if everybody there could meet: the player who is best by that, and after whom the others can be
+paired, is best.
 """
 
 from __future__ import annotations
@@ -74,7 +74,10 @@ class Upfloaters:
         return int(maximum), field.ups[index] * maximum, int(bool(field.just_up & one))
 
     def _does(self, index: int, *, spare: bool) -> bool:
-        """Whether all have opponents if this player comes up; `spare`: also without a pair inside the smaller half."""
+        """Return whether all have opponents if this player floats up.
+
+        `spare`: also without a pair inside the smaller half.
+        """
         field, bracket = self.field, self.residents | 1 << index
         if not self.completion.pairable(self.lower & ~(1 << index)):
             return False
@@ -102,9 +105,9 @@ class Upfloaters:
         return found
 
     def _best(self, below: int, *, everybody_meets: bool) -> int | None:
-        """The first of the best sets out of `below`; None if there is none.
+        """Return the first of the best sets out of `below`; None if there is none.
 
-        With `everybody_meets` those who stay below are left to each other, and one of them to nobody.
+        With `everybody_meets`, all who stay below may meet each other, and one of them may stay alone.
         """
         vertices = [*bits(self.residents), *bits(below)]
         rows = list(self._rows(vertices, everybody_meets))
@@ -142,7 +145,7 @@ class Upfloaters:
 
 
 class _Digits:
-    """What pairs cost, as digits of one number: each has room for the whole bracket."""
+    """The costs of pairs, as digits of one number: each has room for the whole bracket."""
 
     def __init__(self, asked: Upfloaters, vertices: list[int]) -> None:
         self.asked = asked

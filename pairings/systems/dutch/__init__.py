@@ -23,21 +23,21 @@ __all__ = ["PRESETS", "SYSTEM", "Options", "pair", "rounds", "rounds_warning", "
 
 
 def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:
-    """Why a and b do not meet. The text's own pairing is the only one, whatever round stands."""
+    """Return why a and b do not meet. The rules allow one pairing only, so the current round does not matter."""
     from pairings.swiss.explain import whatif
 
     return whatif.why_not(snapshot, options, a, b)
 
 
 def why_worse(snapshot: Snapshot, options: Options, plan: RoundPlan) -> tuple[Reason, ...]:
-    """Why another pairing of the whole round is worse than the engine's."""
+    """Return why another pairing of the whole round is worse than the engine's."""
     from pairings.swiss.explain import whatif
 
     return whatif.why_worse(snapshot, options, plan)
 
 
 def find_violations(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator[Violation]:
-    """What a round breaks of the promises."""
+    """Yield the promises that a round breaks."""
     from pairings.systems.dutch import promises
 
     return promises.find_violations(snapshot, plan, options)

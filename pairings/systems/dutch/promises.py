@@ -1,4 +1,4 @@
-"""What the Dutch system promises of a round stands with what other Swiss systems promise alike."""
+"""The promises of the Dutch system are with those of other Swiss systems."""
 
 from pairings.swiss.promises import find_violations
 

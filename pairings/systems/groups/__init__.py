@@ -19,17 +19,17 @@ __all__ = ["SYSTEM", "Options", "count_of", "group_letter", "groups_of", "pair",
 
 
 def one_table(options: Options) -> bool:
-    """Whether one table of all players says who advances, and not the places in the groups."""
+    """Return whether one table of all players decides who advances, instead of the places in the groups."""
     return options.order == "table" and not options.finals
 
 
 def group_by_group(options: Options) -> bool:
-    """Whether everybody of a group is ahead of everybody of the next one."""
+    """Return whether all players of a group are ahead of all players of the next one."""
     return options.finals
 
 
 def advancing(snapshot: Snapshot, options: Options) -> int:
-    """How many were to advance when the groups were formed: nobody from final groups."""
+    """Return how many were to advance when the groups were formed: nobody from final groups."""
     if options.finals:
         return 0
     players = len(snapshot.players)

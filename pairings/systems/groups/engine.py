@@ -36,7 +36,7 @@ class _Part:
         return tuple((self.seat_of[second], self.seat_of[first]) for first, second in self.course.lines[own - 1])
 
     def is_changed(self, number: int) -> bool:
-        """Whether a round is no longer the schedule's."""
+        """Return whether this round or an earlier one differs from the schedule."""
         return bool(self.course.changed) and min(self.course.changed) <= number - self.before
 
     @property
@@ -53,7 +53,7 @@ def rounds(players: int, options: Options) -> int:
 
 
 def groups(snapshot: Snapshot, options: Options) -> tuple[tuple[int, ...], ...]:
-    """The players of each group, by their numbers; none where there are no groups of so many."""
+    """Return the players of each group, by their numbers; none if this number of players forms no groups."""
     try:
         return groups_of(len(snapshot.players), options)
     except CannotPair:
@@ -61,7 +61,7 @@ def groups(snapshot: Snapshot, options: Options) -> tuple[tuple[int, ...], ...]:
 
 
 def length(snapshot: Snapshot, options: Options) -> int:
-    """How many rounds there will be after those recorded: the longest group's, or more where a change needs them."""
+    """Return the number of rounds after the recorded ones: the longest group's, or more if a change needs them."""
     try:
         return max(part.last for part in _parts(snapshot, options))
     except CannotPair:
@@ -101,7 +101,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
 
 
 def consequences(snapshot: Snapshot, options: Options, plan: RoundPlan) -> tuple[Reason, ...]:
-    """What a round, as somebody has made it, does to those after it; nothing if it is the schedule's own."""
+    """Return the consequences of a round made by hand for later rounds; empty if it is the schedule's own."""
     made = [(pairing.first, pairing.second) for pairing in plan.pairings]
     group_of = {seat: place for place, group in enumerate(groups(snapshot, options)) for seat in group}
     across = [game for game in made if group_of.get(game[0]) != group_of.get(game[1])]

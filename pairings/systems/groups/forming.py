@@ -1,14 +1,14 @@
 """Groups of seats, and the schedule inside one.
 
 Theory. Seats are dealt to the groups in rows, to and fro: 1, 2, 3, 4 and then 5 in the group of 4 (a snake). So groups
-are of equal strength as near as seats tell it, and differ by one player at most; a draw from pots deals each row by lot
-(`pairings.seating.pots`), and the snake is still what reads the seats. Final groups take the seats in turn.
+are of equal strength as far as seats show it, and differ by one player at most. A draw from pots deals each row by lot
+(`pairings.seating.pots`); the snake still reads the seats. Final groups take consecutive seats.
 
-A group is a round robin whose two strongest meet in its last round, so that it is open as long as possible. The Berger
-table pairs seats a and b in round r if a + b is twice the seat of the last one's opponent, so any other numbering that
-keeps these sums has the same properties: in a group of an even size the first is the last seat of the table, and meets
-the weakest first and the second last; in one of an odd size the first and the second are the pair of the last round,
-and the weakest is free in it. Groups of different lengths end together.
+A group is a round robin whose two strongest meet in its last round, so that the group stays open as long as possible.
+The Berger table pairs seats a and b in round r if a + b is twice the seat of the last one's opponent, so any other
+numbering that keeps these sums has the same properties: in a group of an even size the first is the last seat of the
+table, and meets the weakest first and the second last; in one of an odd size the first and the second are the pair of
+the last round, and the weakest is free in it. Groups of different lengths end together.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def berger_seats(size: int) -> tuple[int, ...]:
 
 
 def group_letter(place: int) -> str:
-    """What people call a group, the first being 0: A to Z, then AA and so on."""
+    """Return the letter of a group, the first being 0: A to Z, then AA and so on."""
     before, place = divmod(place, 26)
     return (group_letter(before - 1) if before else "") + chr(ord("A") + place)
 

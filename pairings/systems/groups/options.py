@@ -66,10 +66,10 @@ class Options:
 
 
 def count_of(players: int, options: Options) -> int:
-    """How many groups the players make. Raises CannotPair where one would be too small or there are too many.
+    """Return the number of groups. Raises CannotPair if one would be too small or there are too many.
 
-    Without a wish the players divided by the size, rounded half up; fewer where a group would be too small. All final
-    groups but the last are of the size, and that takes the rest.
+    By default it is the number of players divided by the size, rounded half up; fewer if a group would be too small.
+    All final groups but the last have the full size, and the last takes the rest.
     """
     least = options.least
     if players < least:

@@ -1,4 +1,4 @@
-"""What groups promise, judged from the recorded rounds and the plan alone.
+"""The promises of groups, judged from the recorded rounds and the plan alone.
 
 Everybody meets only players of the own group, nobody more often than there are cycles, and when the rounds are over
 everybody of a group has met everybody.
@@ -44,8 +44,9 @@ def promises(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator[
 
 
 def _groups(players: int, options: Options) -> dict[int, int]:
-    """The group of each seat: as many as were asked for, or as the size asks for; seats go to and fro over them, or
-    into final groups in turn.
+    """Return the group of each seat, for the number of groups or the size in the options.
+
+    Seats are dealt to the groups in a snake, or to final groups in order.
     """
     if options.finals:
         if options.count is None:

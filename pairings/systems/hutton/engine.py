@@ -57,12 +57,12 @@ def _round(teams: int, options: Options, number: int) -> Round:
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
-    """The plan's round `next_round`. Players' numbers are their seats, team by team.
+    """Return the plan's round `next_round`. Players' numbers are their seats, team by team.
 
-    A round that has the pairs of the table has its sides too, whatever came before. Who has withdrawn keeps the seat
-    and loses by forfeit. A requested bye does not change the plan: the game is in its round, to be played at
-    another time, and the plan says so. Raises CannotPair where the players are no whole teams, and when every game has
-    been paired.
+    A round that has the pairs of the table has its sides too, whatever was played before. A withdrawn player keeps the
+    seat and loses by forfeit. A requested bye does not change the plan: the game is in its round, to be played at
+    another time, and the plan says so. Raises CannotPair if the players are no whole teams, or if every game has been
+    paired.
     """
     plan = whole_plan(len(snapshot.players), options)
     games = next_games(rounds_before(snapshot, plan), plan)
@@ -98,14 +98,14 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
 
 
 def _as_planned(snapshot: Snapshot, plan: list[Games]) -> bool:
-    """Whether all rounds before the next one have the games of the plan, with their sides."""
+    """Return whether all rounds before the next one have the games of the plan, with their sides."""
     recorded = {each.number: {(p.first, p.second) for p in each.pairings} for each in snapshot.rounds}
     before = range(1, min(snapshot.next_round, len(plan) + 1))
     return all(recorded.get(number, set(plan[number - 1])) == set(plan[number - 1]) for number in before)
 
 
 def length(snapshot: Snapshot, options: Options) -> int:
-    """How many rounds there will be after the recorded ones: the plan's, or more where a change needs them."""
+    """Return the number of rounds after the recorded ones: the plan's, or more if a change needs them."""
     return rounds_in_all(snapshot, whole_plan(len(snapshot.players), options))
 
 

@@ -41,8 +41,9 @@ Ring = tuple[Place, ...]
 
 
 class RingPair(NamedTuple):
-    """Two rounds of the table as rings that each go their way, and how far ahead or behind teams are in the first:
-    one of them at most, and all together.
+    """Two rounds of the table as directed rings, and the surplus of first sides of teams in the first round.
+
+    The surplus is that of one team at most, and of all together.
     """
 
     rings: tuple[Ring, ...]

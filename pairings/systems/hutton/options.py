@@ -1,4 +1,4 @@
-"""What an organiser can set of a jamboree by the Hutton system, and which numbers work."""
+"""The options of a jamboree by the Hutton system, and their possible numbers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CODE = re.compile(r"CUSTOM_(HUTTON|MOLTER)_(\d{1,3})X(\d{1,2})")
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How many players a team has, what the teams are called, and in how many rounds everybody plays."""
+    """The size and the names of teams, and the rounds in which everybody plays."""
 
     boards: int = option.whole(4, _("Players per team"), 1, MOST_BOARDS, help=_("One for each board."))
     teams: tuple[str, ...] = option.names(
@@ -48,12 +48,12 @@ class Options:
         return self.sides == "molter"
 
     def name_of(self, team: int) -> str:
-        """What a team is called, by its number from 1."""
+        """Return the name of a team, by its number from 1."""
         return self.teams[team - 1] if self.teams else str(team)
 
 
 def refusal(players: int, options: Options) -> Reason | None:
-    """Why that number of players does not make teams of that size; None when it does."""
+    """Return why this number of players does not make teams of this size; None if it does."""
     boards, names = options.boards, len(options.teams)
     facts = {"players_count": players, "boards": boards}
     if names and players != names * boards:

@@ -1,10 +1,10 @@
-"""What a jamboree promises, judged from the recorded rounds and the plan alone.
+"""The promises of a jamboree, judged from the recorded rounds and the plan alone.
 
-Who meets whom is computed again: in round r of the Berger table of an even number N of teams i and j meet
-when i + j is r + 1 modulo N - 1, and team N meets the one whose double is that; of an odd number i and j meet in the
-round in which the team is free of which the double is i + j modulo N. Each of these games is played as often as the
-plan has it, and no two players who have still to meet are free. In a round that has just the plan's games
-each team is first at half of its boards, rounded up or down.
+The pairs are computed again: in round r of the Berger table of an even number N of teams i and j meet when i + j is r +
+1 modulo N - 1, and team N meets the one whose double is that; of an odd number i and j meet in the round in which the
+team is free of which the double is i + j modulo N. Each of these games is played as often as the plan has it, and no
+two players who have still to meet are free. In a round that has just the plan's games each team is first at half of its
+boards, rounded up or down.
 
 A Molter promises more, and is judged without its table. In every round everybody plays, nobody a team-mate, and nobody
 a team for the second time; a board meets its like, but with an odd number of teams one game joins boards 1 and 2, 3 and
@@ -145,7 +145,7 @@ def _odd(teams: int, boards: int, number: int) -> list[list[tuple[int, int]]]:
 
 
 def _free(teams: int, circle: int, turn: int) -> int:
-    """Who is free of an odd number of teams: 1, N - 1, 2, N - 2 and so on, all moved on."""
+    """Return the free team of an odd number of teams: 1, N - 1, 2, N - 2 and so on, all moved on."""
     free = circle // 2 + 1
     return ((free if circle % 2 == 0 else teams - free) - turn - 1) % teams + 1
 

@@ -1,12 +1,12 @@
-"""Who meets whom in a round of a jamboree, by teams and boards.
+"""The games of a round of a jamboree, by teams and boards.
 
 Board b plays round b of a round robin of the teams, and the next round of the jamboree continues where the one before
-ended; when everybody has met everybody it begins again with sides changed, and where a board would come to its own
-games again before that, all boards move on by one round. With an even number of teams these rounds are those of FIDE's
-Berger table in their order. With an odd one a team is free in each, and the free players of boards 1 and 2, 3 and 4 ...
-meet. Two such teams meet in the round in which the team halfway between them is free. So the
-rounds come in the order in which team N - k is free after team k: the team halfway is then N in every case, its round
-is never played, and after N - 1 boards everybody has met everybody just once, as with an even number.
+ended; when everybody has met everybody it begins again with sides changed, and if a board would repeat its own games
+before that, all boards move on by one round. With an even number of teams these rounds are those of FIDE's Berger table
+in their order. With an odd one a team is free in each, and the free players of boards 1 and 2, 3 and 4 ... meet. Two
+such teams meet in the round in which the team halfway between them is free. So the rounds come in the order in which
+team N - k is free after team k: the team halfway is then N in every case, its round is never played, and after N - 1
+boards everybody has met everybody just once, as with an even number.
 
 With an odd number of boards as well, the free player of the last board is free indeed. The free team of that board and
 the one that would meet it come one after the other: the first round of the jamboree ends with the one, the second with
@@ -71,7 +71,7 @@ def round_of(teams: int, boards: int, number: int) -> Round:
 
 
 def _parts(teams: int, boards: int, number: int) -> Sequence[int]:
-    """Which part of the circle each board plays, from 0."""
+    """Return the part of the circle that each board plays, from 0."""
     if teams % 2 == 0 or boards % 2 == 0:
         return _in_line(teams, boards, number)
     number = _alike(teams, boards, number).number
@@ -143,7 +143,7 @@ def _line(teams: int, part: int, moved: int) -> tuple[list[tuple[int, int]], int
 
 
 def _is_even(games: Sequence[Game]) -> bool:
-    """Whether each team is first at half of its boards, rounded up or down."""
+    """Return whether each team is first at half of its boards, rounded up or down."""
     ahead = Counter(game.first.team for game in games)
     ahead.subtract(game.second.team for game in games)
     return all(-1 <= each <= 1 for each in ahead.values())

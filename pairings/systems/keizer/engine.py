@@ -24,7 +24,9 @@ PAIRED = _("Pairing the standings: {done} of {of} players.")
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Who is to be paired, by places: `order` are those without a pair by hand. `never` are pairs that may not be."""
+    """The players to pair, by places: `order` are those without a pair by hand. `never` are pairs that are never
+    allowed.
+    """
 
     scores: Keizer
     order: tuple[int, ...]
@@ -37,13 +39,13 @@ class Field:
 
     @property
     def levels(self) -> tuple[int, int, int]:
-        """What a pair costs that meets too soon, too often, and that may not be: each above all that is below it."""
+        """The costs of a pair that meets too soon, too often, or may not: each above all lower levels."""
         size = len(self.order) + 2
         soon = size**3
         return soon, soon * size, soon * size * size
 
     def costs(self, numbers: Sequence[int]) -> list[list[int]]:
-        """What it costs that two of these meet, who are in the order of their places."""
+        """Return the costs of pairs of these players, who are in the order of their places."""
         place = {number: at for at, number in enumerate(self.order)}
         table = [[(place[one] - place[other]) ** 2 for other in numbers] for one in numbers]
         row = {number: at for at, number in enumerate(numbers)}
@@ -57,7 +59,7 @@ class Field:
         return table
 
     def is_soon(self, pair: frozenset[int]) -> bool:
-        """Whether two have met in the last rounds."""
+        """Return whether two players have met in the last rounds."""
         return pair in self.last_met and self.round - self.last_met[pair] <= self.options.apart
 
     def is_often(self, pair: frozenset[int]) -> bool:
@@ -132,7 +134,7 @@ def find_pairs(snapshot: Snapshot, options: Options) -> tuple[Field, list[tuple[
 
 
 def _by_bye(field: Field) -> Callable[[int], tuple[int, int]]:
-    """Who is next for the bye: the last in the order of those who had none lately; else who had it longest ago."""
+    """Return the sort key for the bye: the last in the order of those without a recent bye; else the longest ago."""
 
     def key(number: int) -> tuple[int, int]:
         return _bye_lately(field, number) or 0, -field.order.index(number)

@@ -1,4 +1,4 @@
-"""What an organiser may set for Keizer: what places are worth, what a round without a game brings, who meets again."""
+"""The options of Keizer: the worth of places, the points of a round without a game, repeated games."""
 
 from __future__ import annotations
 

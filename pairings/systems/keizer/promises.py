@@ -1,6 +1,6 @@
-"""What Keizer promises of a round: nobody again too soon or too often if one exchange avoids it, the bye, and sides.
+"""The promises of Keizer: no game again too soon or too often if one exchange avoids it, the bye, and sides.
 
-Judged from the recorded rounds and the plan alone, in other words than the engine's.
+Judged from the recorded rounds and the plan alone, independently of the engine's code.
 """
 
 from __future__ import annotations

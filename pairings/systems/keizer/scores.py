@@ -20,7 +20,7 @@ MOST_TIMES = 20
 
 
 class Fact(NamedTuple):
-    """What a round brings: `parts` of the worth of `worth`, a player, who is the `opponent` in a game, else oneself."""
+    """The yield of a round: `parts` of the worth of player `worth`, the `opponent` in a game, else the player's own."""
 
     round: int
     worth: int
@@ -29,7 +29,7 @@ class Fact(NamedTuple):
 
 
 class Share(NamedTuple):
-    """What a round brought in points; round 0 is a player's own worth, with which everybody starts."""
+    """The points of a round; round 0 is a player's own worth, with which everybody starts."""
 
     points: Fraction
     round: int
@@ -69,7 +69,7 @@ def keizer(snapshot: Snapshot, options: Options, through: int | None = None) -> 
 
 
 def scores(snapshot: Snapshot, options: Options, through: int | None = None) -> dict[int, tuple[Share, ...]]:
-    """What everybody's score is made of, by number."""
+    """Return the parts of each player's score, by number."""
     return dict(keizer(snapshot, options, through).shares)
 
 
@@ -94,7 +94,7 @@ def _settle(
 
 
 def _double_scores(facts: Mapping[int, Sequence[Fact]], worths: Mapping[int, int]) -> dict[int, int]:
-    """What everybody has, twice, if places are worth so much."""
+    """Return twice the score of each player, if places have these worths."""
     return {player: worths[player] + sum(_double_value(fact, worths) for fact in own) for player, own in facts.items()}
 
 

@@ -1,4 +1,4 @@
-"""Why two do not meet in a round by Keizer: what it costs at least that they do."""
+"""Reasons why two players do not meet in a round by Keizer: the least cost if they did."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pairings.systems.keizer.options import Options
 
 
 def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:
-    """Why a and b do not meet in the system's own round. Raises CannotPair where there is none."""
+    """Return why a and b do not meet in the system's own round. Raises CannotPair if there is none."""
     facts = {"first": a, "second": b}
     whole = field_of(snapshot, options)
     if frozenset((a, b)) in whole.never:

@@ -43,7 +43,7 @@ class Meeting:
 
     @property
     def is_open(self) -> bool:
-        """Whether it waits for its result or for who advances."""
+        """Whether it has no result yet, or no decision who advances."""
         return self.is_real and self.winner is None
 
 
@@ -97,7 +97,7 @@ class Course:
         return tuple(player for player in self.field if player in walked)
 
     def idle_in(self, snapshot: Snapshot, number: int) -> frozenset[int]:
-        """Who has no match in a round by the tree: out already, or waiting for others."""
+        """Return the players without a match in a round of the tree: out already, or waiting for others."""
         waiting = {side for meeting in self.open_before(number) for side in meeting.sides}
         busy = (
             {side for meeting in self.of_round(number) for side in meeting.sides} | set(self.free_in(number)) | waiting
@@ -136,7 +136,7 @@ class Course:
         return self._outcome(match, won=won)
 
     def _outcome(self, match: Match, *, won: bool) -> tuple[int, int]:
-        """What a winner or a loser of a match has, or can have."""
+        """Return the places of a match's winner or loser: the fixed ones, or the possible range."""
         ends = self.tree.places.get((won, match.key))
         if ends is not None:
             return ends
@@ -147,7 +147,7 @@ class Course:
         return self._place_range(onward or self._of_all_left(match.round + 1))
 
     def _of_all_left(self, round_: int) -> list[Match]:
-        """Where those who are left are put in order, any match of the round is possible."""
+        """Return all main matches of a round: each is possible if the remaining players are put in order first."""
         return [each for each in self.tree.matches if each.part is Part.MAIN and each.round == round_]
 
     def _place_range(self, matches: Sequence[Match]) -> tuple[int, int]:
@@ -280,7 +280,7 @@ class _Filling:
 
 
 def _winner_and_loser(pairing: Pairing) -> tuple[int | None, int | None]:
-    """Who advances and who does not; NOBODY for both where both have lost."""
+    """Return the player who advances and the one who does not; NOBODY for both if both have lost."""
     players = (pairing.first, pairing.second)
     if pairing.goes_on is not None:
         return players[pairing.goes_on - 1], players[2 - pairing.goes_on]

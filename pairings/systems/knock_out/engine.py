@@ -19,17 +19,17 @@ from pairings.systems.knock_out.tree import From, Match, Part, Source
 
 
 def rounds(players: int, options: Options) -> int:
-    """How many rounds the players need, with a second final where there may be one."""
+    """Return the number of rounds that the players need, with a possible second final."""
     return tree_for(players, options).rounds if players > 1 else 0
 
 
 def length(snapshot: Snapshot, options: Options) -> int:
-    """How many rounds there are as far as is known: a second final may turn out to be needless."""
+    """Return the number of rounds as far as is known: a second final may be unnecessary."""
     return course_of(snapshot, options).length if len(players_by_seed(snapshot)) > 1 else 0
 
 
 def games(number: int, players: int, options: Options) -> int | None:
-    """How many games a match of a round has; None where that is not said. A second final is a final."""
+    """Return the number of games in a match of a round, or None if it is not set. A second final is a final."""
     if not options.games or players < 2:
         return None
     matches = tree_for(players, options).matches
@@ -38,7 +38,7 @@ def games(number: int, players: int, options: Options) -> int | None:
 
 
 def idle(snapshot: Snapshot, options: Options) -> frozenset[int]:
-    """Who has no match in the next round by the tree."""
+    """Return the players without a match in the next round of the tree."""
     if len(players_by_seed(snapshot)) < 2:
         return frozenset()
     return _before(snapshot, options).idle_in(snapshot, snapshot.next_round)
@@ -89,7 +89,10 @@ def _check_manual_rounds(snapshot: Snapshot, plan: RoundPlan, options: Options) 
 
 
 def _is_by_hand(snapshot: Snapshot, recorded: Round, options: Options) -> bool:
-    """Whether people have paired a round differently from the tree; a free player who has left since does not count."""
+    """Return whether people have paired a round differently from the tree.
+
+    A player with a bye who has left since does not count.
+    """
     earlier = tuple(each for each in snapshot.rounds if each.number < recorded.number)
     before = replace(snapshot, rounds=earlier, next_round=recorded.number, byes=())
     matches, byes = known_matches(before, options, Random(0))
@@ -158,7 +161,7 @@ _NAMES = {2: "ko-final", 4: "ko-semifinal", 8: "ko-quarterfinal"}
 
 
 def name_of(match: Match, left: int | None = None) -> Reason:
-    """What a match is called: after who is left, from the back."""
+    """Return the name of a match, by the number of players left, from the last round back."""
     left = match.left if left is None else left
     if match.name:
         return Reason(match.name)
@@ -176,7 +179,7 @@ def name_of(match: Match, left: int | None = None) -> Reason:
 
 
 def _reasons(meeting: Meeting, course: Course) -> list[Reason]:
-    """What the match is, and where its two players come from."""
+    """Return the name of the match, and the origins of its two players."""
     a, b = (side for side in meeting.sides if side)
     one, other = meeting.match.sources
     seeds = {"first": a, "second": b, "first_seed": course.seed_of[a], "second_seed": course.seed_of[b]}

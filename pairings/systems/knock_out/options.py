@@ -12,7 +12,7 @@ from pairings.wording.mark import gettext_noop as _
 
 
 class Bracket(StrEnum):
-    """Which matches there are."""
+    """The kind of tree, which decides the matches."""
 
     TREE = "tree"
     FOURS = "fours"
@@ -22,14 +22,14 @@ class Bracket(StrEnum):
 
 
 class Lives(StrEnum):
-    """How many defeats put a player out."""
+    """The number of defeats that put a player out."""
 
     ONE = "one"
     TWO = "two"
 
 
 class Sides(StrEnum):
-    """Who is first at a table."""
+    """The rule for the first player at a table."""
 
     SEED = "seed"
     LOT = "lot"

@@ -1,10 +1,10 @@
-"""What a knock-out promises, judged from the recorded rounds and the plan alone.
+"""The promises of a knock-out, judged from the recorded rounds and the plan alone.
 
 The first round follows the seed order: seeds of a match add up to one more than the places of the tree, and byes belong
-to the first seeds. Later nobody plays who is out, but for third place or in a plate; and where one defeat puts a player
-out, everybody still in has a match or a bye; in a plate one may have to wait. A page play-off begins with the first
-two and the last two, a ladder with the last two; where all places are played for, those meet who have lost in the same
-rounds.
+to the first seeds. Later no player plays who is out, except for third place or in a plate; and where one defeat puts a
+player out, everybody still in has a match or a bye; in a plate one may have to wait. A page play-off begins with the
+first two and the last two, a ladder with the last two; where all places are played for, those meet who have lost in the
+same rounds.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def promises(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator[
 
 
 def _lives(field: list[int], options: Options) -> dict[int, int]:
-    """How many defeats put each player out: in a page play-off the first two may lose once."""
+    """Return the number of defeats that put each player out: in a page play-off the first two may lose once."""
     two = options.bracket == "fours" or (options.bracket == "tree" and options.lives == "two")
     favoured = set(field[:2]) if options.bracket == "page" and len(field) > 2 else set()
     return defaultdict(lambda: 2 if two else 1, dict.fromkeys(favoured, 2))
@@ -62,7 +62,7 @@ def _left_out_violations(
 
 
 def _same_course(plan: RoundPlan, record: _Record) -> Iterator[Violation]:
-    """Where all places are played for, players meet who lost in the same rounds; no match is no loss."""
+    """Yield pairs of players who lost in different rounds, where all places are played for; no match is no loss."""
     for pairing in plan.pairings:
         one, other = (
             {game.round for game in record.games.get(player, ()) if game.lost}
@@ -121,13 +121,15 @@ class _Record:
         self.came_back = {bye.player: played.number for played in snapshot.rounds for bye in played.byes}
 
     def was_there(self, player: int, snapshot: Snapshot) -> bool:
-        """Whether a player had a match or a bye in the round before; people may have left somebody out by hand."""
+        """Return whether a player had a match or a bye in the round before; people may have left a player out by
+        hand.
+        """
         games = self.games.get(player, [])
         last = max(games[-1].round if games else 0, self.came_back.get(player, 0))
         return not snapshot.rounds or last == snapshot.rounds[-1].number
 
     def is_out(self, player: int, lives: int) -> bool:
-        """Whether a player has lost as often as it takes, and has not been let in again by hand since."""
+        """Return whether a player has lost too often, and has not been admitted again by hand since."""
         games = self.games.get(player, [])
         if not games or not games[-1].lost or self.came_back.get(player, 0) > games[-1].round:
             return False

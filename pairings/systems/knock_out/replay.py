@@ -1,10 +1,10 @@
-"""What depends on a match: what becomes of later rounds when another person advances from it.
+"""The consequences of a match for later rounds when another player advances from it.
 
 Later rounds are gone through one after the other. A match whose two players stay what they were is kept with its
-result. One whose players change is played again; one whose players are no longer known is taken out until it
-is. So only the matches are lost to which a changed player came, however many rounds there were since. What people had
-changed in a round by hand stays as it is, unless somebody would then play twice, or not at all; and so does a round in
-which the bracket itself would now have somebody twice, because people had made an earlier one otherwise.
+result. One whose players change is played again; one whose players are no longer known is taken out until it is. So
+only the matches with a changed player are lost, in any number of rounds since. Changes by hand stay, unless a player
+would then play twice, or not at all. A round also stays in which the tree itself would now have a player twice, because
+an earlier one was changed by hand.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from pairings.systems.knock_out.tree import Match
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What becomes of a later match: `was` as recorded (None: it is new), `now` who plays it (None: not known).
+    """The change of a later match: `was` as recorded (None: it is new), `now` its new players (None: not known).
 
-    A recorded pairing that people had made outside all matches has none, and is no longer played.
+    A recorded pairing made by hand outside all matches has none, and is no longer played.
     """
 
     match: Match | None
@@ -35,7 +35,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What becomes of one later round. `free` are byes that come, `not_free` players whose bye goes."""
+    """The changes of one later round. `free` are new byes, `not_free` players whose bye is removed."""
 
     round: int
     matches: tuple[Change, ...]
@@ -62,15 +62,15 @@ def with_result(
 
 
 def follows(snapshot: Snapshot, changed: Snapshot, options: Options, number: int) -> tuple[Changes, ...]:
-    """What becomes of the rounds after `number`, in which two snapshots differ. Rounds that stay are left out.
+    """Return the changes of the rounds after `number`, in which two snapshots differ. Unchanged rounds are left out.
 
-    With 0 they differ in who has which seat: the players are in the order of the seats, under the same numbers.
+    With 0 the snapshots differ in the seats: the players are in the order of the seats, under the same numbers.
     """
     return tuple(changes for changes in _rounds(snapshot, changed, options, number) if changes)
 
 
 def missing(snapshot: Snapshot, options: Options, number: int) -> tuple[Changes, ...]:
-    """What belongs into the recorded rounds after `number` and is not there, now that it is known who plays."""
+    """Return what is missing in the recorded rounds after `number`, once their players are known."""
     return follows(snapshot, snapshot, options, number)
 
 
@@ -117,8 +117,9 @@ def _matches(
 def _as_due(
     after: Round, recorded: Round, planned: dict[str, PlannedPairing], wanted: dict[str, PlannedPairing]
 ) -> bool:
-    """Whether nobody is at two tables, or at one and free, plays who does not come to the round any more, or is left
-    out who does.
+    """Return whether all due players of a round, and no others, are seated.
+
+    Nobody is at two tables, or at one and free; nobody plays who no longer reaches the round, or is left out.
     """
     seated, was = _at_tables(after.pairings), _at_tables(recorded.pairings)
     due, had_been_due = set(_at_tables(wanted.values())), set(_at_tables(planned.values()))

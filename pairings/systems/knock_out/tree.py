@@ -1,11 +1,11 @@
-"""A tree: the matches of a knock-out, each with where its two sides come from. Pure data; results fill it.
+"""A tree: the matches of a knock-out, each with the sources of its two sides. Pure data; results fill it.
 
-A template is laid out for a power of two. Byes are the seeds that there are not: a match with one of them does not
-exist, and who would have had it is in the next one; its loser is nobody. So n players have n - 1 matches.
+A template is laid out for a power of two. Byes are missing seeds: a match with one of them does not exist, and its
+player is in the next one; its loser is nobody. So n players have n - 1 matches.
 
-Theory of the seed order. Start with seed 1; while there are fewer seeds than places, put next to each seed x the seed
-s - x, where s is one more than the seeds that there are then. So 1 and 2 can meet in the final alone, the first four
-not before the semi-finals, and byes fall to the first seeds, the best first.
+Theory of the seed order. Start with seed 1; while there are fewer seeds than places, put next to each seed x the seed s
+- x, where s is one more than the doubled number of seeds. So 1 and 2 can meet in the final alone, the first four not
+before the semi-finals, and byes fall to the first seeds, the best first.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from functools import cached_property
 
 
 class From(StrEnum):
-    """Where a side of a match comes from.
+    """The kind of origin of a side of a match.
 
-    LEFT is the n-th best seed of those who won in a round, FRESH who lost a match that was the player's first.
+    LEFT is the n-th best seed among the winners of a round, FRESH the loser of a match that was the player's first.
     """
 
     SEED = "seed"
@@ -31,8 +31,9 @@ class From(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a side comes from: `number` of a seed or of one who is left, `match` for all but seeds; of those who are
-    left, `match` is any of the matches that they come from.
+    """The origin of a side: `number` of a seed or of a remaining player, `match` for all but seeds.
+
+    For remaining players, `match` is any of the matches that they come from.
     """
 
     kind: From
@@ -41,7 +42,7 @@ class Source:
 
 
 class Part(StrEnum):
-    """Which part of the tree a match belongs to; stored keys of matches begin with it."""
+    """The part of the tree that a match belongs to; stored keys of matches begin with it."""
 
     MAIN = "W"
     THIRD = "P"
@@ -177,7 +178,7 @@ def collapse(players: int, laid: Iterable[TemplateMatch], ends: Iterable[Iterabl
 
 
 def _ending(ending: Ending, there: Container[str], became: Mapping[Source, Source | None]) -> Ending | None:
-    """How the player of an ending comes to it, if there is one: anyone who had a bye, by the match before."""
+    """Return the ending that exists for a player, or None: after a bye it is by the match before."""
     won, key = ending
     if key in there:
         return ending

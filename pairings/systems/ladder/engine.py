@@ -25,8 +25,10 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Who is to be paired: `order` are those without a pair by hand, from the top, `place` the places of all in the
-    list. `never` are pairs that may not be, no matter who says so; `soon` those that have met lately, with the round.
+    """The players to pair: `order` are those without a pair by hand, from the top, `place` the places of all in the
+    list.
+
+    `never` are pairs that are never allowed; `soon` those that met recently, with the round.
     """
 
     order: tuple[int, ...]
@@ -38,11 +40,11 @@ class Field:
     never: frozenset[frozenset[int]]
 
     def gap(self, one: int, other: int) -> int:
-        """How many places two are apart."""
+        """Return how many places two players are apart."""
         return abs(self.place[one] - self.place[other])
 
     def is_far(self, one: int, other: int) -> bool:
-        """Whether the lower of two may not challenge the other."""
+        """Return whether the lower of two players may not challenge the other."""
         return self.gap(one, other) > self.options.reach
 
     def is_barred(self, one: int, other: int) -> bool:
@@ -50,8 +52,8 @@ class Field:
         return pair in self.never or pair in self.soon
 
     def costs(self, numbers: Sequence[int]) -> list[list[int]]:
-        """What it costs that two of these meet: the square of their gap, above all gaps that they are too far apart,
-        and above all that may be that they may not meet.
+        """Return the costs of pairs: the square of the gap, a penalty above all gaps if it is too far, a higher one
+        if barred.
         """
         far = len(self.place) ** 2 * len(numbers)
         barred = far * len(numbers)
@@ -65,7 +67,7 @@ class Field:
         return table
 
     def bye_line(self) -> list[int]:
-        """Who is next for the bye: who had fewest, of these the lowest."""
+        """Return the order for the bye: fewest byes first, of these the lowest."""
         return sorted(self.order, key=lambda number: (self.byes[number], -self.place[number]))
 
 
@@ -164,7 +166,7 @@ def _why(field: Field, higher: int, lower: int) -> Reason:
 
 
 def _by_hand(snapshot: Snapshot, field: Field) -> Iterator[Reason]:
-    """What a ladder does not like in pairs made by hand, which stand all the same."""
+    """Yield remarks on pairs made by hand that the ladder would not make; the pairs stay."""
     for first, second in snapshot.fixed:
         if 0 in {first, second}:
             continue

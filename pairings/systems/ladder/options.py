@@ -1,4 +1,4 @@
-"""What an organiser may set for a ladder: how far up one may challenge, who meets again, what the winner takes."""
+"""The options of a ladder: the reach of challenges, repeated games, the winner's gain."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pairings.wording.mark import gettext_noop as _
 
 
 class Takes(StrEnum):
-    """What who beats somebody above gets."""
+    """The gain of a winner against a player above."""
 
     PLACE = "place"
     SWAP = "swap"

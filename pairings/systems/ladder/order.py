@@ -19,8 +19,9 @@ from pairings.systems.ladder.options import Options, Takes
 
 
 class Cause(StrEnum):
-    """Why a player is at another place: `PASSED` by who took a place further up, `MISSED` is the player's own absence,
-    `AHEAD` that of somebody above; `GONE` is who has left the list, `LEFT` that somebody above has.
+    """The cause of a new place: `PASSED` by a player who took a place further up, `MISSED` by own absence.
+
+    `AHEAD` is the absence of a player above; `GONE` is leaving the list, `LEFT` that a player above left it.
     """
 
     START = "start"
@@ -34,8 +35,9 @@ class Cause(StrEnum):
 
 
 class Move(NamedTuple):
-    """So many places down, below zero up, in a round, to `place`. The first move of everybody is the whole first place:
-    in round 0, or in the round in which somebody came later.
+    """A move by `places` down, below zero up, in a round, to `place`.
+
+    The first move of everybody is the whole first place: in round 0, or in the round of a late entry.
     """
 
     places: Fraction
@@ -71,7 +73,7 @@ def ladder(snapshot: Snapshot, options: Options, through: int | None = None) -> 
 
 
 def moves(snapshot: Snapshot, options: Options, through: int | None = None) -> dict[int, tuple[Move, ...]]:
-    """What everybody's place is made of, by number."""
+    """Return the moves behind each player's place, by number."""
     return dict(ladder(snapshot, options, through).moves)
 
 
@@ -129,7 +131,7 @@ class _Line:
         self._note(before, played.number, own, Cause.PASSED)
 
     def miss(self, played: Round) -> None:
-        """Who was not there so often in a row goes below the next one who does not, if there is anybody."""
+        """Move players down who have missed a full number of rounds in a row: below the next one who has not."""
         there = _there(played)
         present = [player for player in self.order if self.first[player] <= played.number]
         for player in present:
@@ -155,7 +157,9 @@ class _Line:
     def _note(
         self, before: Sequence[int], number: int, own: Mapping[int, tuple[Cause, int | None]], others: Cause
     ) -> None:
-        """Who has moved since `before`, and why. A place that was taken is listed even where it has the old number."""
+        """Record the players who have moved since `before`, and why. A taken place is listed even under the old
+        number.
+        """
         old = {player: place for place, player in enumerate(before, start=1)}
         for place, player in enumerate(self.everybody(), start=1):
             cause, opponent = own.get(player, (others, None))
@@ -174,6 +178,6 @@ def _wins(played: Round) -> Iterator[tuple[int, int]]:
 
 
 def _there(played: Round) -> set[int]:
-    """Who was at a table in a round, had the bye, or had announced an absence."""
+    """Return the players who were at a table in a round, had the bye, or had announced an absence."""
     seen = {number for pairing in played.pairings for number in (pairing.first, pairing.second)}
     return seen | {bye.player for bye in played.byes if bye.kind is not ByeKind.ZERO}

@@ -1,6 +1,6 @@
-"""What the ladder promises of a round: nobody again too soon, no exchange that brings nearer, the bye, and sides.
+"""The promises of the ladder: no game again too soon, no exchange that brings nearer, the bye, and sides.
 
-Judged from the recorded rounds and the plan alone, with its own list, in other words than the engine's.
+Judged from the recorded rounds and the plan alone, with its own list, independently of the engine's code.
 """
 
 from __future__ import annotations

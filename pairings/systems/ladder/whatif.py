@@ -1,4 +1,4 @@
-"""Why two do not meet in a round on the ladder: what would be worse if they did."""
+"""Reasons why two players do not meet in a round on the ladder: the disadvantages if they did."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pairings.systems.ladder.options import Options
 
 
 def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:
-    """Why a and b do not meet in the system's own round. Raises CannotPair where there is none."""
+    """Return why a and b do not meet in the system's own round. Raises CannotPair if there is none."""
     facts = {"first": a, "second": b}
     if frozenset((a, b)) in field_of(snapshot, options).never:
         return (Reason("forbidden-pair", facts),)
@@ -31,7 +31,7 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
 
 
 def _worse(field: Field, now: list[Pair], then: list[Pair], facts: dict[str, int]) -> Reason:
-    """What makes the second of two rounds worse; the last pair of it is the one that is asked about."""
+    """Return the reason why the second of two rounds is worse; its last pair is the one in question."""
     if _far(field, then) > _far(field, now):
         gap = field.gap(*then[-1])
         return Reason(
@@ -44,7 +44,7 @@ def _worse(field: Field, now: list[Pair], then: list[Pair], facts: dict[str, int
 
 
 def _far(field: Field, pairs: list[Pair]) -> int:
-    """How many are further apart than one may challenge."""
+    """Return how many pairs are further apart than a challenge may be."""
     return sum(field.is_far(*pair) for pair in pairs)
 
 

@@ -33,7 +33,7 @@ PairedRound = groupwise.PairedRound[LimField, Group]
 
 
 def find_pairs(snapshot: Snapshot, options: Options, work: Work = UNHEARD) -> PairedRound:
-    """Who meets whom. Raises NoLegalPairing, and CannotPair for pairs by hand that cannot be."""
+    """Return the paired round. Raises NoLegalPairing, and CannotPair for impossible pairs by hand."""
     field, completion = groupwise.field_to_pair(LimField, snapshot, options)
     bye = _bye(field, completion) if completion.odd else None
     return groupwise.PairedRound(field, tuple(_Round(field, bye, work).groups()), bye)
@@ -52,7 +52,9 @@ def _boards(field: LimField, initial: int, group: Group) -> Iterator[Board]:
 
 
 def preferred_order(field: LimField, one: int, other: int) -> tuple[int, int]:
-    """Whose wish counts of two equal ones: the higher ranked, or of two below the median the lower (5.4)."""
+    """Return two players with the one first whose equal wish counts: the higher ranked, below the median the lower
+    (5.4).
+    """
     higher, lower = min(one, other), max(one, other)
     return (lower, higher) if field.is_below(higher) else (higher, lower)
 
@@ -96,7 +98,9 @@ class _Round:
         return made
 
     def _beyond(self, *, downwards: bool) -> int:
-        """Where the last group of a side floats to: the median group, or, where nobody has that score, the next."""
+        """Return the destination of floaters of a side's last group: the median group, or the next if that score is
+        empty.
+        """
         median = self.field.median & self.there
         if median:
             return median
@@ -124,5 +128,5 @@ class _Round:
 
 
 def _last_floaters(groups: list[Group]) -> int:
-    """Who has left the last group of a side."""
+    """Return the floaters of the last group of a side."""
     return as_set(groups[-1].floaters) if groups else 0

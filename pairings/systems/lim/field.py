@@ -51,9 +51,10 @@ class LimField(Field):
         return legal
 
     def _transfers(self, snapshot: Snapshot) -> int:
-        """Who was transferred to another group in the previous round (2.3, 3.1): towards the median, or both into it.
+        """Return the players transferred to another group in the previous round (2.3, 3.1).
 
-        A bye is no transfer, and a game that was not played is one all the same.
+        A transfer is towards the median, or both players into it. A bye is none, and an unplayed game is one all the
+        same.
         """
         number = self.round - 1
         found = next((played for played in snapshot.rounds if played.number == number), None)
@@ -75,14 +76,14 @@ class LimField(Field):
         return as_set(floated)
 
     def is_below(self, index: int) -> bool:
-        """Whether a player has less than the median."""
+        """Return whether a player has less than the median."""
         return 2 * self.points[index] < self.middle
 
     def clash(self, one: int, other: int) -> bool:
-        """Whether two are due the same colour."""
+        """Return whether two players are due the same colour."""
         wish = self.players[one].preference.wants
         return wish == self.players[other].preference.wants != 0
 
     def near(self, one: int, other: int) -> bool:
-        """Whether one may stand for the other, as far as ratings count."""
+        """Return whether one player may replace the other, as far as ratings count."""
         return not self.maxi or abs(self.ratings[one] - self.ratings[other]) <= MAXI

@@ -1,4 +1,4 @@
-"""Who leaves a group towards the median (C.04.4.3 art. 2.3 and 3).
+"""The floaters of a group towards the median (C.04.4.3 art. 2.3 and 3).
 
 As many float as the compatible players of the group leave alone at least, for want of an opponent or to make the number
 even. They are chosen one after the other among those whom some largest pairing of the group leaves alone.
@@ -18,7 +18,10 @@ MEETING = {"b", "d"}
 
 
 def floaters(field: LimField, players: int, incoming: int, following: int, *, downwards: bool) -> dict[int, str]:
-    """Who floats, each with the type, in the order of choice. `incoming` of the players have floated into the group."""
+    """Return the floaters with their types, in the order of choice.
+
+    `incoming` of the players have floated into the group.
+    """
     found: dict[int, str] = {}
     left = players
     alone, some = ever_alone(left, field.legal)
@@ -59,7 +62,7 @@ def _by_colour(field: LimField, players: int, in_order: Sequence[int]) -> int:
 
 
 def can_meet(field: LimField, players: int, following: int) -> bool:
-    """Whether all of some players can have an opponent each in the next group (3.3)."""
+    """Return whether all of some players can each have an opponent in the next group (3.3)."""
     partner: dict[int, int] = {}
 
     def place(one: int, seen: set[int]) -> bool:

@@ -1,9 +1,10 @@
 """The pairs of a group, once its floaters have left (C.04.4.3 art. 2.4, 3.6 to 3.8, 4 and 5).
 
-Who has floated into it is paired first. The others are in their order, from the top or, below the median, from the
-bottom, the first half against the second, number i against number i of the other. Anyone who is not compatible with his
-opponent takes the next of the second half, then the last of the first (4.1: six players, number 1: 4, 5, 6, 3, 2), and
-the same once more for the sake of due colours (5.2), always so that everybody else of the group has an opponent (4.4).
+Players who have floated into it are paired first. The others are in their order, from the top or, below the median,
+from the bottom, the first half against the second, number i against number i of the other. A player who is not
+compatible with the opponent takes the next of the second half, then the last of the first (4.1: six players, number 1:
+4, 5, 6, 3, 2), and does so again for due colours (5.2), always so that everybody else of the group has an opponent
+(4.4).
 """
 
 from __future__ import annotations
@@ -115,7 +116,7 @@ class _Seats:
         return Pair(one, chosen, order[0], how, floated)
 
     def _leaves(self, one: int, other: int) -> bool:
-        """Whether everybody else has an opponent then."""
+        """Return whether everybody else has an opponent then."""
         if self.mate[one] == other:
             return True
         left = self.left & ~(1 << one | 1 << other)

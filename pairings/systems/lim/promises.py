@@ -1,4 +1,4 @@
-"""What the Lim system promises of a round: nobody twice, the bye, nobody beyond the limits of colours, and colours."""
+"""The promises of the Lim system: nobody meets twice, the bye, nobody beyond the limits of colours, and colours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a round by Lim is as it is, in reasons."""
+"""Reasons for the pairs and byes of a round by Lim."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _facts(field: LimField, made: Pair) -> dict[str, Fact]:
 
 
 def of_bye(field: LimField, bye: int) -> Reason:
-    """Why a player has the bye."""
+    """Return why a player has the bye."""
     player = field.players[bye]
     facts: dict[str, Fact] = {"player": player.number, "points": exact(player.points, field.scale.scale)}
     return Reason("lim-bye", facts, f"{BOOK} 1.1")

@@ -1,4 +1,4 @@
-"""Why two players do not meet, and what each brings to a round."""
+"""Reasons why two players do not meet, and the facts of each before a round."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def cards(snapshot: Snapshot, options: Options) -> Mapping[int, Card]:
 
 
 def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:
-    """Why a and b do not meet in the text's own round. Raises as `paired` does."""
+    """Return why a and b do not meet in the round by the rules. Raises as `paired` does."""
     barred = rule_against(snapshot, EDITION.articles, a, b)
     if barred is not None:
         return (barred,)
@@ -54,5 +54,5 @@ def _by_order(found: PairedRound, one: int, other: int, facts: dict[str, Fact]) 
 
 
 def _group_of(found: PairedRound, index: int) -> Group:
-    """Where a player is paired."""
+    """Return the group in which a player is paired."""
     return next(group for group in found.brackets for pair in group.pairs if index in {pair.one, pair.other})

@@ -1,4 +1,4 @@
-"""Where the bar stands: who starts with what score, how many can win, and how many should."""
+"""The position of the bar: start scores, how many players can win, and how many should."""
 
 from __future__ import annotations
 

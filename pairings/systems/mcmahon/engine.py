@@ -96,7 +96,7 @@ def handicaps(snapshot: Snapshot, options: Options, games: Iterable[tuple[int, i
 
 
 def cards(snapshot: Snapshot, options: Options) -> Mapping[int, Card]:
-    """What each player brings: the wins, what the system adds to them, and the colour that an even game would give."""
+    """Return the card of each player: the wins, the points that the system adds, and the colour of an even game."""
     found = {}
     for number, record in records(snapshot, options).items():
         extra = snapshot.virtual_points.get(number, ())

@@ -53,7 +53,7 @@ class Field:
     free: tuple[Record, ...]
 
     def costs(self) -> list[list[int]]:
-        """What every two of the free players cost, in their order. Raises CannotPair for more than MOST_PLAYERS."""
+        """Return the costs of every two free players, in their order. Raises CannotPair for more than MOST_PLAYERS."""
         if len(self.free) > MOST_PLAYERS:
             facts = {"count": len(self.free), "most": MOST_PLAYERS}
             raise CannotPair(Reason("mcmahon-too-many", facts, "1"))
@@ -94,7 +94,7 @@ def bye_value(player: Record) -> int:
 
 
 def next_bye(free: Iterable[Record]) -> Record:
-    """Who has the bye: of the lowest value, the last by number among equals. Raises NoLegalPairing."""
+    """Return the player with the bye: of the lowest value, the last by number among equals. Raises NoLegalPairing."""
     may = sorted((record for record in free if record.may_have_bye), key=lambda each: each.number)
     if not may:
         raise NoLegalPairing(Reason("mcmahon-no-bye", {}, "9"))
@@ -102,7 +102,7 @@ def next_bye(free: Iterable[Record]) -> Record:
 
 
 def table(rules: Rules, players: Sequence[Record]) -> list[list[int]]:
-    """What every two cost; 0 on the diagonal. What many players share is calculated once for each kind of player."""
+    """Return the costs of every two players; 0 on the diagonal. Shared parts are computed once for each kind."""
     rows = list(map(list, _far_apart(rules, players)))
     near: defaultdict[int, list[int]] = defaultdict(list)
     for at, player in enumerate(players):

@@ -17,7 +17,7 @@ def strength(options: Options, player: Record) -> int:
 
 
 def stones_between(options: Options, one: int, other: int) -> int:
-    """How many stones players of two strengths have between them, no matter who gets them."""
+    """Return the number of stones between players of two strengths, for either of them."""
     if not options.handicaps:
         return 0
     return max(0, min(options.most_stones, abs(one - other) - options.reduction))

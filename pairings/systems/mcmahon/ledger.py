@@ -1,4 +1,4 @@
-"""Why a pair is made: its terms as reasons, who has stones and who is Black; for the round what each term comes to.
+"""Reasons for a pair: its terms, stones and Black; for the round the sum of each term.
 
 Reasons are computed from the records that the pairing was computed from, and frozen with the plan.
 """
@@ -36,7 +36,7 @@ def reasons_of_pair(field: Field, first: int, second: int) -> tuple[Reason, ...]
 
 
 def reasons_of_bye(field: Field, player: int) -> tuple[Reason, ...]:
-    """Why this player has the bye: whose turn it is by rank, score and earlier byes."""
+    """Return why this player has the bye: the turn by rank, score and earlier byes."""
     record = field.everybody[player]
     facts: dict[str, Fact] = {"player": player, "value": bye_value(record), "byes": record.byes}
     return (Reason("mcmahon-bye-again" if record.byes else "mcmahon-bye", facts, _ARTICLE_OF_BYES),)
@@ -56,7 +56,7 @@ def reasons_of_round(field: Field, games: Iterable[tuple[int, int]], smallest: b
 
 
 def term_sums(field: Field, games: Iterable[tuple[int, int]], times: Counter[str] | None = None) -> dict[str, int]:
-    """What each term comes to over these games; `times` counts the games in which it is not 0."""
+    """Return the sum of each term over these games; `times` counts the games in which it is not 0."""
     sums = dict.fromkeys(_SECTION, 0)
     for one, other in games:
         if BYE not in {one, other}:
@@ -98,7 +98,7 @@ def _term(rules: Rules, key: str, value: int, one: Record, other: Record) -> Rea
 
 
 def _colours(field: Field, black: Record, white: Record) -> tuple[Reason, ...]:
-    """Who is Black and why, with stones or without."""
+    """Return who is Black and why, with stones or without."""
     options = field.rules.options
     facts: dict[str, Fact] = {"first": black.number, "second": white.number}
     due = stones(options, black, white)

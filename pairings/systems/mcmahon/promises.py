@@ -1,6 +1,6 @@
-"""What McMahon promises: a bye only if needed, to whom it is due; nobody meets again who need not; the right stones.
+"""The promises of McMahon: a necessary bye only, for the right player; no needless repeated game; the right stones.
 
-Whether the total is the smallest is proved by the solver for each answer. The judge looks at what players look at.
+Whether the total is the smallest is proved by the solver for each answer. The judge checks what players check.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def _stones(facts: _Facts, plan: RoundPlan, options: Options | None) -> Iterator
 
 
 class _Facts:
-    """What was, read off the rounds once."""
+    """The facts of past rounds, read once."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot

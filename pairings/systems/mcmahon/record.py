@@ -1,4 +1,4 @@
-"""What the weights may know of a player: one record each, derived from the snapshot.
+"""The facts of a player that the weights may use: one record each, derived from the snapshot.
 
 Scores are counted in halves, which is what a draw is worth; a group is made of whole scores, so that a player with half
 a point more belongs to the group below.
@@ -153,7 +153,7 @@ class _Ledger:
         )
 
     def _is_at_bar(self, player: Player) -> bool:
-        """Whether a player is at the bar: by rank, or by a start that was set instead."""
+        """Return whether a player is at the bar: by rank, or by a set start score instead."""
         start = self.start[player.number]
         if start == starting_score(player, self.options):
             return is_at_bar(player, self.options)

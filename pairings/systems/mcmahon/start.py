@@ -1,4 +1,4 @@
-"""Where players start: the rank, held between the floor and the bar, counted so that 1 dan is 30."""
+"""The start scores of players: the rank, held between the floor and the bar, counted so that 1 dan is 30."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def rating_of(player: Player, rank: int) -> int:
 
 
 def starting_score(player: Player, options: Options) -> int:
-    """Who has neither rank nor rating starts at the floor."""
+    """Return a player's starting score; without rank and rating it is the floor."""
     if options.start == "level":
         return 0
     rank = rank_of(player)
@@ -35,8 +35,9 @@ def starting_score(player: Player, options: Options) -> int:
 
 
 def start_of(snapshot: Snapshot, player: Player, options: Options) -> Fraction:
-    """Where a player starts: as the snapshot says it, else by the rank. Nobody starts further below the floor or above
-    the bar than there is room for.
+    """Return a player's start: as in the snapshot, else by the rank.
+
+    It is kept within a fixed distance below the floor and above the bar.
     """
     points = snapshot.virtual_points.get(player.number)
     if not points or options.start == "level":
@@ -46,7 +47,7 @@ def start_of(snapshot: Snapshot, player: Player, options: Options) -> Fraction:
 
 
 def is_at_bar(player: Player, options: Options) -> bool:
-    """Whether the player starts among those who can win."""
+    """Return whether the player starts among those who can win."""
     rank = rank_of(player)
     return options.start == "rank" and rank is not None and rank >= options.bar_rank
 

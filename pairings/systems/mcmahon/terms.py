@@ -41,7 +41,9 @@ def concave(share: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the terms need besides the two players. `groups` counts the possible score groups, empty ones included."""
+    """The facts that the terms need besides the two players. `groups` counts the possible score groups, also empty
+    ones.
+    """
 
     options: Options
     round: int
@@ -91,7 +93,9 @@ def _position(wanted: str, player: Record) -> int:
 
 
 def seeding(rules: Rules, one: Record, other: Record) -> int:
-    """Section 4: inside a group, how near the two come to whom the seeding would let meet."""
+    """Return the cost by seeding (section 4): the nearer two players of a group to their seeded opponents, the
+    lower.
+    """
     if one.group != other.group:
         return 0
     n, i, j = one.size, one.place, other.place
@@ -189,7 +193,7 @@ TERMS = (
 
 
 def cost(rules: Rules, one: Record, other: Record) -> int:
-    """What a game costs in all; the same both ways round."""
+    """Return the total cost of a game; the same in both directions."""
     return sum([term.cost(rules, one, other) for term in TERMS])
 
 

@@ -56,10 +56,10 @@ class Comparison:
 def why_not(
     snapshot: Snapshot, options: Options, a: int, b: int, pairs: Iterable[tuple[int, int]] | None = None
 ) -> Comparison:
-    """What it would cost to pair a with b (0: to give a the bye), with the rest as cheap as it can be.
+    """Return the cost of pairing a with b (0: a has the bye), with the rest as cheap as possible.
 
-    `pairs` is the round as it stands; without it the optimum is solved. Pairs made by hand stay. Raises ValueError if
-    one of the two is not there to be paired; NoLegalPairing if nothing is left for the others.
+    `pairs` is the current round; without it the optimum is solved. Pairs made by hand stay. Raises ValueError if one of
+    the two is not to be paired; NoLegalPairing if nothing is left for the others.
     """
     given = next((max(pair) for pair in pairs if BYE in pair), None) if (pairs := _as_list(pairs)) else None
     field = _field(snapshot, options, given)
@@ -112,7 +112,7 @@ def _field(snapshot: Snapshot, options: Options, bye: int | None) -> Field:
 
 
 def _field_with(snapshot: Snapshot, options: Options, field: Field, a: int, b: int) -> Field:
-    """The field in which a and b can meet, or one of them has the bye. Raises NoLegalPairing if nobody may have it."""
+    """Return the field in which a and b can meet, or one has the bye. Raises NoLegalPairing if nobody may have it."""
     player = max(a, b) if BYE in {a, b} else None
     if player is None and field.bye not in {a, b}:
         return field

@@ -1,4 +1,4 @@
-"""Who is first in a pair: the cheaper order; if both cost the same, the alternation rule (section 4.4)."""
+"""The first player of a pair: the cheaper order; if both cost the same, the alternation rule (section 4.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a pair costs what it costs: the terms of its penalty as reasons, and for the round how often each rule bent.
+"""Reasons for the cost of a pair: the terms of its penalty; for the round, how often each rule was broken.
 
 Reasons are computed from the records that the pairing was computed from, and frozen with the plan.
 """
@@ -120,7 +120,9 @@ def _charge_reason(charge: Charge, first: Record, second: Record, unit: Fraction
 
 
 def _sentence(charge: Charge, bye: bool) -> str:
-    """Which sentence fits: its own for what is forbidden, and where the bye changes what the term means."""
+    """Return the code of the sentence: its own for forbidden pairs, and where the bye changes the meaning of the
+    term.
+    """
     key = charge.term.key
     if charge.cost.forbidden:
         return f"{key}-forbidden"

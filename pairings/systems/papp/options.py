@@ -1,10 +1,10 @@
 """The penalties as numbers, the checks they must pass, and the presets.
 
-The numbers of the preset `papp` are those that the program PAPP 1.36 ships with. They form three scales that never
-overlap: repeats (5 to 10 million) above floats and elitism (20 000 to 2 million) above colours (20 to 1 075 a player),
-float memory (25, 10), nation (2) and the game repeated at once (1). So colours never cause a float, and nothing but
-impossibility causes the same game with the same colours again. The float penalties are convex: two floats of half a
-point cost less than one of a whole point, so many small floats are better than a large one.
+The preset `papp` has the numbers of the program PAPP 1.36. They form three scales that never overlap: repeats (5 to 10
+million) above floats and elitism (20 000 to 2 million) above colours (20 to 1 075 a player), float memory (25, 10),
+nation (2) and the game repeated at once (1). So colours never cause a float, and nothing but impossibility causes the
+same game with the same colours again. The float penalties are convex: two floats of half a point cost less than one of
+a whole point, so many small floats are better than a large one.
 
 What PAPP writes as 10 000 000 ("infinite") is a switch here: *forbidden unless unavoidable*, a level above all numbers.
 """
@@ -193,7 +193,7 @@ class Options:
 
 
 def is_hill(options: Options, number: int, planned: int | None) -> bool:
-    """Whether neighbours of the whole order meet in a round; the last rounds are known where rounds are planned."""
+    """Return whether neighbours of the whole order meet in a round; the last rounds are known if rounds are planned."""
     if planned is None:
         return options.hill == ALL_ROUNDS
     return number > planned - options.hill

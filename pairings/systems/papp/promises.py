@@ -1,7 +1,7 @@
-"""What pairing by penalties promises: a bye only if needed, and nothing forbidden that one exchange avoids.
+"""The promises of pairing by penalties: a bye only if needed, and nothing forbidden that one exchange avoids.
 
-Whether the total is the smallest is proved by the solver for each answer. The judge looks at what people look at: a
-game that is *forbidden unless unavoidable* must not disappear when its two players change opponents with another table.
+Whether the total is the smallest is proved by the solver for each answer. The judge checks what people check: a game
+that is *forbidden unless unavoidable* must not disappear when its two players change opponents with another table.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def _sum(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
 
 
 class _Facts:
-    """What was, read off the rounds once: who met whom with which colours, and who had no game."""
+    """The facts of past rounds, read once: opponents with colours, and players without a game."""
 
     def __init__(self, snapshot: Snapshot, number: int, options: Options) -> None:
         self.options, self.number = options, number

@@ -1,4 +1,4 @@
-"""What the penalties may know of a player: one record each, derived from the snapshot (section 2).
+"""The facts of a player that the penalties may use: one record each, derived from the snapshot (section 2).
 
 Scores are whole numbers of the smallest unit that the scoring gives: half-points where a win is 1 and a draw 1/2.
 """

@@ -15,7 +15,7 @@ Game = tuple[int, int]
 
 
 def fits_round_robin(snapshot: Snapshot) -> bool:
-    """Whether everybody who is there can meet everybody in the planned rounds."""
+    """Return whether all present players can meet each other in the planned rounds."""
     there = len(snapshot.to_be_paired())
     return 2 < there <= 2 * (((snapshot.planned_rounds or 0) + 1) // 2)
 

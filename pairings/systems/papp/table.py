@@ -60,7 +60,7 @@ def _line(row: list[int]) -> Row:
 
 
 class _Kinds:
-    """What the views cost, a row for players of the same kinds in all views."""
+    """The costs of the views, a row for players of the same kinds in all views."""
 
     def __init__(self, rules: Rules, players: Sequence[Record]) -> None:
         self.n = len(players)
@@ -127,7 +127,7 @@ def _of_view(rules: Rules, players: Sequence[Record], view: str) -> tuple[list[i
 
 
 def _square(rules: Rules, examples: Sequence[Record], terms: Sequence[Term]) -> list[list[int]]:
-    """What every two kinds cost, by one player of each."""
+    """Return the costs of every two kinds, by one player of each."""
     square = [[0] * len(examples) for _ in examples]
     for at, one in enumerate(examples):
         for beside, other in enumerate(examples[at:], start=at):
@@ -158,7 +158,9 @@ class _Together:
         return apart + more + _sum(rules, one, other, _OF_BOTH)
 
     def _games(self, one: Record, other: Record) -> int:
-        """What earlier games add: depends on their rounds and colours, and on the colours of the two."""
+        """Return the cost of earlier games, which depends on their rounds and colours, and on the colours of the
+        two.
+        """
         orders = (one, other), (other, one)
         colours = [_sum(self.rules, *order, _COLOURS) for order in orders]
         both = [_sum(self.rules, *order, [*_COLOURS, *_GAMES]) for order in orders]

@@ -50,8 +50,9 @@ def split(cost: int) -> Cost:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the terms need besides the two players: the options, the round, whom nobody may meet, and whether
-    neighbours of the whole order meet.
+    """The facts for the terms besides the two players: options, round, forbidden pairs, and the order.
+
+    The last is whether neighbours of the whole order meet.
     """
 
     options: Options

@@ -24,7 +24,7 @@ from pairings.systems.papp.terms import TERMS, Cost, split
 
 
 def opponents(snapshot: Snapshot, options: Options, player: int) -> list[tuple[int, Cost]]:
-    """What a pair of the player with everybody else who is there costs by itself, the cheapest first; the bye is 0.
+    """Return the player's cost with each other present player, the cheapest first; the bye is 0.
 
     Raises CannotPair while a result is missing.
     """
@@ -37,7 +37,7 @@ def opponents(snapshot: Snapshot, options: Options, player: int) -> list[tuple[i
 
 @dataclass(frozen=True, slots=True)
 class TermChange:
-    """What a term costs over the whole round, now and then."""
+    """The cost of a term over the whole round, now and then."""
 
     key: str
     section: str
@@ -90,10 +90,10 @@ def _would_meet(one: int, other: int) -> Reason:
 def why_not(
     snapshot: Snapshot, options: Options, a: int, b: int, pairs: Iterable[tuple[int, int]] | None = None
 ) -> Comparison:
-    """What it would cost to pair a with b (0: to give a the bye), with the rest as cheap as it can be.
+    """Return the cost of pairing a with b (0: a has the bye), with the rest as cheap as possible.
 
-    `pairs` is the round as it stands (the bye as 0); without it the optimum is solved. Pairs made by hand stay.
-    Raises ValueError if one of the two is not there to be paired; NoLegalPairing if nothing is left for the others.
+    `pairs` is the current round (the bye as 0); without it the optimum is solved. Pairs made by hand stay. Raises
+    ValueError if one of the two is not to be paired; NoLegalPairing if nothing is left for the others.
     """
     field = field_of(snapshot, options, Random(0))
     if not {a, b} <= {record.number for record in field.free} or a == b:
@@ -268,7 +268,7 @@ class _ScaledWeights(dict[int, int]):
 
 
 def _term_sums(field: Field, pairs: Iterable[Pair]) -> dict[str, int]:
-    """What each term costs over a round; every pair in its cheaper order, those made by hand in theirs."""
+    """Return the cost of each term over a round; every pair in its cheaper order, those made by hand in theirs."""
     sums = dict.fromkeys((term.key for term in TERMS), 0)
     by_hand = {pair_of(*pair): pair for pair in field.fixed}
     for pair in pairs:

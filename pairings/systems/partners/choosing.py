@@ -1,8 +1,8 @@
-"""Who plays and who rests in a round: the fewest games first, so that games differ by one at most.
+"""The choice of players and rests in a round: the fewest games first, so that games differ by one at most.
 
-Theory. Anyone who fills the courts from the lowest level never lifts a player above the lowest plus one. Among those of
-one level the longest wait must not decide alone: the same four would meet for ever. So a wait of up to one and a half
-laps is allowed, and within it the search for good games chooses.
+Theory. Filling the courts from the lowest level never lifts a player above the lowest plus one. Among those of one
+level the longest wait must not decide alone: the same four would meet for ever. So a wait of up to one and a half laps
+is allowed, and within it the search for good games chooses.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class ChosenPlayers:
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What people want: partners that must be, those who rest by hand, and who may not rest otherwise."""
+    """The wishes for a round: required partners, players who rest by hand, and players who may not rest otherwise."""
 
     pairs: tuple[tuple[int, int], ...]
     resting: frozenset[int]
@@ -53,7 +53,7 @@ def wishes_of(snapshot: Snapshot) -> Wishes:
 
 
 def courts_of(players: int, courts: int | None) -> int:
-    """How many courts the players fill. Raises CannotPair for fewer than four."""
+    """Return how many courts the players fill. Raises CannotPair for fewer than four."""
     if players < FOUR:
         raise CannotPair(Reason("partners-few", {"count": players}))
     return min(players // FOUR, courts or players)
@@ -62,7 +62,7 @@ def courts_of(players: int, courts: int | None) -> int:
 def choose_players(
     players: Collection[int], seats: int, record: Record, wishes: Wishes, rng: Random, lap: int | None = None
 ) -> ChosenPlayers:
-    """Who plays on so many seats. Raises NoLegalPairing where more must play than can."""
+    """Return the players for `seats` seats. Raises NoLegalPairing if more must play than can."""
     lots = {number: rng.random() for number in sorted(players)}
     must = wishes.must_play & set(players)
     if len(must) > seats:
@@ -84,8 +84,10 @@ def choose_players(
 
 
 def by_rests(players: Sequence[int], seats: int, record: Record, wishes: Wishes) -> list[int]:
-    """Who plays where nothing is left to choose, in the order given, best first: the fewest rests rest, then who rested
-    longest ago, then the lowest. Raises NoLegalPairing where more must play than can.
+    """Return the players if nothing is left to choose, in the given order, best first.
+
+    The fewest rests rest, then who rested longest ago, then the lowest. Raises NoLegalPairing if more must play than
+    can.
     """
     must = wishes.must_play & set(players)
     if len(must) > seats:

@@ -36,7 +36,7 @@ def rounds(players: int, options: Options) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Round:
-    """What the ways to pair a round share. `players` are those who may play, without who rests by hand."""
+    """The facts shared by the ways to pair a round. `players` may play, without those who rest by hand."""
 
     snapshot: Snapshot
     options: Options

@@ -194,7 +194,7 @@ FEW: Mapping[tuple[int, int], str] = MappingProxyType(
 
 @cache
 def on_few_courts(players: int, courts: int) -> Table:
-    """The schedule of so many players on so many courts, no round where there is none here."""
+    """Return the schedule for these numbers of players and courts, without rounds if there is none here."""
     return tuple(
         tuple(
             ((_number(written[at]), _number(written[at + 1])), (_number(written[at + 2]), _number(written[at + 3])))

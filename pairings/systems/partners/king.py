@@ -36,7 +36,7 @@ class Block(NamedTuple):
 def next_block(
     snapshot: Snapshot, players: Collection[int], courts: int, options: Options, record: Record, wishes: Wishes
 ) -> Block:
-    """Where everybody plays next. Raises NoLegalPairing as `by_rests` does."""
+    """Return the next courts of all players. Raises NoLegalPairing as `by_rests` does."""
     played = _last_block(snapshot.rounds)
     before = _fours(played[0], options) if played else []
     there = {number for four in before for number in four}

@@ -1,4 +1,4 @@
-"""What an organiser may set for play with changing partners."""
+"""The options of play with changing partners."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Play(StrEnum):
 
 
 class Split(StrEnum):
-    """Who of four, 1 the best, is whose partner: the partner of 1 names it."""
+    """The division of four players into partners, 1 the best: named after the partner of 1."""
 
     OUTER = "1+4"
     ODD = "1+3"
@@ -29,7 +29,7 @@ class Split(StrEnum):
 
 
 class Mixed(StrEnum):
-    """Whether a side is one of each of two groups."""
+    """The rule whether a side has one player of each of two groups."""
 
     NO = "no"
     SEX = "sex"

@@ -1,6 +1,6 @@
-"""What changing partners promise of a round: courts, rests, mixed pairs, partners, and courts by the standings.
+"""The promises of changing partners: courts, rests, mixed pairs, partners, and courts by the standings.
 
-Judged from the recorded rounds and the plan alone, in other words than the engine's.
+Judged from the recorded rounds and the plan alone, independently of the engine's code.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def find_violations(snapshot: Snapshot, plan: RoundPlan, options: Options | None
 
 
 def _group(player: Player, options: Options) -> str:
-    """What partners differ in."""
+    """Return the group by which partners differ."""
     if options.play == "king" or options.mixed == "no":
         return ""
     return player.sex if options.mixed == "sex" else player.club
@@ -65,7 +65,7 @@ def _courts(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator[R
 
 
 def _rests(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator[Reason]:
-    """Who rests has not rested more often than somebody who plays; a schedule may run one ahead of that."""
+    """Yield players who rest although one who plays has rested less; a schedule may run one ahead of that."""
     free = _free(snapshot)
     played = Counter(number for _round, table in snapshot.recorded_pairings() for number in table.players)
     fixed = {number for pair in snapshot.fixed for number in pair}
@@ -136,7 +136,9 @@ def _places(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Reason]:
 
 
 def _keys(snapshot: Snapshot) -> Mapping[int, tuple[Fraction, Fraction, Fraction]]:
-    """What places go by, the lowest first: minus the points of a game, the share of wins, the difference."""
+    """Return the sort keys of places, the lowest first: minus the points of a game, the share of wins, the
+    difference.
+    """
     points: Counter[int] = Counter()
     sums: dict[int, Fraction] = {player.number: Fraction(0) for player in snapshot.players}
     games: Counter[int] = Counter()

@@ -1,4 +1,4 @@
-"""What the recorded rounds say for the next one: who has played, rested and met, and the standings."""
+"""The facts of the recorded rounds for the next one: games, rests and meetings, and the standings."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Line:
     difference: Fraction = Fraction(0)
 
     def key(self) -> tuple[Fraction, Fraction, Fraction]:
-        """What decides, the higher first: points for each game, share of games won, difference."""
+        """Return the key of the standings, the higher first: points for each game, share of games won, difference."""
         counted = self.games + self.paid
         return (
             self.points / counted if counted else Fraction(0),

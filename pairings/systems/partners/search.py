@@ -1,8 +1,8 @@
-"""Who plays with whom and against whom: exchanges of two players until none gains.
+"""Partners and opponents of a round: exchanges of two players until none gains.
 
-What a game costs is a sum over its six pairs: partners again cost most, then how often two were opponents, squared.
-Wishes stand above both. To find the least is as hard as to find whist tournaments, so some starts are bettered and the
-cheapest is taken. No exchange of two players betters it.
+The cost of a game is a sum over its six pairs: partners again cost most, then how often two were opponents, squared.
+Wishes cost more than both. Finding the least is as hard as finding whist tournaments, so several starts are improved
+and the cheapest result is used. No exchange of two players improves it.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ STARTS, OF_LARGE, TRIES = 10, 120, 160
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """What it costs that two are partners, and that they are opponents, by places in `players`."""
+    """The costs of two players as partners, and as opponents, by places in `players`."""
 
     players: tuple[int, ...]
     partners: Sequence[Sequence[int]]
     opponents: Sequence[Sequence[int]]
 
     def table(self, seats: Sequence[int]) -> int:
-        """What a game costs, partners opposite each other."""
+        """Return the cost of a game, partners opposite each other."""
         a, b, c, d = seats
         against = self.opponents
         return self.partners[a][c] + self.partners[b][d] + against[a][b] + against[a][d] + against[c][b] + against[c][d]
@@ -122,7 +122,7 @@ class _Search:
                     gained |= self._exchange(here, there, least=-1)
 
     def _exchange(self, here: int, there: int, least: int) -> bool:
-        """Whether two changed places, because that costs at most so much more."""
+        """Exchange two players if that costs at most `least` more, and return whether it was done."""
         order = self.order
         if here == there or (there >= self.seats and order[here] < self.certain):
             return False

@@ -138,7 +138,7 @@ def _moved_by_threes(across: int, up: int) -> Games:
 
 @cache
 def mixed_table(couples: int) -> Table:
-    """The schedule of so many men, numbered from 1, and so many women, numbered on: 3 to 12 of each."""
+    """Return the schedule of men, numbered from 1, and as many women, numbered after them: 3 to 12 of each."""
 
     def game(text: str) -> Game:
         man, woman, other_man, other_woman = (ord(letter) - ord("a") + 1 for letter in text)

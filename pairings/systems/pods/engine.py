@@ -77,7 +77,7 @@ def _why(snapshot: Snapshot, field: Field, players: Sequence[int], hand: set[fro
 
 
 def _notes(field: Field, cost: int, *, proved: bool) -> tuple[Reason, ...]:
-    """What the round costs, where it costs anything, and whether no other is cheaper."""
+    """Return the cost of the round, if there is one, and whether no other round is cheaper."""
     shown = field.squares_of_points(cost)
     return (Reason("pods-least" if proved else "pods-found", {"now": str(shown)}),) if shown else ()
 

@@ -1,4 +1,4 @@
-"""Who is to be seated in a round of pods, and what it costs that two of them share a table."""
+"""The players to seat in a round of pods, and the cost of two of them at one table."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Field:
     met: Counter[frozenset[int]]
 
     def is_legal(self, cost: int) -> bool:
-        """Whether tables of this cost keep apart all who must not meet, and together who are to meet."""
+        """Return whether tables of this cost separate all forbidden pairs, and join all wanted ones."""
         return -self.never * self.wished <= cost < self.never * (1 - self.wished)
 
     def squares_of_points(self, cost: int) -> Fraction:
@@ -121,7 +121,7 @@ def _wishes(
 
 
 def _byes(snapshot: Snapshot, order: Sequence[int], count: int, paired: set[int]) -> tuple[int, ...]:
-    """Who has a bye because no table is left: fewest byes before, then fewest points. Raises CannotPair."""
+    """Return the byes if no table is left: fewest byes before, then fewest points. Raises CannotPair."""
     if not count:
         return ()
     before = Counter(bye.player for each in snapshot.rounds for bye in each.byes if bye.kind is ByeKind.ALLOCATED)
@@ -133,7 +133,7 @@ def _byes(snapshot: Snapshot, order: Sequence[int], count: int, paired: set[int]
 
 
 def meetings(snapshot: Snapshot) -> Counter[frozenset[int]]:
-    """How often two have shared a table; a table that was not played is no meeting."""
+    """Return how often two players have shared a table; an unplayed table is no meeting."""
     return Counter(
         frozenset(pair)
         for _number, table in snapshot.recorded_pairings()
@@ -143,6 +143,6 @@ def meetings(snapshot: Snapshot) -> Counter[frozenset[int]]:
 
 
 def at_threes(snapshot: Snapshot) -> Counter[int]:
-    """How often each has sat at a table of three."""
+    """Return how often each player has sat at a table of three."""
     tables = [table.players for _number, table in snapshot.recorded_pairings()]
     return Counter(number for players in tables if len(players) == THREE for number in players)

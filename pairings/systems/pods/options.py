@@ -1,4 +1,4 @@
-"""What an organiser may set for pods: tables of three or byes, and what a repeated opponent costs."""
+"""The options of pods: tables of three or byes, and the cost of a repeated opponent."""
 
 from __future__ import annotations
 

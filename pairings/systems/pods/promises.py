@@ -1,6 +1,6 @@
-"""What pods promise of a round: sizes of tables, byes, no exchange of two players that makes it better, and seats.
+"""The promises of pods: sizes of tables, byes, no exchange of two players that improves them, and seats.
 
-Judged from the recorded rounds and the plan alone, in other words than the engine's.
+Judged from the recorded rounds and the plan alone, independently of the engine's code.
 """
 
 from __future__ import annotations
@@ -75,7 +75,10 @@ def _seats(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Reason]:
 
 
 class _Costs:
-    """What two cost at one table, and one at a table of three: squares of the difference in points, and of meetings."""
+    """The costs of two players at one table, and of one at a table of three.
+
+    They are squares of the difference in points, and of meetings.
+    """
 
     def __init__(self, snapshot: Snapshot, options: Options) -> None:
         self.points = scores.points(snapshot)
@@ -100,7 +103,7 @@ class _Costs:
         return self.known[pair]
 
     def one(self, player: int, table: Sequence[int]) -> Fraction:
-        """What a player adds to the cost of a table, on their own and with the others there."""
+        """Return the cost that a player adds to a table, alone and with the others there."""
         three = len(table) == SMALLEST - 1
         own = 3 * (self.points.get(player, Fraction()) - self.least) ** 2 + self.twice * self.threes[player]
         return sum((self.two(player, each) for each in table), own if three else Fraction())

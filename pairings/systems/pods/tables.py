@@ -52,7 +52,7 @@ def cheapest(field: Field, rng: Random, work: Work = UNHEARD) -> tuple[int, Divi
 
 
 def cost_of(field: Field, tables: Division) -> int:
-    """What tables cost together."""
+    """Return the total cost of tables."""
     return sum(_cost(field, table) for table in tables)
 
 

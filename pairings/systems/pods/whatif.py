@@ -1,4 +1,4 @@
-"""Why two do not share a table in a round of pods: what it would cost that they do."""
+"""Reasons why two players do not share a table in a round of pods: the cost if they did."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from pairings.systems.pods.tables import cheapest
 
 
 def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:
-    """Why a and b do not share a table in the system's own round. Raises CannotPair where there is none.
+    """Return why a and b do not share a table in the system's own round. Raises CannotPair if there is none.
 
-    `pairs` are no pods, and say nothing here.
+    `pairs` are no pods, and are ignored.
     """
     facts = {"first": a, "second": b}
     if b in snapshot.barred().get(a, ()):

@@ -53,7 +53,7 @@ def lay_out(players: int, options: Options) -> Schedule:
 
 
 def cycles(options: Options) -> int:
-    """How often everybody meets everybody."""
+    """Return how often every two players meet."""
     return options.cycles
 
 

@@ -52,12 +52,12 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
 
 
 def length(snapshot: Snapshot, options: Options) -> int:
-    """How many rounds there will be after the recorded ones: the schedule's, or more where a change needs them."""
+    """Return the number of rounds after the recorded ones: the schedule's, or more if a change needs them."""
     return len(_course(snapshot, options).lines)
 
 
 def consequences(snapshot: Snapshot, options: Options, plan: RoundPlan) -> tuple[Reason, ...]:
-    """What a round, as somebody has made it, does to those after it; nothing if it is the schedule's own."""
+    """Return the consequences of a round made by hand for later rounds; empty if it is the schedule's own."""
     before, after = _course(snapshot, options), _course(snapshot, options, plan)
     if plan.number not in after.changed:
         return ()
@@ -151,7 +151,7 @@ def _uneven(now: Course, number: int, most: int) -> Iterator[Reason]:
 
 
 def _running(now: Course, number: int, begin: int) -> Iterator[Reason]:
-    """Who is on one side for the third time running since round `begin`."""
+    """Yield players who are on one side for the third time in a row since round `begin`."""
     for game in now.lines[number - 1]:
         for seat in game:
             own = [each[0] == seat for line in now.lines[begin:number] for each in line if seat in each]

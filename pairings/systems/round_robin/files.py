@@ -1,4 +1,4 @@
-"""What report files say about a round robin: little, because no record says how its seats are numbered."""
+"""The round robin in report files: little, because no record has the numbering of its seats."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _possible(snapshot: Snapshot) -> Iterator[Options]:
 
 
 def _agreeing(snapshot: Snapshot, options: Options) -> int:
-    """How many of the recorded games, with their sides, are in the same round of the schedule."""
+    """Return how many of the recorded games, with their sides, are in the same round of the schedule."""
     laid = whole_schedule(len(snapshot.players), options)
     return sum(
         len({(pairing.first, pairing.second) for pairing in played.pairings} & set(games))

@@ -1,9 +1,9 @@
-"""What a round robin promises: everybody meets everybody once a cycle, and sides are even.
+"""The promises of a round robin: every two players meet once a cycle, and sides are even.
 
-Judged from the recorded rounds and the plan alone; nothing is taken from the engine. In every round:
-nobody meets twice in a cycle, sides change with each cycle, nobody has one side three times running within a cycle or
-is more than two ahead on one side, nobody is free twice a cycle. With the last round: every pair has met as often as
-there are cycles, and sides differ by one at most.
+Judged from the recorded rounds and the plan alone; independently of the engine's code. In every round: nobody meets
+twice in a cycle, sides change with each cycle, nobody has one side three times running within a cycle or is more than
+two ahead on one side, nobody is free twice a cycle. With the last round: every pair has met as often as there are
+cycles, and sides differ by one at most.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _sides(before: Games, planned: Games, most: int) -> Iterator[Violation]:
 
 
 def _running(of_cycle: Games, planned: Games) -> Iterator[Violation]:
-    """Who would have one side for the third time running in this cycle."""
+    """Yield players who would have one side for the third time in a row in this cycle."""
     sides: dict[int, list[bool]] = defaultdict(list)
     for _number, first, second in sorted(of_cycle):
         sides[first].append(True)

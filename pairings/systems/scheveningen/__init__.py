@@ -34,7 +34,7 @@ def teams(snapshot: Snapshot, options: Options) -> tuple[TeamOfSeats, ...]:
 
 
 def cycles(options: Options) -> int:
-    """How often everybody meets everybody of the other team."""
+    """Return how often everybody meets each player of the other team."""
     return options.cycles
 
 

@@ -71,12 +71,12 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
 
 
 def length(snapshot: Snapshot, options: Options) -> int:
-    """How many rounds there will be after the recorded ones: the plan's, or more where a change needs them."""
+    """Return the number of rounds after the recorded ones: the plan's, or more if a change needs them."""
     return rounds_in_all(snapshot, whole_plan(len(snapshot.players), options))
 
 
 def _uneven(course: Sequence[Games], players: int, *, last: bool) -> Iterator[Reason]:
-    """Which balances this round keeps no more, after rounds that people have changed."""
+    """Yield the balances that this round no longer keeps, after rounds changed by people."""
     size, most = (players + 1) // 2, 1 + players % 2
     whites = sum(first <= size for first, _second in course[-1])
     if size > 2 and abs(2 * whites - len(course[-1])) > most:

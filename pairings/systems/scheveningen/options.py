@@ -1,4 +1,4 @@
-"""What an organiser can set of a match by the Scheveningen system, and which numbers work."""
+"""The options of a match by the Scheveningen system, and their possible numbers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CODE = re.compile(r"CUSTOM_(DOUBLE)?SCHEVENINGEN")
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the two teams are called, and how often everybody meets everybody of the other one."""
+    """The names of the two teams, and how often everybody meets each player of the other one."""
 
     first_team: str = option.text(
         "A",
@@ -30,7 +30,7 @@ class Options:
 
 
 def refusal(players: int) -> Reason | None:
-    """Why there is no table for that number of players; None when there is one."""
+    """Return why there is no table for that number of players; None if there is one."""
     if not 3 <= players <= 2 * MOST:
         return Reason("scheveningen-players", {"players_count": players, "most": 2 * MOST})
     return None

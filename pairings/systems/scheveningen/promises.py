@@ -1,9 +1,9 @@
-"""What a match by the Scheveningen system promises, judged from the recorded rounds and the plan alone.
+"""The promises of a match by the Scheveningen system, judged from the recorded rounds and the plan alone.
 
 Everybody meets those of the other team and nobody else, each as often as there are cycles, with the sides changed the
-second time; no two players who have still to meet are free. As long as no round was changed, each team has
-White in half of the games of a round, rounded up or down, and each player in half of their own when all are played;
-teams of two have White by turns.
+second time; no two players who have still to meet are free. As long as no round was changed, each team has White in
+half of the games of a round, rounded up or down, and each player in half of their own when all are played; teams of two
+have White by turns.
 """
 
 from __future__ import annotations
@@ -48,7 +48,9 @@ def promises(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator[
 
 
 def _as_laid_out(snapshot: Snapshot, plan: RoundPlan, size: int, cycles: int) -> bool:
-    """Whether the rounds so far can be the plan's own: full ones in order, in which nobody meets again in a cycle."""
+    """Return whether the rounds so far can be the plan's own: full ones in order, without a repeated game in a
+    cycle.
+    """
     full = len(snapshot.players) - size
     numbers = [played.number for played in snapshot.rounds if played.number < plan.number]
     rounds = {played.number: [(p.first, p.second) for p in played.pairings] for played in snapshot.rounds}

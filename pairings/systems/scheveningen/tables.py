@@ -1,4 +1,4 @@
-"""Who meets whom in which round, for teams of 2 to 10: tables found by search, equal to those of the data.
+"""The pairs of each round, for teams of 2 to 10: tables found by search, equal to those of the data.
 
 In every round each team has White in half of its games, rounded up or down, and so has every player over all rounds;
 nobody has a colour three times running up to teams of 8 (2 times at 9, 7 times at 10). For two players no table keeps

@@ -28,8 +28,9 @@ _OF_BYE = {ByeKind.ALLOCATED: 1, ByeKind.FULL: 2, ByeKind.HALF: 1, ByeKind.ZERO:
 
 @dataclass(slots=True)
 class Standing:
-    """What a team has before the round: match points in parts of a point, game points in halves; and whether it met a
-    team with another primary score in the round before (art. 1.5).
+    """The data of a team before the round: match points in parts of a point, game points in halves.
+
+    The last part is whether it met a team with another primary score in the round before (art. 1.5).
     """
 
     matches: int = 0
@@ -81,7 +82,7 @@ class TeamField(MatchField):
         return team
 
     def same_wish(self, index: int) -> int:
-        """Who wants the same colour."""
+        """Return the teams that want the same colour as this one."""
         one = 1 << index
         return self.whites if self.whites & one else self.blacks if self.blacks & one else 0
 
@@ -90,8 +91,9 @@ class TeamField(MatchField):
         return self._standing[player.number].floated
 
     def costs(self, v: int, w: int, upfloaters: int) -> tuple[int, ...]:
-        """What a pair costs by C8, C9 and C10: wishes that are not fulfilled, strong ones, and an upfloater's opponent
-        who floated in the round before.
+        """Return the cost of a pair by C8, C9 and C10.
+
+        These are unfulfilled wishes, strong ones, and an upfloater's opponent who floated in the round before.
         """
         same = self.same_wish(v) >> w & 1
         strong = same if self.options.preference == "b" and self.strong >> v & self.strong >> w & 1 else 0

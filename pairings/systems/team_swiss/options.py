@@ -25,7 +25,7 @@ STEPS = tuple(f"{BOOK} 4.3.{step}" for step in range(1, 10))
 
 
 def wish(kind: str, history: Sequence[int], *, last_round: bool) -> Preference:
-    """What colour a team wants after the colours of the matches that it played, in their order (art. 1.7).
+    """Return the colour that a team wants after the colours of the matches that it played, in their order (art. 1.7).
 
     `kind` is "a", "b" or "none". A wish of type A has the strength that type B calls strong; none is absolute.
     """

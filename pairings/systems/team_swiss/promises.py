@@ -1,6 +1,6 @@
-"""What the Swiss team system promises of a round: nobody twice, the bye, and colours.
+"""The promises of the Swiss team system about a round: nobody meets twice, the bye, and colours.
 
-Judged from the recorded rounds and the plan alone, in other words than the engine's.
+Judged from the recorded rounds and the plan alone, independently of the engine's code.
 """
 
 from __future__ import annotations

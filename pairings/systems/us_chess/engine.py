@@ -31,7 +31,7 @@ PairedRound = groupwise.PairedRound[UsField, Group]
 
 
 def find_pairs(snapshot: Snapshot, options: Options, work: Work = UNHEARD) -> PairedRound:
-    """Who meets whom. Raises NoLegalPairing, and CannotPair for pairs by hand that cannot be."""
+    """Return the paired round. Raises NoLegalPairing, and CannotPair for impossible pairs by hand."""
     field, completion = groupwise.field_to_pair(UsField, snapshot, options)
     bye = _bye(field, completion) if completion.odd else None
     rest = field.everybody if bye is None else field.everybody & ~(1 << bye)

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 class ColourLoss(NamedTuple):
-    """Whether two who meet are due the same colour, one of them will have a colour twice more than the other one, and
-    one of them a colour a third time running.
+    """The colour losses of a pair: both due one colour, one with a colour twice more than the other, a third in a
+    row.
     """
 
     clash: bool = False
@@ -57,7 +57,7 @@ class UsField(Field):
         return ranked
 
     def colour_loss(self, one: int, other: int) -> ColourLoss:
-        """What two lose in colours when they meet."""
+        """Return the colour losses of two players who meet."""
         wishes = self.players[one].preference, self.players[other].preference
         if wishes[0].wants != wishes[1].wants or not wishes[0].wants:
             return NOTHING_LOST
@@ -74,7 +74,7 @@ class UsField(Field):
 
 
 def _downfloaters(snapshot: Snapshot, field: Field) -> set[int]:
-    """Who was paired with somebody of a lower pairing score in a round so far."""
+    """Return the players paired with an opponent of a lower pairing score in a round so far."""
     points = field.scale
     totals = dict.fromkeys((player.number for player in snapshot.players), 0)
     found: set[int] = set()

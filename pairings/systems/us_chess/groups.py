@@ -1,9 +1,9 @@
-"""The pairs of a score group with those who dropped into it (29C to 29E): the smallest change that colours are worth.
+"""The pairs of a score group with its downfloaters (29C to 29E): the smallest change that colours are worth.
 
-The *natural* pairing: who dropped meets the highest of the group, in turn (29D2); of the others the upper half by
-rating meets the lower half, first against first (27A3). Everybody above in it is in the upper half, the others in the
-lower one. The *change* of a pair is the smaller of two differences: between the ratings of one and of the other's
-natural opponent, and the other way round (29E5c). `CRITERIA` are what is small, one after the other.
+The *natural* pairing: each downfloater meets the highest free player of the group (29D2); of the others the upper half
+by rating meets the lower half, first against first (27A3). Everybody above in it is in the upper half, the others in
+the lower one. The *change* of a pair is the smaller of two differences: between the ratings of one and of the other's
+natural opponent, and the other way round (29E5c). `CRITERIA` are the values to minimise, one after the other.
 
 Theory. Each criterion is a sum over pairs, so the criteria are the digits of one cost, and a cheapest matching is the
 answer; of several the first, in which the highest ranked has the highest ranked opponent, and so on (`Face`). Where the
@@ -73,7 +73,7 @@ class Order:
         return min(abs(ratings[other] - ratings[natural[one]]), abs(ratings[one] - ratings[natural[other]]))
 
     def digits(self, one: int, other: int) -> Digits:
-        """What a pair counts for each of the criteria."""
+        """Return the amounts of a pair for each of the criteria."""
         field, natural = self.field, self.natural
         lost = field.colour_loss(self.players[one], self.players[other])
         change = self.change(one, other)
@@ -89,14 +89,14 @@ class Order:
         )
 
     def total(self, pairs: Iterable[tuple[int, int]]) -> Digits:
-        """What some pairs, by places, count together."""
+        """Return the total amounts of some pairs, given by places."""
         found = NOTHING
         for digits in starmap(self.digits, pairs):
             found = tuple(map(add, found, digits))
         return found
 
     def is_natural(self) -> bool:
-        """Whether nothing is to be changed."""
+        """Return whether the pairing is the natural one."""
         players = self.players
         return all(
             self.legal(*pair) and not self.field.colour_loss(*(players[at] for at in pair)).clash
@@ -151,7 +151,7 @@ def best(order: Order, together: tuple[int, int] | None = None) -> list[tuple[in
 
 
 def _costs(order: Order, bounds: Digits, never: int, together: tuple[int, int] | None) -> list[list[int]]:
-    """What each pair costs: `digits` as one number; `never`, more than any pairing costs, for those that may not be."""
+    """Return the cost of each pair: `digits` as one number; `never`, more than any pairing, for forbidden pairs."""
     worth = [prod(bounds[at + 1 :]) for at in range(len(bounds))]
     field, ratings, natural = order.field, order.ratings, order.natural
     changes = [
@@ -182,7 +182,7 @@ def _costs(order: Order, bounds: Digits, never: int, together: tuple[int, int] |
 
 
 def _colours(order: Order, worth: Sequence[int]) -> list[list[int]]:
-    """What two kinds of players lose in colours when they meet."""
+    """Return the colour losses of every two kinds of players who meet."""
     one_of = {kind: player for player, kind in zip(order.players, order.kinds, strict=True)}
     found = [[0] * (max(one_of) + 1) for _ in range(max(one_of) + 1)]
     for kind, one in one_of.items():

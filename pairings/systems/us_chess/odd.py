@@ -1,9 +1,9 @@
-"""Who leaves a score group for the next one (29D): as few as can be, chosen one after the other.
+"""The floaters of a score group to the next one (29D): as few as possible, chosen one after the other.
 
-Theory. Somebody has to leave where the group cannot be paired within itself, or where the rest of the field could not
-be. With a weight of 1 for each pair inside the group, the heaviest matching of everybody left tells how few. Whether a
-player can be among them is the same question once more with no pair inside for that player. Nearly always nobody has to
-leave, or the first in the order can: then two matchings without weights are the proof.
+Theory. A player has to leave if the group, or else the rest of the field, could not be paired. With a weight of 1 for
+each pair inside the group, the heaviest matching of all remaining players shows how few. Whether a player can be among
+them is the same question once more with no pair inside for that player. Nearly always nobody has to leave, or the first
+in the order can: then two matchings without weights prove it.
 
 Bounds, for n players left and k of the group: at most k + 1 matchings of n vertices with two weights, O(k n^3)
 operations on sets.
@@ -19,8 +19,10 @@ from pairings.systems.us_chess.field import UsField
 
 
 def in_order(field: UsField, players: int, came: int, following: int) -> list[int]:
-    """Who is to leave first: nobody who came from above, nobody without an opponent in the `following` group, nobody
-    without a rating, nobody again, the lowest rated.
+    """Return the players in the order of leaving: the last in it are those from above.
+
+    Before them are those without an opponent in the `following` group, those without a rating, and those who have
+    floated. Of the others the lowest rated is first.
     """
 
     def key(one: int) -> tuple[int, bool, int, int, int]:
@@ -31,8 +33,10 @@ def in_order(field: UsField, players: int, came: int, following: int) -> list[in
 
 
 def leaving(field: UsField, completion: Completion, players: int, came: int, below: int, following: int) -> list[int]:
-    """Who leaves, in the order of choice. `came` of the players are from above, `below` is everybody after them, and
-    `following` those of these with the next score.
+    """Return the floaters, in the order of choice.
+
+    `came` of the players are from above, `below` is everybody after them, and `following` those of these with the next
+    score.
     """
 
     def can_leave(out: int) -> bool:
@@ -64,7 +68,7 @@ def _several(field: UsField, players: int, below: int, order: list[int]) -> list
 
 
 def _inside(field: UsField, players: int, below: int, out: int) -> int | None:
-    """How many pairs of a group there can be while everybody is paired, `out` outside; None if that cannot be."""
+    """Return how many pairs a group can have while everybody is paired, `out` outside; None if it is impossible."""
     rows: list[dict[int, int]] = [{} for _ in range(field.size)]
     for v in bits(players | below):
         within = field.legal[v] & players & ~out if players >> v & 1 and not out >> v & 1 else 0

@@ -1,4 +1,4 @@
-"""What an organiser may set for pairings by US Chess rules, where they stand, and whose colour counts."""
+"""The options of pairings by US Chess rules, their rule numbers, and the colour that counts."""
 
 from __future__ import annotations
 

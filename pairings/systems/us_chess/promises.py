@@ -1,6 +1,6 @@
-"""What pairings by US Chess rules promise: nobody twice, the bye, colours, and no needless third one running.
+"""The promises of pairings by US Chess rules: nobody meets twice, the bye, colours, and no needless third in a row.
 
-Judged from the recorded rounds and the plan alone, in other words than the engine's.
+Judged from the recorded rounds and the plan alone, independently of the engine's code.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class UsColours(Colours):
         return wants, STRONG if card.surplus else MILD
 
     def is_third(self, one: int, other: int) -> bool:
-        """Whether one of the two has a colour a third time running if they meet."""
+        """Return whether one of the two has a colour a third time in a row if they meet."""
         wishes = [self.wish(self.past.cards[number]) for number in (one, other)]
         return wishes[0] == wishes[1] and wishes[0][1] == ABSOLUTE
 
@@ -79,7 +79,7 @@ def find_violations(snapshot: Snapshot, plan: RoundPlan, options: SwissOptions |
 
 
 def _needless_thirds(snapshot: Snapshot, plan: RoundPlan, colours: UsColours) -> Iterator[Reason]:
-    """Who has a colour a third time running, although two tables of one score could exchange opponents."""
+    """Yield players with a colour a third time in a row, if two tables of one score could exchange opponents."""
     cards, barred = colours.past.cards, snapshot.barred()
     by_hand = {frozenset(pair) for pair in snapshot.fixed}
 

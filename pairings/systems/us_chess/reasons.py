@@ -1,4 +1,4 @@
-"""Why a round by US Chess rules is as it is, in reasons."""
+"""Reasons for the pairs and byes of a round by US Chess rules."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _downfloat_reason(field: UsField, one: int) -> Reason:
 
 
 def _colours(field: UsField, one: int, other: int) -> Iterator[Reason]:
-    """What the pair loses in colours."""
+    """Yield the colour losses of the pair."""
     facts: Facts = {"first": field.players[one].number, "second": field.players[other].number}
     lost = field.colour_loss(one, other)
     if lost.third:
@@ -83,7 +83,7 @@ def _number(order: Order, place: int) -> int:
 
 
 def of_bye(field: UsField, bye: int) -> Reason:
-    """Why a player has the bye."""
+    """Return why a player has the bye."""
     player = field.players[bye]
     facts: Facts = {"player": player.number, "points": exact(player.points, field.scale.scale)}
     if field.unrated >> bye & 1:

@@ -1,4 +1,4 @@
-"""Why two players do not meet, and what each brings to a round."""
+"""Reasons why two players do not meet, and the facts of each before a round."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def cards(snapshot: Snapshot, options: Options) -> Mapping[int, Card]:
 
 
 def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:
-    """Why a and b do not meet in the round that the rules make. Raises as `paired` does."""
+    """Return why a and b do not meet in the round by the rules. Raises as `paired` does."""
     barred = rule_against(snapshot, EDITION.articles, a, b)
     if barred is not None:
         return (barred,)
@@ -43,12 +43,12 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
 
 
 def _group_of(found: PairedRound, index: int) -> Group:
-    """Where a player is paired."""
+    """Return the group in which a player is paired."""
     return next(group for group in found.brackets if group.players >> index & 1)
 
 
 def _by_criteria(field: UsField, group: Group, one: int, other: int, facts: dict[str, Fact]) -> Reason:
-    """What makes the best pairing of a group with this pair worse than the one that was made."""
+    """Return the criterion by which the best pairing of a group with this pair is worse than the one that was made."""
     order = Order(field, group.players, group.came)
     place = {player: at for at, player in enumerate(order.players)}
     then = best(order, (place[one], place[other]))
