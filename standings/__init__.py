@@ -1,6 +1,6 @@
-"""Who is ahead: rule sets, tie-breaks, tables, and what every number is made of. The core is pure Python.
+"""Standings: rule sets, tie-breaks, tables, and the derivation of every number. The core is pure Python.
 
-The names in `__all__` are for other programs (docs/library.md). Nothing is imported before it is asked for.
+The names in `__all__` are for other programs (docs/library.md). Modules are imported on first use.
 """
 
 from __future__ import annotations

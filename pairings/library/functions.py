@@ -50,10 +50,10 @@ def pair(snapshot: Snapshot, system: str = "dutch", *, seed: int | str = 0, **op
 
 
 def check(snapshot: Snapshot, plan: RoundPlan, system: str = "dutch", **options: object) -> tuple[str, ...]:
-    """Return the rules that a round breaks, also a round made by hand: a sentence each, with its article. Empty if
-    none.
+    """Return the rules that a round breaks: a sentence each, with its article. Empty if none is broken.
 
-    The judge shares no code with any engine. Raises LookupError, OptionError and ValueError as `pair` does.
+    The round may be made by hand. The judge shares no code with any engine. Raises LookupError, OptionError and
+    ValueError as `pair` does.
     """
     known = known_system(system)
     refuse_nonsense(snapshot)

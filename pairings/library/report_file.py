@@ -92,8 +92,9 @@ def _byes_in_file(rounds: InFile, snapshot: Snapshot, later: Sequence[ByeList]) 
 
 
 def own_of(snapshot: Snapshot, system: System, options: object) -> Own:
-    """Return the content of the comment of a file, beside its records. Systems with own rounds in files put it
-    there.
+    """Return the content of the comment of a file, beside its records.
+
+    Systems with their own rounds in files put them there.
     """
     more = _options(system, options)
     plain = system.in_file is None

@@ -33,8 +33,7 @@ def answer(key: str, question: str, *arguments: object, work: Work = UNHEARD) ->
 def why_not(
     key: str, snapshot: Snapshot, options: object, a: int, b: int, pairs: Pairs | None = None, work: Work = UNHEARD
 ) -> Answers | None:
-    """Return why a and b do not meet; None if the system of this key cannot tell, or if one of them is not to be
-    paired.
+    """Return why a and b do not meet; None if the system cannot tell, or if one of them is not to be paired.
 
     `pairs` is the current round (the bye as 0). Raises CannotPair if the others cannot be paired then.
     """

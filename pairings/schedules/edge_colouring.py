@@ -56,9 +56,7 @@ def in_fewest_rounds(edges: Sequence[Edge], wished: Sequence[int | None], least:
 
 
 def fits(edges: Iterable[Edge], rounds: int) -> bool:
-    """Return whether counting allows `rounds` rounds: nobody has more games, and no group more than it can play at
-    once.
-    """
+    """Return whether `rounds` rounds are enough for the games of each player and of each group."""
     for group in groups(edges):
         games = Counter(vertex for edge in group for vertex in edge)
         if max(games.values()) > rounds or len(group) > rounds * (len(games) // 2):

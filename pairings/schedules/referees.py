@@ -168,8 +168,10 @@ def _assign_referees(
 
 
 class _Search:
-    """The assignment of tasks to players. A task is all games of a slot that differ in nothing for a referee. Games
-    that have a referee, and finished ones, are not tasks.
+    """The assignment of tasks to players.
+
+    A task is all games of a slot that differ in nothing for a referee. Games that have a referee, and finished ones,
+    are not tasks.
     """
 
     def __init__(

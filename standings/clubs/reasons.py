@@ -32,8 +32,9 @@ _WORTH: Mapping[Separation, Callable[[ClubTeam], Fraction | int]] = MappingProxy
 def reasons(
     rule: ClubRule, team: ClubTeam, below: ClubTeam | None, name: str, shown: Callable[[Fraction | int], str]
 ) -> Iterator[Sentence]:
-    """What there is to say about a team. `below` is the next in the table, `name` that team's name; `shown` writes an
-    amount.
+    """Yield the sentences about a team.
+
+    `below` is the next in the table, `name` that team's name; `shown` writes an amount.
     """
     if team.rank is None:
         text = ngettext("Not ranked: {count} player is missing.", "Not ranked: {count} players are missing.", "count")
@@ -52,7 +53,7 @@ def reasons(
 
 
 def _of_the_rest(rule: ClubRule, team: ClubTeam) -> Sentence:
-    """Why players of the club count for no team."""
+    """Return why players of the club count for no team."""
     if rule.several:
         text = ngettext(
             "{count} club player is in no team: a further team needs {best}.",

@@ -1,4 +1,4 @@
-"""What makes a club team, as data, and what it may not be."""
+"""The rule of club teams, as data, and its limits."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST = 20
 
 
 class Origin(StrEnum):
-    """What the players of a club team have in common."""
+    """The common origin of the players of a club team."""
 
     CLUB = "club"
     FEDERATION = "federation"

@@ -17,7 +17,7 @@ from standings.clubs.rule import ClubRule, Origin
 
 
 class Separation(StrEnum):
-    """What separates two club teams, in this order."""
+    """The criteria that separate two club teams, in this order."""
 
     POINTS = "points"
     TIE_BREAK = "tie-break"

@@ -112,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 @dataclass(slots=True)
 class Sums:
-    """What was checked, and what of it differs."""
+    """The counts of checked values, and of those that differ."""
 
     rounds: int = 0
     wrong_rounds: int = 0
@@ -170,7 +170,7 @@ def _with_progress(outcomes: Iterator[Outcome], files: int) -> Iterator[Outcome]
 
 
 def _outcomes(tasks: list[Task], jobs: int) -> Iterator[Outcome]:
-    """What each file gave, in the order of the files: its findings, or why it could not be read."""
+    """Yield the outcome of each file, in the order of the files: its findings, or why it could not be read."""
     if jobs == 1:
         yield from map(_check, tasks)
         return

@@ -1,4 +1,4 @@
-"""What the commands share: the file, the rule set, the round, and errors as one line."""
+"""The shared parts of the commands: the file, the rule set, the round, and errors as one line."""
 
 from __future__ import annotations
 

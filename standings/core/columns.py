@@ -70,7 +70,7 @@ def mean_of_opponents(criterion: Criterion, reckoning: Reckoning) -> Column | No
 
 
 def opponents_scores(low: int) -> WholeColumn:
-    """Buchholz with so many low cuts; of equal scores it is the same which one is cut."""
+    """Return Buchholz with `low` low cuts; of equal scores any one may be cut."""
 
     def column(criterion: Criterion, reckoning: Reckoning) -> Column:
         sums, adjusted = reckoning.sums, adjusted_units(_inner(criterion), reckoning)

@@ -20,7 +20,7 @@ from standings.core.withdrawal import NOBODY, Strike, strikes
 
 
 class Kind(StrEnum):
-    """What a round was for a player. `AWAY` is a round before the player came or after the player left."""
+    """The kind of a round for a player. `AWAY` is a round before the player entered or after the player left."""
 
     PLAYED = "played"
     FORFEIT = "forfeit"
@@ -177,14 +177,14 @@ class Facts:
 
     @cached_property
     def scores_of_system(self) -> Mapping[int, Sequence[PartOf]]:
-        """What the pairing system's own scores are made of. Raises ValueError for rules of a system that has none."""
+        """The parts of the pairing system's own scores. Raises ValueError for rules of a system without them."""
         if self.rules.scores is None:
             raise ValueError(f"the rules {self.rules.key} give no scores of a system")
         return self.rules.scores(self.snapshot, through=self.rounds)
 
     @cached_property
     def moves_of_system(self) -> Mapping[int, Sequence[MovedOf]]:
-        """What places in the pairing system's list are made of. Raises ValueError for rules of a system without one."""
+        """The moves in the pairing system's list. Raises ValueError for rules of a system without one."""
         if self.rules.moves is None:
             raise ValueError(f"the rules {self.rules.key} give no moves in a list")
         return self.rules.moves(self.snapshot, through=self.rounds)
@@ -219,7 +219,7 @@ class Facts:
         )
 
     def has_left(self, number: int) -> bool:
-        """Whether the player had left by the end of the last round that counts here."""
+        """Return whether the player had left by the end of the last round that counts here."""
         withdrawn = self.players[number].withdrawn
         return withdrawn is not None and withdrawn < self.rounds
 

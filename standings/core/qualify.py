@@ -1,11 +1,11 @@
-"""Who advances: the first k of a table, and the ties that the rules leave.
+"""The players who advance: the first k of a table, and the ties that the rules leave.
 
 Theory. The table is a sequence of groups of equal rank. A group inside the first k needs an order only for the seeds; a
-group that spans place k decides who is in. Both are decided outside the table, by lot or by hand, and what was decided
-is a full order of the group. The same orders applied to another table (after a correction) say who would be in then.
+group that spans place k decides who is in. Both are decided outside the table, by lot or by hand, and the decision is a
+full order of the group. The same orders applied to another table (after a correction) show who would be in then.
 
 From groups the first of each advance, and if places are left, the best of the next place; or everybody. Those of one
-place make a tier; in a tier players of different groups are compared, and who is level there is a tie too.
+place make a tier; in a tier players of different groups are compared, and level players are a tie there too.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ class Tie:
 
 @dataclass(frozen=True, slots=True)
 class FromGroups:
-    """Who advances from groups: `tiers` are the firsts, the seconds and so on, each in order; the last may be the best
-    of its place alone. `ties` are what the rules leave inside groups and over them for the last places; `seeding` are
-    those over the groups that only say who has the higher seed.
+    """The players who advance from groups: `tiers` are the firsts, the seconds and so on, each in order; the last
+    may be the best of its place alone. `ties` are what the rules leave inside groups and over them for the last
+    places; `seeding` are the ties over the groups that only decide the higher seed.
     """
 
     tiers: tuple[tuple[int, ...], ...]

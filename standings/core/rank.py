@@ -1,13 +1,13 @@
-"""The table: players in the order of a rule set's chain of criteria, with what separates each from the next.
+"""The table: players in the order of a rule set's chain of criteria, with the separation of each from the next.
 
-Theory. All players start level. Each criterion in turn splits every group that is still level: a value criterion by
-its value, a group criterion by its own mini-table among the members. What no criterion splits is left to the last
-resort. So a later criterion never overturns an earlier one, and a cycle in a mini-table cannot break a sort.
+Theory. All players start level. One after the other, each criterion splits every group that is still level: a value
+criterion by its value, a group criterion by its own mini-table among the members. The last resort decides what no
+criterion splits. So a later criterion never overturns an earlier one, and a cycle in a mini-table cannot break a sort.
 
 A stage in groups has a table for each group. Over the groups the firsts come before the seconds, and so on; players of
-one place are compared by what can be compared of players who have not met. Where one table over all groups was asked
-for, all players are compared so, first by points per game if groups differ in size. Of final groups the first is ahead
-of the second, and so on.
+one place are compared by criteria that work for players who have not met. With one table over all groups all players
+are compared so, first by points per game if groups differ in size. Of final groups the first is ahead of the second,
+and so on.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ PER_GAME = "PPG"
 
 @dataclass(frozen=True, slots=True)
 class Separation:
-    """What puts a row above the next one.
+    """The separation of a row from the next one.
 
     `by` is the difference of the two values; None where the criterion has no value (a mini-table, a lot) or where one
     of the two is undefined.
@@ -90,7 +90,7 @@ class Standings:
 
     @property
     def by_places(self) -> bool:
-        """Whether players stand by their places in groups."""
+        """Whether players are ranked by their places in groups."""
         return bool(self.groups) and not self.rules.one_table and not self.rules.group_by_group
 
     @cached_property
@@ -108,7 +108,7 @@ class Standings:
 
     @cached_property
     def positions(self) -> Mapping[int, int]:
-        """Where in `rows` each player stands."""
+        """The position of each player in `rows`."""
         return {row.player: position for position, row in enumerate(self.rows)}
 
     def row(self, player: int) -> Row:
@@ -196,7 +196,7 @@ class Standings:
         return _split_by(over, comparable_criteria(self.rules.chain), sorted(players))
 
     def contributions(self, player: int, code: str) -> tuple[Term, ...]:
-        """What the value is made of, in the order of rounds, cuts included."""
+        """Return the terms of a value, in the order of rounds, cuts included."""
         return tiebreak(code).contributions(self.reckoning, player)
 
 
@@ -361,8 +361,10 @@ def _split_by(reckoning: Reckoning, chain: Sequence[Criterion], players: Sequenc
 
 
 def contenders(reckoning: Reckoning) -> tuple[int, ...]:
-    """Who competes for the places: not the struck, nor the expelled who are left out, and, by the rules, perhaps not
-    those who left before round 1.
+    """Return the players who compete for the places.
+
+    These are not the struck, nor the expelled who are left out, and, by the rules, perhaps not those who left before
+    round 1.
     """
     return tuple(
         number
@@ -445,7 +447,7 @@ def _last_resort(rules: Rules) -> Iterator[tuple[str, Callable[[Sequence[int]], 
 
 
 def lot_number(seed: str, player: int) -> int:
-    """What the recorded seed gives a player's number: a whole number of 64 bits, the lowest is first."""
+    """Return the lot of a player's number by the recorded seed: a whole number of 64 bits, the lowest is first."""
     return Random(f"{seed}/{player}").getrandbits(64)
 
 

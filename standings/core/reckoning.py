@@ -1,4 +1,4 @@
-"""What a criterion is, and how its values are calculated.
+"""The criteria, and the calculation of their values.
 
     contributions -> cut -> combine -> adjustments -> value
 
@@ -6,7 +6,7 @@ Every step is data that a derivation can show. Most criteria are values of a sin
 players who are level among themselves (a mini-table) and has no value by itself.
 
 Theory. A table of n players after r rounds needs each pairing read once (n·r) and each criterion's value once per
-player. A criterion over opponents asks the reckoning for their values, which it remembers. So the cost is n·r per
+player. A criterion over opponents gets their values from the reckoning, which remembers them. So the cost is n·r per
 criterion. That is why `Criterion` and `Reckoning` are in one module: each asks the other.
 """
 
@@ -30,12 +30,12 @@ from standings.core.rules import Rules
 class Term(NamedTuple):
     """One contribution. `opponent` is None for a bye or a dummy.
 
-    `factor` is already multiplied into `amount`, or is the most that the amount could have been where shares are taken.
-    `weight` is what cuts compare (None: the amount), or what was multiplied; in a Brightwell quotient the own discs,
-    and `factor` the constant. `voluntary` marks a round that the player chose not to play. `stones` are those that were
-    given to the opponent, and are in the amount; those taken are negative. `deducted`: it is no round's, but what the
-    arbiter deducted in the round, or gave. In a list the amount is so many places down, to `place`. `cause` is the code
-    of the sentence that says why so much, where the round alone does not.
+    `factor` is already multiplied into `amount`, or is the greatest possible amount where shares are counted. `weight`
+    is what cuts compare (None: the amount), or what was multiplied; in a Brightwell quotient the own discs, and
+    `factor` the constant. `voluntary` marks a round that the player chose not to play. `stones` are those that were
+    given to the opponent, and are in the amount; those taken are negative. `deducted`: it belongs to no game, but the
+    arbiter deducted it in the round, or gave it. In a list the amount is the number of places down, to `place`. `cause`
+    is the code of the sentence that explains the amount, where the round alone does not.
     """
 
     amount: Fraction
@@ -65,7 +65,7 @@ class Show(StrEnum):
 
 
 class Need(StrEnum):
-    """What of an open table's result a criterion asks for, besides who won."""
+    """The part of an open table's result that a criterion needs, besides the winner."""
 
     SCORES = "scores"
     GAMES = "games"
@@ -138,19 +138,19 @@ class Criterion:
     """A tie-break. `code` is its mark in rules and files, `name` and `about` translatable English.
 
     `takes` are the letters of the modifiers that it knows, G for `:GP`; `variant` makes the criterion that /P, /F, /L
-    and /K ask for, and `cutting` the cut of so many low and high contributions. `points` gives the reckoning whose
+    and /K ask for, and `cutting` the cut of a number of low and high contributions. `points` gives the reckoning whose
     points a mini-table counts.
 
     `of` is the criterion of the opponents' values that the contributions are made of, if they are. `low_wins`: the
     lower value is better. `order` is set for a group criterion alone: it splits level players, best first, into groups,
-    and `tell` gives the figures for a sentence; `across` are the codes that stand in for it among players of different
+    and `tell` gives the figures for a sentence; `across` are the codes that replace it among players of different
     groups. `reads` is the part of the rules whose lines change it. `among` is set for a step among tied players: the
     criterion that it counts in their matches.
 
     For tables and verdicts: `columns` are whole columns at once, by the modifiers behind the code ("" without), as
     `rising` are those under which no better result of anybody makes anybody's value worse. `own_rounds`: no other
-    player's results change it, and completions ask for it often. `pays` is what a result adds to it, if that is all
-    that a result does; `needs` is what must be known of a result to know the value.
+    player's results change it, and completions use it often. `pays` is the amount that a result adds, if that is its
+    only effect; `needs` is the part of a result that the value depends on.
     """
 
     code: str

@@ -1,4 +1,4 @@
-"""What a table shows besides its criteria: matches won, drawn and lost, and what is counted inside them."""
+"""The columns of a table besides its criteria: matches won, drawn and lost, and the counts inside them."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _count(first: Record, second: Record, result: Result, reckoning: Reckoning) 
 
 
 def _points_in_match(result: Result, reckoning: Reckoning) -> tuple[Fraction, Fraction]:
-    """What the first and the second side scored inside a match."""
+    """Return the scores of the first and the second side inside a match."""
     if reckoning.scoring.keeps_score:
         first, second = result.score or (0, 0)
         return Fraction(first), Fraction(second)

@@ -1,11 +1,11 @@
-"""A rule set as data: everything that the standings of a tournament depend on besides its results.
+"""A rule set as data: all parameters of a tournament's standings besides its results.
 
-Points come from the snapshot: `snapshot.scoring` is what the organiser set, and the snapshot wins. `Rules.scoring` is
-what a rule set proposes when a tournament starts from it. Percentages divide by the points of a win, so that they
-stay shares whatever a win is worth.
+Points come from the snapshot: `snapshot.scoring` is the organiser's setting, and it wins. `Rules.scoring` is the
+proposal of a rule set when a tournament starts from it. Percentages divide by the points of a win, so that they stay
+shares for any points of a win.
 
-What an organiser may change is a line: an option with its words, from which the sheet of the rules, files, API, command
-line and the sentences of a comparison derive (`pairings.options`). A new line is one field here.
+An organiser changes lines: an option with its words, from which the sheet of the rules, files, API, command line and
+the sentences of a comparison derive (`pairings.options`). A new line is one field here.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ GroupsOf = Callable[[Snapshot], tuple[tuple[int, ...], ...]]
 
 
 class PartOf(Protocol):
-    """What a round brought a player of such a score; round 0 is what everybody starts with."""
+    """The part of a score from one round; round 0 is the start score."""
 
     @property
     def points(self) -> Fraction: ...
@@ -50,13 +50,13 @@ class PartOf(Protocol):
 
 
 class ScoresOf(Protocol):
-    """What each player's score is made of after a round, where the system says it and not the points."""
+    """The function that gives the parts of each player's score after a round, if the system defines it."""
 
     def __call__(self, snapshot: Snapshot, *, through: int | None = None) -> Mapping[int, Sequence[PartOf]]: ...
 
 
 class MovedOf(Protocol):
-    """How many places down a round brought a player in a list, where to, and why; the first is the first place."""
+    """The move in a list in a round: places down, the new place, and the cause; the first is the first place."""
 
     @property
     def places(self) -> Fraction: ...
@@ -75,13 +75,13 @@ class MovedOf(Protocol):
 
 
 class MovesOf(Protocol):
-    """What each player's place is made of after a round, where the system keeps a list that games change."""
+    """The function that gives the moves behind each player's place after a round, if the system keeps a list."""
 
     def __call__(self, snapshot: Snapshot, *, through: int | None = None) -> Mapping[int, Sequence[MovedOf]]: ...
 
 
 class LastResort(StrEnum):
-    """What happens to players whom no criterion separates."""
+    """The rule for players whom no criterion separates."""
 
     SHARE = "share"
     LOT = "lot"
@@ -104,14 +104,14 @@ class Denominator(StrEnum):
 
 
 class Rematch(StrEnum):
-    """How often an opponent met twice enters a mean."""
+    """The weight of an opponent met twice in a mean."""
 
     EACH_TIME = "each-time"
     ONCE = "once"
 
 
 class Unit(StrEnum):
-    """What a match-win percentage is a share of."""
+    """The unit of a match-win percentage."""
 
     POINTS = "points"
     WINS = "wins"
@@ -256,7 +256,7 @@ class Scrabble:
 
 
 class Restart(StrEnum):
-    """What the steps among tied players do after one of them has separated somebody."""
+    """The continuation of the steps among tied players after one of them has separated somebody."""
 
     BLOCK = "block"
     NONE = "none"
@@ -265,7 +265,7 @@ class Restart(StrEnum):
 
 
 class Unmet(StrEnum):
-    """What the steps among tied players do while matches among them are missing."""
+    """The rule for steps among tied players while matches among them are missing."""
 
     COUNT = "count"
     SKIP = "skip"

@@ -25,7 +25,7 @@ Split = Callable[[Reckoning, Criterion, Sequence[int]], Groups]
 
 
 def terms_among(reckoning: Reckoning, criterion: Criterion, player: int, base: Collection[int]) -> tuple[Term, ...]:
-    """What the matches of a player against the others of the set contribute."""
+    """Return the terms of a player's matches against the others of the set."""
     counted = criterion.among or criterion
     return tuple(term for term in counted.contributions(reckoning, player) if term.opponent in base)
 
@@ -53,7 +53,7 @@ def order_among(reckoning: Reckoning, criterion: Criterion, group: Sequence[int]
 
 
 def is_put_off(reckoning: Reckoning, base: Collection[int]) -> bool:
-    """Whether these steps wait, by the rules, because matches among the set are still missing."""
+    """Return whether these steps wait, by the rules, because matches among the set are still missing."""
     if reckoning.rules.league.unmet is Unmet.COUNT:
         return False
     due = _legs(reckoning)
@@ -65,7 +65,7 @@ def is_put_off(reckoning: Reckoning, base: Collection[int]) -> bool:
 
 
 def _legs(reckoning: Reckoning) -> int:
-    """How often everybody meets everybody; once where there are too few rounds for more."""
+    """Return how often every two players meet; once if there are too few rounds for more."""
     groups = reckoning.rules.groups(reckoning.snapshot) if reckoning.rules.groups else ()
     players = max(map(len, groups), default=len(reckoning.players))
     once = players - 1 + players % 2
@@ -88,7 +88,7 @@ class Step:
 
 
 def has_steps(chain: Sequence[Criterion], restart: Restart) -> bool:
-    """Whether a chain goes by these steps: with one among tied players, or with a start again after every split."""
+    """Return whether a chain uses these steps: one among tied players, or a restart after every split."""
     return restart in (Restart.EACH, Restart.TOP) or any(criterion.among for criterion in chain)
 
 
@@ -137,7 +137,7 @@ class Walk:
         return self._split_by_value(self._reckoning, criterion, group)
 
     def _after(self, parts: Groups, at: int, base: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        """What follows for each part of a split."""
+        """Yield the groups that follow for each part of a split."""
         if self._restart is Restart.TOP and at:
             parts = (parts[0], tuple(sorted(member for part in parts[1:] for member in part)))
         for part in parts:
@@ -147,13 +147,13 @@ class Walk:
                 yield from self._go_on(part, *self._next(part, at, base))
 
     def _next(self, group: tuple[int, ...], at: int, base: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-        """Where those still level continue, and with which base."""
+        """Return the next step of players who are still level, and its base."""
         if self._restart is not Restart.BLOCK or not self._ends_a_block(at):
             return at + 1, base
         return (self._first_of_block(at), ()) if len(group) < len(base) else (at + 1, ())
 
     def _ends_a_block(self, at: int) -> bool:
-        """Whether this is the last of some steps among tied players that follow each other."""
+        """Return whether this is the last of consecutive steps among tied players."""
         return bool(self._chain[at].among) and (at + 1 == len(self._chain) or not self._chain[at + 1].among)
 
     def _first_of_block(self, at: int) -> int:

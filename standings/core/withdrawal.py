@@ -1,8 +1,8 @@
-"""Who left a round robin too early for the games to count.
+"""Players who left a round robin too early for their games to count.
 
 A player who leaves with fewer than half of the games played is struck: the results stay in the cross table, but neither
-the player's points nor those made against the player count in the standings. Who has played half or more keeps them,
-and the remaining games are forfeits, which are recorded like any other result (FIDE General Regulations for
+the player's points nor those made against the player count in the standings. A player who has played half or more keeps
+them, and the remaining games are forfeits, which are recorded like any other result (FIDE General Regulations for
 Competitions, withdrawal from a round robin).
 """
 

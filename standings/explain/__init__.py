@@ -1,1 +1,1 @@
-"""What a number is made of, and the sentences that say so. Pure Python."""
+"""The derivation of a number, and the sentences about it. Pure Python."""

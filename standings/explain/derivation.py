@@ -1,7 +1,7 @@
-"""What a number of the table is made of: the same steps that calculated it, kept as data.
+"""The derivation of a number in the table: the same steps that calculated it, kept as data.
 
-Nothing is reconstructed: the pieces are the contributions that the criterion gave, cut by its own cut, and the
-adjustments are those that its value went through. `standings.explain.wording` makes sentences of them.
+Nothing is reconstructed: the pieces are the contributions of the criterion, cut by its own cut, and the adjustments are
+those of its value. `standings.explain.wording` makes sentences of them.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Derivation:
 
 
 def has_derivation(rules: Rules, code: str) -> bool:
-    """Whether there is one under these rules: of every value, and of a mini-table that is in their chain."""
+    """Return whether there is a derivation by these rules: for every value, and for a mini-table in their chain."""
     try:
         return code in rules.chain or tiebreak(code).order is None
     except UnknownTiebreak:
@@ -94,7 +94,7 @@ def has_derivation(rules: Rules, code: str) -> bool:
 
 
 def is_explained(rules: Rules, scoring: Scoring, code: str) -> bool:
-    """Whether there is a derivation of a number in a table of such results."""
+    """Return whether a number in a table of such results has a derivation."""
     if scoring.pods and base_of(code) not in OF_PODS:
         return False
     if scoring.partners and base_of(code) not in OF_PARTNERS:

@@ -73,7 +73,7 @@ def _of_others(derivation: Derivation, table: Standings) -> Iterator[Reason]:
 
 
 def _decided_by_boards(derivation: Derivation, table: Standings) -> Iterator[Reason]:
-    """What the boards behind a direct encounter say, where they are asked."""
+    """Yield the effect of the boards behind a direct encounter, where they decide."""
     criterion = tiebreak(derivation.code)
     level = table.level_before(derivation.player, derivation.code)
     for other in level:
@@ -98,7 +98,7 @@ def _name_facts(name: str, code: str) -> dict[str, Fact]:
 
 
 def variant(code: str, translate: Translate = lambda message: message) -> str:
-    """What the modifiers of a code do, in words; nothing without one."""
+    """Return the effect of the modifiers of a code, in words; empty without one."""
     parts = []
     for mark in marks_of(code):
         number = mark.lstrip("CMLK")
@@ -149,7 +149,7 @@ def sentences(
 
 
 def separation(table: Standings, row: Row) -> Reason | None:
-    """Why a row is above the next one, or that they share the rank; None in the last row."""
+    """Return why a row is above the next one, or that they share the rank; None in the last row."""
     place = table.positions[row.player]
     if place + 1 == len(table.rows):
         return None
@@ -209,7 +209,7 @@ def _by_lot(rules: Rules, player: int, other: int) -> Reason:
 
 
 def _start(derivation: Derivation, table: Standings) -> dict[str, str]:
-    """What a value that begins with a starting score has besides its parts."""
+    """Return the start score of a value that has one besides its parts."""
     if derivation.how != "start" or derivation.raw is None:
         return {}
     return {"start": plain(derivation.raw - total(piece.amount for piece in derivation.counted), table)}
@@ -226,12 +226,12 @@ def _strength(derivation: Derivation, table: Standings) -> dict[str, str]:
 
 
 def _among(derivation: Derivation) -> dict[str, Fact]:
-    """Whose matches a step among tied players counts."""
+    """Return the players whose matches a step among tied players counts."""
     return {"among": tuple(player for player, _value in derivation.among)} if derivation.among else {}
 
 
 def _of_cause(piece: Piece) -> Reason:
-    """What a round brought where the system says why: on a ladder to which place, in an arena how many points."""
+    """Return a round's amount if the system gives its cause: the new place on a ladder, the points in an arena."""
     facts = {"round": piece.round, "opponent": piece.opponent, "place": piece.place, "amount": piece.shown}
     return Reason(piece.cause, facts)
 

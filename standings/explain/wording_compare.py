@@ -56,7 +56,7 @@ def move_sentence(move: Move, names: Mapping[int, str], translate: Translate = l
 
 
 def last_resort_sentence(rules: Rules, translate: Translate = lambda message: message) -> str:
-    """What happens to players whom no criterion separates."""
+    """Return the rule for players whom no criterion separates."""
     return translate(LAST_RESORTS[rules.last_resort])
 
 

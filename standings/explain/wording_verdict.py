@@ -122,7 +122,7 @@ class _Open:
             yield self.translate(SENTENCES[f"witness-{witness.state}"]).format(conditions=conditions)
 
     def own_results(self, verdict: Verdict) -> Iterator[tuple[str, list[OwnResult]]]:
-        """What the player's own results are called, and those that one sentence tells.
+        """Yield names of the player's own results, each with the results that one sentence covers.
 
         In a pod these are all that are the same to the player, a loss for instance, and lead to the same.
         """
@@ -167,12 +167,12 @@ class _Open:
         return self._say(OWN, f"{code}-games" if result.games else code, condition, {"won": won, "lost": lost})
 
     def _briefly(self, condition: Condition) -> str:
-        """Who wins the player's own pod, or who draw."""
+        """Return the players who win the player's own pod, or draw it."""
         kind, facts = self._ahead(condition)
         return self.translate(AT_POD[kind]).format(**facts)
 
     def _ahead(self, condition: Condition) -> tuple[str, dict[str, object]]:
-        """Who wins a pod, or who draw."""
+        """Return the players who win a pod, or draw it."""
         seated = zip(self._pairing(condition).players, condition.result.outcomes, strict=True)
         ahead = [self._name(player) for player, outcome in seated if outcome is not Outcome.LOSS]
         if len(ahead) == 1:

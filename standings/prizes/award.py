@@ -1,9 +1,9 @@
-"""Who gets which prize of a fund by a table, and why.
+"""The prizes of a fund by a table, with reasons.
 
 Where everybody gets one prize, it is the largest: of all who would get money in several categories the one with the
-largest share takes it and leaves the other categories, where those behind move up; and so on until nobody is left
-in two. Prizes do not rise from place to place, so anyone who stays never loses by that. Things – a cup, a title – go by
-the place in the category alone, whatever else their winner gets.
+largest share takes it and leaves the other categories, where those behind move up; and so on until nobody is left in
+two. Prizes do not rise from place to place, so players who stay never lose by that. Things – a cup, a title – depend on
+the place in the category alone, not on other prizes of the winner.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from standings.prizes.sharing import Share, shares
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """What a player gets at a place of a category: money, `exact` and as it is `paid`, in hundredths, or a thing."""
+    """A player's award at a place of a category: money, `exact` and as it is `paid`, in hundredths, or a thing."""
 
     player: int
     category: str
@@ -120,7 +120,7 @@ class _Sharing:
         return sentences
 
     def _next(self, settled: Mapping[int, object]) -> tuple[int, int] | None:
-        """Who has the largest share of all who have several, and in which category; None when nobody has."""
+        """Return the player with the largest share of those with several, and its category; None without any."""
         several: dict[int, list[int]] = {}
         for number, known in enumerate(self.shares):
             for player in known:

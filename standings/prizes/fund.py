@@ -40,7 +40,7 @@ class FundError(SpokenError):
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """What a place gets: money in hundredths, a thing such as a cup, or both."""
+    """The prize of a place: money in hundredths, a thing such as a cup, or both."""
 
     amount: int = 0
     thing: str = ""
@@ -65,7 +65,7 @@ class Contender:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Who competes for a category; what is None, empty or False asks nothing.
+    """The group that competes for a category; a part that is None, empty or False sets no limit.
 
     `rating_below` is the first rating that is too high, the years are both included. `unrated`: with a limit of the
     rating those without one compete too, else nobody but them does.

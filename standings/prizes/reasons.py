@@ -1,4 +1,4 @@
-"""Why somebody gets an amount, in sentences."""
+"""The sentences about the reasons of an amount."""
 
 from __future__ import annotations
 

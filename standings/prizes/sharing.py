@@ -1,8 +1,8 @@
-"""What each place gets: by rank, in equal parts, or after Hort; exact, and rounded so that no cent is won or lost.
+"""The prize of each place: by rank, in equal parts, or after Hort; exact, and rounded without losing a cent.
 
-A run is players who stand one behind the other and are level. Equal parts: a run shares what its places are worth.
-Hort: each gets half of what their own place is worth and half of an equal part. By rank: each gets what their place is
-worth. Those whom the table leaves on one rank share what their places are worth in any case: nothing separates them.
+A run is a row of level players. Equal parts: a run shares the worth of its places. Hort: each gets half of the worth of
+their own place and half of an equal part. By rank: each gets the worth of their place. Players on one rank share the
+worth of their places in any case: nothing separates them.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ Standing = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one place gets: `exact`, and `paid` when rounded, in the unit of the amounts.
+    """The share of one place: `exact`, and `paid` when rounded, in the unit of the amounts.
 
-    `first` to `last` are the places that share, from 1; `own` is what the place itself is worth, `dropped` how many of
+    `first` to `last` are the places that share, from 1; `own` is the worth of the place itself, `dropped` how many of
     the run get nothing because shares would be too small, `undecided` whether the rank is shared.
     """
 
@@ -54,7 +54,7 @@ def shares(
 
 
 def _run(standing: Sequence[Standing], begin: int, *, by_rank: bool) -> range:
-    """Who is level with the player at `begin`, or shares the rank with him."""
+    """Return the places of players who are level with the one at `begin`, or share the rank."""
     end = begin + 1
     while end < len(standing) and standing[end][by_rank] == standing[begin][by_rank]:
         end += 1
@@ -98,8 +98,9 @@ def _of_run(
 
 
 def _paid_count(standing: Sequence[Standing], run: range, pot: int, prizes: int, sharing: Sharing, least: int) -> int:
-    """How many of a run are paid: the last drop out while shares are too small, those of one rank together, and never
-    so many that there are more prizes than players.
+    """Return how many of a run are paid: the last drop out while shares are too small, those of one rank together.
+
+    There are never more prizes than players.
     """
     size = len(run)
     while size > 1 and (

@@ -1,8 +1,8 @@
-"""What a tournament does to a rating: FIDE's Rating Regulations (Handbook B.02) in force from 1 March 2024, with the
+"""Rating changes by a tournament: FIDE's Rating Regulations (Handbook B.02) in force from 1 March 2024, with the
 amendment of 8.3.1 of 1 October 2025, and the Rapid and Blitz Regulations (B.02, second chapter) where they differ.
 
 Everything is exact: an expected score is whole hundredths of the printed table, a change a `Fraction` until it is
-rounded once, at the end (8.3.4). Only games over the board against rated opponents come in here.
+rounded once, at the end (8.3.4). Only games over the board against rated opponents count here.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MOST_OF_K = 700
 
 
 class Rate(StrEnum):
-    """Which of FIDE's three ratings a tournament counts for."""
+    """The one of FIDE's three ratings that a tournament counts for."""
 
     STANDARD = "standard"
     RAPID = "rapid"
@@ -53,7 +53,7 @@ class RatedGame:
 
 @dataclass(frozen=True, slots=True)
 class GameChange:
-    """What one game brings before K: `difference` as it counts, `capped` if it is not the whole one."""
+    """The change by one game before K: `difference` as it counts, `capped` if it is not the whole one."""
 
     opponent: int
     score: Fraction
@@ -68,7 +68,7 @@ class GameChange:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a tournament brings: `k` as it counts after the bound of 700, `exact` before rounding, `rounded` after."""
+    """The change by a tournament: `k` as it counts after the bound of 700, `exact` before rounding, `rounded` after."""
 
     games: tuple[GameChange, ...]
     k: int
@@ -102,12 +102,12 @@ def counted_difference(own: int, opponent: int, rate: Rate, on: date) -> int:
 
 
 def expected_score(difference: int) -> Fraction:
-    """What a counted difference lets expect of one game (8.1.2)."""
+    """Return the expected score of one game for a counted difference (8.1.2)."""
     return Fraction(expected_hundredths(difference), 100)
 
 
 def is_rated(own: int, opponent: int, rate: Rate, on: date) -> bool:
-    """Whether a game between two rated players is rated at all (Rapid and Blitz Regulations 7.3.1)."""
+    """Return whether a game between two rated players is rated at all (Rapid and Blitz Regulations 7.3.1)."""
     if rate is Rate.STANDARD or on < UNRATED_SINCE:
         return True
     return abs(own - opponent) < TOO_FAR or max(own, opponent) <= TOO_HIGH

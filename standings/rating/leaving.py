@@ -1,8 +1,8 @@
-"""Which won games to leave out for a norm (Handbook B.01 1.4.1e, f): few choices, among them the best.
+"""Choices of won games to leave out for a norm (Handbook B.01 1.4.1e, f): a few, among them the best.
 
-Of so many games the best rest has the highest ratings that still has the titles and the federations that are asked for.
-Titles are bounds on nested sets of games, so the lowest ratings first, as far as the bounds allow, are the best choice.
-Federations ask that some games go: those are chosen first.
+Of a number of games, the best rest has the highest ratings with the required titles and federations. Titles are bounds
+on nested sets of games, so the lowest ratings first, as far as the bounds allow, are the best choice. Federations
+require that some games are left out: those are chosen first.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ MOST_PROTECTED = 4
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What so many games must have: opponents with a `title` at all and of the `company` of the norm, and how many may
-    be of the `own` federation and of any one, None where federations are not asked for.
+    """The requirements on a number of games: opponents with a `title` at all and of the `company` of the norm.
+
+    Of the `own` federation and of any one there is a maximum, None if federations are not required.
     """
 
     titled: int
@@ -41,7 +42,7 @@ class Field:
     unrated: int
 
     def left_out(self, count: int, bounds: Bounds) -> Iterator[frozenset[int]]:
-        """Rounds of so many won games to leave out, the likely best first; each choice keeps the bounds on titles."""
+        """Yield rounds of `count` won games to leave out, the likely best first, within the bounds on titles."""
         seen = set()
         for protected in self._protected_games(bounds):
             for strict in (False, True):
@@ -92,7 +93,7 @@ class Field:
                 yield federation, games - most
 
     def _take(self, games: Iterable[NormGame], count: int, room: list[int], chosen: set[int]) -> None:
-        """Leave out so many more of some games in their order, as far as the bounds on titles allow."""
+        """Leave out `count` more of some games in their order, as far as the bounds on titles allow."""
         for game in games:
             if count <= 0:
                 return

@@ -1,6 +1,6 @@
-"""Norms for titles (Handbook B.01 1.4, edition of 1 January 2024): what a result is, requirement by requirement.
+"""Norms for titles (Handbook B.01 1.4, edition of 1 January 2024): a result, requirement by requirement.
 
-A norm is looked for in all games, in the first so many of a Swiss (1.4.1e), and without some games that were won
+A norm is looked for in all games, in the first games of a Swiss (1.4.1e), and without some games that were won
 (1.4.1f); the best of these is given. Counts that are least are rounded up, counts that are most down (1.4.4).
 """
 
@@ -31,7 +31,7 @@ SMALLEST_DOUBLE = 6
 
 
 class Format(StrEnum):
-    """What 1.4.2e knows, as far as the rules differ: rounds paired one by one, or known beforehand, once or twice."""
+    """The format in the sense of 1.4.2e: paired round by round, or known beforehand, once or twice."""
 
     SWISS = "swiss"
     ROUND_ROBIN = "round-robin"
@@ -39,7 +39,10 @@ class Format(StrEnum):
 
 
 class Exempt(StrEnum):
-    """What frees from the mix of federations (1.4.3a to d); the organiser says so, but d follows from the field."""
+    """The exemption from the mix of federations (1.4.3a to d).
+
+    The organiser enters it, but d follows from the field.
+    """
 
     NOT = ""
     NATIONAL = "national"
@@ -49,7 +52,7 @@ class Exempt(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What norms ask about the tournament: its format, rounds, and whether an exemption of 1.4.3 holds.
+    """The tournament's facts for norms: its format, rounds, and whether an exemption of 1.4.3 holds.
 
     `large` says that the field has the foreign players of 1.4.3d (`outlook.is_large`).
     """
@@ -121,7 +124,10 @@ def choices(title: NormTitle, player: Person, faced: Opposition, setting: Settin
 
 
 def _bounds(games: int, setting: Setting) -> Bounds:
-    """What that many games must have; in a round robin all games played are looked at, whichever count."""
+    """Return the bounds on that many games.
+
+    In a round robin they cover all games played, also those that do not count.
+    """
     if setting.format is not Format.SWISS:
         return Bounds(0, 0, None, None)
     free = setting.exempt is not Exempt.NOT or setting.large
@@ -130,7 +136,7 @@ def _bounds(games: int, setting: Setting) -> Bounds:
 
 
 def _can_do(title: NormTitle, games: Sequence[NormGame]) -> bool:
-    """Whether score, average and performance are enough, which costs less to know than everything."""
+    """Return whether score, average and performance are enough, which is cheaper to check than everything."""
     points = total(game.score or Fraction(0) for game in games)
     ratings, _raised = counted_ratings(title, games)
     average = average_rating(ratings)

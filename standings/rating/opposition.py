@@ -15,7 +15,10 @@ NO_FEDERATION = frozenset({"", "FID", "NON"})
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """What norms ask about a player; `rating` is the one of FIDE's list at the start (1.4.6), None for the unrated."""
+    """The facts of a player for norms.
+
+    `rating` is the one of FIDE's list at the start (1.4.6), None for the unrated.
+    """
 
     rating: int | None = None
     title: str = ""
@@ -35,7 +38,7 @@ class NormGame:
 
 @dataclass(frozen=True, slots=True)
 class Opposition:
-    """The games of a player in the order of rounds, and how many rounds had a point without one.
+    """The games of a player in the order of rounds, and the number of rounds with a point but no game.
 
     `unplayed` are wins by forfeit and byes of the pairing: one of them may be the ninth game (1.4.1c). `unknown` rounds
     are still to be paired.
@@ -55,9 +58,7 @@ class Opposition:
 
 
 def opposition(snapshot: Snapshot, people: Mapping[int, Person], number: int, *, round_robin: bool) -> Opposition:
-    """What counts for the norm of one player. Forfeits and rulings do not (1.4.2c), nor in a round robin games with
-    unrated players who score nothing against rated ones (1.4.2b).
-    """
+    """Return the games and rounds that count for the norm of one player."""
     games, unplayed = [], 0
     for each in snapshot.rounds:
         pairing = next((pair for pair in each.pairings if number in (pair.first, pair.second)), None)
@@ -85,7 +86,7 @@ def _outcome(pairing: Pairing, number: int) -> Outcome | None:
 
 
 def _scores_nothing(snapshot: Snapshot, people: Mapping[int, Person], number: int) -> bool:
-    """Whether somebody unrated has played all games with rated players and has no half point of them."""
+    """Return whether an unrated player has played all games with rated players without scoring half a point."""
     if people[number].rating is not None:
         return False
     met = [

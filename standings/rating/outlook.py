@@ -1,4 +1,4 @@
-"""What the rest of a tournament must bring for a norm, and whether the field frees from the mix of federations."""
+"""The requirements on the rest of a tournament for a norm, and the exemption of a field from the mix of federations."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ LARGE, LARGE_FEDERATIONS, LARGE_TITLED = 20, 3, 10
 class Outlook:
     """The requirements on the `rest` of the games, of `games` in all.
 
-    `average` is that of all opponents, if those who are not known yet are as strong as the others; or, where that is
-    too little, if they have the mean rating `wanted`. `points` are the fewest of the rest, None where all are too few.
-    `company` and `titled` are how many of the opponents not known yet must have such titles, `foreign` how many
-    federations more they must bring. `open_to` says whether so many opponents are still to come.
+    `average` is that of all opponents, if those not known yet are as strong as the others. If that is too little, they
+    need the mean rating `wanted`. `points` are the fewest of the rest, None where all are too few. `company` and
+    `titled` are how many of the opponents not known yet must have such titles, `foreign` how many federations more they
+    must bring. `open_to` says whether that many opponents are still to come.
     """
 
     games: int
@@ -39,7 +39,7 @@ class Outlook:
 
 
 def outlook(title: NormTitle, player: Person, faced: Opposition, setting: Setting) -> Outlook | None:
-    """What the games that are left must bring; None when none is left or nobody was met."""
+    """Return the requirements on the remaining games; None if none is left or nobody was met."""
     rest = len(faced.coming) + faced.unknown
     if not rest or not faced.games:
         return None
@@ -66,8 +66,10 @@ def _with(games: tuple[NormGame, ...], titles: frozenset[str]) -> int:
 
 
 def is_large(snapshot: Snapshot, people: Mapping[int, Person], host: str) -> bool:
-    """Whether the field of a Swiss has the 20 players of 1.4.3d: rated, of other federations than the host's, of three
-    at least, ten with a title; counted are those who miss at most one round, but for byes of the pairing.
+    """Return whether the field of a Swiss has the 20 players of 1.4.3d.
+
+    They are rated, of at least three federations other than the host's, ten with a title; they miss at most one round,
+    but for byes of the pairing.
     """
     if not host:
         return False

@@ -1,4 +1,4 @@
-"""What reading a file gives, and what it says about a file that it cannot read."""
+"""The content of a file, and the errors of a file that cannot be read."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from pairings.snapshot import Snapshot
 
 @dataclass(frozen=True)
 class Document:
-    """What a file says: a snapshot, and how the file calls the players, by their numbers.
+    """The content of a file: a snapshot, and the file's names of the players, by their numbers.
 
-    `round_robin` is None where the file does not say which system it was.
+    `round_robin` is None if the file does not name its system.
     """
 
     snapshot: Snapshot
@@ -21,7 +21,7 @@ class Document:
     round_robin: bool | None = None
 
     def name(self, number: int) -> str:
-        """A player's name; where the file has none, what it calls him."""
+        """Return a player's name, or the number in the file without one."""
         return self._names[number]
 
     def side(self, number: int) -> dict[str, str]:

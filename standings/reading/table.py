@@ -27,7 +27,7 @@ from standings.rulesets.presets import RULES, for_system
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """What a file says about a player and what its rounds give. `written` is None where it says nothing.
+    """A difference between a file and its rounds about a player. `written` is None if the file says nothing.
 
     `best` to `worst` is right: for points the same value twice, for ranks the places of all who are level.
     """
@@ -109,7 +109,7 @@ def _table(replay: Replay, rules: Rules, round_robin: bool, notes: list[str]) ->
 
 
 def _complete(snapshot: Snapshot) -> int:
-    """How many rounds there are before the first that has a result missing."""
+    """Return the number of rounds before the first that has a result missing."""
     missing = (played.number for played in snapshot.rounds if any(p.result is None for p in played.pairings))
     return next(missing, len(snapshot.rounds) + 1) - 1
 
@@ -125,7 +125,7 @@ def _players_with_withdrawals(snapshot: Snapshot) -> Iterator[Player]:
 
 
 def _there(played: Round) -> Iterator[int]:
-    """Who played in a round, won it by forfeit, or had the bye of an odd field."""
+    """Yield the players who played in a round, won it by forfeit, or had the bye of an odd field."""
     for pairing in played.pairings:
         sides = (pairing.first, pairing.second)
         result = pairing.result

@@ -85,7 +85,7 @@ def _in_file(code: str, score: str) -> str:
 
 
 def needs_ratings(code: str) -> bool:
-    """Whether a criterion is undefined for all where one player has no rating."""
+    """Return whether a criterion is undefined for all players if one has no rating."""
     return base_of(code) in _OF_RATINGS
 
 

@@ -22,7 +22,7 @@ def read_report(content: bytes) -> Document:
 
 
 def is_round_robin(report: Report) -> bool | None:
-    """What line 092 says; None if there is none or it says neither."""
+    """Return whether line 092 names a round robin; None without the line or if it names neither."""
     for text in report.texts(_KIND):
         kind = text.casefold().replace("-", " ")
         return True if "round robin" in kind or "berger" in kind else False if "swiss" in kind else None

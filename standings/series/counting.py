@@ -1,4 +1,4 @@
-"""Which of somebody's results count, what they come to, and what can still be reached."""
+"""The results of a person that count, their total, and the points still possible."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class PersonTotal:
 
     @property
     def events(self) -> int:
-        """How many events were played inside the window, and not left too early."""
+        """The number of events played inside the window, and not left too early."""
         return sum(cell.scored.counts and not cell.outside for cell in self.cells)
 
 
@@ -80,7 +80,10 @@ def months_later(day: date, months: int) -> date:
 
 
 def in_window(event: Event, on: date | None, months: int) -> bool:
-    """Whether an event counts on a day: from its own day up to, but not on, the same day so many months later."""
+    """Return whether an event counts on a day.
+
+    It counts from its own day up to, but not on, the same day `months` months later.
+    """
     if on is None or event.on is None:
         return True
     return event.on <= on and (not months or on < months_later(event.on, months))
@@ -127,7 +130,7 @@ def _choose_events(counting: CountingRule, inside: Sequence[tuple[Event, Score]]
 
 
 def _divisor(counting: CountingRule, results: int, held: int) -> int:
-    """What the sum is divided by: 1 unless the average counts."""
+    """Return the divisor of the sum: 1 unless the average counts."""
     if not counting.average:
         return 1
     if counting.best:
@@ -138,7 +141,7 @@ def _divisor(counting: CountingRule, results: int, held: int) -> int:
 
 
 def _missing(counting: CountingRule, inside: Sequence[tuple[Event, Score]]) -> tuple[tuple[str, int], ...]:
-    """How many events a player lacks to be ranked, of any type and of each."""
+    """Return how many events a player lacks to be ranked, of any type and of each."""
     needs = [("", counting.least - len(inside))]
     needs += [
         (kind, least - sum(event.type == kind for event, _scored in inside)) for kind, least in counting.least_of_type
@@ -147,7 +150,7 @@ def _missing(counting: CountingRule, inside: Sequence[tuple[Event, Score]]) -> t
 
 
 def _reach(rule: SeriesRule, events: Sequence[ScoredEvent], cells: Sequence[Cell], divisor: int) -> Fraction | None:
-    """The most that somebody can still come to; None where nobody can say, or all is played."""
+    """Return the greatest total still possible; None if it is unknown, or all is played."""
     counting = rule.counting
     left = counting.planned - len(events)
     most = _most(rule)

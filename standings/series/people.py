@@ -1,8 +1,7 @@
-"""Who is who across the events of a series: what is certain, and what is a question to the organiser.
+"""The persons across the events of a series: certain identities, and questions to the organiser.
 
-A person is one by an account or an id of a federation. A name alone never makes two players one: who has the same name
-in two events is a question, unless the organiser has answered it. The answer is kept by keys, so that later events
-know it.
+A person is one by an account or an id of a federation. A name alone never makes two players one: the same name in two
+events is a question, unless the organiser has answered it. The answer is kept by keys, so that later events know it.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from itertools import combinations, product
 
 
 class Likeness(StrEnum):
-    """Why two players may be one person."""
+    """The reason why two players may be one person."""
 
     YEAR = "year"
     CLUB = "club"
@@ -36,13 +35,13 @@ class Appearance:
 
     @property
     def key(self) -> str:
-        """What stands for the player in answers: a certain key, or else the name with what else is known."""
+        """The key of the player in answers: a certain key, or else the name with other known facts."""
         return self.ids[0] if self.ids else name_key(self.name, self.year, self.club)
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the organiser said about two keys, or of all players of one key: whether they are one person."""
+    """The organiser's answer about two keys, or all players of one key: whether they are one person."""
 
     one: str
     other: str
@@ -73,7 +72,7 @@ def name_key(name: str, year: str = "", club: str = "") -> str:
 
 
 def people(appearances: Sequence[Appearance], answers: Iterable[Answer]) -> People:
-    """Who is who. Two players of one event stay two, whatever has been answered."""
+    """Return the persons. Two players of one event stay two, for any answer."""
     by_pair = {frozenset((each.one, each.other)): each.same for each in answers}
     groups = _Groups(appearances)
     for one in appearances:
@@ -147,7 +146,7 @@ def _in_order(one: str, other: str) -> tuple[str, str]:
 
 
 def _differ(one: Appearance, other: Appearance) -> bool:
-    """Whether what is known of two players says that they are two people."""
+    """Return whether the known facts of two players show that they are two people."""
     if one.year and other.year and one.year != other.year:
         return True
     mine, theirs = ({key.partition(" ")[0]: key for key in each.ids} for each in (one, other))

@@ -56,7 +56,7 @@ class Event:
 
 
 class Part(StrEnum):
-    """What points of an event are made of."""
+    """The kinds of points of an event."""
 
     PLACE = "place"
     FIELD = "field"
@@ -90,8 +90,9 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What somebody gets of an event. `first` to `last` are the places covered; `counts` is false for who left too
-    early, for whom the event is as good as missed.
+    """A person's points of an event. `first` to `last` are the places covered.
+
+    `counts` is false for a player who left too early and counts as absent.
     """
 
     person: Hashable
@@ -113,7 +114,7 @@ class ScoredEvent:
 
 
 def score(rule: PointsRule, event: Event) -> ScoredEvent:
-    """What everybody gets of an event."""
+    """Return everybody's points of an event."""
     entries = event.entries
     if len(entries) < rule.least_players:
         return ScoredEvent(event, {}, too_few=True)
@@ -133,7 +134,7 @@ def closed_up(entries: Iterable[Entry]) -> tuple[Entry, ...]:
 
 
 def table_value(rule: PointsRule, place: int, players: int) -> Fraction:
-    """What a place is worth by itself in a field of that size."""
+    """Return the worth of a place by itself in a field of that size."""
     if rule.by is By.FIELD:
         return Fraction(players + 1 - place)
     if place <= len(rule.kickers) and players < rule.kickers[place - 1]:
@@ -156,7 +157,7 @@ class _Places:
         return tuple(table_value(self.rule, place, self.players) for place in covered)
 
     def worth(self, entry: Entry) -> tuple[Fraction, tuple[Fraction, ...]]:
-        """What an entry's place gives, and the values of which that is the average."""
+        """Return the worth of an entry's place, and the values of which it is the average."""
         own, tied = self.values(self.by_place[entry.person]), self.values(self.by_level[entry.person])
         if self.rule.ties is Ties.BEST:
             return tied[0], tied[:1]
@@ -218,7 +219,7 @@ def _left_too_early(rule: PointsRule, entry: Entry) -> bool:
 
 
 def _main(rule: PointsRule, places: _Places, entry: Entry) -> Reason:
-    """What an entry gets before bonuses."""
+    """Return an entry's points before bonuses."""
     if rule.by is By.MONEY:
         return Reason(Part.MONEY, entry.money)
     if rule.by is By.RESULT and rule.factor is not None:

@@ -1,4 +1,4 @@
-"""Why an event gave so many points, why a total is what it is, and why a line stands above the next, as sentences."""
+"""The sentences about the points of an event, about a total, and about the separation of two lines."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Shown = Callable[[Fraction], str]
 
 
 def of_event(scored: Score, shown: Shown) -> Iterator[Sentence]:
-    """What the points of an event are made of."""
+    """Yield the parts of an event's points."""
     for reason in scored.reasons:
         yield _PARTS[reason.part](scored, reason, shown)
 
@@ -78,7 +78,7 @@ _PARTS: Mapping[Part, Callable[[Score, Reason, Shown], Sentence]] = MappingProxy
 
 
 def of_total(counting: CountingRule, counted: PersonTotal, shown: Shown) -> Iterator[Sentence]:
-    """Which results make a total."""
+    """Yield the results that make a total."""
     best, dropped = counted.counted, counted.dropped
     sum_text = " + ".join(map(shown, best)) or shown(Fraction(0))
     if counted.divisor > 1:
@@ -136,7 +136,7 @@ STEPS: Mapping[Step, str] = MappingProxyType(
 
 
 def of_separation(separation: Separation, name: str, shown: Shown) -> Sentence:
-    """What puts a line above the next one, who is called `name`."""
+    """Return why a line is above the next one, whose player is called `name`."""
     step = separation.step
     one, two = _first_difference(separation)
     if step is None:

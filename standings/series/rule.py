@@ -16,7 +16,7 @@ MOST_EVENTS = 100
 
 
 class By(StrEnum):
-    """What the points of an event follow from."""
+    """The basis of an event's points."""
 
     PLACE = "place"
     FIELD = "field"
@@ -27,7 +27,7 @@ class By(StrEnum):
 
 
 class Ties(StrEnum):
-    """What players get who are level in an event: what the event's tie-breaks say, or what their places share."""
+    """The points of players who are level in an event: by the event's tie-breaks, or a share of their places."""
 
     RANK = "rank"
     SHARED = "shared"
@@ -36,7 +36,7 @@ class Ties(StrEnum):
 
 
 class Left(StrEnum):
-    """What a player gets who left an event before its end."""
+    """The points of a player who left an event before its end."""
 
     HALF = "half"
     NOTHING = "nothing"
@@ -44,7 +44,7 @@ class Left(StrEnum):
 
 
 class Step(StrEnum):
-    """What separates players of equal total, one step after the other."""
+    """The steps that separate players of equal total, one after the other."""
 
     BEST = "best"
     WINS = "wins"
@@ -102,11 +102,11 @@ class PointsRule:
 
 @dataclass(frozen=True, slots=True)
 class CountingRule:
-    """Which results count: the `best` so many, of each type at most what `best_of_type` says, all but the `drop` worst,
-    those of the last `months`. `average` divides by `best`, or by the number of events where all count.
+    """The results that count: the `best` ones, of each type at most the number in `best_of_type`, all but the `drop`
+    worst, those of the last `months`. `average` divides by `best`, or by the number of events where all count.
 
     `least` events, and those of each type in `least_of_type`, make a player ranked. `missing_is_nothing`: an event that
-    a player missed counts 0. `planned` is how many events the season will have, 0 where nobody has said.
+    a player missed counts 0. `planned` is the number of events of the season, 0 if unknown.
     """
 
     best: int = 0

@@ -19,7 +19,7 @@ Value = tuple[Fraction, ...]
 
 @dataclass(frozen=True, slots=True)
 class Separation:
-    """What put a line above the next: a step, None for the total, and the values of both."""
+    """The separation of a line from the next: a step, None for the total, and the values of both."""
 
     step: Step | None
     above: Value
@@ -27,7 +27,7 @@ class Separation:
 
 
 class Zone(StrEnum):
-    """Where a place leads after the season: up or down a division; TIED where a shared place covers the border."""
+    """The zone of a place after the season: up or down a division; TIED if a shared place covers the border."""
 
     UP = "up"
     UP_TIED = "up-tied"
@@ -189,7 +189,7 @@ class _Steps:
         self.rule, self.scored, self.on = rule, scored, on
 
     def values(self, step: Step | None, group: Sequence[PersonTotal]) -> dict[Hashable, Value]:
-        """What a step gives each player of a group."""
+        """Return the value of a step for each player of a group."""
         if step is None:
             return {each.person: (each.total,) for each in group}
         if step is Step.HEAD_TO_HEAD:
@@ -263,6 +263,6 @@ def _shorn(values: Value) -> Value:
 
 
 def _times(each: PersonTotal, place: int) -> Fraction:
-    """How often somebody came in at a place; a shared place counts as a share."""
+    """Return how often a person finished at a place; a shared place counts as a share."""
     inside = (cell.scored for cell in each.cells if _inside(cell))
     return sum((Fraction(1, one.last - one.first + 1) for one in inside if one.first <= place <= one.last), ZERO)

@@ -1,4 +1,4 @@
-"""What a verdict says. All of it is proved, or said to be not."""
+"""The answers of a verdict. Each is proved, or marked as not proved."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pairings.snapshot import Result
 
 
 class State(StrEnum):
-    """Where a player ends: among the top k, outside, level across the line, or it depends, or it is not proved."""
+    """A player's end: among the top k, outside, level across the line, or it depends, or it is not proved."""
 
     IN = "in"
     OUT = "out"
@@ -29,9 +29,9 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """If these results come, the player ends so whatever else happens.
+    """A set of results that decides the player's end, for any other results.
 
-    `smallest` is set where no smaller set of results does it; else no member of this one can be spared.
+    `smallest` is set if no smaller set of results decides it; else no member of this one can be spared.
     """
 
     state: State

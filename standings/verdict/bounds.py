@@ -40,7 +40,7 @@ class Table:
     """The players of an open table, bounded together.
 
     For a mark, the j-th of `may` is the threshold that says whether j of them may reach it, the j-th of `must` that
-    which says whether j surely pass it, whatever the result.
+    which says whether j surely pass it, for any result.
     """
 
     players: tuple[int, ...]
@@ -128,7 +128,7 @@ class Bounder:
         )
 
     def _ends(self, may: int, must: int) -> frozenset[State]:
-        """What is possible with that many others who may end level or above, and that many who surely end above."""
+        """Return the possible ends with `may` others who may end level or above, and `must` who surely end above."""
         if may < self.outcomes.top:
             return frozenset({State.IN})
         return frozenset({State.OUT} if must >= self.outcomes.top else _ENDS)
@@ -173,7 +173,7 @@ class Bounder:
         return found
 
     def _pay(self, place: int, result: Result) -> tuple[int, ...]:
-        """What a result pays to each seat of a table."""
+        """Return the points of a result for each seat of a table."""
         return self._pay_seats(place, self.outcomes.at_all_seats(place, result))
 
     def _pay_seats(self, place: int, results: Seats) -> tuple[int, ...]:

@@ -63,7 +63,7 @@ class Outcomes:
 
     @property
     def number(self) -> int:
-        """How many outcomes there are."""
+        """The number of outcomes."""
         return prod(map(len, self.options))
 
     def reckoning(self, results: Mapping[int, Seats]) -> Reckoning:
@@ -74,7 +74,7 @@ class Outcomes:
         )
 
     def ends(self, results: Assignment) -> dict[int, State]:
-        """Where every player ends when all tables are known."""
+        """Return the end of every player when all tables are known."""
         found: dict[int, State] = {}
         above = 0
         for group in levels(self.reckoning({place: self.at_all_seats(place, each) for place, each in results.items()})):
@@ -106,7 +106,10 @@ class Outcomes:
 
 
 def _weight(rules: Rules) -> int:
-    """How many criteria of the chain are calculated player by player: each costs about what all columns do together."""
+    """Return how many criteria of the chain are calculated by player.
+
+    Each costs about as much as all columns together.
+    """
     chain = map(tiebreak, rules.chain)
     slow = [each for each in chain if each.column is None and not each.own_rounds and each.order is None]
     return max(1, len(slow))
@@ -118,7 +121,7 @@ def before_scores(chain: Sequence[str]) -> tuple[str, ...]:
 
 
 def is_pod(pairing: Pairing) -> bool:
-    """Whether three or four sit at the table, each for themselves."""
+    """Return whether three or four sit at the table, each for themselves."""
     return bool(pairing.others) and not pairing.partners
 
 

@@ -1,10 +1,10 @@
-"""Who can still reach the first places while pairings of later rounds are not known: bounds by points alone.
+"""The players who can still reach the first places before later pairings are known: bounds by points alone.
 
-Theory. A round brings anybody at least nothing and at most what a win or a bye brings. So everybody has a least and a
-most number of points at the end. A player is in, whatever is paired, if fewer than `top` others can reach the player's
-least; out, if `top` others have more already than the player's most. Sorted, both are one number for all: in is who has
-more points now than the (top + 1)th of all can reach, out is who cannot reach what the top-th has now. Who meets whom
-is left out, so some who are in or out are still said to depend.
+Theory. A round brings at least nothing and at most the points of a win or a bye. So everybody has a least and a
+greatest number of points at the end. A player is in, for any pairings, if fewer than `top` others can reach the
+player's least; out, if `top` others have more already than the player's most. Sorted, both are one number for all: in
+is who has more points now than the (top + 1)th of all can reach, out is who cannot reach what the top-th has now.
+Pairings are ignored, so "depends" is still the answer for some who are in or out.
 """
 
 from __future__ import annotations

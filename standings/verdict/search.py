@@ -1,10 +1,10 @@
 """Large fields: bounds where they decide, and a search among the tables that matter where they do not.
 
-Theory. A partial assignment is settled for a player if its bounds leave one end. Otherwise one more table is given
-each of its results in turn: the player's own, then one with a rival whose order with the player is open, then any.
-Once every table is known the end is exact. A sample of outcomes, drawn once for everybody, shows most ends that there
-are. What is left to the search is to find an outcome against a sample that agrees, or to prove that there is none: it
-is cut wherever the bounds exclude such an outcome, and where it runs out of its steps the answer says so.
+Theory. A partial assignment is settled for a player if its bounds leave one end. Otherwise one more table is tried with
+each of its results: the player's own, then one with a rival whose order with the player is open, then any. Once every
+table is known the end is exact. A sample of outcomes, drawn once for everybody, shows most possible ends. The search
+then finds an outcome that contradicts a sample that agrees, or proves that there is none. It is cut wherever the bounds
+exclude such an outcome, and if it runs out of its steps the answer says so.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Search:
         self._samples = tuple(self._sample(Random(number)) for number in range(samples))
 
     def by_bounds(self, player: int) -> Verdict | None:
-        """The verdict if bounds alone settle it whatever the player's own result is."""
+        """Return the verdict if bounds alone settle it for any result of the player."""
         states = self._states(player, {})
         return Verdict(player, Answer(next(iter(states)), states), ()) if len(states) == 1 else None
 
@@ -210,7 +210,7 @@ class Search:
 
 
 def _together(answers: list[Answer]) -> Answer:
-    """The answer whatever the player's own result is."""
+    """Return the answer that holds for any own result of the player."""
     possible = frozenset(state for answer in answers for state in answer.possible)
     if len(possible) > 1:
         return Answer(State.DEPENDS, possible)

@@ -39,7 +39,7 @@ from tournaments.models import Player, Stage, Tournament
 
 
 class RuleBook:
-    """What `tournaments` asks about rule sets; see `tournaments.core.rulebook.RuleBook`."""
+    """The questions of `tournaments` about rule sets; see `tournaments.core.rulebook.RuleBook`."""
 
     def check(self, key: str, system: str, changes: Mapping[str, object]) -> dict[str, object]:
         preset = preset_of(system, key)

@@ -137,8 +137,9 @@ def _settings(sheet: Sheet, absence: Fraction) -> Options:
 
 
 def _starts(sheet: Sheet, lines: list[Line], half: Fraction) -> dict[int, Fraction]:
-    """Return the start score of each player, by place: the McMahon score less the points won. Empty without such a
-    score.
+    """Return the start score of each player, by place: the McMahon score less the points won.
+
+    Empty without such a score.
     """
     if sheet.titles[:1] != ("MMS",):
         return {}

@@ -418,9 +418,7 @@ class Abnormal:
                 known[line.code, line.round_number] = known.get((line.code, line.round_number), 0) + points
 
     def at_start(self, number: int) -> Fraction:
-        """Return the points of a player, by number in the file, before the first round: those without code and
-        round.
-        """
+        """Return a player's points before the first round, by number in the file: those without code and round."""
         return self.sums.get(number, {}).get(("", 0), Fraction(0))
 
     def of_rounds(self, record: PlayerRecord) -> dict[int, Fraction]:

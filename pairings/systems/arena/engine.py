@@ -34,8 +34,9 @@ Pair = tuple[int, int]
 
 
 class Price(NamedTuple):
-    """The cost of a round; the first part that differs decides. Players who have waited, or had few games, cost most
-    if they wait.
+    """The cost of a round; the first part that differs decides.
+
+    Players who have waited, or had few games, cost most if they wait.
     """
 
     waiting: int

@@ -124,8 +124,9 @@ class _Table:
         return len(waited), -len(self.own[player])
 
     def turns(self, tables: list[PlannedPairing], waits: list[int]) -> Iterator[Reason]:
-        """Yield players who wait while one with a smaller claim plays and could wait instead; and waiting pairs who
-        could meet.
+        """Yield players who wait although one with a smaller claim plays and could wait.
+
+        Waiting pairs who could meet are reported too.
         """
         for one, other in combinations(waits, 2):
             if not self.is_barred(one, other):

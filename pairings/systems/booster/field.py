@@ -121,8 +121,9 @@ def games_of(field: Field, part: Sequence[int]) -> tuple[list[Game], int | None]
 
 
 def _for_bye(field: Field, part: Sequence[int]) -> list[int]:
-    """Return the possible players for the bye, the best first: fewest byes, fewest points in this draft and overall,
-    by lot.
+    """Return the possible players for the bye, the best first.
+
+    The order is fewest byes, fewest points in this draft and overall, by lot.
     """
     willing = {player.number for player in field.snapshot.players if player.may_have_bye}
     had = Counter(

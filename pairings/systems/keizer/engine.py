@@ -24,8 +24,9 @@ PAIRED = _("Pairing the standings: {done} of {of} players.")
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The players to pair, by places: `order` are those without a pair by hand. `never` are pairs that are never
-    allowed.
+    """The players to pair, by places.
+
+    `order` are those without a pair by hand. `never` are pairs that are never allowed.
     """
 
     scores: Keizer

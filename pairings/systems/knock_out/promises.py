@@ -121,9 +121,7 @@ class _Record:
         self.came_back = {bye.player: played.number for played in snapshot.rounds for bye in played.byes}
 
     def was_there(self, player: int, snapshot: Snapshot) -> bool:
-        """Return whether a player had a match or a bye in the round before; people may have left a player out by
-        hand.
-        """
+        """Return whether a player had a match or a bye in the round before; people may have left one out."""
         games = self.games.get(player, [])
         last = max(games[-1].round if games else 0, self.came_back.get(player, 0))
         return not snapshot.rounds or last == snapshot.rounds[-1].number

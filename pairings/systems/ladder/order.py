@@ -157,8 +157,9 @@ class _Line:
     def _note(
         self, before: Sequence[int], number: int, own: Mapping[int, tuple[Cause, int | None]], others: Cause
     ) -> None:
-        """Record the players who have moved since `before`, and why. A taken place is listed even under the old
-        number.
+        """Record the players who have moved since `before`, and why.
+
+        A taken place is listed even under the old number.
         """
         old = {player: place for place, player in enumerate(before, start=1)}
         for place, player in enumerate(self.everybody(), start=1):

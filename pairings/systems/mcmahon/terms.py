@@ -41,8 +41,9 @@ def concave(share: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The facts that the terms need besides the two players. `groups` counts the possible score groups, also empty
-    ones.
+    """The facts that the terms need besides the two players.
+
+    `groups` counts the possible score groups, also empty ones.
     """
 
     options: Options

@@ -120,9 +120,7 @@ def _charge_reason(charge: Charge, first: Record, second: Record, unit: Fraction
 
 
 def _sentence(charge: Charge, bye: bool) -> str:
-    """Return the code of the sentence: its own for forbidden pairs, and where the bye changes the meaning of the
-    term.
-    """
+    """Return the code of the sentence: its own for forbidden pairs, and with the bye if that changes the meaning."""
     key = charge.term.key
     if charge.cost.forbidden:
         return f"{key}-forbidden"

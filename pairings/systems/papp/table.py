@@ -158,9 +158,7 @@ class _Together:
         return apart + more + _sum(rules, one, other, _OF_BOTH)
 
     def _games(self, one: Record, other: Record) -> int:
-        """Return the cost of earlier games, which depends on their rounds and colours, and on the colours of the
-        two.
-        """
+        """Return the cost of earlier games, by their rounds and colours, and by the colours of the two."""
         orders = (one, other), (other, one)
         colours = [_sum(self.rules, *order, _COLOURS) for order in orders]
         both = [_sum(self.rules, *order, [*_COLOURS, *_GAMES]) for order in orders]

@@ -180,7 +180,7 @@ def tiebreak(code: str) -> Criterion:
 
 
 def _score(criterion: Criterion, code: str) -> str:
-    """What a code by game points has behind its base, nothing of one by match points."""
+    """Return the suffix of a code by game points after its base; empty by match points."""
     head = code.partition("/")[0]
     score = head[len(criterion.code) :]
     if not score or (score == ":MP" and "G" in criterion.takes):

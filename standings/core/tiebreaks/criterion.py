@@ -46,7 +46,7 @@ def add_up(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction
 
 
 def deductions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    """What the arbiter deducted from a player's points: scores have it, games do not."""
+    """Return the arbiter's deductions from a player's points: scores include them, games do not."""
     return tuple(Term(points, played, deducted=True) for played, points in reckoning.deductions.get(number, ()))
 
 

@@ -62,8 +62,10 @@ def direct_encounter(forfeits: bool = False) -> Order:
 
 
 def _is_out_of_reach(reckoning: Reckoning, members: int) -> bool:
-    """Whether so many are level that no place is safe, whatever the games: each has met at most one a round, and
-    the wins that anybody could still have had against the others are worth at least what any games have brought.
+    """Return whether too many players are level for any place to be safe, with any games.
+
+    Each has met at most one a round, and the wins still possible against the others are worth at least the points of
+    any games so far.
     """
     scoring, rounds = reckoning.scoring, reckoning.rounds
     paid = [scoring.points_of(outcome, decision) for outcome in Outcome for decision in Decision]

@@ -1,8 +1,8 @@
 """Extended direct encounter of teams (C.07 13.3): direct encounter by the primary score, then by the other.
 
-Whatever part is still level after one of them starts again with the primary score (13.3.3); a direct encounter itself
-continues by its own score as far as it comes (6.2). Where that leaves exactly two who are level in both scores of the
-tournament, EDEBT, EDEBB, EDET and EDEB ask for the boards of all their matches, as article 12 has it (13.3.2).
+Any part still level after one of them starts again with the primary score (13.3.3); a direct encounter itself continues
+by its own score as far as possible (6.2). Where that leaves exactly two who are level in both scores of the tournament,
+EDEBT, EDEBB, EDET and EDEB ask for the boards of all their matches, as article 12 has it (13.3.2).
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def deciding(steps: Sequence[Step], reckoning: Reckoning, group: Sequence[int]) 
 
 
 def separating_figures(steps: Sequence[Step], forfeits: bool = False) -> Tell:
-    """What separates two teams: points or game points among those level, or their boards."""
+    """Return the figures that separate two teams: points or game points among those level, or their boards."""
     direct, among = direct_encounter(forfeits), points_among(forfeits)
 
     def tell(reckoning: Reckoning, group: Sequence[int], above: int, below: int) -> Told:

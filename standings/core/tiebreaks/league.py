@@ -30,7 +30,7 @@ CHAMPIONS_LEAGUE = _("UEFA Champions League, article 18")
 
 
 def is_decided_in_the_last_game(reckoning: Reckoning, entry: Entry) -> bool:
-    """Whether the loser was one game short: 3-2 in a best of five."""
+    """Return whether the loser was one game short: 3-2 in a best of five."""
     won, lost, _drawn = entry.games
     needed = reckoning.scoring.best_of // 2 + 1
     return needed > 1 and max(won, lost) == needed and min(won, lost) == needed - 1

@@ -41,7 +41,7 @@ LDR = Criterion(
 
 
 def shares(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    """What each round is worth now, and the player's own worth as a start, in round 0."""
+    """Return the current worth of each round, with the player's own worth as a start, in round 0."""
     return tuple(Term(share.points, share.round, share.opponent) for share in reckoning.scores_of_system[number])
 
 
@@ -73,7 +73,7 @@ KO = Criterion(
 
 
 def games(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    """What each game brought, and whether it counted double."""
+    """Return the points of each game, and whether it counted double."""
     return tuple(
         Term(part.points, part.round, part.opponent, cause=f"arena-{part.cause}")
         for part in reckoning.scores_of_system[number]

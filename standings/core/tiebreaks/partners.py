@@ -1,4 +1,4 @@
-"""Criteria of play with changing partners: what each has scored in their own games, whoever was the partner."""
+"""Criteria of play with changing partners: each player's score in their own games, with any partner."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Tie-breaks of teams (C.07 articles 11 to 13): by their boards, and by match points and game points together.
 
 A match is known by the points of its boards. One that was won by forfeit, and a bye by pairing, bring a point at every
-board (article 12), whatever the bye is worth. Where a match was entered without its boards, nothing can be said board
-by board: then BC has no value, and TBR and BBE order nobody.
+board (article 12), for any points of the bye. If a match was entered without its boards, there are no values by board:
+then BC has no value, and TBR and BBE order nobody.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def boards_of(reckoning: Reckoning, entry: Entry) -> tuple[Fraction, ...] | None
 
 
 def boards_are_known(reckoning: Reckoning, number: int) -> bool:
-    """Whether the boards of all rounds of a team are known."""
+    """Return whether the boards of all rounds of a team are known."""
     return all(boards_of(reckoning, entry) is not None for entry in reckoning.entries[number])
 
 

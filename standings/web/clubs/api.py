@@ -26,7 +26,7 @@ from tournaments.web.api.views import CSV, STAGE, CsvView
 
 
 class ClubRuleDocument(Strict):
-    """What makes a club team."""
+    """The rule of club teams."""
 
     best = serializers.IntegerField(
         min_value=1, max_value=MOST, allow_null=True, help_text="how many players of each count; null: no club teams"

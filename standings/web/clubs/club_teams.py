@@ -34,7 +34,7 @@ class ClubLine:
 
 
 def rule_of(tournament: Tournament) -> ClubRule | None:
-    """What makes a club team here; None where there are none."""
+    """Return the rule of club teams here; None if there are none."""
     return None if tournament.club_teams is None else rule_from_json(tournament.club_teams)
 
 
@@ -91,7 +91,7 @@ def _players(now: StageStandings, lines: Sequence[Line]) -> tuple[tuple[Player, 
 
 
 def name_of(team: ClubTeam) -> str:
-    """What a team is called: its club, from the second team on with its number."""
+    """Return the name of a team: its club, from the second team on with its number."""
     if team.number == 1:
         return team.name
     return _("{club} {number}").format(club=team.name, number=team.number)

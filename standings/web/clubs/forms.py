@@ -1,4 +1,4 @@
-"""What makes a club team, as people say it."""
+"""The rule of club teams, in words."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def _rule_of(tournament: Tournament) -> ClubRule:
 
 
 def _table(rule: ClubRule, now: StageStandings) -> dict[str, object]:
-    """What the table shows."""
+    """Return the content of the table."""
     code = first_tie_break(now)
     head = head_of(code, now.table.rules) if code else ""
     return {"rule": rule, "now": now, "stages": now.stages, "teams": table_of(rule, now), "tie_break": head}
@@ -63,7 +63,7 @@ def _table(rule: ClubRule, now: StageStandings) -> dict[str, object]:
 
 @staff_only(Right.SET_RULES)
 def page(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """What makes a club team, and the table as it is now."""
+    """Show the rule of club teams, and the current table."""
     tournament = desk.tournament
     form = ClubsForm(request.POST) if request.method == "POST" else ClubsForm.of(rule_of(tournament))
     if form.is_bound and form.is_valid() and _store(request, desk, form):
@@ -75,7 +75,7 @@ def page(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _store(request: HttpRequest, desk: Desk, form: ClubsForm) -> bool:
-    """Whether it could be stored; if not, the form says why."""
+    """Save the rule, and return whether it was saved; if not, the form has the errors."""
     rule = form.made
     try:
         registration.set_club_teams(who(request), desk.tournament, None if rule is None else rule_to_json(rule))

@@ -65,12 +65,12 @@ class Qualifiers:
 
     @property
     def through(self) -> tuple[int, int]:
-        """How many of each group advance, and how many of the next place; (0, 0) where there are no groups."""
+        """The number from each group who advance, and of the next place; (0, 0) without groups."""
         return divmod(self.places, len(self.now.table.groups)) if self.now.table.by_places else (0, 0)
 
     @property
     def everyone(self) -> bool:
-        """Whether all advance who can."""
+        """Whether all eligible players advance."""
         return self.places >= len(self.rows)
 
     def player(self, number: int) -> Player:
@@ -78,9 +78,10 @@ class Qualifiers:
 
 
 def usual_places(tournament: Tournament) -> int:
-    """How many advance if nobody says otherwise: as many as the tournament was set up for; from groups as many of each
-    as was said when they were formed; else a cut to 8 from 17 players on, and to 4 below (Magic Tournament Rules,
-    Appendix E).
+    """Return the default number of places: that for which the tournament was set up.
+
+    From groups it is the number of each set when they were formed. Else it is a cut to 8 from 17 players on, and to 4
+    below (Magic Tournament Rules, Appendix E).
     """
     stage = snapshot.current_stage(tournament)
     view = snapshot.take_view(stage)
@@ -223,8 +224,9 @@ def _groups_are_large_enough(field: Qualifiers) -> None:
 
 
 def _seeding_after(field: Qualifiers, orders: Sequence[Sequence[int]]) -> Qualifiers:
-    """The field with the ties over the groups that there are once those inside them are decided. Raises Refused for
-    one of them that decides who is in and was not known before.
+    """Return the field with the ties over the groups, once those inside them are decided.
+
+    Raises Refused for a tie among them that decides who is in and was not known before.
     """
     found = qualify.from_groups(field.now.table, field.places, _withdrawn_players(field.now.view), orders)
     known = {frozenset(tie.players) for tie in field.ties}
@@ -312,7 +314,7 @@ def _who_went_on(stage: Stage, entry: Qualification) -> str:
 
 
 def from_groups(field: Qualifiers) -> str:
-    """Who advances from groups, in words; nothing where there are none."""
+    """Return who advances from groups, in words; empty without groups."""
     table = field.now.table
     if not table.groups or table.rules.group_by_group:
         return ""
@@ -324,7 +326,7 @@ def from_groups(field: Qualifiers) -> str:
 
 
 def one_table_sentence(places: int) -> str:
-    """How many advance from one table of all groups."""
+    """Return how many advance from one table of all groups."""
     return _("The first {places} of the table of all groups advance.").format(places=places)
 
 
@@ -336,7 +338,7 @@ def everyone_sentence(*, one_table: bool) -> str:
 
 
 def groups_sentence(through: int, best: int) -> str:
-    """How many advance from groups, in words."""
+    """Return how many advance from groups, in words."""
     each = ngettext("The first of each group advances.", "The first {count} of each group advance.", through)
     more = ngettext(
         "The best player in place {place} also advances.",
@@ -362,7 +364,7 @@ def _other_rules(stage: Stage, entry: Qualification) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Otherwise:
-    """Who would be in after a correction: `instead` in place of `out`; `open` are in a tie that nobody has decided."""
+    """The players who would be in after a correction: `instead` in place of `out`; `open` are in an undecided tie."""
 
     stage: Stage
     instead: tuple[Player, ...]
@@ -410,7 +412,7 @@ def otherwise(stage: Stage, snapshot: Snapshot | None = None) -> Otherwise:
 
 
 def withdrawn_before_stage(stage: Stage, view: snapshot.View) -> set[int]:
-    """Who had left before a later stage began, and is not in it."""
+    """Return the players who had left before a later stage began, and are not in it."""
     present = {seat.player_id for seat in stage.seats.all()}
     return {
         number
@@ -422,7 +424,7 @@ def withdrawn_before_stage(stage: Stage, view: snapshot.View) -> set[int]:
 
 
 def notices(tournament: Tournament) -> list[str]:
-    """What the desk must know: that a correction would have sent others to a later stage."""
+    """Return notices for the desk that a correction would have sent others to a later stage."""
     found = []
     for stage in tournament.stages.filter(qualification__isnull=False):
         stage.tournament = tournament

@@ -1,4 +1,4 @@
-"""What an event prints: sheets of a round, of a tournament and of its end, from what pages show.
+"""The printed documents of an event: sheets of a round, of a tournament and of its end.
 
 `catalogue` names all documents. `paper` lays them out; here is their content.
 """

@@ -73,7 +73,7 @@ class ZipRenderer(PdfRenderer):
 
 
 class PrintView(RoundView):
-    """What prints. Its ETag is that of its bytes: a document says when it was printed."""
+    """The printed documents. The ETag is that of the bytes, because a document shows when it was printed."""
 
     query: ClassVar[tuple[Query, ...]] = (SIZE, LANGUAGE, SECOND, DESIGN, DOWN_TO)
     renderer_classes = (PdfRenderer, FileForAnybody)
@@ -105,7 +105,7 @@ class PrintView(RoundView):
         )
 
     def by(self, request: Request) -> Order:
-        """Who asks. What has been printed is shown on a page too, at the place where the task leads to."""
+        """Return the requesting reader. A finished document is also shown on the page where the task leads to."""
         slug = self.tournament.slug
         link = links.link(request, reverse("tournaments:tournament", args=[slug]))
         return Order(self.who, request.get_full_path(), link)

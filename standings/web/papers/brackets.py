@@ -43,7 +43,7 @@ def brackets_in_parts(tournament: Tournament) -> list[Sheet]:
 
 
 def is_large(tournament: Tournament) -> bool:
-    """Whether there is a tree that the usual paper does not hold on one sheet."""
+    """Return whether there is a tree too large for one sheet of the default paper."""
     return any(len(rounds[0][1]) > ON_SMALL for _title, rounds in _trees(tournament))
 
 
@@ -67,7 +67,7 @@ def _upto(number: int) -> range:
 
 
 def cut_rounds(rounds: Rounds, most: int) -> list[Rounds]:
-    """Pieces of a tree with so many matches in their first round at most, and the rounds in which they meet.
+    """Return pieces of a tree with at most `most` matches in their first round, and the rounds in which they meet.
 
     The last match of each piece is on both sheets.
     """
@@ -102,7 +102,7 @@ def _rounds(section: bracket.Section) -> Rounds:
 
 
 def _is_tree(section: bracket.Section) -> bool:
-    """Whether each round has half as many matches as the one before, or as many, as those of the losers have."""
+    """Return whether each round has half as many matches as the one before, or as many, as in the losers' rounds."""
     sizes = [len(column.places) for column in section.columns]
     return all(more in {fewer, 2 * fewer} for more, fewer in pairwise(sizes))
 
@@ -118,7 +118,7 @@ def _match(cell: bracket.Cell | None, part: Part) -> Match:
 
 
 def _on_side(side: bracket.Side, part: Part) -> str:
-    """Who it is, or where one comes from where no line of the tree says it."""
+    """Return the player of a side, or its origin if no line of the tree shows it."""
     if side.player is not None:
         return title_and_name(side.player)
     return "" if side.coming is From.WINNER and part is not Part.FINAL else Line(side, "").coming

@@ -138,7 +138,7 @@ def cross_table(tournament: Tournament) -> list[Sheet]:
 
 
 def prizes(tournament: Tournament) -> list[Sheet]:
-    """Who gets which prize, with room to sign for it."""
+    """Return the list of prizes and winners, with room for signatures."""
     won = RULE_BOOKS[0].prizes(tournament, final_places(tournament)).won
     columns = (
         Column(_("Category"), share=3),

@@ -1,4 +1,4 @@
-"""What lies on the tables of a round and hangs beside them: place cards, score sheets, and the chart of a schedule."""
+"""The papers at the tables of a round and beside them: place cards, score sheets, and the chart of a schedule."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _heads(found: OfRound, sides: tuple[str, str]) -> Iterator[tuple[tuple[str, 
 
 
 def has_chart(tournament: Tournament) -> bool:
-    """Whether all games are known beforehand, and everybody may know them."""
+    """Return whether all games are known beforehand, and public."""
     stage = snapshot.current_stage(tournament)
     if not stage.rounds.public().exists():
         return False

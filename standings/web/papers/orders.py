@@ -66,7 +66,7 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Who asks for a document, where it is fetched, and the link to the tournament that is on its pages."""
+    """The reader of a document, the address where it is fetched, and the link to the tournament on its pages."""
 
     who: Who
     place: str
@@ -221,9 +221,9 @@ def named_files(
 
 
 def _print_or_reuse(facts: str, wanted: PaperRequest, asked: Order, do: Callable[[], bytes]) -> bytes:
-    """What a task has printed of the tournament as it is now, or else what is printed now, once for all who ask.
+    """Return a document from a task, if it is of the current tournament, or print it once for all readers.
 
-    Everybody who may see the tournament may see how far it is: a helper prints, and sees no drafts.
+    Everybody who may see the tournament may see its progress: a helper prints, and sees no drafts.
     """
     looks = f"{wanted.size} {wanted.design} {wanted.places} {wanted.language} {wanted.second}"
     digest = sha256(f"{facts} {wanted.tournament.revision} {looks}".encode()).hexdigest()[:24]

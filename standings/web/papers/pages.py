@@ -115,7 +115,7 @@ def _second(request: HttpRequest) -> str:
 
 
 def _in_language(request: HttpRequest, desk: Desk) -> str:
-    """What an address of a paper says about languages, where there are several."""
+    """Return the language part of a paper's address, if there are several languages."""
     return f"&language={_language(request, desk)}&second={_second(request)}" if len(settings.LANGUAGES) > 1 else ""
 
 
@@ -154,7 +154,7 @@ def name_of(paper: Paper, wanted: PaperRequest) -> str:
 
 
 def asked_for(request: HttpRequest, desk: Desk) -> Order:
-    """Who asks for a document of a tournament, with the link that is on it."""
+    """Return the order of a document of a tournament, with the link on it."""
     link = links.link(request, reverse("tournaments:tournament", args=[desk.tournament.slug]))
     return Order(who(request), request.get_full_path(), link)
 

@@ -116,7 +116,7 @@ class OfRound:
         return "", bye.was, name_and_rating(bye.player), bye.label, "", ""
 
     def seat_of(self, seat: int) -> str:
-        """What a list says about the side of a player at a table."""
+        """Return the text of a list about a player's side at a table."""
         if self.tournament.table_kind.has_partners:
             return (self.tournament.first_side, self.tournament.second_side)[seat % 2]
         if not self.has_sides:
@@ -192,7 +192,7 @@ def names_of_all(rounds: Sequence[Round]) -> Table:
 
 
 def _table_heading(rounds: Sequence[Round]) -> str:
-    """What the players of all sections call a table, or a table where they differ."""
+    """Return the word for a table in all sections, or "table" if they differ."""
     names = {str(round_.tournament.table_words.name) for round_ in rounds}
     return names.pop() if len(names) == 1 else pgettext("furniture in the hall", "Table")
 
@@ -231,7 +231,7 @@ def table_of(row: Row) -> str:
 
 
 def title_and_name(player: Player) -> str:
-    """Who it is: title and name."""
+    """Return the player's title and name."""
     return f"{player.title} {player.name}".strip()
 
 
@@ -242,7 +242,7 @@ def name_and_rating(player: Player) -> str:
 
 
 def describe_player(player: Player, points: str) -> str:
-    """What else is known: federation, rating, and the points before the round."""
+    """Return the player's other facts: federation, rating, and the points before the round."""
     worth = points_in_words(points, local(points)) if points else ""
     parts = (getattr(player, "plays_for", ""), player.federation, player.rank or str(player.rating or ""), worth)
     return " · ".join(part for part in parts if part)

@@ -1,4 +1,4 @@
-"""What captains and arbiters fill in at a match of teams: line-up slips and match reports."""
+"""The papers that captains and arbiters fill in at a match of teams: line-up slips and match reports."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class PrizeField(Strict):
 
 
 class GroupField(Strict):
-    """Who competes; what is not given asks nothing."""
+    """The players who compete; a missing field sets no limit."""
 
     rating_from = serializers.IntegerField(min_value=0, max_value=9999, allow_null=True, default=None)
     rating_below = serializers.IntegerField(min_value=1, max_value=10_000, allow_null=True, default=None)

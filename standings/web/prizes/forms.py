@@ -63,7 +63,7 @@ class FundForm(PlainForm):
 
 
 def _limit_text(field: forms.BoundField) -> str:
-    """What a field of a category asks of its players, in words; nothing where it is empty."""
+    """Return the limit of a category's field, in words; empty if the field is empty."""
     value = field.value()
     if value in (None, "", False):
         return ""
@@ -110,12 +110,12 @@ class CategoryForm(PlainForm):
 
     @property
     def limits(self) -> str:
-        """Who competes, in words; nothing where everybody does."""
+        """The players who compete, in words; empty if all do."""
         return " · ".join(filter(None, (_limit_text(field) for field in self.group_fields)))
 
     @property
     def has_wrong_limits(self) -> bool:
-        """Whether something that says who competes is wrong."""
+        """Whether one of the limits has an error."""
         return any(field.errors for field in self.group_fields)
 
     def clean_prizes(self) -> tuple[Prize, ...]:
@@ -128,12 +128,12 @@ class CategoryForm(PlainForm):
 
     @property
     def is_empty(self) -> bool:
-        """Whether nobody has filled it in; a block that is cleared takes its category away."""
+        """Whether nothing is filled in; clearing a block deletes its category."""
         return not self.errors and not self.cleaned_data["name"] and not self.cleaned_data["prizes"]
 
     @property
     def is_spare(self) -> bool:
-        """Whether it stands there only to be filled in: nothing is in it, and nothing is wrong with it."""
+        """Whether it is a spare block to fill in: empty and without errors."""
         names = ("name", "prizes", *self.GROUP)
         return not self.errors and all(self[name].value() in (None, "", False) for name in names)
 

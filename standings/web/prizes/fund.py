@@ -111,7 +111,7 @@ def _contender(place: Place) -> Contender:
 
 
 def prizes_of(tournament: Tournament, places: Sequence[Place]) -> Prizes:
-    """Who gets what, for pages: the money as it is paid, and the reasons in the reader's language."""
+    """Return the prizes for pages: the money as it is paid, and the reasons in the reader's language."""
     if tournament.prizes is None:
         return Prizes()
     currency = fund_of(tournament).currency

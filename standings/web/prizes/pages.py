@@ -39,7 +39,7 @@ def page(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _store(request: HttpRequest, desk: Desk, sheet: Sheet) -> bool:
-    """Whether it could be stored; if not, the sheet says why."""
+    """Save the sheet, and return whether it was saved; if not, the sheet has the errors."""
     fund = sheet.made
     try:
         rules.set_prizes(who(request), desk.tournament, fund_to_json(fund))

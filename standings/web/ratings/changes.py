@@ -1,4 +1,4 @@
-"""What a tournament does to FIDE's ratings, and which norms it gives: rows as `standings.rating` knows them."""
+"""The changes of FIDE's ratings by a tournament, and its norms: rows for `standings.rating`."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Candidate:
 
 
 def has_norms(tournament: Tournament) -> bool:
-    """Whether somebody can make a norm: people who play standard chess, not teams, rapid or blitz (B.01 1.1)."""
+    """Return whether norms are possible: standard chess of single players, not teams, rapid or blitz (B.01 1.1)."""
     fast = values.is_fast(tournament.time_control, tournament.rate_of_play)
     return is_chess(tournament) and tournament.table_kind.rates_results and not fast
 
@@ -145,8 +145,9 @@ def _rate_player(tournament: Tournament, player: Player | TeamMember, games: tup
 
 
 def rated_in_words(tournament: Tournament, player: Player) -> RatingChange | None:
-    """What a player's own page says; None in other games than chess, of teams, and before the first game that
-    counts.
+    """Return the rating change for a player's own page.
+
+    None in other games than chess, of teams, and before the first game that counts.
     """
     if not is_chess(tournament) or not tournament.table_kind.rates_results:
         return None
@@ -183,7 +184,10 @@ def setting_of(stage: Stage, snapshot: Snapshot, people: Mapping[int, Person], h
 
 
 def candidates(tournament: Tournament, *, host: str = "", exempt: Exempt = Exempt.NOT) -> list[Candidate]:
-    """Who has made a norm and who still can, by rating; of the last stage, a running round as far as results are in."""
+    """Return the players who have made a norm or still can, by rating.
+
+    It is of the last stage, a running round as far as results are in.
+    """
     if not has_norms(tournament):
         return []
     stage = snapshots.current_stage(tournament)

@@ -1,4 +1,4 @@
-"""What FIDE's forms IT1, IT3 and FA1 ask, a sheet each, as far as the tournament knows it: for a page and for a PDF."""
+"""The fields of FIDE's forms IT1, IT3 and FA1, a sheet each, for a page and a PDF, as far as they are known."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def sheets(tournament: Tournament, host: str, made: Sequence[Candidate]) -> list
 
 
 def _event(tournament: Tournament, host: str) -> Iterator[tuple[str, str]]:
-    """What every form asks of the event."""
+    """Yield the fields of the event, which every form has."""
     days = tournament.starts_on, tournament.ends_on
     yield pgettext("tournament on a certificate", "Event"), tournament.name
     yield pgettext("where it was played", "Place"), join(each for each in (tournament.city, host) if each)
@@ -149,12 +149,12 @@ def _field(tournament: Tournament) -> Facts:
 
 
 def _count_names(number: int, names: Sequence[str]) -> str:
-    """How many, and which."""
+    """Return the number of names, and the names."""
     return f"{number}: {', '.join(names)}" if names else str(number)
 
 
 def _rounds(tournament: Tournament, stage: Stage) -> str:
-    """How many rounds there are, and of how many as long as more are to come."""
+    """Return the number of rounds, and the planned number as long as more are to come."""
     count, planned = tournament.rounds.public().count(), snapshot.length_of(stage, stage.seats.count())
     whole = count if planned is None else stage.first_round - 1 + planned
     if tournament.finished_at is None and count < whole:

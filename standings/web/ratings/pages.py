@@ -32,7 +32,7 @@ EXEMPT = {
 
 @from_memory()
 def ratings(request: HttpRequest, slug: str) -> HttpResponse:
-    """What each player's rating changes by, with K, expectation and performance; only chess has FIDE's ratings."""
+    """Show each player's rating change, with K, expectation and performance; only chess has FIDE's ratings."""
     desk = find(request, slug)
     if not is_chess(desk.tournament):
         raise Http404
@@ -63,7 +63,7 @@ def _changes_picture(rated: Sequence[RatedPlayer]) -> Picture | None:
 
 @from_memory()
 def norms_for_all(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who has made a norm and who still can, for everybody; the tournament is what its settings say about it."""
+    """Show everybody the norms made and still possible, with the federation from the tournament's settings."""
     desk = find(request, slug)
     if not has_norms(desk.tournament):
         raise Http404
@@ -73,7 +73,7 @@ def norms_for_all(request: HttpRequest, slug: str) -> HttpResponse:
 
 @staff_only(Right.PAIR)
 def norms(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Who has made a norm and who still can; `?host=FIN&exempt=national` say what the tournament is."""
+    """Show the norms made and still possible; `?host=FIN&exempt=national` give the tournament's facts."""
     return render(request, "standings/norms.html", frame(desk, **_norm_options(request, desk)))
 
 

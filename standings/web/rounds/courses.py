@@ -25,7 +25,10 @@ MOST_ROUNDS = 9
 
 
 def has_course(now: StageStandings) -> bool:
-    """Whether places after several rounds can be compared. A bracket has its tree, and groups have a table each."""
+    """Return whether places after several rounds can be compared.
+
+    A bracket has its tree, and groups have a table each.
+    """
     rules, rounds = now.table.rules, now.table.through_round
     one_table = rules.places is None and not now.table.groups
     return one_table and rounds > 1 and len(now.table.rows) > 1 and rounds * len(now.table.rows) <= MOST
@@ -105,7 +108,7 @@ RUNGS = 20
 
 
 def ladder_moves(now: StageStandings) -> Picture | None:
-    """Who passed whom on a ladder in the last round; None for other systems and before a round counts."""
+    """Return the moves on a ladder in the last round; None for other systems and before a round counts."""
     last = now.table.through_round
     if now.table.rules.moves is None or not last:
         return None

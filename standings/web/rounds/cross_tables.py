@@ -104,7 +104,7 @@ def _cells(now: StageStandings) -> dict[int, list[tuple[int, Pairing | None, int
 
 
 def _at_pod(now: StageStandings, pod: Pairing, player: int) -> str:
-    """What a player of a pod scored."""
+    """Return the score of a player of a pod."""
     if pod.result is None:
         return ""
     scoring = now.view.snapshot.scoring
@@ -113,7 +113,7 @@ def _at_pod(now: StageStandings, pod: Pairing, player: int) -> str:
 
 
 def _scores(now: StageStandings, result: Result) -> tuple[str, str]:
-    """What the two sides of a result scored."""
+    """Return the scores of the two sides of a result."""
     first, second = now.view.snapshot.scoring.sides(result)
     mark = "" if result.played else "f"
     return _format_value(first, now) + mark, _format_value(second, now) + mark

@@ -66,13 +66,13 @@ AT_BAR, AT_FLOOR = "bar", "floor"
 
 @dataclass(frozen=True, slots=True)
 class Starts:
-    """Where bar and floor are, in words, and where players started, by number: "bar", "floor", or not there."""
+    """The bar and the floor, in words, and the players' starts by number: "bar", "floor", or missing."""
 
     text: str = ""
     of: Mapping[int, str] = field(default_factory=dict)
 
     def label(self, number: int) -> str:
-        """What the line of a player says; "" for those between."""
+        """Return the label on a player's line; "" for players between bar and floor."""
         labels = {
             AT_BAR: pgettext("limit of a McMahon tournament", "Bar"),
             AT_FLOOR: pgettext("limit of a McMahon tournament", "Floor"),
@@ -81,7 +81,7 @@ class Starts:
 
 
 def starts_drawn(now: StageStandings) -> Picture | None:
-    """How many players started with each rank, with bar and floor as lines; None where all start alike."""
+    """Return how many players started with each rank, with bar and floor as lines; None if all start alike."""
     stage = now.view.stage
     _system, options = system_of(stage)
     if not has_bar(stage) or not isinstance(options, Options):

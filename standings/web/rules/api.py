@@ -57,7 +57,7 @@ FOLLOWS = "follows from the rest: as it was read, or not there at all"
 
 
 class RulesIn(Strict):
-    """What is read can be put back as it is."""
+    """The rules, in the same form for reading and for writing."""
 
     rules = ChoiceField(choices=list(RULES))
     changes = serializers.DictField(child=serializers.JSONField(allow_null=True), default=dict)

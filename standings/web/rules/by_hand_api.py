@@ -1,4 +1,4 @@
-"""What the organiser says about the standings, for programs: the order of level players, and values from outside."""
+"""The organiser's input to the standings, for programs: the order of level players, and external values."""
 
 from __future__ import annotations
 
@@ -66,8 +66,9 @@ class Order(ByHandView):
         request=OrderIn, responses={200: LevelsOut, **FAULTS}, parameters=[KEY], operation_id="place_by_hand"
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Order tied players manually, with a reason that is shown publicly. It holds for the table
-        as it is: after another round, or where a correction makes others level, it says nothing any more.
+        """Order tied players manually, with a reason that is shown publicly.
+
+        It holds for the current table only: not after another round, nor if a correction makes others level.
         """
         given = OrderIn(data=request.data)
         given.is_valid(raise_exception=True)

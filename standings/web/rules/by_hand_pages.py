@@ -1,4 +1,4 @@
-"""What the organiser says about the standings: the order of level players, and values from outside."""
+"""The organiser's input to the standings: the order of level players, and external values."""
 
 from __future__ import annotations
 
@@ -90,7 +90,10 @@ def _order(request: HttpRequest, desk: Desk, level: list[Level]) -> str:
 
 
 def _values(request: HttpRequest, tournament: Tournament) -> str:
-    """The values that were changed; the others stay as they are now, whatever the page showed."""
+    """Save the changed values and return the message.
+
+    The others keep their current value, even if the page showed an older one.
+    """
     found: dict[Player, Decimal | None] = {}
     seen: dict[int, Decimal | None] = {}
     for player in tournament.players.all():

@@ -156,14 +156,14 @@ class Sheet(PlainForm):
                     yield name, "on" if value is True else value
 
     def _matters(self, name: str) -> bool:
-        """Whether a criterion of the list, or of those usual with the rules, reads this line; without a part always."""
+        """Return whether a criterion of the list, or a default one, reads this line; without a part always."""
         part, point, _name = name.rpartition(".")
         bases = self.chain.bases | {base_of(code) for code in self.preset.family}
         return not point or any(TIEBREAKS[base].reads is Part(part) for base in bases)
 
     @property
     def has_outside(self) -> bool:
-        """Whether values from outside are on the list, so that it matters what they are called."""
+        """Whether external values are on the list, so that their names matter."""
         return "OUT" in self.chain.bases
 
     def offers(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:

@@ -110,7 +110,7 @@ def _edit(sheet: Sheet, do: str, key: str, code: str) -> dict[str, object]:
 
 
 def _preview(tournament: Tournament, sheet: Sheet) -> dict[str, object]:
-    """What the sheet would change in the table as it is now."""
+    """Return the changes of the current table by the sheet."""
     barred = not tournament.table_kind.games_of_two and barred_in(sheet.system)
     if not sheet.is_sound or (barred and not barred.isdisjoint(sheet.chain.bases)):
         return {}  # what cannot be read is refused when it is stored
@@ -121,7 +121,7 @@ def _preview(tournament: Tournament, sheet: Sheet) -> dict[str, object]:
 
 
 def _store(request: HttpRequest, tournament: Tournament, sheet: Sheet) -> bool:
-    """Whether it could be stored; if not, the sheet says why."""
+    """Save the sheet, and return whether it was saved; if not, the sheet has the errors."""
     if not sheet.is_sound:
         return False
     try:

@@ -1,4 +1,4 @@
-"""Which rule sets and criteria a pairing system has, and how a rule set is read for it."""
+"""The rule sets and criteria of a pairing system, and the reading of a rule set for it."""
 
 from __future__ import annotations
 

@@ -118,7 +118,10 @@ class Chain:
 
     @classmethod
     def from_post(cls, given: QueryDict, *, game_points: bool = False) -> Chain:
-        """What a browser sends: hidden fields "key:base" in their order, and the modifiers of each key."""
+        """Return the chain sent by a browser.
+
+        It sends hidden fields "key:base" in their order, and the modifiers of each key.
+        """
         entries: list[Entry] = []
         for each in given.getlist("chain")[:LONGEST_CHAIN]:
             key, _colon, base = each.partition(":")
@@ -158,8 +161,9 @@ class Chain:
         return self.entries[-1].key
 
     def offers(self, rules: Rules, barred: Collection[str] = ()) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-        """The criteria that can be added, those usual with the rule set first, under their headings; none of `barred`
-        whatever its modifiers.
+        """Yield the criteria that can be added, the defaults of the rule set first, under their headings.
+
+        None of `barred` is offered, with any modifiers.
         """
         taken = frozenset(self.codes)
         known = dict.fromkeys((*rules.chain, *rules.family))

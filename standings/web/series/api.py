@@ -485,7 +485,7 @@ class SeriesTable(_Table):
 class SeriesPlayer(OfSeries):
     @extend_schema(responses={200: SeriesLineOut, **FAULTS}, operation_id="series_player")
     def get(self, request: Request, series: str, player_id: str) -> Response:
-        """Get a player's line of the table, by any of his ids in the events."""
+        """Get a player's line of the table, by any of the player's ids in the events."""
         view = SeriesView(self.series)
         key = view.find(player_id)
         line = next((each for each in view.lines(view.table()) if each.key == key), None)

@@ -1,4 +1,4 @@
-"""What a correction changes in the table of a series: which events, and who would move."""
+"""The changes in the table of a series by a correction: the events, and the players who would move."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _write_player(one: Appearance, player: Player) -> ClosedPlayer:
 
 
 def corrections(series: Series) -> Corrections | None:
-    """What would change if a closed season were opened; None where its table was not kept, or nothing would."""
+    """Return the changes if a closed season were opened; None if its table was not kept, or nothing would change."""
     past, live = SeriesView(series), SeriesView(series, live=True)
     if past.closed is None:
         return None
@@ -117,7 +117,7 @@ def corrections(series: Series) -> Corrections | None:
 
 
 def moves_between(one: tuple[SeriesView, SeriesTable], other: tuple[SeriesView, SeriesTable]) -> tuple[Move, ...]:
-    """Who has another place or other points in the second table, by the places of the first."""
+    """Return the players with another place or other points in the second table, by the places of the first."""
     (before, first), (after, second) = one, other
     was, becomes = _standings(first), _standings(second)
     return tuple(
@@ -152,7 +152,7 @@ def notice(key: int) -> None:
 
 
 def with_rule(series: Series, settings: SeriesSettings) -> tuple[Move, ...]:
-    """Who would move by another rule."""
+    """Return the players who would move by another rule."""
     before, after = SeriesView(series), SeriesView(series)
     after.settings, after.held = settings, before.held
     return moves_between((before, before.table()), (after, after.table()))

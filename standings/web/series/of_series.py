@@ -1,4 +1,4 @@
-"""What all resources of a series have in common: who may read and write."""
+"""The common part of all resources of a series: rights to read and write."""
 
 from __future__ import annotations
 

@@ -313,12 +313,12 @@ def organisers(request: HttpRequest, series: Series) -> HttpResponse:
 
 
 def question_key(question: Question) -> str:
-    """What a form calls a question."""
+    """Return the name of a question in a form."""
     return _digest(f"{question.one}\n{question.other}")
 
 
 def _players_of(view: SeriesView, appearances: Iterable[Appearance]) -> list[tuple[str, str]]:
-    """Who is asked about: the name with what is known, and the event."""
+    """Return the players of a question: the name with known facts, and the event."""
     by_key = {held.row.public_id: held for held in view.held}
     found = []
     for one in appearances:
@@ -358,7 +358,7 @@ def rule(request: HttpRequest, series: Series) -> HttpResponse:
 
 
 def _is_as_shown(request: HttpRequest, series: Series, form: SeriesForm, before: SeriesSettings) -> bool:
-    """Whether nobody has changed the rule since this form was shown; the form says so where somebody has."""
+    """Return whether the rule is unchanged since this form was shown; if not, the form has an error."""
     shown = request.POST.get("before", "")
     rule, name = to_json(form.build_settings(before)), form.cleaned_data["name"]
     try:
@@ -438,7 +438,7 @@ def answer(request: HttpRequest, series: Series) -> HttpResponse:
 
 
 def _join(request: HttpRequest, series: Series, view: SeriesView) -> HttpResponse:
-    """Make two people one, whatever they are called."""
+    """Join two people, also with different names."""
     one, other = (view.find(request.POST.get(name, "")) for name in ("one", "other"))
     if one is None or other is None or one == other:
         messages.error(request, _("Choose two different names."))

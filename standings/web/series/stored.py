@@ -32,8 +32,8 @@ class Category:
 
 @dataclass(frozen=True, slots=True)
 class SeriesSettings:
-    """All that a series is set up with. `running`: tournaments that are not over count too; `clubs`: so many players
-    of each club count in each event, 0 for no table of clubs; `own_points`: places inside the category count. After the
+    """The settings of a series. `running`: tournaments that are not over count too; `clubs`: that many players of
+    each club count in each event, 0 for no table of clubs; `own_points`: places inside the category count. After the
     season the first `up` are promoted and the last `down` relegated.
     """
 

@@ -136,7 +136,7 @@ class ShownLine:
 
     @property
     def zone(self) -> str:
-        """Where the place leads after the season, in words."""
+        """The zone of the place after the season, in words."""
         return "" if self.line.zone is None else str(ZONES[self.line.zone])
 
     @property
@@ -222,7 +222,7 @@ class SeriesView:
 
     @cached_property
     def appearances(self) -> dict[str, list[tuple[EventResults, str]]]:
-        """Where each person played, the latest first, with the id there."""
+        """The events of each person, the latest first, with the id there."""
         found: dict[str, list[tuple[EventResults, str]]] = {}
         for held in reversed(self.held):
             for one in () if held.hidden else held.appearances:
@@ -331,7 +331,7 @@ class SeriesView:
         return self.people.questions
 
     def key_in_words(self, key: str) -> str:
-        """Whom a key of an answer is about: the names of those who have it, and what is known of them."""
+        """Return the people of an answer's key: the names of those who have it, and their known facts."""
         found = [
             (held.names[one.id], one) for held in self.held for one in held.appearances if key in (one.key, one.id)
         ]
@@ -386,7 +386,7 @@ def comparable_name(name: str) -> str:
 
 
 def _of_tournament(row: SeriesEvent, tournament: Tournament, *, rated: bool) -> EventResults:
-    """What a tournament brings: its places as they are now, which count when it is over; if asked, performances."""
+    """Return a tournament's results: its current places, which count when it is over; if asked, performances."""
     players = {each.public_id: each for each in tournament.players.all()}
     for each in players.values():
         each.tournament = tournament

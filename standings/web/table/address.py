@@ -1,4 +1,4 @@
-"""Which table a page shows: its address may ask for a running round, an earlier one, or other rules."""
+"""The table that a page shows: its address may ask for a running round, an earlier one, or other rules."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class Cell(NamedTuple):
 
 
 def head_of(code: str, rules: Rules) -> str:
-    """What people read of a criterion: of values from outside what the rules call them, if they do."""
+    """Return the heading of a criterion; for external values the name in the rules, if there is one."""
     return rules.outside if rules.outside and base_of(code) == "OUT" else translate(tiebreak(code).name)
 
 

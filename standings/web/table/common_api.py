@@ -1,4 +1,4 @@
-"""What the answers about a table share: which table is asked for."""
+"""The shared part of answers about a table: the requested table."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ class StageStandings:
         ]
 
     def deductions_of(self, row: Row) -> list[Deduction]:
-        """What the arbiter deducted from a player, or gave, in the rounds that count here."""
+        """Return the arbiter's deductions from a player, or points given, in the rounds that count here."""
         first = self.view.stage.first_round
         return [] if row.struck else [each for each in self.player(row).deducted if first <= each.round <= self.round]
 
@@ -131,19 +131,19 @@ def own_rules(system: System, options: object) -> Rules | None:
 
 
 def groups_of(stage: Stage) -> GroupsOf | None:
-    """What tells the groups of a stage; None where there are none."""
+    """Return the function that gives the groups of a stage; None without groups."""
     system, options = snapshot.system_of(stage)
     return partial(system.questions.groups, options=options) if system.questions.groups else None
 
 
 def has_one_table(stage: Stage) -> bool:
-    """Whether one table over all groups says who advances."""
+    """Return whether one table over all groups decides who advances."""
     system, options = snapshot.system_of(stage)
     return bool(system.questions.one_table and system.questions.one_table(options))
 
 
 def has_final_groups(stage: Stage) -> bool:
-    """Whether everybody of a group ends ahead of everybody of the next one."""
+    """Return whether all players of a group end ahead of all players of the next one."""
     system, options = snapshot.system_of(stage)
     return bool(system.questions.group_by_group and system.questions.group_by_group(options))
 
@@ -165,8 +165,9 @@ def with_points_of_then(stage: Stage, snapshot: Snapshot, stages: Sequence[Stage
 
 
 def rules_of_then(stage: Stage, stages: Sequence[Stage] | None = None) -> Qualification | None:
-    """What `standings.web.next_stage.qualification` stored of the rules when the next stage began; None in the last
-    stage. Anyone who has read the tournament's `stages` gives them, for none to be asked for again.
+    """Return the rules stored by `standings.web.next_stage.qualification` when the next stage began.
+
+    None in the last stage. Callers who have read the tournament's `stages` pass them, to save a query.
     """
     later = stage.tournament.stages.filter(number=stage.number + 1) if stages is None else stages
     found = next((each for each in later if each.number == stage.number + 1), None)
@@ -175,8 +176,9 @@ def rules_of_then(stage: Stage, stages: Sequence[Stage] | None = None) -> Qualif
 
 
 def level_in(now: StageStandings) -> list[Level]:
-    """Who is level by all criteria, in groups of two and more; nobody before a round counts, and in a knock-out, whose
-    places its matches say.
+    """Return the players who are level by all criteria, in groups of two and more.
+
+    Nobody before a round counts, and in a knock-out, whose places follow from its matches.
     """
     found: list[list[Row]] = []
     if not now.table.through_round:
@@ -260,7 +262,7 @@ def table_before(now: StageStandings, tournament: Tournament) -> StageStandings:
 
 @dataclass(frozen=True, slots=True)
 class _TableKey:
-    """Which table: the stage, which rounds of it count, and the round after which."""
+    """The key of a table: the stage, its rounds that count, and the round after which."""
 
     stage: Stage
     stages: tuple[Stage, ...]

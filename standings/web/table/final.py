@@ -30,7 +30,7 @@ def places_behind(now: StageStandings) -> list[Place]:
 
 
 def _continued_places(now: StageStandings, rows: list[Row], before: int) -> list[tuple[int, int | None]]:
-    """The places of rows behind so many others: who shared a rank shares a place."""
+    """Return the places of rows after `before` others: players who shared a rank share a place."""
     first = {row.rank: place for place, row in reversed(list(enumerate(rows, start=before + 1)))}
     together = Counter(row.rank for row in rows)
     shares = now.table.rules.places is not None

@@ -20,12 +20,12 @@ _ENDS = str.maketrans("[]\r\n", "()  ")
 
 
 def is_go(tournament: Tournament) -> bool:
-    """Whether a sheet is offered."""
+    """Return whether a sheet is offered."""
     return tournament.game == GAMES["go"].key
 
 
 def is_shogi(tournament: Tournament) -> bool:
-    """Whether a grid is offered."""
+    """Return whether a grid is offered."""
     return tournament.game == GAMES["shogi"].key
 
 

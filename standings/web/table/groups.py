@@ -124,7 +124,7 @@ def _lines(now: StageStandings, inside: Collection[int], *, cut: bool) -> Iterat
 
 
 def _results_between(now: StageStandings) -> dict[tuple[int, int], CrossCell]:
-    """What each had against each, several meetings side by side; marked where all of them ended alike."""
+    """Return the results of each player against each, several meetings side by side; marked if all ended alike."""
     found: dict[tuple[int, int], CrossCell] = {}
     for round_ in now.view.snapshot.rounds:
         if round_.number > now.table.through_round:

@@ -63,7 +63,7 @@ def _standings_row(line: Mapping[str, Any], tournament: Tournament, at: str, ask
 
 
 def _start_label(start: str, label: str) -> str:
-    """Whether somebody started at the bar or at the floor."""
+    """Return the label of a player who started at the bar or at the floor."""
     return f'<small class="chip at-{start}" translate="yes">{escaped(label)}</small>' if start else ""
 
 
@@ -75,7 +75,7 @@ def _movement_label(places: int | None) -> str:
 
 
 def _deduction_label(deducted: Iterable[Deduction], tournament: Tournament) -> str:
-    """What the arbiter took from a player or gave, behind the name."""
+    """Return the arbiter's deductions or gifts of points, for the place after the name."""
     contexts = ({"each": each, "tournament": tournament} for each in deducted)
     made = (render_to_string("standings/deduction.html", each) for each in contexts)
     return "".join(f' <small class="quiet">{each}</small>' for each in made)
@@ -89,7 +89,7 @@ def _standings_cell(cell: Cell, at: str, asked: str) -> str:
 
 @register.simple_tag
 def order_rows(lines: Iterable[Mapping[str, Any]]) -> SafeString:
-    """Why each of the standings is above the next."""
+    """Return why each of the standings is above the next."""
     texts = [text for line in lines for text in (line["player"].name, line["why"])]
     found = escaped("\0".join(texts)).split("\0")  # no text of the database or of ours has this character
     return SafeString(
@@ -125,7 +125,7 @@ def _cross_cell(cell: CrossCell) -> str:
 
 @register.simple_tag
 def rated_rows(rated: Iterable[RatedPlayer], tournament: Tournament) -> SafeString:
-    """What the games bring each player."""
+    """Return the rating changes of the players."""
     address = reverse("tournaments:player", args=[tournament.slug, PLAYER])
     language = get_language()
     return SafeString("\n".join(_rated_row(each, tournament, address, language) for each in rated))

@@ -84,7 +84,7 @@ def _frame(desk: Desk, now: StageStandings, **more: object) -> dict[str, object]
 
 
 def needs_lot(now: StageStandings) -> bool:
-    """Whether players share a rank that a lot would decide which is not drawn yet."""
+    """Return whether players share a rank that a lot would decide which is not drawn yet."""
     rules = now.table.rules
     shared = any(row.separated_by is None and row.struck is None for row in now.table.rows[:-1])
     shared = shared or any(
@@ -185,7 +185,7 @@ def _lines(now: StageStandings, columns: Columns, starts: Starts) -> list[dict[s
 
 @from_memory(PARAMETERS)
 def derivation(request: HttpRequest, slug: str, player_id: str, code: str) -> HttpResponse:
-    """What one number of the table is made of."""
+    """Show the derivation of one number of the table."""
     desk = find(request, slug)
     found = desk.tournament
     player = get_object_or_404(Player, tournament=found, public_id=player_id)
@@ -199,7 +199,7 @@ def derivation(request: HttpRequest, slug: str, player_id: str, code: str) -> Ht
 
 @from_memory(PARAMETERS)
 def place(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
-    """Why a player stands where they stand: each criterion in turn, with everything it is made of."""
+    """Show why a player has this place: each criterion in order, with its parts."""
     desk = find(request, slug)
     found = desk.tournament
     player = get_object_or_404(Player, tournament=found, public_id=player_id)
@@ -245,6 +245,6 @@ def _separation_sentence(now: StageStandings, row: Row) -> str:
 
 
 def _level(now: StageStandings, number: int, code: str) -> dict[str, object]:
-    """Who was level with the player when this criterion was asked."""
+    """Return the players who were level with the player before this criterion."""
     others = [other for other in now.table.level_before(number, code) if other != number]
     return {"count": len(others), "names": [now.view.names[other] for other in others[:MOST_NAMES]]}

@@ -1,1 +1,1 @@
-"""What would change: other rules, a correction, and the results that are still open."""
+"""Effects of other rules, of a correction, and of the results that are still open."""

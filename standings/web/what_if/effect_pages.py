@@ -1,4 +1,4 @@
-"""What a correction would change, before it is made."""
+"""The effects of a correction, before it is made."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tournaments.web.frame import frame
 
 @staff_only(Right.ADMINISTER)
 def effect(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
-    """What a correction would change, before it is made: places, and what later rounds would have been."""
+    """Show the effects of a correction before it is made: places, and what later rounds would have been."""
     tournament = desk.tournament
     pairing = get_object_or_404(
         Pairing.objects.select_related("round__stage", "result"),
@@ -82,7 +82,7 @@ def effect(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
 
 
 def _later(request: HttpRequest, pairing: Pairing, result: Result) -> list[whatif.LaterRound]:
-    """What the program would have paired otherwise since: each later round is paired again."""
+    """Return the rounds that would have been paired otherwise since: each later round is paired again."""
     round_, typed = pairing.round, notation.write(result)
     query = {"typed": typed, "reason": request.GET.get("reason", "")[:500]}
     place = reverse("standings:effect", args=[round_.tournament.slug, pairing.public_id])
@@ -97,7 +97,7 @@ def _later(request: HttpRequest, pairing: Pairing, result: Result) -> list[whati
 
 
 def _next_stage(tournament: Tournament, pairing: Pairing, result: Result) -> list[str]:
-    """Who would be in the later stage that this one sends players to."""
+    """Return the players who would be in the later stage that this one sends players to."""
     stage = pairing.round.stage
     later = tournament.stages.filter(number=stage.number + 1, qualification__isnull=False).first()
     if later is None:

@@ -1,4 +1,4 @@
-"""In, out, or depends: who reaches the first places whatever happens, who cannot, and what the rest depends on."""
+"""In, out, or depends: players sure of the first places, players without a chance, and the conditions of the rest."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ KINDS = ("in", "depends", "out")
 
 
 def _lanes_picture(field: OpenResults, known: KnownVerdicts, top: int) -> Picture:
-    """Who can still reach the first places, as lanes: where each result of the player's own game leads."""
+    """Return lanes to the first places: the effect of each result of a player's own game."""
     by_player = {verdict.player: verdict for verdict in known.verdicts}
     order = [row.player for row in rank(field.view.snapshot, field.rules, columns=()).rows if row.player in by_player]
     out = [player for player in order if by_player[player].answer.state is State.OUT]
@@ -152,8 +152,9 @@ def _line(field: OpenResults, known: KnownVerdicts, verdict: Verdict, top: int) 
 
 
 def by_points(field: OpenResults, top: int) -> dict[str, Any]:
-    """What the page shows of the first `top` places, long before the end of the leaders only; nothing where points do
-    not bound them.
+    """Return the page's facts about the first `top` places; empty where points do not bound them.
+
+    Long before the end they are about the leaders only.
     """
     rules = field.rules
     if any(each is not None for each in (rules.places, rules.groups, rules.scores, rules.moves)):

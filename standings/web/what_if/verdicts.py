@@ -65,7 +65,7 @@ class OpenResults:
 
     @property
     def by_scores(self) -> bool:
-        """Whether points are the scores of games: those are not known before a game ends."""
+        """Whether points are the scores of games, which are not known before a game ends."""
         return self.snapshot.scoring.by_score
 
     @property

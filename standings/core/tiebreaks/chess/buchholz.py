@@ -49,7 +49,7 @@ def buchholz_of_opponents(inner: Criterion) -> Contributions:
 
 
 def points_against_the_upper_half(limit: int = 0) -> Contributions:
-    """Points against opponents with half of the greatest score possible, the limit moved by so many half points (14.5).
+    """Return points against opponents with half of the greatest score possible (14.5).
 
     The greatest score is a win in every game that a player had so far, free days left out.
     """

@@ -1,7 +1,7 @@
 """Tie-breaks of the opponents' ratings (C.07, article 10). Only games over the board count.
 
-If anybody has no rating and the rules give none to the unrated, every value here is undefined and the criterion
-separates nobody. Scores are counted as in rating: a win one, a draw a half, whatever the tournament pays.
+If any player has no rating and the rules give none to the unrated, every value here is undefined and the criterion
+separates nobody. Scores are counted as in rating: a win one, a draw a half, for any points of the tournament.
 """
 
 from __future__ import annotations
