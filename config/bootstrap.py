@@ -69,7 +69,7 @@ def _unwritable_told() -> Iterator[None]:
 
 
 def _own_name() -> str:
-    """What people type to start this program."""
+    """Return the command by which people start this program."""
     return os.environ.get("KIERROS_COMMAND", "manage.py")
 
 
@@ -111,7 +111,7 @@ def set_up(packages: str, root: Path = ROOT) -> None:
 
 
 def is_set_up(packages: str, root: Path = ROOT) -> bool:
-    """Whether the packages were installed completely, from today's requirements, for the Python that is there."""
+    """Return whether all packages were installed from the current requirements, for the present Python."""
     venv = root / ".venv"
     if (venv / "installing").exists() or not (version := _version(venv)):
         return False
@@ -186,7 +186,7 @@ def _run_venv(venv: Path, *options: str) -> bool:
 
 
 def _ensurepip_installed() -> bool:
-    """Where there is no pip at all and we may: the system's package with it."""
+    """Install Debian's python3-venv if this process is root and has apt-get; return whether that succeeded."""
     if not system.is_root() or not shutil.which("apt-get"):
         return False
     print("Installing Debian's python3-venv ...", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""What of Django's log is worth reading, and what must never be in it."""
+"""The records of Django's log that are worth reading, and the data that must never be in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What differs between operating systems: locks, processes, paths, signals, sockets and event loops.
+"""The differences between operating systems: locks, processes, paths, signals, sockets and event loops.
 
 Only this package imports modules and calls functions that one system has and another does not; a test reads the whole
 program (`tests/operating_system/test_portability.py`). `system` is the one that runs here.

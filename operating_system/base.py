@@ -1,4 +1,4 @@
-"""What an operating system is asked for. Each method says what it promises on every system."""
+"""The interface of an operating system. Each method says what it promises on every system."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ class Account:
 
     @property
     def is_other(self) -> bool:
-        """Whether PostgreSQL runs as another account than ourselves, which is so only for root."""
+        """Whether PostgreSQL runs as another account than this process, which happens only for root."""
         return False
 
     def own(self, path: Path | int) -> None:
         """Make the account the owner of a file, or of what is open; never of what a link points to."""
 
     def has(self, path: Path) -> bool:
-        """Whether a file is the account's or ours."""
+        """Return whether a file belongs to the account or to this process's account."""
         return True
 
     def can_reach(self, path: Path) -> bool:
-        """Whether programs of the account can use what is at this path."""
+        """Return whether programs of the account can use what is at this path."""
         return True
 
 
@@ -100,7 +100,7 @@ class System(ABC):
 
     @abstractmethod
     def sync_folder(self, folder: Path) -> None:
-        """Have the names of its files on the disk, whatever happens to the computer."""
+        """Write the names of its files to the disk, so that they survive a crash of the computer."""
 
     @abstractmethod
     def make_private(self, folder: Path) -> None:
@@ -108,17 +108,17 @@ class System(ABC):
 
     @abstractmethod
     def why_unfit(self, folder: Path) -> str:
-        """Why a database must not lie in a folder, and what to do; "" if it may."""
+        """Return why a database must not lie in a folder, and what to do; "" if it may."""
 
     @abstractmethod
     def can_write(self, folder: Path) -> bool:
-        """Whether files can be made in a folder."""
+        """Return whether files can be created in a folder."""
 
     # Accounts
 
     @abstractmethod
     def is_root(self) -> bool:
-        """Whether we are the account that can become any other."""
+        """Return whether this process's account can become any other."""
 
     @abstractmethod
     def account_for(self, data: Path) -> Account:
@@ -143,7 +143,10 @@ class System(ABC):
 
     @abstractmethod
     def run_options(self, account: Account, descriptors: Sequence[int]) -> Options:
-        """What `subprocess.run` needs for a program of an account that outlives us and keeps these files open."""
+        """Return the arguments of `subprocess.run` for a program of an account that outlives this process.
+
+        The program keeps these files open.
+        """
 
     @abstractmethod
     def process_name(self, pid: int) -> str:
@@ -173,7 +176,7 @@ class System(ABC):
 
     @abstractmethod
     def requests_to_end(self) -> AbstractContextManager[Connection | int]:
-        """What `multiprocessing.connection.wait` finds ready as soon as somebody wants this process to end."""
+        """Return an object that `multiprocessing.connection.wait` finds ready once this process is asked to end."""
 
     @abstractmethod
     def new_ending(self) -> Ending:

@@ -1,4 +1,4 @@
-"""What another system has in place of Windows' own calls, where the Windows way is tested on it."""
+"""Replacements for Windows' own calls on another system, where the Windows way is tested."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ assert sys.platform != "win32"  # noqa: S101 - the type checker reads on only wh
 
 
 class PosixAccount(Account):
-    """Whom PostgreSQL runs as: another than ourselves only when we are root."""
+    """The account that runs PostgreSQL: another one only if this process is root."""
 
     @property
     def is_other(self) -> bool:

@@ -111,7 +111,7 @@ class Windows(System):
         calls.make_private(folder)
 
     def why_unfit(self, folder: Path) -> str:
-        """What OneDrive synchronises it also locks and replaces, behind the back of a database."""
+        """Refuse a folder of OneDrive, which locks and replaces files while a database uses them."""
         named = (os.environ.get(name) for name in ("OneDrive", "OneDriveConsumer", "OneDriveCommercial"))
         if not {Path(each) for each in named if each} & {folder, *folder.parents}:
             return ""
@@ -142,9 +142,9 @@ class Windows(System):
         return environment / calls.PYTHON
 
     def become(self, program: str, arguments: Sequence[str], environment: Mapping[str, str]) -> NoReturn:
-        """Wait for the other program: after an exec the shell would read on, and paths with blanks fall apart.
+        """Wait for the other program: after an exec the shell would read on, and paths with blanks would be split.
 
-        It reads and writes text as UTF-8, whatever the code page of the computer is.
+        It reads and writes text as UTF-8, with any code page of the computer.
         """
         sys.stdout.flush()
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the other program hears of Ctrl+C itself

@@ -42,7 +42,7 @@ class Book(Sheet):
 
 
 def blocks_of(html: str) -> tuple[Block, ...]:
-    """What there is to read in a piece of a page."""
+    """Return the readable blocks of a piece of a page."""
     reader = _Reader()
     reader.feed(html)
     reader.close()

@@ -1,4 +1,4 @@
-"""What there is to print: a document of sheets, each of a kind that a file of `typ/` lays out.
+"""The content of documents: sheets, each of a kind that a file of `typ/` lays out.
 
 All words are here already, in the reader's language: the looks know none.
 """
@@ -30,7 +30,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """What all sheets have: `title` says what it is, `of` beside it which round. `larger` asks for A3."""
+    """The parts of every sheet: `title` names it, `of` beside it names the round. `larger` asks for A3."""
 
     kind: ClassVar[str]
     title: str
@@ -104,7 +104,7 @@ class Signs(Sheet):
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What one certificate says."""
+    """The text of one certificate."""
 
     name: str
     place: str

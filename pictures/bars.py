@@ -24,7 +24,7 @@ RULES, RULE_LETTERS, COST_ROOM, THIN = 140, 21, 64, 11
 
 @dataclass(frozen=True, slots=True)
 class Float:
-    """So many pairs of a player of one group with one of another, by the groups' numbers from above."""
+    """The number of pairs of a player of one group with one of another, by the groups' numbers from above."""
 
     upper: int
     lower: int
@@ -92,8 +92,9 @@ def starts(
     sizes: Sequence[tuple[str, int]],
     limits: Sequence[tuple[int, str, str]],
 ) -> Picture:
-    """How many players started where, from above. `limits` are lines with a name and a place, each below so many
-    bars.
+    """Return a picture of how many players started where, from above.
+
+    `limits` are lines with a name and a place, each below a number of bars.
     """
     top = TOP + 14
     shapes = _short_bars(sizes, set(), top)

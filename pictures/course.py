@@ -75,7 +75,7 @@ class Move:
 
     @property
     def kind(self) -> str:
-        """Whether the player went up or down."""
+        """The direction of the player: "up", "down" or "same"."""
         if self.before is None or self.before == self.after:
             return "same"
         return "up" if self.after < self.before else "down"

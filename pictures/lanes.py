@@ -1,5 +1,6 @@
-"""Who can still win: a row for each player, and in which lane each result of the own game leads; or, before that is
-known, a meter of the points now and the most that are possible.
+"""The players who can still win: a row for each, and the lane that each result of the player's own game leads to.
+
+Before that is known, it is a meter of the current points and of the most possible ones.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ def reach(
     lines: Sequence[tuple[Fraction, str, str]],
 ) -> Picture:
     """`heads` are of the player, the points now, the most possible and the verdict. `lines` are points with what is
-    written for them and their class: below the first nobody gets in any more, above the last everybody is in.
+    written for them and their class: below the first nobody can get in, above the last everybody is in.
     """
     values = [value for row in rows for value in (row.least[0], row.most[0])] + [value for value, *_words in lines]
     low, high = min(values, default=Fraction()), max(values, default=Fraction())

@@ -34,7 +34,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Colours:
-    """What sides 1 and 2 are called, and which of them is drawn light."""
+    """The names of sides 1 and 2, and the one that is drawn light."""
 
     names: tuple[str, str]
     light: int

@@ -28,7 +28,7 @@ def number_text(value: Number) -> str:
 
 
 def shorten(text: str, letters: int) -> str:
-    """A text of at most so many letters; the table behind the picture has all of it."""
+    """Return a text of at most `letters` letters; the table behind the picture has all of it."""
     return text if len(text) <= letters else text[: letters - 1].rstrip(" ,-") + "…"
 
 

@@ -1,4 +1,4 @@
-"""What the build tool asks while it packs the application: its dependencies, and the compiled catalogues."""
+"""Hooks of the build tool while it packs the application: its dependencies, and the compiled catalogues."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def faults_of(tag: str, root: Path) -> Iterator[str]:
-    """What in the files does not agree with a tag, a line each."""
+    """Yield the parts of the files that do not agree with a tag, a line each."""
     version = tag.removeprefix("v")
     api = TAG.fullmatch(tag)
     if api is None:
@@ -56,14 +56,14 @@ def faults_of(tag: str, root: Path) -> Iterator[str]:
 
 
 def notes(version: str, root: Path) -> str:
-    """What the changelog says about a version: all below its heading, which has a date."""
+    """Return the changelog of a version: all below its heading, which has a date."""
     date = "" if version == "Unreleased" else r" – \d{4}-\d\d-\d\d"
     text = root.joinpath("CHANGELOG.md").read_text(encoding="utf-8")
     return _find_pattern(rf"(?ms)^## {re.escape(version)}{date}\n(.*?)(?=^## |\Z)", text).strip()
 
 
 def _all_of(pattern: str, text: str) -> str:
-    """What a file that names a version several times says: one version, if it agrees with itself."""
+    """Return the versions that a file names in several places, with commas between: one if they agree."""
     return ", ".join(sorted(set(re.findall(pattern, text))))
 
 

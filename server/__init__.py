@@ -1,1 +1,1 @@
-"""What serves requests: the processes, the event loop in front of Django, pages from memory, streams."""
+"""The server: the processes, the event loop in front of Django, pages from memory, streams."""

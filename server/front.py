@@ -1,9 +1,9 @@
-"""What granian calls for each request: memory answers public pages, threads answer everything else.
+"""The entry point that granian calls for each request: memory answers public pages, threads answer the rest.
 
-granian hands over a request when its head is there. An event loop then reads the body (`server.request_bodies`), for
-any number of slow clients at once; Django answers in a thread (`server.wsgi_threads`). What everybody reads is answered
-by the loop itself, from `server.page_memory`, and made once however many ask. A stream is carried by
-`server.streams`. The interface is RSGI, granian's own: the cheapest way in and out of it.
+granian passes on a request once its head has arrived. An event loop then reads the body (`server.request_bodies`), for
+any number of slow clients at once; Django answers in a thread (`server.wsgi_threads`). Public pages are answered by the
+loop itself, from `server.page_memory`, and made once for all readers. `server.streams` carries streams. The interface
+is RSGI, granian's own: the cheapest way in and out of it.
 """
 
 from __future__ import annotations

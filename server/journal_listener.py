@@ -1,10 +1,10 @@
-"""Listens to PostgreSQL for changes of tournaments: one connection for all followers in the event loop of a worker.
+"""Listens to PostgreSQL for changes of tournaments: one connection for all followers in a worker's event loop.
 
 Notifications alone are never relied on. Followers drop what they remember when the connection is lost. A connection can
-be dead without an error, so the listener sends a statement every few seconds: whatever was committed before its answer
-has arrived by then.
+be dead without an error, so the listener sends a statement every few seconds: with its answer, all earlier commits have
+arrived.
 
-A standby takes no LISTEN. A server for reading only asks it every second how far it is, and which revisions are new.
+A standby takes no LISTEN. A read-only server asks it every second for its position and for new revisions.
 """
 
 from __future__ import annotations

@@ -74,8 +74,7 @@ class Hosts(list[str]):
 
 
 def choose_network(option: bool | None, file: Path, ask: Callable[[], bool] | None) -> bool:
-    """Whether to serve the hall's network: as the command line or the environment says, as it was chosen before, or
-    as `ask` answers, who is asked once.
+    """Return whether to serve the hall's network: by the command line or environment, the stored choice, or `ask` once.
 
     `file` is the file that remembers the choice; the environment is for this start alone.
     """

@@ -107,7 +107,7 @@ def tell() -> None:
 
 
 class StoredMetrics:
-    """What the database and the backups say at the moment that they are asked."""
+    """The metrics of the database and the backups at the moment of the request."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         _forget_the_dead()

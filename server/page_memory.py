@@ -1,8 +1,8 @@
-"""Public pages from memory, in front of Django: sent by the event loop as bytes, without a thread and without a query.
+"""Public pages from memory, in front of Django: sent by the event loop as bytes, without a thread or a query.
 
 What is here was rendered for nobody in particular (`tournaments.public.page_cache`) and offered to be kept. It is sent
 to requests that send nothing but an address: a cookie that could be somebody's, an authorisation, a body, a foreign
-host or a request that HTTPS wants elsewhere go to Django, as does whatever is not known here.
+host or a request to be redirected to HTTPS go to Django, as do all unknown addresses.
 
 What holds, for a page that is sent from here:
 - It shows a revision that the tournament had when the last commit was heard of, so a page is as old as the way of a
@@ -114,7 +114,7 @@ class Memory:
     # What requests ask.
 
     def read_question(self, scope: Scope) -> PageRequest | None:
-        """What somebody asks who sends nothing but an address; None for everybody else."""
+        """Return the request of a client that sends nothing but an address; None for all others."""
         headers = scope.headers
         get = headers.get
         if scope.method not in ("GET", "HEAD") or "authorization" in headers or not self._is_our_host(scope):
@@ -133,7 +133,7 @@ class Memory:
         return PageRequest(key, encoding, get("if-none-match") or "", int(after))
 
     def _is_our_host(self, scope: Scope) -> bool:
-        """Whether Django would answer here, under this name, and not refuse or lead to HTTPS."""
+        """Return whether Django would answer here under this host name, without a refusal or a redirect to HTTPS."""
         host = scope.headers.get("host") or ""
         if host not in self._hosts:
             domain, _port = split_domain_port(host)
@@ -162,7 +162,7 @@ class Memory:
         return True
 
     def _holds(self, entry: Entry, asked: PageRequest) -> bool:
-        """Whether an entry shows the state of now, as far as is known, and the one its reader has heard of."""
+        """Return whether an entry shows the current state, as far as known, and the one its reader has heard of."""
         shown = entry.offer.address.shown
         if asked.after and (len(shown) != 1 or shown[0][1] < asked.after):
             return False

@@ -1,8 +1,8 @@
-"""Whose request it is, when it came by way of proxies.
+"""The client of a request that came through proxies.
 
-A proxy writes the address it was asked from at the right end of X-Forwarded-For; all that stands further left is
-hearsay of anyone who asked it. So the list is read from the right, and only as long as proxies of the setting say it.
-What others write there is not seen by anything behind this.
+A proxy writes the address it was asked from at the right end of X-Forwarded-For; anything further left is unproven and
+may come from any client. So the list is read from the right, and only as long as proxies of the setting wrote it. Code
+after this does not see what others write there.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def visitor(peer: str, forwarded: str, trusted: Sequence[Network]) -> str:
 
 @lru_cache(maxsize=1024)
 def is_proxy(peer: str, trusted: tuple[Network, ...]) -> bool:
-    """Whether what this address says about others is believed."""
+    """Return whether an address is trusted in what it says about other addresses."""
     return _is_in(peer, trusted)
 
 

@@ -100,7 +100,7 @@ class Places:
 
 
 class Clock:
-    """When the body that is being read comes too late."""
+    """The deadline of the body that is being read."""
 
     def __init__(self, timeout: asyncio.Timeout, pace: Pace) -> None:
         self._timeout = timeout
@@ -114,13 +114,13 @@ class Clock:
         self._timeout.reschedule(None)
 
     def start(self, had: int) -> None:
-        """The body has a place, and so many bytes: from now on it is to come at a pace."""
+        """Start the required pace: the body has a place, and `had` bytes."""
         self._began = (_now(), had)
         self._end = _now() + self._pace.deadline
         self.tick(had)
 
     def tick(self, has: int) -> None:
-        """So many bytes are here."""
+        """Note that `has` bytes have arrived."""
         if self._began is not None:
             since, had = self._began
             self._timeout.reschedule(min(self._end, since + self._pace.grace + (has - had) / self._pace.least))

@@ -90,7 +90,7 @@ class StreamOfAll:
 
 
 class Transport(Protocol):
-    """What takes the bytes of an answer."""
+    """The receiver of the bytes of an answer."""
 
     async def send_bytes(self, data: bytes) -> None: ...
 
@@ -206,7 +206,7 @@ class StreamHub:
         """Streams ask by themselves, too."""
 
     def on_disconnect(self) -> None:
-        """What is missed is read when it is heard again."""
+        """Note the lost connection; missed changes are read after it is back."""
 
     async def close(self) -> None:
         """End all streams; no new ones are opened."""
@@ -311,7 +311,7 @@ class StreamHub:
                 stream.end()
 
     async def _beat(self) -> None:
-        """A sign of life on every stream; and whatever was not heard is noticed."""
+        """Send a sign of life on every stream, and notice changes that were not heard."""
         while True:
             await asyncio.sleep(HEARTBEAT)
             for stream in self._all():

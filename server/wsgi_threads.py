@@ -100,8 +100,8 @@ class WsgiThreads:
                 with suppress(ProtocolClosed, ProtocolError):  # the client did not wait
                     _hand_back(job.protocol, *answer)
             job.body.close()
-            came = Reply(opened, answer[:2], tuple(offers))
-            job.answered.get_loop().call_soon_threadsafe(_settle, job.answered, came)
+            reply = Reply(opened, answer[:2], tuple(offers))
+            job.answered.get_loop().call_soon_threadsafe(_settle, job.answered, reply)
 
     def _answer(self, job: Job, offers: list[Offer]) -> tuple[int, Headers, bytes | Path]:
         if job.refusal is not None:
@@ -123,7 +123,7 @@ class WsgiThreads:
 
 
 class WholeFile(FileWrapper):
-    """What PEP 3333 calls a file wrapper: Django hands it a file that is the answer, and granian reads that itself."""
+    """The file wrapper of PEP 3333: Django gives it a file that is the answer, and granian reads that itself."""
 
     @property
     def path(self) -> Path:

@@ -42,10 +42,10 @@ class Table:
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a backup holds.
+    """The contents of a backup.
 
-    `migrations` made the tables, `sequences` are (value, whether it was used), `mark` tells what was stored from
-    what is stored now, `tournaments` are [address, name, revision].
+    `migrations` made the tables, `sequences` are (value, whether it was used), `mark` separates entries of the backup
+    from later ones, `tournaments` are [address, name, revision].
     """
 
     made_at: str

@@ -120,7 +120,7 @@ def mark(opened: Connection) -> str:
 
 
 def has_since(opened: Connection, before: str, verbs: frozenset[str]) -> bool:
-    """Whether the journal has entries of these verbs that are newer than a mark. Raises BackupError."""
+    """Return whether the journal has entries of these verbs newer than a mark. Raises BackupError."""
     newest = before.split(".", 1)[0]
     if not newest.isdigit():
         return False
@@ -155,7 +155,7 @@ def table_names(opened: Connection) -> list[str]:
 
 
 def has_accounts() -> bool:
-    """Whether anybody has an account here. Raises BackupError."""
+    """Return whether there is any account here. Raises BackupError."""
     with open_connection() as opened:
         return "tournaments_user" in table_names(opened) and bool(
             _one(opened, "SELECT EXISTS (SELECT FROM tournaments_user)")
@@ -214,7 +214,7 @@ def restore(path: Path) -> Manifest:
     _refuse_unknown_tables(path, manifest)
     try:
         with transaction.atomic():
-            erased, kept = _erasures(), _retention()
+            erased, retention = _erasures(), _retention()
             _drop_all()
             _make_tables(manifest)
             for name, table in manifest.tables.items():
@@ -224,7 +224,7 @@ def restore(path: Path) -> Manifest:
             _compare(manifest)
             call_command("migrate", verbosity=0)
             _keep_erasures(erased)
-            _keep_retention(kept)
+            _keep_retention(retention)
     except (Error, psycopg.Error) as error:
         raise BackupError(f"{path} does not fit into the database; nothing was changed. {error}") from error
     return manifest
@@ -285,7 +285,7 @@ def _refuse_unknown_tables(path: Path, manifest: Manifest) -> None:
 
 
 def _has_migration(taken: set[tuple[str, str]], key: tuple[str, str], migration: Migration) -> bool:
-    """Whether a database with these steps has what the migration makes: by itself, or by the steps that it replaces."""
+    """Return whether a database with these steps has the migration: itself, or the steps that it replaces."""
     return key in taken or (bool(migration.replaces) and taken.issuperset(migration.replaces))
 
 

@@ -102,7 +102,7 @@ def _note_fault(error: Exception) -> None:
 
 
 def reason(error: BaseException) -> str:
-    """What went wrong, with the file if it is about one."""
+    """Return the error as text, with the file if it is about one."""
     return f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
 
 

@@ -34,7 +34,7 @@ SEGMENT = 16 << 20
 
 @dataclass(frozen=True)
 class About:
-    """Who can read a generation: `server` names PostgreSQL's version and the kind of computer."""
+    """The environment that can read a generation: `server` names PostgreSQL's version and the kind of computer."""
 
     server: str
     build: str

@@ -93,7 +93,7 @@ def _remember(now: State) -> None:
 
 
 def is_due(pause: timedelta) -> bool:
-    """Whether a backup is due. A large database gets longer pauses; a clock that was set back does not stop backups."""
+    """Return whether a backup is due. A large database gets longer pauses; a clock set back does not stop backups."""
     last = state()
     if last.made_at is None:
         return True
@@ -114,7 +114,7 @@ def oldest(pause: timedelta) -> timedelta | None:
 
 
 def take_over(opened: database.Connection) -> bool:
-    """Whether this session makes the backups. If another server does, remember the state that it publishes."""
+    """Return whether this session makes the backups. If another server does, remember the state that it publishes."""
     row = opened.execute("SELECT pg_try_advisory_lock(%s)", [LOCK]).fetchone()
     is_ours = bool(row and row[0])
     _elsewhere[:] = [] if is_ours else filter(None, [_holder_state(opened)])

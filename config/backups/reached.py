@@ -45,12 +45,12 @@ class State:
 
 
 def is_wanted() -> bool:
-    """Whether this server makes a continuous copy: it has a second place, and it runs the embedded PostgreSQL."""
+    """Return whether this server makes a continuous copy: it has a second place, and runs the embedded PostgreSQL."""
     return settings.BACKUP_SECOND_DIR is not None and connection.settings_dict["ENGINE"] == "config.embedded"
 
 
 def is_current() -> bool:
-    """Whether the second place has everything up to the last minute."""
+    """Return whether the second place has everything up to the last minute."""
     last = state()
     return is_wanted() and not last.fault and last.age is not None and last.age <= BEHIND
 

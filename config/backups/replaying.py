@@ -43,7 +43,7 @@ class ReplayedCluster:
     journal_end: int
 
     def is_older_than(self, backup: Manifest) -> bool:
-        """Whether a backup file is newer: the log may have stopped while backups continued."""
+        """Return whether a backup file is newer: the log may have stopped while backups continued."""
         if self.last_entry is not None and datetime.fromisoformat(backup.made_at) <= self.last_entry:
             return False
         # Without entries the first part is missing.

@@ -52,5 +52,5 @@ def look(opened: database.Connection) -> None:
 
 
 def has_closed_round(opened: database.Connection) -> bool:
-    """Whether a round or a tournament was closed, at any server, since the last backup."""
+    """Return whether a round or a tournament was closed, at any server, since the last backup."""
     return database.has_since(opened, keeping.state().mark, CLOSED | {"finish"})

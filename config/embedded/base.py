@@ -32,7 +32,7 @@ def cluster() -> Cluster:
 
 
 def _address() -> Address:
-    """Where the server is; started again where it is known to have been killed."""
+    """Return the server's address; a server known to have been killed is started again."""
     try:
         return cluster().connection
     except PostgresError:
@@ -50,7 +50,7 @@ def _make_database(found: Cluster, name: str) -> None:
 
 
 class RevivingConnection(psycopg.Connection[Any]):
-    """What the pool makes: where no connection is to be had, the server was killed, and is started again."""
+    """A connection of the pool that starts a killed server again if it cannot connect."""
 
     @classmethod
     def connect(cls, conninfo: str = "", **arguments: Any) -> RevivingConnection:
@@ -81,7 +81,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     @property
     def data_folder(self) -> Path:
-        """Where all that is stored lies on the disk."""
+        """The folder of all stored data on the disk."""
         return cluster().data
 
     def get_connection_params(self) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Where PostgreSQL's programs are, and as whom they run.
+"""The place of PostgreSQL's programs, and the account that runs them.
 
 PostgreSQL refuses to run as root. Started by root it runs as another account, which must be able to reach its programs
 and its data: a project below root's home is closed to it, so both then live in /var/lib.
@@ -24,7 +24,7 @@ class PostgresError(Exception):
 
 
 def account_for(data: Path) -> Account:
-    """Whom PostgreSQL runs as on this data."""
+    """Return the account that runs PostgreSQL on this data."""
     try:
         return system.account_for(data)
     except AccountError as error:

@@ -1,7 +1,7 @@
-"""Where the embedded PostgreSQL listens, and what clients need to connect: a Unix socket, or 127.0.0.1 and a password.
+"""The address of the embedded PostgreSQL, and the data for connecting: a Unix socket, or 127.0.0.1 and a password.
 
-Only the account of the server can enter the folder of a Unix socket, so nobody is asked for a password. Every account
-of the computer reaches 127.0.0.1, so there the password decides. It lies beside the data, in a private folder.
+Only the account of the server can enter the folder of a Unix socket, so no password is needed. Every account of the
+computer reaches 127.0.0.1, so there the password decides. It lies beside the data, in a private folder.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LAST_PORT, SETTINGS = "port", "kierros.conf"
 
 
 class Address(TypedDict):
-    """What a client has to know to connect."""
+    """The data that a client needs to connect."""
 
     host: str
     user: str
@@ -41,7 +41,7 @@ class Address(TypedDict):
 
 
 class Listening(ABC):
-    """Where one cluster listens."""
+    """The address where one cluster listens."""
 
     #: What the settings of new data end with.
     configuration: str
@@ -132,7 +132,7 @@ def _free_port(wanted: int) -> int:
 
 
 def _pid_and_port(file: Path) -> tuple[int, int | None]:
-    """What a pid file says, as far as it is written."""
+    """Return the process id and the port of a pid file, as far as it is written."""
     try:
         lines = file.read_text().splitlines()
         return int(lines[0]), int(lines[PORT_LINE])

@@ -96,7 +96,7 @@ class Cluster:
                 self.run("pg_ctl", "-D", self.data, "-m", "fast", "-w", "stop")
 
     def is_ready(self) -> bool:
-        """Whether the server takes connections now."""
+        """Return whether the server accepts connections now."""
         found = self.listening.address()
         if found is None:
             return False
@@ -146,7 +146,7 @@ class Cluster:
 
     @property
     def _replaced(self) -> Path:
-        """Where data lies for the moment in which other data takes its place."""
+        """The folder of the data while other data takes its place."""
         return self.folder / "replaced-data"
 
     def _make(self) -> None:

@@ -96,7 +96,7 @@ def download(request: HttpRequest, name: str) -> FileResponse:
 
 @owner_only
 def restore(request: HttpRequest, name: str) -> HttpResponse:
-    """What a backup holds, with the question whether to restore it; then the page that waits for it."""
+    """Show the contents of a backup, with the question whether to restore it; then the page that waits for it."""
     path = _find_backup(name)
     try:
         manifest = archive.read(path)

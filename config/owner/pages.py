@@ -1,4 +1,4 @@
-"""What the server has: versions, disk, tournaments with their size and last activity, and deliveries that wait."""
+"""The facts of the server: versions, disk, tournaments with their size and last activity, and waiting deliveries."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def _backups() -> dict[str, object]:
 
 @owner_only
 def erase(request: HttpRequest) -> HttpResponse:
-    """What is ticked as it will be; sent again from there, it is done."""
+    """Show the effect of the ticked choices; sent again from that page, carry them out."""
     name = " ".join(request.POST.get("name", "").split())[:LONGEST]
     texts = [text for text in request.POST.getlist("person") if _TICK.fullmatch(text)]
     ticked = [ChosenRow.of(text) for text in texts]
@@ -131,7 +131,7 @@ def retention(request: HttpRequest) -> HttpResponse:
 
 
 def _due(months: int, accounts: int) -> dict[str, object]:
-    """What these choices remove now. 0 is never."""
+    """Return what these choices remove now. 0 is never."""
     found: dict[str, object] = {}
     if months:
         found |= {"chosen": Retention.Months(months).label, "due": keeping.preview(months)}

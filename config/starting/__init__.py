@@ -1,1 +1,1 @@
-"""What `manage.py start` looks at and prepares before it serves."""
+"""The checks and preparations of `manage.py start` before it serves."""

@@ -1,4 +1,4 @@
-"""What Kierros needs of a database server. `start` checks it, so that nobody depends on a server that cannot do it."""
+"""The requirements for a database server. `start` checks them, so that nobody depends on an unsuitable one."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def check(opened: Connection) -> None:
 
 
 def is_read_only(opened: Connection) -> bool:
-    """Whether nobody can write to this database: it is a standby, or its owner has closed it."""
+    """Return whether nobody can write to this database: it is a standby, or its owner has closed it."""
     return _value(opened, "SHOW transaction_read_only") == "on"
 
 
@@ -53,7 +53,7 @@ def try_lock(opened: Connection, number: int) -> bool:
 
 
 def _hears_others(opened: Connection) -> bool:
-    """Whether a notification from a connection for transactions arrives here, without asking for it."""
+    """Return whether a notification from a connection for transactions arrives here within PATIENCE seconds."""
     channel = f"kierros_{uuid4().hex}"
     opened.execute(f"LISTEN {channel}")
     with psycopg.connect(**{**connection.get_connection_params(), "autocommit": True}) as other:

@@ -54,7 +54,7 @@ def held_copies() -> tuple[int, ...]:
 
 
 def _is_open_folder(number: int) -> bool:
-    """Whether this process has the folder open; what it runs as a command has not."""
+    """Return whether a descriptor is an open folder of this process; the commands that it runs do not have it."""
     try:
         return stat.S_ISDIR(os.fstat(number).st_mode)
     except OSError:

@@ -39,7 +39,9 @@ def check_up_to_date() -> None:
 
 
 def _compare() -> tuple[bool, bool]:
-    """Whether the database is empty, and whether it lacks migrations. Raises CommandError if it has newer ones."""
+    """Return whether the database is empty, and whether it lacks migrations. Raises CommandError if it has newer
+    ones.
+    """
     executor = MigrationExecutor(connection)
     taken = set(executor.loader.applied_migrations)
     if newer := database.unknown_migration(taken):

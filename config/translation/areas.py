@@ -13,9 +13,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Area(NamedTuple):
-    """What a translator takes: what it is about, and the sources whose messages it has, as patterns of paths.
+    """A translator's area: its subject, and the sources of its messages, as patterns of paths.
 
-    `public`: players and visitors read it. Where two areas have a pattern for a source, the longer pattern wins.
+    `public`: players and visitors read it. If two areas have a pattern for a source, the longer pattern wins.
     """
 
     about: str

@@ -31,7 +31,7 @@ msgstr ""
 
 
 class Translation(NamedTuple):
-    """What a translator wrote: the text, or one for each form; and a comment of the translator's own."""
+    """A translator's entry: the text, or one for each form; and a comment of the translator."""
 
     text: str | tuple[str, ...]
     notes: tuple[str, ...]
@@ -75,7 +75,7 @@ def update(language: Language, messages: Mapping[Message, MessageUse], folder: P
 
 
 def forms(entry: Entry) -> tuple[str, ...]:
-    """What a translator wrote, one text or one for each form."""
+    """Return the translator's text, or one for each form."""
     return (entry.string,) if isinstance(entry.string, str) else tuple(entry.string or ())
 
 

@@ -34,7 +34,7 @@ Message = tuple[str | tuple[str, ...], str | None]
 
 
 class MessageUse(NamedTuple):
-    """What is known of a message: where it is used, and the comments for its translators."""
+    """The use of a message: its places, and the comments for its translators."""
 
     sources: list[str]
     comments: list[str]

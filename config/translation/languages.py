@@ -27,7 +27,7 @@ class Language(NamedTuple):
 
     @property
     def forms(self) -> int:
-        """How many forms of a word follow a number."""
+        """The number of forms of a word after a number."""
         return int(self.plurals.partition(";")[0].partition("=")[2])
 
 

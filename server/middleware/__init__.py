@@ -1,1 +1,1 @@
-"""What stands between a request and its view, and what answers where there is no view."""
+"""The middleware between a request and its view, and the answers without a view."""

@@ -97,10 +97,10 @@ OF_PAGES = ("Content-Security-Policy", "Cross-Origin-Opener-Policy", "Referrer-P
 
 
 def slim(respond: RespondAny) -> RespondAny:
-    """Middleware around those that write headers. An answer for programs says in `varies` what it varies with.
+    """Return middleware around those that write headers. An answer for programs names in `varies` what it varies with.
 
-    What everybody gets is the same in every language and without cookies, though pages are not: whatever keeps it
-    between here and there would otherwise keep one for every browser.
+    A public answer is the same in every language and without cookies, though pages are not. Otherwise a cache on the
+    way would keep one for every browser.
     """
 
     def answer(request: HttpRequest) -> HttpResponseBase:

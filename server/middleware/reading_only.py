@@ -41,7 +41,7 @@ class ReadingOnly:
 
 
 def is_refused_write(error: BaseException) -> bool:
-    """Whether PostgreSQL says that nobody can write to this database."""
+    """Return whether PostgreSQL says that nobody can write to this database."""
     return isinstance(error, DatabaseError) and isinstance(error.__cause__, ReadOnlySqlTransaction)
 
 

@@ -1,7 +1,7 @@
-"""What happens because its time has come: a thread of each process that serves pages does it.
+"""The thread in each process that serves pages, which carries out what is due.
 
-Nothing depends on the second in which it looks. What is due is decided by the time that is in its row, and anyone who
-writes or reads what it matters to lets it happen first; the thread is for those who only look on.
+Nothing depends on the second in which it looks. The time in a row decides what is due, and code that reads or writes
+affected data carries it out first. The thread is for those who only watch.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a worker asks of the supervisor: to end all workers and start again, perhaps with another database.
+"""The request of a worker to the supervisor: end all workers and start again, perhaps with another database.
 
 Nobody may be connected to a database that is replaced by a backup, so no worker can do it. Meanwhile the supervisor
 holds the socket: a request waits for a few seconds, then it is answered.
@@ -26,7 +26,7 @@ def connect(asked: Connection) -> None:
 
 
 def is_possible() -> bool:
-    """Whether this process has a supervisor; a developer's server and tests have none."""
+    """Return whether this process has a supervisor; a developer's server and tests have none."""
     return bool(_to_supervisor)
 
 
@@ -42,7 +42,7 @@ def ask_to_start_again() -> None:
 
 
 def asked_for(asked: Connection) -> Request | None:
-    """What a worker asks for; None if none does. For the supervisor."""
+    """Return a worker's request, or None. For the supervisor."""
     if not asked.poll():
         return None
     text = asked.recv_bytes().decode()

@@ -1,4 +1,4 @@
-"""Which servers use a database: each holds a shared lock there whose number stands for its SECRET_KEY.
+"""The servers that use a database: each holds a shared lock there whose number stands for its SECRET_KEY.
 
 Two servers with different keys would not accept each other's sessions, and would count wrong passwords apart. The lock
 lies on the connection that listens for changes, so it ends with its server.
@@ -23,7 +23,7 @@ SELECT count(*) FROM pg_locks
 
 
 class Connection(Protocol):
-    """What runs a statement: psycopg's connection, for one."""
+    """An object that runs a statement, such as psycopg's connection."""
 
     def execute(self, query: Any, params: Any = None) -> Any: ...
 
@@ -40,5 +40,5 @@ def lock() -> tuple[int, int]:
 
 
 def has_other_key(connection: Connection) -> bool:
-    """Whether another server uses this database with another SECRET_KEY now."""
+    """Return whether another server uses this database with another SECRET_KEY now."""
     return bool(connection.execute(OTHERS, lock()).fetchone()[0])

@@ -80,10 +80,10 @@ def serve(
     look: Callable[[], object] | None = None,
     start_again: Callable[[socket.socket, Path | None], object] | None = None,
 ) -> None:
-    """Serve until the process is asked to end, whatever happens to workers; `look` is called every few seconds.
+    """Serve until the process is asked to end, also if workers fail; `look` is called every few seconds.
 
-    `start_again` is called when a worker has asked for it and all of them have ended: perhaps with a backup, to put in
-    the place of what is stored.
+    `start_again` is called when a worker has asked for it and all of them have ended: perhaps with a backup that
+    replaces the stored data.
     """
     _share_figures()
     request = None
@@ -127,7 +127,7 @@ class Worker:
 
     @property
     def ends(self) -> list[connection.Connection | int]:
-        """What becomes ready when there is something to do for it; nothing while the next one is waited for."""
+        """The objects that become ready when there is something to do for it; empty while it waits for the next one."""
         return [self._process.sentinel] if self.due is None and self._process is not None else []
 
     def keep_alive(self) -> None:
@@ -228,7 +228,7 @@ def _pause(workers: list[Worker], look: object) -> float | None:
 
 
 def _wait_for_any(what: Iterable[connection.Connection | int], seconds: float | None) -> Sequence[object]:
-    """Which of these are ready, waiting at most this many seconds."""
+    """Return the ready ones of these objects, waiting at most this many seconds."""
     try:
         return connection.wait(what, seconds)
     except InterruptedError:  # on Windows, by Ctrl+C, of which the next look hears

@@ -40,7 +40,7 @@ AT_ONCE = 500
 
 
 class Event(TypedDict):
-    """What happened; of the feed of all tournaments `tournament` says in which."""
+    """An event; in the feed of all tournaments, `tournament` names its tournament."""
 
     id: str
     topic: str
@@ -57,7 +57,7 @@ class Event(TypedDict):
 
 
 class Outcome(TypedDict):
-    """What came of an operation: `applied`, `duplicate`, `conflict` or `rejected`."""
+    """The outcome of an operation: `applied`, `duplicate`, `conflict` or `rejected`."""
 
     id: str
     status: str
@@ -106,7 +106,7 @@ class Server:
         self._kept: dict[str, tuple[str, Json]] = {}
 
     def get(self, path: str, **asked: object) -> Json:
-        """What there is now; what has not changed since it was read is not sent again."""
+        """Return the current document; an unchanged one is not sent again."""
         query = urllib.parse.urlencode(
             {name: _quote_query_value(value) for name, value in asked.items() if value is not None}
         )
@@ -134,7 +134,7 @@ class Server:
         raise AssertionError("unreachable")
 
     def put(self, path: str, body: Json, *, version: int | str) -> Json:
-        """Change what was seen as this version, or whatever there is: `*`. Raises Refused with code `stale`."""
+        """Change what was read as this version, or any version: `*`. Raises Refused with code `stale`."""
         return self._change("PUT", path, body, version)
 
     def patch(self, path: str, body: Json, *, version: int | str) -> Json:
@@ -199,9 +199,9 @@ def _read_refusal(error: urllib.error.HTTPError) -> Refused:
 
 
 class Follower:
-    """What happens, from a cursor on: of one tournament, or of all that the token is for.
+    """The events from a cursor on: of one tournament, or of all that the token is for.
 
-    Keep `cursor` where it outlives the program, after what was read has been worked off.
+    Store `cursor` outside the program once its events have been processed.
     """
 
     def __init__(self, server: Server, tournament: str = "", *, cursor: str = "0") -> None:
@@ -217,17 +217,17 @@ class Follower:
             self.cursor, more = answer["cursor"], answer["more"]
 
     def forever(self, every: float = 5.0) -> Iterator[Event]:
-        """The same, and what comes next: it is asked for every so many seconds."""
+        """Yield events without end: new ones are requested every `every` seconds."""
         while True:
             yield from self.read()
             self.server.pause(every)
 
 
 class Queue:
-    """What was asked for and what came of it: a file to which lines are added, and that nothing else is done to.
+    """The operations and their outcomes: a file that only grows, line by line.
 
     An operation is {"asked": ...}, its outcome {"told": ...}, and {"settled": ...} if a person has decided that nothing
-    is to be done. A line that a crash has cut short was never promised.
+    is to be done. A line cut short by a crash was never promised.
     """
 
     def __init__(self, path: Path) -> None:
@@ -263,7 +263,7 @@ class Queue:
         return str(operation["id"])
 
     def settle(self, id_: str) -> None:
-        """Note that what was refused needs no decision any more."""
+        """Note that a refused operation needs no decision."""
         if id_ not in [outcome["id"] for outcome in self.open]:
             raise Refused(f"No operation {id_} needs a decision.")
         self._add({"settled": {"id": id_}})
@@ -314,5 +314,5 @@ class Queue:
 
 
 def _subject(operation: Json) -> tuple[str, str]:
-    """What an operation is about: a newer one on it takes its place."""
+    """Return the subject of an operation: a newer one on it replaces it."""
     return operation["type"], operation.get("pairing") or operation.get("player") or operation["id"]
