@@ -161,23 +161,23 @@ def _even_out(first: dict[Sides, Sides], counts: Mapping[Sides, int], ahead: Cou
 
 def _chain(start: int, firsts: Mapping[int, set[int]], ahead: Counter[int]) -> list[int] | None:
     """The shortest chain of games, each first against the next, to somebody so far behind that turning it helps."""
-    came: dict[int, int] = {start: 0}
+    previous: dict[int, int] = {start: 0}
     queue = deque([start])
     while queue:
         seat = queue.popleft()
         if ahead[seat] < ahead[start] - 2:
-            return _back(came, seat)
+            return _back(previous, seat)
         for other in sorted(firsts.get(seat, ())):
-            if other not in came:
-                came[other] = seat
+            if other not in previous:
+                previous[other] = seat
                 queue.append(other)
     return None
 
 
-def _back(came: Mapping[int, int], seat: int) -> list[int]:
+def _back(previous: Mapping[int, int], seat: int) -> list[int]:
     chain = [seat]
-    while came[chain[-1]]:
-        chain.append(came[chain[-1]])
+    while previous[chain[-1]]:
+        chain.append(previous[chain[-1]])
     return chain[::-1]
 
 

@@ -291,7 +291,7 @@ def _ends_of(order: Sequence[Game], courts: int, apart: Sequence[int], slots: in
     """The best cut into exactly that many slots. Empty if there is none."""
     Key = tuple[int, int]  # noqa: N806 - where the slot before the last one ended, and the last one
     best: dict[Key, int] = {(0, 0): 0}
-    came: list[dict[Key, Key]] = []
+    origins: list[dict[Key, Key]] = []
     for number in range(slots):
         following: dict[Key, int] = {}
         back: dict[Key, Key] = {}
@@ -303,13 +303,13 @@ def _ends_of(order: Sequence[Game], courts: int, apart: Sequence[int], slots: in
                     following[begin, end] = more
                     back[begin, end] = before, begin
         best = following
-        came.append(back)
+        origins.append(back)
     last = [key for key in best if key[1] == len(order)]
     if not last:
         return []
     key = min(last, key=lambda each: (best[each], each))
     ends = []
-    for back in reversed(came):
+    for back in reversed(origins):
         ends.append(key[1])
         key = back[key]
     return ends[::-1]
@@ -323,7 +323,7 @@ def _common(order: Sequence[Game], before: int, begin: int, end: int) -> int:
 def _ends_with_rest(order: Sequence[Game], courts: int, apart: Sequence[int]) -> list[int]:
     """Return the ends of the fewest slots in which nobody plays twice running; some are empty."""
     count: dict[tuple[int, int], int] = {(0, 0): 0}
-    came: dict[tuple[int, int], tuple[int, int]] = {}
+    origins: dict[tuple[int, int], tuple[int, int]] = {}
     for begin in range(len(order)):
         for before in range(begin, max(begin - courts, 0) - 1, -1):
             if (before, begin) not in count:
@@ -331,7 +331,7 @@ def _ends_with_rest(order: Sequence[Game], courts: int, apart: Sequence[int]) ->
             slots = count[before, begin]
             if before < begin and slots + 1 < count.get((begin, begin), slots + 2):
                 count[begin, begin] = slots + 1
-                came[begin, begin] = before, begin
+                origins[begin, begin] = before, begin
         for before in range(max(begin - courts, 0), begin + 1):
             if (before, begin) not in count:
                 continue
@@ -339,12 +339,12 @@ def _ends_with_rest(order: Sequence[Game], courts: int, apart: Sequence[int]) ->
             for end in range(begin + 1, min(begin + courts, apart[before]) + 1):
                 if slots < count.get((begin, end), slots + 1):
                     count[begin, end] = slots
-                    came[begin, end] = before, begin
+                    origins[begin, end] = before, begin
     key = min((each for each in count if each[1] == len(order)), key=lambda each: (count[each], each))
     ends = []
     while key != (0, 0):
         ends.append(key[1])
-        key = came[key]
+        key = origins[key]
     return ends[::-1]
 
 

@@ -140,11 +140,11 @@ def replace_absent(
     in it.
     """
     there = [player for player in plan.duties if player not in absent]
-    kept = [
+    assigned = [
         [None if each in absent and (slot, place) not in over else each for place, each in enumerate(referees)]
         for slot, referees in enumerate(plan.slots)
     ]
-    found = _Search(slots, there, kept, groups, at_once, over).find_referees()
+    found = _Search(slots, there, assigned, groups, at_once, over).find_referees()
     return _assign_referees(slots, there, found, groups)
 
 
@@ -178,19 +178,19 @@ class _Search:
         self,
         slots: Sequence[Sequence[Game]],
         players: Sequence[int],
-        kept: Sequence[Sequence[int | None]],
+        assigned: Sequence[Sequence[int | None]],
         groups: Mapping[int, int] | None,
         at_once: int,
         over: Collection[tuple[int, int]] = (),
     ) -> None:
-        self._groups, self._at_once, self._kept, self._over = groups, at_once, kept, over
+        self._groups, self._at_once, self._kept, self._over = groups, at_once, assigned, over
         busy = [{player for game in slot for player in game} for slot in slots]
         self._idle = [[player for player in players if player not in there] for there in busy]
         self._next = [*busy[1:], set[int]()]
         self._last = [set[int](), *busy[:-1]]
         self._load = dict.fromkeys(players, 0)
         self._here: Counter[tuple[int, int]] = Counter()
-        for slot, referees in enumerate(kept):
+        for slot, referees in enumerate(assigned):
             for referee in referees:
                 if referee in self._load:
                     self._load[referee] += 1
@@ -310,7 +310,7 @@ def _negative_cycle(steps: Sequence[_Step]) -> tuple[list[tuple[_Place, _Place]]
     names = list(places)
     ways = [(places[one], places[other], cost) for one, other, cost in steps]
     cost_to = [0] * len(names)
-    came: list[int] = [-1] * len(names)
+    previous: list[int] = [-1] * len(names)
     used = 0
     for _turn in range(len(names) + 1):
         used += len(ways)
@@ -318,28 +318,28 @@ def _negative_cycle(steps: Sequence[_Step]) -> tuple[list[tuple[_Place, _Place]]
         for one, other, cost in ways:
             if cost_to[one] + cost < cost_to[other]:
                 cost_to[other] = cost_to[one] + cost
-                came[other] = one
+                previous[other] = one
                 changed = True
         if not changed:
             return [], used
-        circle = _circle(came)
+        circle = _circle(previous)
         if circle:
-            return [(names[came[place]], names[place]) for place in circle], used
+            return [(names[previous[place]], names[place]) for place in circle], used
     return [], used
 
 
-def _circle(came: Sequence[int]) -> list[int]:
+def _circle(previous: Sequence[int]) -> list[int]:
     """Places that come from each other in a circle."""
-    seen = [0] * len(came)
-    for start in range(len(came)):
+    seen = [0] * len(previous)
+    for start in range(len(previous)):
         place = start
         while place >= 0 and not seen[place]:
             seen[place] = start + 1
-            place = came[place]
+            place = previous[place]
         if place >= 0 and seen[place] == start + 1:
-            circle, each = [place], came[place]
+            circle, each = [place], previous[place]
             while each != place:
                 circle.append(each)
-                each = came[each]
+                each = previous[each]
             return circle
     return []

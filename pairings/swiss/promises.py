@@ -313,8 +313,8 @@ class Colours:
         """The places of those who have come by now; by older books the pairing numbers."""
         if not self.past.book.counts_arrived:
             return {number: number for number in self.past.cards}
-        came = sorted(number for number, card in self.past.cards.items() if number in self._ready or card.took_part)
-        return {number: place for place, number in enumerate(came, start=1)}
+        arrived = sorted(number for number, card in self.past.cards.items() if number in self._ready or card.took_part)
+        return {number: place for place, number in enumerate(arrived, start=1)}
 
     def _topscorers(self, *numbers: int) -> bool:
         scoring, past = self.past.scoring, self.past

@@ -67,7 +67,7 @@ class TestUsChess:
                 continue
             found = us_paired(snapshot, options)
             for group in found.brackets:
-                order = Order(found.field, group.players, group.came)
+                order = Order(found.field, group.players, group.incoming)
                 place = {one: at for at, one in enumerate(order.players)}
                 mine = order.total([(place[a], place[b]) for a, b in group.pairs])
                 for pairs in matchings(range(order.size), order.legal):
@@ -125,8 +125,8 @@ def leaving(found):
     for group, following in zip(found.brackets, [*found.brackets[1:], None], strict=True):
         inside = group.players | as_set(group.odd)
         if len(group.odd) == 1 and following is not None:
-            others = [v for v in bits(group.players & ~group.came) if not field.dropped >> v & 1]
-            nearest = following.players & ~following.came | as_set(following.odd) & ~as_set(group.odd)
+            others = [v for v in bits(group.players & ~group.incoming) if not field.dropped >> v & 1]
+            nearest = following.players & ~following.incoming | as_set(following.odd) & ~as_set(group.odd)
             ready = [v for v in others if not field.unrated >> v & 1 and field.legal[v] & nearest]
             members = [numbers[v] for v in bits(inside)]
             top = min(field.points[v] for v in bits(inside))

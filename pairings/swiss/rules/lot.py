@@ -29,12 +29,12 @@ def colour_of_lot(snapshot: Snapshot) -> int:
 
     Places count the players who had taken part in a pairing by then; an even place has the other colour.
     """
-    came: set[int] = set()
+    participants: set[int] = set()
     for played in snapshot.rounds:
-        came.update(bye.player for bye in played.byes if bye.kind == "allocated")
-        came.update(number for pairing in played.pairings for number in (pairing.first, pairing.second))
+        participants.update(bye.player for bye in played.byes if bye.kind == "allocated")
+        participants.update(number for pairing in played.pairings for number in (pairing.first, pairing.second))
         colours = {number: colour for pairing in played.pairings for number, colour in _colours(pairing)}
-        for place, number in enumerate(sorted(came), start=1):
+        for place, number in enumerate(sorted(participants), start=1):
             if number in colours:
                 return colours[number] if place % 2 else -colours[number]
     return 0

@@ -93,13 +93,15 @@ def _rounds(snapshot: Snapshot, changed: Snapshot, options: Options, number: int
         changes = tuple(_matches(before, recorded.number, planned, wanted))
         free = {bye.player: bye for bye in byes}
         had = {bye.player for bye in recorded.byes}
-        came = tuple(bye for player, bye in free.items() if player not in had and (recorded.number > 1 or not number))
+        new_byes = tuple(
+            bye for player, bye in free.items() if player not in had and (recorded.number > 1 or not number)
+        )
         gone = tuple(sorted(player for player in had if player not in free))
-        after = _as_changed(recorded, changes, came, gone)
+        after = _as_changed(recorded, changes, new_byes, gone)
         if not _as_due(after, recorded, planned, wanted):
             changes = tuple(_all_anew(before, recorded, wanted))
-            after = _as_changed(recorded, changes, came, gone)
-        yield Changes(recorded.number, changes, came, gone)
+            after = _as_changed(recorded, changes, new_byes, gone)
+        yield Changes(recorded.number, changes, new_byes, gone)
         rounds.append(after)
 
 
@@ -149,7 +151,7 @@ def _players(pairing: Pairing | PlannedPairing | None) -> frozenset[int]:
 
 
 def _as_changed(
-    recorded: Round, changes: tuple[Change, ...], came: tuple[PlannedBye, ...], gone: tuple[int, ...]
+    recorded: Round, changes: tuple[Change, ...], new_byes: tuple[PlannedBye, ...], gone: tuple[int, ...]
 ) -> Round:
     """The round as it is then, so that what depends on it is found too."""
     other = {change.was.table: change.now for change in changes if change.was is not None}
@@ -158,4 +160,4 @@ def _as_changed(
     last = max((pairing.table for pairing in recorded.pairings), default=0)
     pairings += [Pairing(last + place, now.first, now.second, now.result) for place, now in enumerate(again, start=1)]
     byes = [bye for bye in recorded.byes if bye.player not in gone]
-    return replace(recorded, pairings=tuple(pairings), byes=(*byes, *(Bye(bye.player, bye.kind) for bye in came)))
+    return replace(recorded, pairings=tuple(pairings), byes=(*byes, *(Bye(bye.player, bye.kind) for bye in new_byes)))

@@ -111,8 +111,8 @@ class _Line:
         for place, player in enumerate(self.everybody(), start=1):
             first = self.first[player]
             if player not in self.moves and (number is None or first <= number):
-                came = 0 if number is None or first <= 1 else first
-                self.moves[player] = [Move(Fraction(place), came, place, Cause.START)]
+                entry_round = 0 if number is None or first <= 1 else first
+                self.moves[player] = [Move(Fraction(place), entry_round, place, Cause.START)]
 
     def play(self, played: Round) -> None:
         """The games: who beats somebody above moves up."""

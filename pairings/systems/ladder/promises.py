@@ -108,18 +108,21 @@ def _byes(snapshot: Snapshot, plan: RoundPlan, place: dict[int, int]) -> Iterato
 
 def _list_order(snapshot: Snapshot, options: Options) -> list[int]:
     """The list before the next round: the players in it, and behind them those who have left."""
-    came = {player.number: player.entered for player in snapshot.players}
+    entry_round = {player.number: player.entered for player in snapshot.players}
     for number, pairing in snapshot.recorded_pairings():
-        came[pairing.first], came[pairing.second] = min(came[pairing.first], number), min(came[pairing.second], number)
+        entry_round[pairing.first], entry_round[pairing.second] = (
+            min(entry_round[pairing.first], number),
+            min(entry_round[pairing.second], number),
+        )
     gone = {player.number: player.withdrawn for player in snapshot.players if player.withdrawn is not None}
-    line = sorted(came, key=lambda number: (came[number], number))
+    line = sorted(entry_round, key=lambda number: (entry_round[number], number))
     behind: list[int] = []
     absent: Counter[int] = Counter()
     for played in (None, *snapshot.rounds):
         if played is not None:
             line = _move_losers(line, played, options.takes == "swap")
             line = _without_absentees(
-                line, played, [n for n in line if came[n] <= played.number], absent, options.missed
+                line, played, [n for n in line if entry_round[n] <= played.number], absent, options.missed
             )
         leaving = [number for number in line if gone.get(number, 10**9) <= (played.number if played else 0)]
         line, behind = [number for number in line if number not in leaving], leaving + behind

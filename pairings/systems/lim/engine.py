@@ -86,14 +86,16 @@ class _Round:
         residents = [members for score in scores if (members := self.field.groups[score] & self.there)]
         towards = [*residents[1:], self._beyond(downwards=downwards)]
         made: list[Group] = []
-        came = 0
+        incoming = 0
         for members, following in zip(residents, towards, strict=False):
-            leaving = floaters(self.field, members | came, came, following, downwards=downwards)
-            group = Group(members | came, came if downwards else 0, 0 if downwards else came, downwards, leaving)
+            leaving = floaters(self.field, members | incoming, incoming, following, downwards=downwards)
+            group = Group(
+                members | incoming, incoming if downwards else 0, 0 if downwards else incoming, downwards, leaving
+            )
             pair_group(self.field, group)
             made.append(group)
-            came = as_set(leaving)
-            self.done += group.players.bit_count() - came.bit_count()
+            incoming = as_set(leaving)
+            self.done += group.players.bit_count() - incoming.bit_count()
             self.work.at(PAIRED, self.done, self.field.size)
         return made
 

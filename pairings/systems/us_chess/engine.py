@@ -52,15 +52,15 @@ def _bye(field: UsField, completion: Completion) -> int:
 
 def _groups(field: UsField, completion: Completion, rest: int, work: Work) -> Iterator[Group]:
     """29B: from the highest score down."""
-    came = 0
+    incoming = 0
     groups = [members for score in field.scores if (members := field.groups[score] & rest)]
     for residents, following in pairwise([*groups, 0]):
         rest &= ~residents
-        players = residents | came
-        odd = leaving(field, completion, players, came, rest, following)
+        players = residents | incoming
+        odd = leaving(field, completion, players, incoming, rest, following)
         out = as_set(odd)
-        yield pair_group(field, players & ~out, came & ~out, odd)
-        came = out
+        yield pair_group(field, players & ~out, incoming & ~out, odd)
+        incoming = out
         work.at(PAIRED, field.size - (rest | out).bit_count(), field.size)
 
 

@@ -42,13 +42,13 @@ NOTHING: Digits = (0,) * len(CRITERIA)
 
 
 class Order:
-    """Players of a group by rank, `came` of them from above; places are those in `players`, `natural` is by place."""
+    """Players of a group by rank, `incoming` of them from above; places are in `players`, `natural` is by place."""
 
-    def __init__(self, field: UsField, players: int, came: int) -> None:
+    def __init__(self, field: UsField, players: int, incoming: int) -> None:
         self.field = field
         self.players = list(bits(players))
         self.size = len(self.players)
-        down = (players & came).bit_count()
+        down = (players & incoming).bit_count()
         self.down = down if 2 * down <= self.size else 0
         half = (self.size - 2 * self.down) // 2
         upper = [*range(self.down), *range(2 * self.down, 2 * self.down + half)]
@@ -112,19 +112,19 @@ class Group:
     """
 
     players: int
-    came: int
+    incoming: int
     odd: tuple[int, ...]
     pairs: tuple[tuple[int, int], ...]
 
 
-def pair_group(field: UsField, players: int, came: int, odd: Sequence[int]) -> Group:
+def pair_group(field: UsField, players: int, incoming: int, odd: Sequence[int]) -> Group:
     """The pairing of those who stay in a group, for which a complete pairing is known to exist."""
-    order = Order(field, players, came)
+    order = Order(field, players, incoming)
     places = order.pairs() if order.is_natural() else best(order)
     if places is None:
         raise AssertionError("the group can be paired")
     pairs = [(order.players[min(pair)], order.players[max(pair)]) for pair in places]
-    return Group(players, came, tuple(odd), tuple(sorted(pairs)))
+    return Group(players, incoming, tuple(odd), tuple(sorted(pairs)))
 
 
 def best(order: Order, together: tuple[int, int] | None = None) -> list[tuple[int, int]] | None:

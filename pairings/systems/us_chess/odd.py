@@ -18,7 +18,7 @@ from pairings.swiss.solve.completion import Completion
 from pairings.systems.us_chess.field import UsField
 
 
-def in_order(field: UsField, players: int, came: int, following: int) -> list[int]:
+def in_order(field: UsField, players: int, incoming: int, following: int) -> list[int]:
     """Return the players in the order of leaving: the last in it are those from above.
 
     Before them are those without an opponent in the `following` group, those without a rating, and those who have
@@ -27,16 +27,18 @@ def in_order(field: UsField, players: int, came: int, following: int) -> list[in
 
     def key(one: int) -> tuple[int, bool, int, int, int]:
         alone = not field.legal[one] & following
-        return came >> one & 1, alone, field.unrated >> one & 1, field.dropped >> one & 1, -one
+        return incoming >> one & 1, alone, field.unrated >> one & 1, field.dropped >> one & 1, -one
 
     return sorted(bits(players), key=key)
 
 
-def leaving(field: UsField, completion: Completion, players: int, came: int, below: int, following: int) -> list[int]:
+def leaving(
+    field: UsField, completion: Completion, players: int, incoming: int, below: int, following: int
+) -> list[int]:
     """Return the floaters, in the order of choice.
 
-    `came` of the players are from above, `below` is everybody after them, and `following` those of these with the next
-    score.
+    `incoming` of the players are from above, `below` is everybody after them, and `following` those of these with
+    the next score.
     """
 
     def can_leave(out: int) -> bool:
@@ -44,7 +46,7 @@ def leaving(field: UsField, completion: Completion, players: int, came: int, bel
             return False
         return complete_matching(players & ~out, field.legal) is not None
 
-    order = in_order(field, players, came, following)
+    order = in_order(field, players, incoming, following)
     if players.bit_count() % 2 == 0 and can_leave(0):
         return []
     if players.bit_count() % 2:

@@ -15,11 +15,11 @@ Facts = dict[str, Fact]
 
 def of_group(field: UsField, group: Group) -> Iterator[tuple[tuple[int, int], list[Reason]]]:
     """Each pair of a group, higher ranked first: how it came about, who dropped into it, and what it costs."""
-    order = Order(field, group.players, group.came)
+    order = Order(field, group.players, group.incoming)
     place = {one: at for at, one in enumerate(order.players)}
     for pair in group.pairs:
         why = [_of_pair(order, place[pair[0]], place[pair[1]])]
-        why += [_downfloat_reason(field, one) for one in pair if group.came >> one & 1]
+        why += [_downfloat_reason(field, one) for one in pair if group.incoming >> one & 1]
         yield pair, [*why, *_colours(field, *pair)]
 
 

@@ -49,7 +49,7 @@ def _group_of(found: PairedRound, index: int) -> Group:
 
 def _by_criteria(field: UsField, group: Group, one: int, other: int, facts: dict[str, Fact]) -> Reason:
     """Return the criterion by which the best pairing of a group with this pair is worse than the one that was made."""
-    order = Order(field, group.players, group.came)
+    order = Order(field, group.players, group.incoming)
     place = {player: at for at, player in enumerate(order.players)}
     then = best(order, (place[one], place[other]))
     if then is None:

@@ -128,9 +128,9 @@ class _Pairing:
         """The bracket paired; the one above may be another then (C.12). None for a last one that cannot be."""
         given_up: list[frozenset[int]] = []
         while True:
-            came = self.made[-1].outcome.floaters if self.made else []
-            bracket = Bracket(self.field, sorted([*came, *bits(self.own)]), self.residents, last=self.last)
-            asked = LowerBracket(bracket, self.own, frozenset(came), given_up) if going_back and came else None
+            incoming = self.made[-1].outcome.floaters if self.made else []
+            bracket = Bracket(self.field, sorted([*incoming, *bits(self.own)]), self.residents, last=self.last)
+            asked = LowerBracket(bracket, self.own, frozenset(incoming), given_up) if going_back and incoming else None
             if bracket.lacking and asked and self._asks(asked, None):
                 continue
             quick = bracket.by_bounds()
@@ -154,7 +154,7 @@ class _Pairing:
         found = other_floaters(above.bracket, above.stage, asked, failed, self.tell)
         if found is None:
             return False
-        asked.given_up.append(asked.came)
+        asked.given_up.append(asked.incoming)
         self.made[-1] = replace(above, outcome=found, asked=True)
         return True
 

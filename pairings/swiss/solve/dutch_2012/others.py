@@ -28,11 +28,11 @@ from pairings.swiss.solve.local import LocalNumbers
 
 @dataclass(frozen=True, slots=True)
 class LowerBracket:
-    """The lower bracket as it is with those who `came`; its `own` have moved down before, when it was joined."""
+    """The lower bracket as it is with the `incoming` players; its `own` moved down earlier, before it was joined."""
 
     bracket: Bracket
     own: int
-    came: frozenset[int]
+    incoming: frozenset[int]
     given_up: list[frozenset[int]]
 
     def with_others(self, floaters: frozenset[int]) -> Bracket:
@@ -40,7 +40,7 @@ class LowerBracket:
         return Bracket(old.field, sorted([*floaters, *bits(self.own)]), old.residents, last=old.last)
 
     def is_new(self, floaters: frozenset[int]) -> bool:
-        return floaters != self.came and floaters not in self.given_up
+        return floaters != self.incoming and floaters not in self.given_up
 
     def allows(self, floaters: frozenset[int], failed: Stage | None) -> bool:
         """Return whether these players are suitable: all have opponents, and the failed stage still has a candidate.
@@ -61,7 +61,7 @@ def other_floaters(
     above: Bracket, stage: Stage, asked: LowerBracket, failed: Stage | None, tell: Callable[[], None]
 ) -> Outcome | None:
     """The upper bracket paired so; None if there is no such candidate. `tell` is called at each that is looked at."""
-    left = asked.came - frozenset(bits(above.gone))
+    left = asked.incoming - frozenset(bits(above.gone))
     if not left:
         return None
     search = _Others(above, stage, asked, failed, left)
@@ -167,13 +167,13 @@ class _Others:
         stage = self.failed or self.asked.bracket.first_stage()
         if not self.lonely:
             return stage
-        everybody = self.lower.bit_count() + len(self.asked.came)
+        everybody = self.lower.bit_count() + len(self.asked.incoming)
         return Stage(min(stage.pairs, (everybody - self.lonely) // 2), 0, apart=False)
 
     def _stayed_below(self, stage: Stage, down: int) -> Stayed | None:
         """Return who may stay alone in the lower bracket, in the common numbers; None if the numbers do not fit."""
         residents, last = self.asked.bracket.residents, self.asked.bracket.last
-        moved_down = self.asked.own.bit_count() + len(self.asked.came)
+        moved_down = self.asked.own.bit_count() + len(self.asked.incoming)
         alone = moved_down + residents.bit_count() - 2 * stage.pairs
         if alone < 0 or (last and alone > 1):
             return None
