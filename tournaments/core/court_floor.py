@@ -34,9 +34,9 @@ from tournaments.models import (
 )
 from tournaments.models.courts import CourtSettings
 
-#: How long a match that is over says when its players were free, and how long matches last.
+#: The time for which an ended match still tells when its players were free, and how long matches last.
 SINCE = timedelta(hours=16)
-#: How many planned duties of a player are shown.
+#: Planned duties of a player that are shown, at most.
 MOST_DUTIES = 3
 #: Places in the queue before and behind all rounds.
 FRONT, BACK = -1, 10**12

@@ -22,7 +22,7 @@ from tournaments.models import Appearance, CourtCall, ExternalId, MatchSheet, Pl
 from tournaments.models.courts import CourtSettings, Referees
 from tournaments.models.player import sort_key
 
-#: What stands between the names of a pair.
+#: The separators between the names of a pair.
 BETWEEN = re.compile(r"\s*[/&+]\s*")
 
 

@@ -16,7 +16,7 @@ from tournaments.core.rights import Who
 from tournaments.core.words.names import isolate
 from tournaments.models import Erasure, ExternalId, Player, Tournament, User
 
-#: What ids begin with of which only the hash is left.
+#: The prefix of ids of which only the hash is left.
 ERASED = "erased-"
 
 

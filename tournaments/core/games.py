@@ -62,7 +62,7 @@ DARTBOARD = TableWords(
     pgettext_lazy("in a sentence", "dartboard {table}"),
     _("by dartboard"),
 )
-#: Where matches wait for a free court: the number is the match's, not the court's.
+#: For matches that wait for a free court: the number is the match's, not the court's.
 MATCH = TableWords(
     pgettext_lazy("furniture in the hall", "Match"),
     pgettext_lazy("furniture in the hall", "Matches"),
@@ -244,7 +244,7 @@ GAMES: Mapping[str, Game] = MappingProxyType(
     }
 )
 
-#: What pairings of a system are like, whatever the game: it is set when a tournament is made.
+#: Settings of pairings that depend on the system, whatever the game; set when a tournament is created.
 OF_SYSTEMS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     {
         "pods": {

@@ -217,7 +217,7 @@ def year(birth: str) -> str:
 
 #: A fixed table is personal because its reason is, most often a wheelchair.
 #: A player who may take no half-point bye has a free entry or conditions: that is between player and organiser.
-#: That somebody was expelled is everybody's, why is not: it may be said about him, and may be wrong.
+#: An expulsion is public, its reason is not: it is about a person, and may be wrong.
 #: A FIDE ID is personal because it leads to a profile that tells the sex and the year of birth of everybody.
 RULES: Mapping[str, Rule] = MappingProxyType(
     {

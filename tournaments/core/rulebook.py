@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 #: Rule sets of the standings that an organiser can choose, in display order: key -> name. `standings` fills it.
 RULE_SETS: dict[str, object] = {}
 
-#: How many places the podium has.
+#: Places on the podium.
 PODIUM = 3
 
 

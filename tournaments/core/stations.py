@@ -10,7 +10,7 @@ from pairings.seating.stations import StationGame, call
 from tournaments.core.court_floor import floor_of
 from tournaments.models import Appearance, JournalEntry, Player, Result, Round, Tournament
 
-#: Where the journal does not tell when a game ended, its result is behind all that it tells of.
+#: If the journal does not tell when a game ended, its result comes after all that it tells of.
 UNTOLD = 10**9
 
 

@@ -15,9 +15,9 @@ from tournaments.drafts import outdated
 from tournaments.models import Round
 from tournaments.web.common import Desk
 
-#: How many tables without a result the button names; beyond that it only counts them.
+#: Tables without a result that the button names, at most; beyond that it only counts them.
 MOST_TABLES = 8
-#: What is done by those who enter results.
+#: Steps for people who enter results.
 ENTERING = frozenset({StepKind.ENTER_RESULTS, StepKind.SAY_WHO_GOES_ON})
 
 

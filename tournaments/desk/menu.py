@@ -25,7 +25,7 @@ from tournaments.models import Pairing, Player, Round, Stage, Tournament
 PLAYERS = gettext_noop("Players")
 
 
-#: What a page is called, the same everywhere or by the tournament.
+#: The title of a page, the same everywhere or by the tournament.
 Label = str | Promise | Callable[[Tournament], str]
 
 
@@ -133,7 +133,7 @@ class Menu:
     fide_mode: str = ""
 
 
-#: Whether the reader of a desk has a right.
+#: A function that returns whether the reader of a desk has a right.
 Asked = Callable[[Right], bool]
 
 
@@ -170,7 +170,7 @@ def _label_text(label: Label, tournament: Tournament) -> str:
     return label(tournament)
 
 
-#: How many players, and how many tables, a search names.
+#: Players, and tables, that a search names, at most.
 MOST_FOUND = 30
 
 

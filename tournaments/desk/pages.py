@@ -42,7 +42,7 @@ from tournaments.teams import line_ups
 from tournaments.web.common import Desk, once, staff_only, who
 from tournaments.web.frame import ask, frame
 
-#: How many tables without a result, and how many rounds around the last one, the head of the desk shows.
+#: Tables without a result, and rounds around the last one, at the head of the desk, at most.
 MOST_CHIPS, MOST_ROUNDS = 60, 15
 
 #: Filled at the start by the packages that know something, as `standings` does of later stages.
@@ -52,7 +52,7 @@ NOTICES: list[Callable[[Tournament], list[str]]] = []
 FOOTNOTES: list[Callable[[Tournament], list[str]]] = []
 
 
-#: How many decisions of players the desk shows; the journal has all.
+#: Decisions of players that the desk shows, at most; the journal has all.
 MOST_DECISIONS = 30
 
 

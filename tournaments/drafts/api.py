@@ -29,9 +29,9 @@ from tournaments.web.api.openapi import FAULTS, KEY, meets
 from tournaments.web.api.serializers import AnywayIn, ChoiceField, LineField
 from tournaments.web.api.views import RoundView
 
-#: What can be done to a draft, or corrected in a published round, and to how many players.
+#: Actions on a draft, and corrections of a published round, with the number of players of each.
 PLAYERS = {"swap-players": 2, "pair-by-hand": 2, "unpair": 1, "give-bye": 1, "correct-bye": 1, "turn-sides": 2}
-#: What takes the kind of a bye.
+#: Actions that take the kind of a bye.
 WITH_KIND = frozenset({"give-bye", "correct-bye"})
 
 

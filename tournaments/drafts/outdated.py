@@ -57,7 +57,7 @@ def is_edited_by_hand(round_: Round) -> bool:
     return later.filter(verb__in=keys_of(Group.TAKING_OUT)).exists()
 
 
-#: What people do to a draft that is made, in the journal, and what replaces all of its pairings.
+#: Verbs of people's changes to a draft, and verbs that replace all of its pairings.
 EDITS = frozenset({"pair-by-hand", "unpair", "give-bye", "swap-players", "pair-rest", "another-pairing"})
 WHOLE = (keys_of(Group.PAIRING) | keys_of(Group.RENEWAL)) - EDITS
 
@@ -190,7 +190,7 @@ def pairing_notices(round_: Round) -> list[str]:
     return [text.format(number=round_.number, count=planned)]
 
 
-#: How many changes since a draft was made the desk lists.
+#: Changes since a draft was made that the desk lists, at most.
 MOST_SINCE = 3
 
 

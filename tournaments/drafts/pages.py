@@ -46,9 +46,9 @@ if TYPE_CHECKING:
 
 #: In a larger field, what changes by hand cost is computed only when somebody asks.
 MOST_AT_ONCE = 256
-#: How many changes since a draft was made are listed.
+#: Changes since a draft was made that are listed, at most.
 MOST_SINCE = 3
-#: How many changes by hand are listed, each with its "undo".
+#: Manual changes that are listed, each with its "undo", at most.
 MOST_EDITS = 8
 #: Tables on one page of a draft; up to twice as many on the last one, and so on the only one.
 TABLES_A_PAGE = 100
@@ -455,7 +455,7 @@ def _undo_edit(request: HttpRequest, round_: Round) -> None:
     undoing.undo(who(request), round_.tournament, entry)
 
 
-#: What `do` can be, and what is then done with the draft.
+#: Actions on a draft by the values of `do`.
 _EDITS: Mapping[str, Callable[[HttpRequest, Round], object]] = {
     "pair": _of_players(editing.pair_by_hand, "first", "second"),
     "swap": _of_players(editing.swap_players, "first", "second"),

@@ -89,7 +89,7 @@ def _pairs_not_in(plan: RoundPlan, played: set[frozenset[int]], view: View) -> t
     )
 
 
-#: How many equally good pairings are looked for.
+#: Equally good pairings that are looked for, at most.
 MOST_OPTIMA = 24
 
 

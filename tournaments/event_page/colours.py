@@ -9,10 +9,10 @@ Colour = tuple[int, int, int]
 
 #: The contrast that text needs.
 READABLE = 4.5
-#: What text of the colour is written on: paper and cards of `static/base.css`, light and dark.
+#: The backgrounds of text in the colour: paper and cards of `static/base.css`, light and dark.
 LIGHT, DARK = ("#ffffff", "#f4f6f4"), ("#17211e", "#0e1513")
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
-#: How much of the colour is in its tint, in percent.
+#: The percentage of the colour in its tint.
 TINT_LIGHT, TINT_DARK = 10, 16
 
 

@@ -17,7 +17,7 @@ SIZE = (1200, 630)
 MARGIN = 72
 #: The stripe on the left, and the square for a logo on the right.
 STRIPE, LOGO = 24, 220
-#: Sizes of letters: the name, if it fits in so many lines, else the next; a line below it; the foot.
+#: Font sizes: of the name, the largest with which it fits in `NAME_LINES`; of the line below it; of the foot.
 NAME_SIZES, NAME_LINES = (84, 68, 54, 44), 3
 LINE_SIZE, FOOT_SIZE = 36, 30
 USUAL = "#0f5c50"

@@ -150,7 +150,7 @@ _VERBS: Mapping[StepKind, Callable[[Who, Tournament, Button], None]] = MappingPr
         StepKind.ANNOUNCE: _announce,
     }
 )
-#: What a button of the event's desk does, by the next steps of sections that it takes.
+#: The steps of sections that each button of the event's desk takes.
 STEPS: Mapping[str, frozenset[StepKind]] = MappingProxyType(
     {
         "publish": frozenset({StepKind.PUBLISH}),

@@ -201,7 +201,7 @@ def share(doing: Act, sections: list[Tournament]) -> list[str]:
     return sorted(names)
 
 
-#: What a player keeps when moving to another section, besides personal details.
+#: Columns that a player keeps when moving to another section: personal details and others.
 KEPT = (
     *(*FIELDS, "public_id", "sort_key", "checked_in", "withdrawn_after", "expelled_for", "left_out"),
     *("deductions", "penalties", "paid", "outside"),

@@ -334,7 +334,7 @@ def leave_event(request: PageRequest, desk: Desk) -> HttpResponse:
     )
 
 
-#: How many rows of the list are shown at once.
+#: Rows of the list that are shown at once.
 MOST = 2000
 
 

@@ -71,7 +71,7 @@ def remove_clock(who: Who, tournament: Tournament, round_: Round) -> Round:
     return row
 
 
-#: What needs no more than to be said.
+#: Actions without further values.
 PLAIN: Mapping[str, Callable[[Who, Tournament, Round], Round]] = MappingProxyType(
     {"hold": hold_clock, "resume": resume_clock, "remove": remove_clock}
 )

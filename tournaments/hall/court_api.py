@@ -26,7 +26,7 @@ from tournaments.web.api.problems import Problem
 from tournaments.web.api.serializers import BooleanField, Document, NameField, SideOut, Strict, side_of
 from tournaments.web.api.views import PairingView
 
-#: So many names are of several persons at most.
+#: Names that can stand for several people, at most.
 MOST_NAMES = 50
 
 

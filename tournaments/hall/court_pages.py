@@ -32,7 +32,7 @@ from tournaments.schedule.forms import CourtsForm
 from tournaments.web.common import Desk, PageRequest, attempt, find, once, staff_only, who, with_way_out
 from tournaments.web.frame import frame
 
-#: How many waiting matches are shown at the desk, and ahead of a court.
+#: Waiting matches shown at the desk, and ahead of a court, at most.
 SHOWN = 60
 AHEAD = 2
 
@@ -331,7 +331,7 @@ def _set_referee(asker: Who, match: CourtMatch, player: str) -> None:
     calling.set_referee(asker, match.section, match.pairing, found)
 
 
-#: What the buttons of a match do.
+#: The actions of a match's buttons.
 VERBS: Mapping[str, Callable[[Who, CourtMatch, int | None], None]] = MappingProxyType(
     {"call": _call, "anyway": _call_anyway, "again": _again, "back": _back, "last": _last}
 )

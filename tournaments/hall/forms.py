@@ -178,7 +178,7 @@ class ScreenForm(PlainForm):
             shows.choices = [(key, label) for key, label in PARTS.items() if key != "bracket"]
 
 
-#: So many names are of several persons at most, of so many letters.
+#: Names that can stand for several people, and their letters, at most.
 MOST_NAMES, LONGEST_LIST = 50, 3000
 
 

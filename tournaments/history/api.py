@@ -208,7 +208,7 @@ Json = dict[str, Any]
 #: Rights of which an operation needs one.
 WRITING = frozenset({Right.ENTER_RESULTS, Right.MANAGE_PLAYERS, Right.ADMINISTER})
 
-#: What an operation says that is not what it asks for: on what it was made.
+#: Members of an operation that are not its request, but the state it was made in.
 SEEN = ("version", "after", "seen")
 
 

@@ -298,7 +298,7 @@ def _result_entries(who: Who, tournament: Tournament) -> models.QuerySet[Journal
 
 #: More entries are not taken back at once.
 MOST = 500
-#: What may be done in between: helpers and programs do not change rounds.
+#: Verbs that may come in between: those about staff and programs do not change rounds.
 OF_STAFF = frozenset(key for key, verb in VERBS.items() if verb.effects.topic is Topic.STAFF)
 REVERSIBLE = frozenset(key for key, verb in VERBS.items() if verb.reversible) - OF_STAFF
 

@@ -36,7 +36,7 @@ from tournaments.models.server_wide import WORKED_ON
 
 T = TypeVar("T")
 
-#: How long a task that has ended is remembered, and how long its answer is good to be shown.
+#: The time for which an ended task is remembered, and for which its answer may be shown.
 MEMORY, FRESH = timedelta(days=1), timedelta(minutes=10)
 
 logger = logging.getLogger(__name__)

@@ -28,7 +28,7 @@ from pairings.progress import Progress, Work
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
-#: Seconds between two words about how far it is; how much it stands back behind the server, which answers others.
+#: Seconds between two reports of progress; how far its priority is below that of the server, which answers others.
 BREATH = 0.1
 NICE = 5
 

@@ -151,7 +151,7 @@ class Invitation(models.Model):
         return _tables(self.first_table, self.last_table)
 
 
-#: So much of a token's hash is its id.
+#: The number of letters of a token's hash that are its id.
 LETTERS_OF_ID = 16
 
 

@@ -17,7 +17,7 @@ from tournaments.models.round import Pairing
 MOST_COURTS = 200
 LONGEST_REST = 240
 LONGEST_MATCH = 600
-#: What a match lasts before any has ended.
+#: The assumed minutes of a match before any has ended.
 USUAL_MINUTES = 30
 
 

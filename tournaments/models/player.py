@@ -28,7 +28,7 @@ def sort_key(name: str) -> str:
     return "".join(letter for letter in plain if not unicodedata.combining(letter))[:200]
 
 
-#: What separates words inside a key, and letters whose strokes no decomposition takes off, as searches read them.
+#: Separators of words inside a key, and letters with strokes that no decomposition removes, as searches read them.
 _INSIDE, _READ_AS = ".,-'’/łøđðħı", "      loddhi"
 
 

@@ -69,7 +69,7 @@ class Call(models.Model):
         return str(self.player)
 
 
-#: What can be asked besides the name, in order. FIDE IDs are for chess, ranks for Go and shogi, readings for Japan.
+#: Possible questions besides the name, in order. FIDE IDs are for chess, ranks for Go and shogi, readings for Japan.
 ASKED = {
     "reading": pgettext_lazy("kana of a Japanese name", "reading"),
     "club": _("club"),

@@ -32,15 +32,15 @@ from tournaments.models.courts import CourtSettings
 from tournaments.models.fields import StoredCourts, StoredHall, StoredLeaving, StoredScreen
 from tournaments.models.stage import IN_OR_OUT, LONGEST_SECTION, NAMED_ONCE
 
-#: What it can show, one after the other.
+#: The parts that it can show, one after the other.
 PARTS = {
     "names": _("Names with their tables"),
     "pairings": _("Pairings by table"),
     "standings": _("Standings"),
     "bracket": pgettext_lazy("tree of a knock-out", "Bracket"),
 }
-#: Metres to those who stand farthest away, and how many lines then fill a picture two metres high: a letter is read
-#: from two hundred times its height.
+#: The distance in metres of the farthest readers, and the number of lines in a picture two metres high: a letter is
+#: read from two hundred times its height.
 DEPTHS = {5: 28, 10: 20, 15: 14, 20: 10, 30: 7}
 USUAL_DEPTH = 10
 LONGEST_MESSAGE = 200

@@ -14,7 +14,7 @@ from tournaments.core.orm.columns import Drawn
 from tournaments.models.fields import public_id
 from tournaments.models.journal import JournalEntry
 
-#: A webhook is late when an event has waited for so long.
+#: The time after which a waiting event makes a webhook late.
 LATE = timedelta(minutes=15)
 
 

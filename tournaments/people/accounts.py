@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 #: The number of the database's lock under which the first account is made.
 FIRST_ACCOUNT_LOCK = 5_437_715
 
-#: What codes are made of: no letter that looks like a digit.
+#: The letters of codes: none looks like a digit.
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 
 

@@ -214,7 +214,7 @@ def _link(row: Invitation) -> dict[str, object]:
     return dict(LinkOut(shown).data)
 
 
-#: What a program calls the token that it comes with.
+#: A program's name for its own token.
 CURRENT = "current"
 
 

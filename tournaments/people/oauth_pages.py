@@ -26,7 +26,7 @@ from tournaments.people.forms import AuthorizeForm
 from tournaments.web.common import account_only, who
 
 LONGEST = 500
-#: Where a program on the person's own computer listens (RFC 8252, section 7.3).
+#: Hosts of programs on the person's own computer (RFC 8252, section 7.3).
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _CHALLENGE = re.compile(r"[A-Za-z0-9_-]{43}")
 

@@ -192,7 +192,7 @@ def all_accounts(request: HttpRequest) -> HttpResponse:
     return render(request, "people/accounts.html", context)
 
 
-#: What the buttons next to an account do, besides the one that makes a link.
+#: The actions of the buttons next to an account, except the one that makes a link.
 _CHANGES: dict[str, Callable[[Who, User], None]] = {
     "sign-out": accounts.end_sessions,
     "close": partial(accounts.set_active, is_active=False),

@@ -24,7 +24,7 @@ from tournaments.models import ApiToken, CodeGrant, DeviceGrant, Tournament, Use
 from tournaments.models.access import LETTERS_OF_ID
 from tournaments.models.fields import secret, secret_hash
 
-#: What a call of a program looks at; the rest of both rows is read when somebody asks for it.
+#: The columns that a program's call needs; the rest of both rows is read on demand.
 OF_TOKEN = (
     *("id", "tournament", "name", "secret_hash", "scopes"),
     *("expires_at", "created_by", "last_used_at", "revoked_at", "made_with"),
@@ -213,13 +213,13 @@ def touch(token: ApiToken) -> None:
         note_use(token, now)
 
 
-#: A program that asks too early waits so much longer from then on (RFC 8628, section 3.5).
+#: The seconds by which the interval of a program that asks too early grows (RFC 8628, section 3.5).
 SLOWER = 5
 LONGEST_WAIT = 120
-#: What was asked for is forgotten so long after it has expired; until then the program hears why.
+#: The time after which an expired request is forgotten; until then the program learns why.
 REMEMBERED = timedelta(hours=1)
 SCOPES = OF_ACCOUNT
-#: What a program asks for that does not say.
+#: The scope of a program that names none.
 USUAL_SCOPE = "read"
 #: The scope of a program that only wants to know who somebody is.
 PROFILE = "profile"

@@ -22,7 +22,7 @@ from tournaments.models.player import LONGEST_SOURCE
 HIGHEST_RATING = 9999
 #: FIDE's titles and the national master's, as people write them beside a name.
 TITLES = frozenset(f"{sex}{title}" for sex in ("", "W") for title in ("GM", "IM", "FM", "CM", "NM"))
-#: What stands for nothing in lists.
+#: Cells that mean nothing in lists.
 NOTHING = frozenset({"", "-", "–", "—", "--", ".", "n/a", "none", "nan", "null"})
 _UNRATED = NOTHING | {"0", "unr", "unrated", "u", "ur", "nr", "no rating"}
 #: Thousands with a mark: 1.800, 1,800, 1'800, 1 800. Then a decimal part: 1800.0, 1800,5.

@@ -243,7 +243,7 @@ NEEDLESS = frozenset(
 WEAK = frozenset({"id", "id no", "fide", "national", "s", "g", "k", "year", "first", "last", "ort", "type"})
 #: Headers that do not say whose numbers they are: FIDE's only in chess, and where the cells look like them.
 NOBODYS = frozenset({"id", "id no"})
-#: What `words` and headers are compared without.
+#: Characters that do not count when `words` and headers are compared.
 _MARKS = re.compile(r"[\s\-_./:*()]+")
 MEANINGS: Mapping[str, str] = MappingProxyType(
     {
@@ -253,7 +253,7 @@ MEANINGS: Mapping[str, str] = MappingProxyType(
 )
 #: Columns of which a list has one at least.
 NAMES = frozenset({"name", "family", "given"})
-#: What is stored of a player, in the order of the export.
+#: The stored fields of a player, in the order of the export.
 FIELDS = tuple(column.key for column in COLUMNS.values() if column.heading)
 
 

@@ -14,7 +14,7 @@ from tournaments.player_lists import LARGEST, SECTION, Answers, Choice
 from tournaments.players.forms import Sections, section_field
 from tournaments.web.fields import PlainForm
 
-#: What the answer for a single row is called, before the row's key.
+#: The prefix of the answer for a single row, before the row's key.
 OF_ROW = "row-"
 
 

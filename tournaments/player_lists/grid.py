@@ -26,11 +26,11 @@ from tournaments.player_lists.cells import title_of
 from tournaments.player_lists.columns import MEANINGS, NAMES, UNKNOWN, plain
 from tournaments.player_lists.texts import LONGEST_ROW, MOST_COLUMNS, MOST_LINES, MOST_ROWS, NotAList, RowTooLong
 
-#: A header stands among the first rows; programs write the tournament's name and the like above it.
+#: The rows among which a header is looked for; programs write the tournament's name and the like above it.
 FIRST_ROWS = 15
 #: Lines by which the separator is found.
 SAMPLE = 200
-#: What `str.splitlines` takes for the end of a line.
+#: The line ends of `str.splitlines`.
 _LINE_END = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 #: A bullet or the number of a line: "- Ivo", "1. Ivo", "(1) Ivo", "12 Ivo".
 _COUNT = re.compile(r"^\s*(?:[-–—*•·‣▪●○]\s+)?(?:[(#]?[0-9]{1,5}[.):]+\s*|#?[0-9]{1,3}\s+)?(?=\S)", re.ASCII)
@@ -45,7 +45,7 @@ _GAP = re.compile(r" {2,}")
 _PLAYER_RECORD = re.compile(r"^001 [ 0-9]{3}[0-9] [ mwMWfF]", re.ASCII | re.MULTILINE)
 #: Columns of a report file before the rounds.
 _WITHOUT_ROUNDS = 91
-#: How the pieces of a line of words stand side by side; what is none of them comes last.
+#: The order of the pieces of a line of words; anything else comes last.
 OF_WORDS = ("title", "name", "rank", "rating", "federation", "club", "fide_id", "birth", UNKNOWN)
 OF_REPORTS = ("title", "name", "rating", "federation", "fide_id", "birth", "sex")
 

@@ -45,12 +45,12 @@ from tournaments.web.frame import frame
 
 #: Rows of the list above which columns are chosen.
 FIRST = 8
-#: How many rows of a long list are reported one by one; all are counted.
+#: Rows of a long list that are reported one by one, at most; all are counted.
 SHOWN = 300
 PAGE = "player_lists/player_list.html"
-#: What a button says that moves players, before the name of the section.
+#: The value of a button that moves players, before the name of the section.
 MOVE = "move "
-#: What comes along again with each form; all other choices are kept with a list that cannot be read.
+#: Fields sent again with each form; all other choices are kept with a list that cannot be read.
 _NOT_KEPT = frozenset({CSRF, "text", "file", "do", "sheet", "seen", "known", SECTION})
 FATES = {
     Fate.ADD: lambda: pgettext("row of a file", "Added"),

@@ -33,13 +33,13 @@ from tournaments.player_lists.columns import (
 )
 from tournaments.player_lists.grid import FIRST_ROWS, RANK, Grid, grid_of, is_year, words
 
-#: What no name has: figures, and what separates columns elsewhere; and a letter that was lost before.
+#: Characters that no name has: digits, column separators, and the sign of a lost letter.
 _ODD = re.compile("[0-9]+|[;|\t]|\ufffd")
-#: What spreadsheets of several languages call a sum.
+#: Words for a sum in spreadsheets of several languages.
 _SUMS = frozenset(
     ["total", "totals", "sum", "gesamt", "summe", "somme", "suma", "totale", "totaal", "yhteensä", "итого", "合計"]
 )
-#: What no column of a list of words can be: it is said about each row, which would else lose it.
+#: The key of words that fit no column: they are reported with each row, which would otherwise lose them.
 _NOT_UNDERSTOOD = "words"
 
 

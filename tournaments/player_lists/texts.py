@@ -34,7 +34,7 @@ MOST_ROWS = 20_000
 MOST_LINES = 2 * MOST_ROWS
 #: Characters of a list, bytes of a file: beyond this a list is a mistake.
 LARGEST = 2_000_000
-#: Characters of a row: no player has so many.
+#: Characters of a row, at most: more than any player has.
 LONGEST_ROW = 20_000
 #: Columns further to the right than this belong to no player.
 MOST_COLUMNS = 40
@@ -208,7 +208,7 @@ _FOREIGN = (
     (b"{\\rtf", _RTF),
     *((begin, _PACKED) for begin in (b"\x1f\x8b", b"Rar!", b"7z\xbc\xaf", b"\xfd7zXZ")),
 )
-#: What a workbook with a password has in its directory, in two bytes a letter.
+#: A directory entry of a workbook with a password, in two bytes a letter.
 _LOCKED = "EncryptedPackage".encode("utf-16-le")
 _HTML = re.compile(rb"\s*(?:<!doctype html|<html|<table|<\?xml)", re.IGNORECASE)
 #: UTF-8 that was read as Windows-1252 or Latin-1: "Ã¼" for "ü", "â€™" for an apostrophe, "Ð˜Ð²" for two of Cyrillic.

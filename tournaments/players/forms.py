@@ -39,9 +39,9 @@ if TYPE_CHECKING:
 #: Sections to choose from: their addresses with their names.
 Sections = Sequence[tuple[str, str]]
 HIGHEST_RATING = 9999
-#: What only a person has, and no team.
+#: Fields of people that teams lack.
 OF_PEOPLE = ("official_rating", "title", "rank", "fide_id", "birth", "sex")
-#: What only players of chess have.
+#: Fields of chess players only.
 OF_CHESS = ("official_rating", "fide_id", "may_take_half_bye")
 #: A player without any data.
 USUAL = {"may_take_half_bye": True}
@@ -294,7 +294,7 @@ _RANK = "(?:[1-9]|[12][0-9]|30) ?k(?:yu)?|[1-9] ?d(?:an)?"
 #: A name ends in a letter or a dot. Two words are a full name: a value may follow it at once, or be short.
 _ONE_WORD = r"(.*[^\s0-9,;:(/#+-])[\s,;:]+"
 _TWO_WORDS = r"(.*[^\s0-9,;:]\s+\S*[^\s0-9,;:(/#+-])"
-#: What may stand behind a name, by the field it belongs to.
+#: Patterns of a name with a value behind it, by the field of the value.
 NAME_ENDINGS: Mapping[str, Sequence[str]] = MappingProxyType(
     {
         "rating": (f"^{_ONE_WORD}([1-3][0-9]{{3}})$", rf"^{_TWO_WORDS}[\s,;:]*([1-3][0-9]{{3}}|[1-9][0-9]{{2}})$"),

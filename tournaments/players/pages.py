@@ -250,7 +250,7 @@ def _check_in(me: Who, tournament: Tournament, player: Player, *, here: bool) ->
     registration.check_in(me, tournament, [player], here=here)
 
 
-#: What one click does to a player, and what is said of it then.
+#: Actions of a single click on a player, with their messages.
 _DEEDS: dict[str, tuple[Callable[[Who, Tournament, Player], object], str]] = {
     "withdraw": (registration.withdraw, gettext_noop("{name} is withdrawn.")),
     "return": (registration.return_player, gettext_noop("{name} returned to the tournament.")),

@@ -100,7 +100,7 @@ def forfeit_open_games(doing: Act, stage: Stage, player: Player) -> None:
         doing.facts["results"] = [*doing.facts.get("results", []), *lines]
 
 
-#: What may be set of a player, by form, list or API.
+#: Fields of a player that a form, a list or the API may set.
 FIELDS = (
     "name",
     "reading",
@@ -119,7 +119,7 @@ FIELDS = (
     "fixed_table",
 )
 
-#: What the initial ranking goes by.
+#: Fields that decide the initial ranking.
 RANKING = ("rating", "title", "name")
 
 

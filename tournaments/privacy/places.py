@@ -36,7 +36,7 @@ from tournaments.models.player import sort_key
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-#: What stands for a text that decides by being there, such as why somebody was expelled.
+#: Replaces a text whose presence has a meaning, such as the reason of an expulsion.
 ERASED_TEXT = "–"
 
 
@@ -85,7 +85,7 @@ def _dicts(found: object) -> list[dict[str, object]]:
     return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
 
 
-#: What a value becomes. The arguments are the value, the new name, and what the tournament needs.
+#: A function from the value, the new name, and the tournament's needs to the new value.
 Becomes = Callable[[object, str, Needs], object]
 
 

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
     from tournaments.people.accounts import LastUse
 
-#: Who removes, in journals.
+#: The author of removals in journals.
 WHO = Who.command("retention")
 REMOVE = "remove-details"
 #: The columns that are emptied, by model. They become what an erasure makes of them where the year is needed.

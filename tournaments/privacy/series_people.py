@@ -32,7 +32,7 @@ class EventPerson:
     person: str
 
 
-#: Who is who in a series. `StandingsConfig.ready` puts it here: the tables of series are not ours.
+#: A function that returns who is who in a series. `StandingsConfig.ready` adds it: the tables of series are not ours.
 WHO_IS_WHO: list[Callable[[Series], list[EventPerson]]] = []
 
 

@@ -19,7 +19,7 @@ from tournaments.setup.card_pages import cards_of, how_far
 A_PAGE, MOST_PAGES = 200, 1000
 #: The months that there are: a page leads to the one before and after.
 FIRST, LAST = date(1900, 1, 1), date(2199, 12, 1)
-#: What the feed has: how many days back and ahead, and how many tournaments at most.
+#: The feed's range in days back and ahead, and its number of tournaments at most.
 BACK, AHEAD, MOST = 31, 366, 2000
 
 

@@ -22,9 +22,9 @@ from tournaments.models import Player
 from tournaments.public.cards import Card, Cards, Game
 from tournaments.schedule.schedules import schedule_of
 
-#: Tournaments whose courses are kept at once; the picture has so many rounds at most.
+#: Tournaments whose courses are kept at once, and rounds in the picture, at most.
 ROOM, MOST_ROUNDS = 8, 15
-#: How many rounds of a schedule the page of a player looks ahead, and in how large a field.
+#: Rounds of a schedule that the page of a player looks ahead, and the largest field for it.
 AHEAD, MOST_SCHEDULED = 3, 200
 #: Sides that are no colours: to be first or second, or at home, is nothing to keep in balance.
 NO_COLOURS = frozenset({"First", "Second", "Home", "Away"})

@@ -40,7 +40,7 @@ from tournaments.models import Tournament
 #: Bytes of pages in memory in one process; the longest unused go first. A round of 200 tables has 10,000, the
 #: standings of 5,000 players 400,000.
 ROOM = 32 * 1024 * 1024
-#: What a page costs besides its bytes: the key, the headers, the places in two tables.
+#: Bytes that a page costs besides its own: the key, the headers, the places in two tables.
 _OVERHEAD = 2048
 
 #: How hard each way to pack a page tries: a millisecond for a round of 200 tables.

@@ -64,7 +64,7 @@ from tournaments.web.common import Desk, find, staff_only, who
 from tournaments.web.frame import frame
 
 MOST_PLACES = 1000
-#: Who is ahead in a running tournament, up to a size in which every result may have the table calculated again for it.
+#: Leaders shown of a running tournament, up to a size in which the table can be calculated again after every result.
 LEADERS = 5
 #: Tables that the page of a running tournament shows, and rounds ahead that fit into its row of rounds.
 TOP_TABLES = 6

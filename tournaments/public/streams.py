@@ -27,10 +27,10 @@ HEADER = "X-Stream"
 #: Milliseconds after which a client that lost its stream shall ask again.
 RETRY = 3000
 
-#: How many events are read at once.
+#: Events read at once.
 AT_ONCE = 500
 
-#: What keeps a silent stream open through proxies, and tells a page that the stream still comes through.
+#: Keeps a silent stream open through proxies, and tells a page that the stream still works.
 HEARTBEAT = b"event: beat\ndata: {}\n\n"
 
 
@@ -117,7 +117,7 @@ def key_of(subscription: Subscription) -> tuple[int, bool, int | None, int | Non
     return subscription.tournament, subscription.whole, subscription.token, subscription.user
 
 
-#: How many events are read at once.
+#: Events read at once.
 OF_ALL_AT_ONCE = 200
 
 

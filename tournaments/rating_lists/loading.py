@@ -39,7 +39,7 @@ from tournaments.rating_lists.store import (
     number,
 )
 
-#: What a list of FIDE is called that nobody gave a name.
+#: The name of FIDE's list unless another one is given.
 FIDE = "FIDE"
 
 
@@ -273,7 +273,7 @@ def _maker(known: dict[str, None]) -> Callable[[dict[str, str]], Entry]:
     return make
 
 
-#: What only rating lists have: the list's own number of a player, and ratings by the rate of play.
+#: Columns of rating lists alone: the list's own number of a player, and ratings by the rate of play.
 _NUMBERS = (
     "id, id no, player id, playerid, member id, memberid, member number, membership number, national id, code, pkz, "
     "licence, license, licence number, jäsennumero, pelaajanumero, uscf id, ecf code, knsb id, relatienummer, nrffe"

@@ -15,10 +15,10 @@ from tournaments.rating_lists.store import Entry, key_of
 
 #: How like a typed word one of a list must be, of 1: two letters exchanged in a name of seven are a third.
 LIKENESS = 0.3
-#: So many words like a typed one are looked up, and so many words of what was typed.
+#: Similar words looked up for a typed one, and words of the typed text, at most.
 MOST_LIKE = 100
 MOST_WORDS = 4
-#: Where one word alone must do, so many like it; and of more lines than these any are compared.
+#: Similar words if one word alone must do, and lines that are compared, at most.
 FEW_LIKE = 10
 MOST_COMPARED = 2_000
 _FIELDS = sql.SQL(", ").join(map(sql.Identifier, Entry._fields))

@@ -109,7 +109,7 @@ def _context(found: GoFile, data: bytes, form: GoImportForm | None = None) -> di
     }
 
 
-#: How many players a page lists; all are counted.
+#: Players listed on a page, at most; all are counted.
 SHOWN = 300
 #: A larger file is not sent back to be corrected on the page.
 CORRECTED_HERE = 500_000

@@ -29,7 +29,7 @@ _TEXTS = {
     (Outcome.DRAW, Outcome.DRAW): "1/2-1/2",
 }
 _OUTCOMES = {text: outcomes for outcomes, text in _TEXTS.items()}
-#: What the tag of the kind of an event says about pairing systems.
+#: Pairing systems as the tag for the kind of an event names them.
 _KINDS = {"round-robin": "round-robin", "knock-out": "knockout", "team-swiss": "team-swiss"}
 
 

@@ -114,7 +114,7 @@ def _games_of(count: int, number: int, options: Options) -> set[frozenset[int]]:
 _COLOURS = {"first": "white", "second": "black"}
 #: Colours are judged by `check`; an import names what bars a pairing.
 _OF_COLOURS = frozenset(["dutch-colours", "rr-sides", "rr-first-running", "rr-second-running"])
-#: How many rounds are reported one by one.
+#: Rounds reported one by one, at most.
 MOST = 50
 #: Of a reason.
 LONGEST = 300

@@ -57,7 +57,7 @@ _KEPT = frozenset(["001", "012", "042", "062", "072", "082", "092", "182", "192"
 _OF_TEAMS = frozenset(["013", "300", "310", "320", "330", "352", "362", "801", "802"])
 #: The most names in one remark.
 _NAMED = 10
-#: What the records say that have no place here.
+#: Records that have no place here, with their names.
 _NAMES = (
     ("022", gettext_lazy("city")),
     ("032", gettext_lazy("federation")),
@@ -72,7 +72,7 @@ _NAMES = (
 )
 #: How a comment says that a round was made by hand ("manual pairing actions").
 BY_HAND = re.compile(r"MPA @ Round ([0-9]{1,3})(?:: (.*))?")
-#: What is wrong or odd: its line or 0, and what says it, asked for no more of them than are shown.
+#: A fault or oddity: its line or 0, and a function that returns its message, called only for those that are shown.
 Odd = tuple[int, Callable[[], str]]
 
 
@@ -195,13 +195,13 @@ def _losses(replay: trf.Replay) -> Iterator[Odd]:
 
 #: A larger file is none of a tournament.
 LARGEST = 1_000_000
-#: How many faults are reported, each with its line; the others are only counted.
+#: Faults reported with their lines, at most; the others are only counted.
 FAULTS = 50
 #: So with what is odd.
 REMARKS = 300
 #: More forbidden pairs than this are no wish but a slip.
 MOST_FORBIDDEN = 5_000
-#: How many letters before and after a fault are shown.
+#: Letters shown before and after a fault.
 AROUND = 20
 #: Points of one result, beyond which the tournament has no room for them.
 POINTS = (Fraction(-99), Fraction(999))

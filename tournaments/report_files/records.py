@@ -31,7 +31,7 @@ _WRITTEN = (
     ("172", "rank_method", lambda text: values.rank_method((text.split() or [""])[-1])),
     ("222", "time_control", values.time_control),
 )
-#: Where the days of the rounds begin in record 132, and how wide each is.
+#: The column where the days of the rounds begin in record 132, and the width of each.
 _FIRST, _WIDTH = 91, 10
 
 

@@ -96,9 +96,9 @@ def group_starts(round_: Round, rows: Iterable[Row], points: Mapping[int, Fracti
     return frozenset(lower for (_upper, above), (lower, below) in steps if below < above)
 
 
-#: How many other opponents are shown; in a larger field there is no picture.
+#: Other opponents shown, at most, and the largest field with a picture.
 MOST_OPPONENTS, MOST_PLAYERS = 6, 1000
-#: What is forbidden stands behind all amounts.
+#: Sorts forbidden pairings after all amounts.
 FORBIDDEN = 10**12
 
 

@@ -27,7 +27,7 @@ from tournaments.results.results import close_complete, have_finished
 from tournaments.schedule.seats import keep_draw, seated_view
 from tournaments.stages import knockouts
 
-#: How often a pairing is computed again when somebody changes the tournament while the engine works.
+#: How often a pairing is computed again because the tournament changed while the engine worked.
 TRIES = 3
 
 #: A schedule of more games is published round by round.

@@ -84,11 +84,11 @@ class Row:
         if self.pairing.round.tournament.table_kind.has_sides:
             return ()
         kind = self.pairing.round.tournament.table_kind
-        came = (self.was_first, self.was_second, *(was for _player, was in self.beside))
+        before = (self.was_first, self.was_second, *(was for _player, was in self.beside))
         fact = self.result.fact if self.result else None
         found = [
             Sitting(seat, player, was, kind.mark(fact, seat) if fact else "", 2 - seat % 2 if kind.has_partners else 0)
-            for seat, (player, was) in enumerate(zip(self.players, came, strict=True), start=1)
+            for seat, (player, was) in enumerate(zip(self.players, before, strict=True), start=1)
         ]
         return tuple(sorted(found, key=lambda each: (each.side, each.seat)))
 

@@ -53,7 +53,7 @@ from tournaments.web.frame import frame
 
 #: The most players for which a table of all against all is readable.
 WIDEST = 30
-#: How many sentences about a draw are shown at once; three or more beyond them are folded away.
+#: Sentences about a draw that are shown at once; three or more beyond them are folded away.
 FEW = 8
 
 

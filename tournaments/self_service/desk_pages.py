@@ -22,7 +22,7 @@ from tournaments.self_service import badges, reports
 from tournaments.self_service.reports import ReportedTable
 from tournaments.web.common import Desk, attempt, once, pairing_of, staff_only, version_of_form, who
 
-#: What a page of the desk hears that shows reports and calls.
+#: The topics that a page of the desk with reports and calls follows.
 REPORTED = f"{Topic.REPORTS} {Topic.CALLS}"
 
 

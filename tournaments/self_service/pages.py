@@ -51,7 +51,7 @@ from tournaments.web import links
 from tournaments.web.common import Desk, attempt, once, secret_of, staff_only, who
 from tournaments.web.frame import frame
 
-#: How long a telephone remembers whose it is, unless the badge ends before.
+#: The time for which a phone stays linked to its player, unless the badge ends before.
 REMEMBERED = timedelta(days=30)
 
 Rest = ParamSpec("Rest")
@@ -269,7 +269,7 @@ def forget_badge(request: HttpRequest, slug: str) -> HttpResponse:
     return answer
 
 
-#: Letters of a secret that stand together on paper.
+#: Letters of a secret in a group on paper.
 TOGETHER = 3
 
 

@@ -29,7 +29,7 @@ from tournaments.setup.lifecycle import slugs
 MOST_EVENTS = 100
 MOST_SERIES = 200
 MOST_BY_HAND = 1000
-#: The demo: its address, how many evenings it has, and some of whom come to each.
+#: The demo: its address, its number of evenings, and some of the players of each.
 DEMO = "demo-series"
 EVENINGS = 6
 DEMO_NAMES = ("Aino", "Bertta", "Catarina", "Daniel", "Elias", "Frida", "Gustav", "Helmi", "Ilmari", "Jorma")

@@ -352,7 +352,7 @@ def _cursor(last: tuple[date, str, int]) -> str:
     return urlsafe_b64encode(inside.encode()).decode()
 
 
-#: What the form of the page asks; all other settings are stored as they are given.
+#: Settings that the page's form asks for; all others are stored as given.
 ASKED = ("name", "starts_on", "game", "players", "hours", "time_zone", "planned_rounds", "rules")
 OF_STAGE = ("seating", "planned_rounds")
 

@@ -44,7 +44,7 @@ class Card:
     event: str = ""
     game: str = ""
     city: str = ""
-    #: Which picture it has: that of the form for new tournaments.
+    #: The picture of the card: that of the form for new tournaments.
     kind: str = ""
     players: int = 0
     #: How far it is: the last public round, or of several that run the present one, whether it runs or the day on which
@@ -59,7 +59,7 @@ class Card:
     winner: str = ""
     signs_up: bool = False
     logo: str = ""
-    #: What only the organiser sees.
+    #: The part for the organiser only.
     own: Own | None = None
 
 

@@ -43,7 +43,7 @@ from tournaments.setup.lifecycle import STAGE_FIELDS, MadeAlready, copy_images, 
 from tournaments.teams.members import copies_of
 from tournaments.tournament_files.files import KINDS, model_of
 
-#: What no two tournaments share; everything else of its row says how it is played.
+#: Columns that no two tournaments share; all others of its row are settings of play.
 OWN = {
     *("id", "slug", "name", "starts_on", "revision", "sheet", "trial_of", "event", "section", "place"),
     *("screen", "left_fide"),

@@ -139,7 +139,7 @@ def _check_fund(fund: Mapping[str, object]) -> dict[str, object]:
 
 
 LONGEST_REASON = 300
-#: How many digits values from outside have before and after the point.
+#: The largest external value, and the digits after its point.
 MOST = Decimal(999_999)
 STEP = Decimal("0.001")
 

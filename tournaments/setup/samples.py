@@ -43,7 +43,7 @@ NAMES = (
 )  # fmt: skip
 #: A trial older than this that nobody has thrown away goes when another begins.
 KEPT = timedelta(days=1)
-#: How many rounds are played where nothing else says.
+#: The number of rounds where nothing else sets it.
 ROUNDS = 5
 #: Goals or points of one side, where a result has no fixed sum.
 MOST = 4
@@ -176,7 +176,7 @@ def pair_neighbours(who: Who, tournament: Tournament, round_: Round, number: int
 
 
 CLUBS = ("Oulu", "Nishinomiya", "Köln", "Lyon")
-#: Who plays where sides are teams.
+#: The names of sample teams.
 TEAMS = (
     "Bishops of Oulu", "Cathedral Knights", "Four Towers", "Harbour Rooks", "Iron Pawns", "Köln am Dom",
     "Lyon Rive Gauche", "Midnight Sun", "Nishinomiya Seals", "Northern Lights", "Old Bridge", "The Open File",

@@ -383,9 +383,9 @@ def _joins(before: Head, after: Head) -> Joined:
     moves = {(place_of[number], place) for place, number in after.feeders if number in place_of}
     if not moves:
         return Joined.NOT
-    if all(came == place for came, place in moves) and len(before.places) <= len(after.places):
+    if all(source == place for source, place in moves) and len(before.places) <= len(after.places):
         return Joined.EVEN
-    forks = all(came // 2 == place for came, place in moves) and len(before.places) <= 2 * len(after.places)
+    forks = all(source // 2 == place for source, place in moves) and len(before.places) <= 2 * len(after.places)
     return Joined.FORK if forks else Joined.NOT
 
 

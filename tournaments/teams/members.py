@@ -15,7 +15,7 @@ from tournaments.models import MatchSheet, Player, TeamMember, Tournament
 from tournaments.models.player import sort_key
 from tournaments.players import person_checks
 
-#: What may be set of a member.
+#: Fields of a member that can be set.
 FIELDS = ("name", "rating", "title", "federation", "fide_id", "birth", "sex")
 #: More than this is no team.
 MOST = 60

@@ -54,7 +54,7 @@ from tournaments.web.common import (
 )
 from tournaments.web.frame import frame
 
-#: What one press says about a board.
+#: Results of a board that a single press enters.
 CHOICES = ("1-0", "½-½", "0-1", "+--", "--+", "---", "0-0")
 
 

@@ -19,7 +19,7 @@ from tournaments.players import registration
 from tournaments.players.person_checks import is_chess
 from tournaments.teams.members import FIELDS, MOST, set_members
 
-#: What the column of the team is called, besides the name of a player.
+#: Headings of the team's column, next to the name of a player.
 HEADINGS = frozenset(
     {
         "team",
@@ -36,7 +36,7 @@ HEADINGS = frozenset(
         "hold",
     }
 )
-#: What parts the columns of a table.
+#: Separators of a table's columns.
 DELIMITERS = ("\t", ";", ",")
 #: More teams are no list of one tournament.
 MOST_TEAMS = 500

@@ -59,7 +59,7 @@ ICON = (
     "<circle cx='8' cy='8' r='6' fill='none' stroke='#175e54' stroke-width='3'/></svg>"
 )
 
-#: What matters to the desk and to a player's own page, and to no other.
+#: Topics of the desk and of a player's own page only.
 OF_PLAYERS = frozenset({Topic.REPORTS, Topic.CALLS})
 
 #: As Django writes JSON into pages.
@@ -67,7 +67,7 @@ _JSON_IN_HTML = {ord(">"): "\\u003E", ord("<"): "\\u003C", ord("&"): "\\u0026"}
 
 register = template.Library()
 
-#: How many letters fit in a line on a telephone.
+#: Letters that fit in a line on a phone.
 LONGEST_LINE = 24
 register.filter("isolated", isolate)
 register.filter("listed", join)

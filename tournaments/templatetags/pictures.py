@@ -83,7 +83,7 @@ def ring_drawn(answer: Comparison, free: bool = False) -> Picture | None:
     return ring(_("Pairs that change"), description, heads, answer.names, answer.lost, answer.made)
 
 
-#: What is forbidden stands behind all amounts.
+#: Sorts forbidden pairings after all amounts.
 FORBIDDEN = 10**12
 
 

@@ -144,7 +144,7 @@ def pod(row: Row, at: int | None = None) -> SafeString:
     return pod_of(row, at)
 
 
-#: What the mark of a result is for either side.
+#: The mark of a result for each side.
 WON = {"one": ("w", "l"), "two": ("l", "w"), "level": ("d", "d")}
 
 

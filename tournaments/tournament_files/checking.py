@@ -45,7 +45,7 @@ from tournaments.tournament_files.shapes import (
 
 #: Bytes; 5,000 players with nine rounds and every reason have about half of that.
 LARGEST = 128 * 1024 * 1024
-#: How many lists and objects may be nested; ours have nine.
+#: The deepest nesting of lists and objects allowed; our files have nine levels.
 DEEPEST = 32
 
 

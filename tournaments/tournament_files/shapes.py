@@ -41,7 +41,7 @@ Schema: TypeAlias = dict[str, Any]
 LARGEST_NUMBER = 2**63
 #: Minutes of the longest clock.
 LONGEST_CLOCK = 24 * 60
-#: Why a result is rated otherwise, and why level players are in some order.
+#: The longest reason for another rated result, and for a manual order.
 LONGEST_WHY = 300
 LONGEST_POINTS = 20
 MOST_ROUNDS = 999
@@ -418,7 +418,7 @@ def _is_board(value: str) -> bool:
         return False
 
 
-#: What is asked of values that have their shape.
+#: Checks of values that have the right shape.
 MEANINGS: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
     "tournament": {
         "hall": _is_hall,

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
-#: What a computer calls itself.
+#: Names of a computer for itself.
 ITSELF = frozenset({"127.0.0.1", "localhost", "[::1]"})
 
 

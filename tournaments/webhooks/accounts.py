@@ -24,7 +24,7 @@ from tournaments.models import User, Webhook
 from tournaments.models.fields import secret
 from tournaments.webhooks import deliveries, receivers
 
-#: What one can be told of, in this order.
+#: Topics of an account's webhook, in this order.
 TOPICS = (feed.CREATED, *(topic.value for topic in Topic))
 #: Webhooks of one account: each is asked about whenever something happens in one of its tournaments.
 MOST = 20

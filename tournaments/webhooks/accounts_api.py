@@ -95,7 +95,7 @@ class AccountDeliveriesOut(Document):
 
 
 class OfAccount(AccountView):
-    #: What a GET of one webhook shows, on which its ETag depends.
+    #: The webhook shown by a GET, on which its ETag depends.
     shown: object = None
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:

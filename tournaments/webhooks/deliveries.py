@@ -30,7 +30,7 @@ from tournaments.models.webhook import WebhookQuerySet
 from tournaments.webhooks.attempts import Answer, keys_of, wait
 
 PREFIX = "whsec_"
-#: What the secrets of webhooks are derived from, besides the server's key.
+#: The salt of webhooks' secrets, besides the server's key.
 _MADE_FOR = "tournaments.hooks"
 
 
@@ -96,10 +96,10 @@ GONE = 410
 
 #: The prefix of the keys of errands here.
 KIND = "webhook "
-#: How many webhooks are looked at in one go, how many events are read for a tournament, and how many are sent to one
-#: webhook before the outcome is stored.
+#: The webhooks handled in one go, the events read for a tournament, and the events sent to one webhook before the
+#: outcome is stored.
 WEBHOOKS, READ, RUN = 500, 200, 20
-#: How many deliveries are kept for each webhook.
+#: Deliveries kept for each webhook.
 KEPT = 100
 
 

@@ -11,7 +11,7 @@ from tournaments.core.journal.verb import Topic
 from tournaments.web.fields import LineField, PlainForm
 from tournaments.webhooks import posting
 
-#: What people call the topics.
+#: The labels of the topics.
 TOPICS = (
     (Topic.RESULTS.value, _("results")),
     (Topic.CALLS.value, _("calls for an organiser")),

@@ -23,9 +23,9 @@ from tournaments.models import Delivery
 from tournaments.webhooks.attempts import SECONDS, Answer
 
 LONGEST = 500
-#: Networks of IPv6 in whose addresses one of IPv4 stands, at the end: RFC 6052, and RFC 4291 of old.
+#: IPv6 networks whose addresses end with an IPv4 address: RFC 6052, and formerly RFC 4291.
 _WITH_IPV4 = (IPv6Network("64:ff9b::/96"), IPv6Network("::/96"))
-#: What Python takes for public and is not: local translation (RFC 8215), and sites of old (RFC 3879).
+#: Networks that Python wrongly takes for public: local translation (RFC 8215), and former site-local ones (RFC 3879).
 _NEVER = (IPv6Network("64:ff9b:1::/48"), IPv6Network("fec0::/10"))
 
 
@@ -101,7 +101,7 @@ def _embedded_ipv4(number: IPv4Address | IPv6Address) -> IPv4Address | IPv6Addre
 
 #: Seconds for an attempt from its beginning to the end of what is read of the answer, and for the connection in it.
 TIMEOUT, CONNECTING = float(SECONDS), 5.0
-#: So much of an answer is read, and so much is kept; headers may have as much as `aiohttp` takes.
+#: Bytes of an answer that are read, and letters that are kept; headers have the limits of `aiohttp`.
 READ, KEPT = 4096, 300
 #: Messages on their way at once.
 AT_ONCE = 500

@@ -221,10 +221,11 @@ def not_readable() -> NotAllowed:
     return NotAllowed(_("This webhook receives more than you may read."), code="not-allowed", field="whole")
 
 
-#: Telephones that follow one player: so many with the player's badge, and so many without it. The oldest of a kind go
+#: Phones that follow one player: this many with the player's badge, and this many without it. The oldest of a kind go
 #: first, and strangers never push out those with the badge.
 MOST_SUBSCRIPTIONS = 10
-#: Phones of a tournament without a badge: so many for each player, and at least so many. Each costs a request a round.
+#: Phones of a tournament without a badge: this many for each player, and at least this many. Each costs a request a
+#: round.
 FOR_EACH_PLAYER, AT_LEAST = 2, 200
 LONGEST = 1000
 

@@ -55,8 +55,8 @@ from tournaments.models import (
 )
 from tournaments.webhooks.attempts import Answer, keys_of, wait
 
-#: The messages to everybody who sits in a round, and to everybody; to those of a match that is called to a court, and
-#: to its referee; those to the two of a table, and to those who called, by their badges.
+#: Verbs with news for all players of a round, for the players of a table, for callers with a badge, for everybody, for
+#: those of a called match, and for its referee.
 OF_ROUNDS = ("publish-round", "publish-schedule")
 OF_TABLES = ("report-result", "dispute-report")
 OF_CALLS = ("answer-call",)
@@ -221,7 +221,7 @@ class _Teller:
 
 #: Bytes of a point of the curve P-256, and of the secret that a browser gives with it.
 POINT, SECRET = 65, 16
-#: How many keys the curve has (SEC 2, section 2.4.2).
+#: The number of keys of the curve (SEC 2, section 2.4.2).
 _ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 #: The size of a record: what push services take at most (RFC 8291, section 4).
 _RECORD = 4096

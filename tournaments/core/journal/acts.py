@@ -69,11 +69,11 @@ class Guard(Protocol):
     def __call__(self, key: int, verb: str, changes: Sequence[Change | ManyMade], *, was_on: bool) -> None: ...
 
 
-#: What every act is shown before it is journalled. `TournamentsConfig.ready` puts the locks of FIDE mode here: the
+#: Functions called for every act before it is journalled. `TournamentsConfig.ready` adds the locks of FIDE mode: the
 #: journal itself knows no federation.
 GUARDS: list[Guard] = []
-#: What is told, once it is stored, that something of a finished tournament has changed, by its key.
-#: `StandingsConfig.ready` puts the series here.
+#: Functions called with the key of a finished tournament once a change of it is stored. `StandingsConfig.ready` adds
+#: the series.
 FOLLOWERS_OF_FINISHED: list[Callable[[int], None]] = []
 #: The channel on which the database tells listeners that a tournament (key) has a new entry (number).
 CHANNEL = "kierros_journal"
@@ -403,7 +403,7 @@ def tell_players(doing: Act, rows: Sequence[Player]) -> None:
         doing.name(names=rows)
 
 
-#: What facts of the journal call the sides of a table.
+#: The names of a table's sides in facts of the journal.
 SIDE_NAMES = ("first", "second", "third", "fourth")
 
 

@@ -20,8 +20,8 @@ from tournaments.models.fields import Change, Json, ManyMade, public_id, public_
 #: Rows written by one statement. A statement for many costs the square of their number.
 AT_ONCE = 1000
 
-#: What is not noted of rows that are made by columns, for it is most of them: it is in the row until somebody
-#: changes it, and then in what that notes.
+#: A column not noted for rows made by columns, since it is most of them. It is in the row until it changes, and then in
+#: the note of that change.
 NOT_NOTED = "reasons"
 
 
@@ -220,7 +220,7 @@ def _column_to_json(found: Column, value: object) -> object:
     return value if isinstance(value, bool | int) else str(found.get_prep_value(value))
 
 
-#: Kinds of values that the journal stores as they are, whatever their column.
+#: Types of values that the journal stores unchanged, in any column.
 _WHOLE = frozenset({int, bool, type(None)})
 
 

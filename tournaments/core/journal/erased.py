@@ -17,7 +17,7 @@ from tournaments.models.fields import Change, Json, ManyMade
 
 #: The verb that erases, which writes what it keeps.
 ERASE = "erase-person"
-#: What is personal, by model: the columns that an erasure replaces or empties.
+#: Personal columns by model, which an erasure replaces or empties.
 PERSONAL: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "player": ("name", "reading", "title", "club", "federation", "fide_id", "birth", "sex"),

@@ -37,7 +37,7 @@ class Done(Protocol):
 
 #: The state of a round that no longer exists.
 GONE = "gone"
-#: What a round has of every player: it would be read with each of its tables.
+#: Long columns of a round, which would be read with each of its tables.
 _LONG = ("round__reasons", "round__seats", "round__by_hand", "round__not_paired", "round__booster_pods")
 
 

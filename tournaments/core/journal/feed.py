@@ -26,7 +26,7 @@ from tournaments.models.journal import BECAME
 
 Json = dict[str, Any]
 
-#: What each verb is about.
+#: The topic of each verb.
 TOPICS: Mapping[str, Topic] = MappingProxyType(
     {key: verb.effects.topic for key, verb in VERBS.items() if verb.effects.topic is not None}
 )
@@ -36,7 +36,7 @@ OPEN = tuple(verb for verb, topic in TOPICS.items() if topic not in PRIVATE)
 #: After which somebody may see less than before.
 CLOSING = frozenset({"revoke-token", "leave", "set-tables", "change-settings", "leave-event", "undo"})
 
-#: What rounds are after a verb, and after it was taken back.
+#: The status of rounds after a verb, and after its undo.
 _ROUND = {
     "publish-round": ("published", "draft"),
     "unpublish-round": ("draft", "published"),

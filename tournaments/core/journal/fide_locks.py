@@ -27,7 +27,7 @@ from tournaments.models.fields import Change, ManyMade
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-#: What the mode is for.
+#: The game of FIDE mode.
 GAME = "chess"
 #: In these the tournament is made: nothing was there that could be locked.
 MAKING = frozenset({"create-tournament", "import-tournament"})
@@ -83,7 +83,7 @@ _OLD = Lock(
     gettext_lazy("FIDE's checklist for programs, 189 to 191"),
 )
 
-#: What stays from round 1 on, by the columns that say it; at last the rows that do.
+#: Locks from round 1 on, by the columns they lock; at the end, those of rows.
 LOCKS: Mapping[str, Lock] = MappingProxyType(
     {
         "tournament.fide_mode": Lock(
@@ -160,7 +160,7 @@ BYES: Mapping[str, ByeRule] = MappingProxyType(
     }
 )
 
-#: What says whether a tournament can be in FIDE mode at all (`misfits`), some of it locked besides.
+#: Settings that decide whether a tournament can be in FIDE mode at all (`misfits`); some of them are locked too.
 FITTING = frozenset(
     {
         *("tournament.game", "tournament.fide_mode", "stage.system"),
@@ -169,7 +169,7 @@ FITTING = frozenset(
     }
 )
 
-#: What changes in FIDE mode as it does without: how a tournament is called and shown, and what pairing itself writes.
+#: Settings that FIDE mode leaves free: a tournament's name and appearance, and what pairing itself writes.
 FREE = frozenset(
     {
         *(f"tournament.{name}" for name in ("id", "slug", "name", "starts_on", "time_zone", "language", "is_public")),

@@ -53,7 +53,7 @@ NAMES = frozenset(
 )
 #: Facts that are lists of names.
 LISTS = frozenset({"names", "players", "pairs", "byes"})
-#: What is not for a sentence: by the same words the public ids of the people in the facts, and the fields of followers.
+#: Facts that are not for a sentence: the public ids of people, and the fields of followers.
 UNSAID = frozenset({"ids", BECAME})
 #: Columns that change with the settings and have no field of a form.
 COLUMNS = {
@@ -64,7 +64,7 @@ COLUMNS = {
     "virtual_points": _("virtual points"),
     "drawn_at": _("time when seats were drawn"),
 }
-#: What is picked from a few: parts of the screen, and what holds for club teams.
+#: Words for values chosen from a few: parts of the screen, and settings of club teams.
 PICKED = {
     "shows": PARTS,
     "parts": {
@@ -204,7 +204,7 @@ class Group(Flag):
     RESULT = auto()
     #: Results of one table that the desk enters, of which helpers take back their own.
     OWN_RESULT = auto()
-    #: What line-ups can no longer be taken back after.
+    #: Verbs after which line-ups can no longer be undone.
     BY_BOARDS = auto()
     LINE_UP = auto()
     REPORT = auto()
@@ -224,7 +224,7 @@ class Group(Flag):
     ENDING = auto()
     #: After which sections may no longer have their event's name.
     NAMING = auto()
-    #: What is taken back only while no round of the tournament is paired.
+    #: Verbs that can be undone only while no round of the tournament is paired.
     BEFORE_ROUND_1 = auto()
     ROUNDS = PAIRING | CLOSING | PUBLISHING
 

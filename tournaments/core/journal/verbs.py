@@ -451,7 +451,7 @@ def with_undone(verbs: Collection[str]) -> Q:
 RESULTS = keys_of(Group.RESULT)
 OWN_RESULTS = keys_of(Group.OWN_RESULT)
 LINE_UPS = keys_of(Group.LINE_UP)
-#: What makes the draft of a round, and what ends rounds.
+#: Verbs that make the draft of a round, and verbs that end rounds.
 PAIRED = keys_of(Group.PAIRING)
 CLOSED = keys_of(Group.CLOSING)
 FOR_HELPERS = frozenset(key for key, verb in VERBS.items() if verb.effects.for_helpers)

@@ -80,7 +80,7 @@ class LargeJson(_Json):
         return Jsonb(value, dumps=partial(large_json, encoder=self.encoder))
 
 
-#: What `json` refuses or an encoder spells is no matter of orjson's.
+#: Values that `json` refuses or an encoder writes are not left to orjson.
 _AS_JSON_DOES = orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME
 
 

@@ -23,7 +23,7 @@ MANY = 200
 _NOTHING = r"\N"
 _ESCAPES = (("\\", r"\\"), ("\t", r"\t"), ("\n", r"\n"), ("\r", r"\r"))
 
-#: What is spelled in COPY as `str` does it.
+#: Types that COPY writes as `str` does.
 _PLAIN = (
     models.BooleanField,
     models.CharField,

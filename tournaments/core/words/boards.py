@@ -14,13 +14,13 @@ from tournaments.core.words.numbers.figures import local
 
 #: A board is one game.
 BOARD = Scoring()
-#: What is on a board at which somebody sits alone, or nobody, by whether the first and the second team are there.
+#: The result of a board with one player or none, by whether the first and the second team are there.
 EMPTY = {(True, False): "+--", (False, True): "--+", (False, False): "---"}
-#: What a captain says about a match: all boards, or its result alone where nobody sits at boards.
+#: A captain's entry of a match: all boards, or only its result where teams have no members.
 Said = Result | tuple[Result, ...]
 #: Boards of a match as one character each, in their order; a full stop is a board that is still open.
 _CHARACTERS = {"1": "1-0", "0": "0-1", "=": "½-½", "+": "+--", "-": "--+", "x": "---", ".": ""}
-#: What else is typed for a draw: a key that number pads have, and the sign itself.
+#: Other ways to type a draw: a key of number pads, and the sign itself.
 _OTHER_CHARACTERS = {"5": "=", "½": "=", "X": "x", "–": "-", "−": "-"}
 _BY_RESULT = {result: character for character, result in _CHARACTERS.items()}
 #: More boards than any match has.

@@ -20,7 +20,7 @@ class Entrants(StrEnum):
     TEAMS = "teams"
 
 
-#: What is said of players, and the same of teams.
+#: Messages about players, and the same about teams.
 _PAIRS: tuple[tuple[str, str], ...] = (
     (_("Players"), _("Teams")),
     (_("Player"), _("Team")),
@@ -117,7 +117,7 @@ def _more_teams(n: int) -> str:
 
 
 Counted = Callable[[int], str]
-#: What is counted, by a short name: of players and of teams.
+#: Counts by a short name: of players and of teams.
 _COUNTED: Mapping[str, tuple[Counted, Counted]] = MappingProxyType(
     {
         "there": (_players, _teams),

@@ -21,7 +21,7 @@ _FORBIDDEN = re.compile(
     "[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]"
 )
 
-#: What nobody sees and what comes along when people paste: soft hyphens, blanks without width, fillers, tags.
+#: Invisible characters that get in when people paste: soft hyphens, spaces without width, fillers, tags.
 _UNSEEN = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u2060-\u2065\u206a-\u206f\u2800\u3164\uffa0\ufff0-\ufffb"
     "\U000e0000-\U000e00ff]"
@@ -32,7 +32,7 @@ _JOINED = "\u0600-\u109f\u1780-\u17ff\u2600-\u27bf\ufe0f\U0001f000-\U0001faff"
 _STRAY_JOINER = re.compile(f"(?<![{_JOINED}])[\u200c\u200d]+|[\u200c\u200d]+(?![\u200c\u200d{_JOINED}])")
 
 _BROKEN = re.compile("[\ud800-\udfff]")
-#: So many code points at most become one letter when a text is normalised.
+#: The most code points that become one letter when a text is normalised.
 MARKS = 8
 _WHOLE = re.compile(r"[0-9]{1,9}")
 
@@ -188,7 +188,7 @@ def join(names: Iterable[str]) -> str:
     return ", ".join(isolate_all(names))
 
 
-#: From so many names on a list has an index of letters, if there are this many letters or fewer.
+#: A list with this many names has an index of letters, if there are at most this many letters.
 INDEXED_FROM, MOST_LETTERS = 40, 40
 
 

@@ -66,7 +66,7 @@ _WHOLE = re.compile(r"\b([01])[.,]0\b")
 _UNRATED = {(WIN, LOSS): "W-L", (LOSS, WIN): "L-W", (DRAW, DRAW): "D-D"}
 _DRAWN = frozenset({"½", "½-½"})
 
-#: What one player says alone of a game and of a forfeit, and the result with the other side.
+#: Notations of one player's result, in a game or by forfeit, and the result of both sides.
 _ALONE = {"1": "1-0", "0": "0-1", **dict.fromkeys(("½", "1/2", "0.5", "0,5", "=", "5"), "½-½")}
 _ALONE_FORFEIT = {"+": "+--", "-": "--+"}
 _TOLD_ALONE = {"1-0": "1", "0-1": "0", "½-½": "½", "+--": "+", "--+": "-"}
@@ -97,7 +97,7 @@ class Key:
     key: str
     notation: str
     result: Result
-    #: What is on its button instead of the notation.
+    #: The label of its button, if not the notation.
     name: str = ""
 
     @property
@@ -470,7 +470,7 @@ def result_letters(game: str) -> dict[str, str]:
     return {"win": pgettext("letter of a result", "W"), "draw": draw, "loss": pgettext("letter of a result", "L")}
 
 
-#: As they are stored: in English, in whatever language the tournament was created.
+#: Stored names of sides: in English, in any language of the tournament.
 SIDES: Mapping[str, Promise] = MappingProxyType(
     {
         "White": pgettext_lazy("side of a game", "White"),

@@ -162,7 +162,7 @@ def read_deductions(rows: Iterable[Mapping[str, object]]) -> tuple[Deduction, ..
 
 
 UTC = "UTC"
-#: How many time zones are offered for what was typed.
+#: Time zones offered for a typed text, at most.
 ZONES_OFFERED = 8
 
 

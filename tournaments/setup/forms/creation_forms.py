@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 else:  # takes no parameters
     TournamentForm = forms.ModelForm
 
-#: What a form leaves to the proposal.
+#: The choice that leaves a field to the proposal.
 USUAL = ("", _("recommended"))
 ROUND_ROBIN, GROUPS = "round-robin", "groups"
 #: Kinds of tournaments that are chosen by a picture: the game has its own Swiss, and "more" is any of the list.
@@ -55,13 +55,13 @@ KINDS = (
     (TEAMS, _("Teams")),
     (MORE, _("More systems")),
 )
-#: What an organiser knows, in the order of the page.
+#: Fields that an organiser knows, in the order of the page.
 FIRST = ("with_defaults", "starts_on", "game", "players", "hours", "first_at", "finalists", "sections")
 #: Fields that have their own place on the page.
 ELSEWHERE = ("name", "fide_mode", "kind")
 #: The most rounds of a day's plan.
 LONGEST_PLAN = 20
-#: What an organiser says about a tournament that is none of its settings.
+#: Fields of the form that are no settings of the tournament.
 NOT_SETTINGS = frozenset({"with_defaults", "players", "hours", "planned_rounds", "sections", "kind", "first_at"})
 
 

@@ -25,25 +25,25 @@ from tournaments.web.fields import DayField, LineField
 
 #: The form of settings, of which this module is a part (`tournaments.setup.forms.creation_forms`).
 SettingsForm = Any
-#: What no game recommends: each tournament has its own.
+#: Settings that no game recommends: each tournament has its own.
 OWN = frozenset({"name", "starts_on", "time_zone", "language", "fide_mode", "planned_rounds", "finalists", "reason"})
 #: How a match of several games counts, which a table of three or four players has not.
 OF_MATCHES = ("best_of", "by_games", "of_teams", "score_kind", "score_total", "draws_allowed")
 #: Byes on request, which a schedule or a bracket has not.
 OF_BYES = ("half_byes_most", "half_byes_not_in_last")
-#: What the two sides are called, in words of the reader's language.
+#: The names of the two sides, in the reader's language.
 SIDES = ("first_label", "second_label")
-#: What only a report of chess has.
+#: Fields of chess reports only.
 OF_CHESS = ("time_control", "rank_method")
 
-#: What reports about the tournament say of it.
+#: Fields of reports about the tournament.
 REPORT_FIELDS = (
     *("city", "federation", "ends_on", "round_dates", "chief_arbiter", "deputy_arbiters"),
     *("rate_of_play", "time_control", "rank_method"),
 )
-#: What means something while a tick is set: how long players can dispute a report, or captains change a line-up.
+#: Fields that count only while a tick is set: the time for disputing a report, and for changing a line-up.
 OF_TICKS = frozenset({"report_minutes", "line_up_minutes"})
-#: When it is played, beside its first day.
+#: Dates of play besides the first day.
 OF_DAYS = ("round_dates", "moved_matches")
 
 

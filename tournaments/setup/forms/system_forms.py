@@ -21,7 +21,7 @@ PREFIX = "option-"
 LONG_TABLE = 8
 #: An exact number, such as 1/3, is written in as many characters at most.
 LONGEST_NUMBER = 20
-#: How many options are shown at once; more are folded away.
+#: Options shown at once; more are folded away.
 FEW = 4
 #: Lines of a list of names before it scrolls.
 NAMES_SHOWN = 4

@@ -89,7 +89,7 @@ class Share:
     left: int
     end: float
     is_last: bool
-    #: What nobody has taken yet.
+    #: Calls of the share that nobody has taken yet.
     rest: int = 0
 
 

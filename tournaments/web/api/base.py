@@ -79,13 +79,14 @@ def missing(who: Who, rights: Collection[Right]) -> Problem:
 #: Between the version in an ETag, which If-Match compares, and the mark of the reading, which If-None-Match does.
 MARK = "-"
 
-#: What everybody gets may be kept by whatever lies between, a while longer than it is fresh: so many seconds each. It
-#: varies by nothing but its packing, so that a cache has one of it; for whom it is kept, a reader says (`no-cache`).
+#: Seconds for which caches may keep a public answer as fresh, and then as stale. It varies only by its packing, so that
+#: a cache has one copy; a reader can ask for a new one (`no-cache`).
 FRESH, STALE = 5, 30
 PUBLIC, PRIVATE = f"public, max-age={FRESH}, stale-while-revalidate={STALE}", "private, no-cache"
 VARY_PUBLIC, VARY_PRIVATE = "Accept-Encoding", "Accept-Encoding, Accept-Language, Authorization, Cookie"
 
-#: What pages of other sites may read of an answer, and send with a request: also a token, which browsers do not add.
+#: Headers of an answer that pages of other sites may read, and of a request that they may send: also a token, which
+#: browsers do not add.
 READABLE = (
     "ETag, Location, Retry-After, WWW-Authenticate, Content-Disposition, Deprecation, Sunset, "
     "RateLimit, RateLimit-Policy"

@@ -99,7 +99,7 @@ _MEANINGS = {
 }
 FAULTS = {(status, CONTENT_TYPE): OpenApiResponse(ProblemOut, text) for status, text in _MEANINGS.items()}
 
-#: Whatever is asked of whatever there is.
+#: Statuses that every operation can answer with.
 _ALWAYS = {400, 429, 503}
 
 
@@ -326,14 +326,14 @@ Json = dict[str, Any]
 #: A place in the document by what it is in and its key or number there, with the name of what is there.
 Place = tuple[Any, Any, str]
 
-#: From so many bytes on an example is in the components, beside others of its kind: so the document packs better.
+#: Examples from this many bytes on are in the components, beside others of their kind: so the document packs better.
 LONG = 400
 #: In which order an operation says what it is: that of its alphabet packs worse.
 _ORDER = (
     *("operationId", "summary", "description", "requestBody", "parameters", "tags", "security", "deprecated"),
     "responses",
 )
-#: A line of a description that says what a choice is called.
+#: A line of a description that names a choice.
 _CHOICE = re.compile(r"^\* `(?P<value>[^`]*)` - (?P<label>.*)$", re.MULTILINE)
 
 

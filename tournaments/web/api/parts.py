@@ -21,7 +21,7 @@ BEGINNING = "0"
 MOST_LISTED, SHOWN = 40, 40
 
 
-#: What is asked of an answer besides its subject.
+#: Parameters that select parts of an answer.
 NAMES = ("fields", "limit", "cursor")
 
 

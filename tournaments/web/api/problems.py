@@ -36,7 +36,7 @@ IN_UTF_8 = f"{CONTENT_TYPE}; charset=utf-8"
 GUIDE = "/api/v1/guide"
 
 
-#: What errors are called: by HTTP's words (RFC 9110), the same in every version of Python.
+#: Titles of errors: HTTP's words (RFC 9110), the same in every version of Python.
 TITLES: Mapping[int, str] = MappingProxyType(
     {
         400: gettext_noop("Bad request"),

@@ -39,7 +39,7 @@ DEEPEST = 16
 #: Whole numbers up to here are the same in every program (RFC 7493 2.2), and their digits.
 LARGEST = 2**53 - 1
 DIGITS = 16
-#: How many impossible texts are pointed out.
+#: Impossible texts that are pointed out, at most.
 MOST_POINTED = 50
 _NO_TEXT = re.compile("[\u0000\ud800-\udfff]")
 
@@ -121,7 +121,7 @@ def _escape(name: str) -> str:
     return _NO_TEXT.sub("\ufffd", name).replace("~", "~0").replace("/", "~1")
 
 
-#: Of a value that is refused, so much is repeated.
+#: Letters of a refused value that are repeated, at most.
 SHOWN = 40
 
 
@@ -234,7 +234,7 @@ class Day(Query):
             raise NotTaken(_("{name} must be a date, for example 2026-11-21.").format(name=self.name)) from fault
 
 
-#: What every address takes: in which language its sentences are.
+#: The language parameter of every address.
 LANG = Choice(
     "lang",
     "the language of the sentences; without it English for readers without a token, else that of Accept-Language",
@@ -366,7 +366,7 @@ def journal(tournament: Tournament, given: Mapping[str, Any]) -> tuple[list[Jour
     return shown, shown[-1].sequence if shown else after, len(rows) > len(shown)
 
 
-#: What points are given for, as the API names it; a tournament keeps them as `points_` and this.
+#: Kinds of points, as the API names them; a tournament has them as `points_` and this name.
 POINTS = tuple(
     field.name.removeprefix("points_") for field in columns_of(Tournament) if field.name.startswith("points_")
 )

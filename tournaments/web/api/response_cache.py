@@ -24,7 +24,7 @@ from tournaments.web.api.reading import Text
 
 Method = TypeVar("Method", bound=Callable[..., object])
 
-#: What of an answer's headers says what it is; the others are given to each reader.
+#: Headers that describe the content of an answer; the others are made for each reader.
 OF_CONTENT = ("Content-Type", "Content-Disposition", "ETag")
 
 

@@ -19,7 +19,7 @@ LARGEST = 2_000_000_000
 #: Of an amount as it is written.
 AMOUNT_LENGTH = 12
 
-#: What is written or read as the JSON object that it is, no row.
+#: A JSON object that is no row.
 Document = serializers.Serializer[dict[str, Any]]
 Many = serializers.ListSerializer[dict[str, Any]]
 

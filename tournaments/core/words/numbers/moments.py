@@ -45,7 +45,7 @@ FORMS: Mapping[str, Forms] = MappingProxyType(
         "es": Forms(r"j \d\e F \d\e Y", r"j \d\e F", "j M"),
     }
 )
-#: What a page can ask for: the day in one of its forms, the time with or without seconds, or both.
+#: Formats that a page can ask for: the day in one of its forms, the time with or without seconds, or both.
 _DAYS = ("date", "day", "short", "number", "weekday")
 _TIMES = ("time", "seconds")
 #: A narrow column has a day and a time without anything between.

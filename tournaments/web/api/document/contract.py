@@ -16,7 +16,7 @@ from tournaments.web.api.document.guide import CODES
 
 Json = dict[str, Any]
 
-#: What each tag of an operation is about.
+#: The subject of each tag of operations.
 TAGS: Mapping[str, str] = MappingProxyType(
     {
         "index": "Where everything is.",
@@ -49,11 +49,11 @@ TAGS: Mapping[str, str] = MappingProxyType(
     }
 )
 
-#: What an answer is where its operation says nothing of it.
+#: The description of an answer whose operation has none.
 _ANSWERS = {200: "What there is now.", 201: "What was made.", 202: "It takes a while: ask the task how far it is."}
 #: Methods that are refused without a body, and operations that need one of two fields.
 _CHANGES, _ONE_OF_TWO = ("put", "patch"), ("replay_webhook", "settle_report")
-#: What operations take besides text, whatever it is called: they look at the bytes.
+#: Types of bodies besides text, under any name: the bytes decide.
 _XLSX, _FILE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "application/octet-stream"
 _TAKES_FILES = {"take_list": (_XLSX, _FILE), "import_report": (_XLSX, _FILE), "take_pgn": (_FILE,)}
 _BYTES = {"type": "string", "format": "binary"}

@@ -26,7 +26,7 @@ _NAME = re.compile(r"\{(\w+)\}")
 LONGEST = 300
 #: The same, where the document shows it.
 SHOWN = 120
-#: What has other members, or is of another kind, each time: facts of verbs, options of systems, rows before and after.
+#: Places with other members or types each time: facts of verbs, options of systems, rows before and after.
 FREE = ("/facts", "/options", "/values", "/default", "/before", "/after", "/same", "/each")
 
 
