@@ -163,7 +163,7 @@ class Floor:
         return next(place for place, each in enumerate(self.queue, start=1) if each.key == match.key)
 
     def time_of(self, match: CourtMatch) -> datetime | None:
-        """About when a waiting match is called."""
+        """About when a waiting match will be called."""
         found = self.expected.get(match.key)
         return None if found is None else datetime.fromtimestamp(found.at, tz=self.now.tzinfo)
 
@@ -227,7 +227,7 @@ class Floor:
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """A match that somebody referees: on court now, or planned, for when and on which court it is expected."""
+    """A match with its referee: on court now, or planned for a time and a court."""
 
     match: CourtMatch
     at: datetime | None = None
@@ -236,8 +236,10 @@ class Duty:
 
 @dataclass(frozen=True, slots=True)
 class NextMatch:
-    """The match of a player that is on court, or the first one in the queue: then its place, about when it is called,
-    and why it is not called now; None where only `duties` wait. `shared`: other sections play on the courts too.
+    """A player's next match: the one on court, or the first in the queue.
+
+    In the queue it has its place, about when it will be called, and why it is not called now. The match is None if only
+    `duties` wait. `shared`: other sections play on the courts too.
     """
 
     match: CourtMatch | None
@@ -314,7 +316,7 @@ def places_of(tournament: Tournament) -> dict[int, Place]:
 
 
 def floor_of(tournament: Tournament, now: datetime | None = None) -> Floor | None:
-    """The courts of a tournament, with all sections of its event that share them; None where nobody calls matches."""
+    """The courts of a tournament, with all sections of its event that share them; None if matches are not called."""
     settings = tournament.court_settings
     if settings is None:
         return None

@@ -183,7 +183,7 @@ class CourtReferees:
 
     @cached_property
     def _entries(self) -> dict[int, list[Player]]:
-        """Everybody who is in, by section."""
+        """All players who are in, by section."""
         found: dict[int, list[Player]] = defaultdict(list)
         rows = Player.objects.filter(tournament__in=self._floor.sections, withdrawn_after__isnull=True)
         for row in rows.order_by("pk"):
@@ -246,7 +246,7 @@ class CourtReferees:
 
     @cached_property
     def proposed(self) -> dict[int, Player | None]:
-        """For each free court, the referee proposed for the match that can be called there; nobody twice."""
+        """The referee proposed for the next match on each free court; no player is proposed twice."""
         found: dict[int, Player | None] = {}
         for court, match in sorted(self._floor.proposed.items()):
             taken = [player for player in found.values() if player is not None]

@@ -1,8 +1,4 @@
-"""The connection that belongs to one session of PostgreSQL: for locks that outlive a transaction, and for LISTEN.
-
-A pooler may give each transaction another session. Locks and LISTEN would then belong to anyone who comes next. With a
-pooler in DATABASE_URL, DATABASE_DIRECT_URL leads past it; without one, both are the same connection.
-"""
+"""Connections that belong to one session of PostgreSQL: for locks that outlive a transaction, and for LISTEN."""
 
 from __future__ import annotations
 
@@ -17,7 +13,7 @@ ALIAS = "direct"
 
 
 def direct_connection() -> BaseDatabaseWrapper:
-    """The connection of the thread that asks, outside the transactions of the ORM if there is a pooler."""
+    """The connection of the current thread, outside the ORM's transactions if there is a pooler."""
     return connections[ALIAS if ALIAS in connections.settings else DEFAULT_DB_ALIAS]
 
 

@@ -1,4 +1,4 @@
-"""The ids that a program gives to players and tournaments, so that it finds them again when it has lost its books."""
+"""Ids that a program gives to players and tournaments, by which it finds them again after losing its own records."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def hash_id(value: str) -> str:
 
 
 def own(who: Who) -> QuerySet[ExternalId]:
-    """The ids that this program, or this person without one, has given."""
+    """Return the ids given by this program, or by this person without a program."""
     if who.user is None:
         return ExternalId.objects.none()
     return ExternalId.objects.filter(owner=who.user, program=who.token.name if who.token is not None else "")

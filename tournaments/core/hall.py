@@ -86,7 +86,7 @@ def _goes_on(hall: Hall) -> bool:
 
 
 def _began(section: Tournament) -> int | None:
-    """The lowest table of a section's published rounds that is no player's fixed table; None before there is one."""
+    """The lowest table in a section's published rounds that is no player's fixed table; None if there is none."""
     own = Player.objects.filter(tournament=section.pk, fixed_table__isnull=False).values("fixed_table")
     there = Pairing.objects.filter(round__tournament=section.pk).exclude(round__status=Round.Status.DRAFT)
     lowest: int | None = there.exclude(table__in=own).aggregate(lowest=Min("table"))["lowest"]
@@ -107,7 +107,7 @@ def _tables_for(tournament: Tournament) -> int:
 
 
 def _so_many(pairings: int) -> list[tuple[int, int]]:
-    """Pairs of nobody: no player has such a key."""
+    """Pairs without players: no player has such a key."""
     return [(-2 * n, -2 * n - 1) for n in range(1, pairings + 1)]
 
 
@@ -120,11 +120,7 @@ class Clash:
 
 
 def clashes(sections: Collection[Tournament]) -> dict[int, list[Clash]]:
-    """The tables, by the key of a section, at which somebody of another one of these sections sits too.
-
-    It is about rounds that are drafts or running. A table is the same where its number and its room are; where neither
-    section says rooms, all is one room.
-    """
+    """The tables that are in use by two of these sections at once, by the key of a section."""
     if len(sections) < 2:
         return {}
     open_rounds = (Round.Status.DRAFT, Round.Status.PUBLISHED)

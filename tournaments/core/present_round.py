@@ -71,9 +71,10 @@ def running_round(tournament: Tournament, number: int, tables: int, missing: Seq
 
 
 def present(rounds: Sequence[Round]) -> Round | None:
-    """The round that people want to see: the last one, or where several run the one that is due; of a knock-out the
-    first of them, and of rounds that overlap the last. It asks no clock, because public pages stay as they are until
-    something changes.
+    """The round that people want to see: the last one, or the one that is due if several run.
+
+    In a knock-out it is the first running one, and where rounds overlap, the last. It does not depend on a clock,
+    because public pages stay unchanged until something is entered.
     """
     running = [row for row in rounds if row.is_running]
     if len(running) < 2:

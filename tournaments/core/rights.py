@@ -70,7 +70,7 @@ BY_TIME = Who(agent="time")
 
 
 class Right(StrEnum):
-    """One thing that somebody may do with a tournament."""
+    """One action that users may be allowed to do in a tournament."""
 
     SEE = "see"
     SEE_DRAFTS = "see-drafts"
@@ -119,7 +119,7 @@ def rights(who: Who, tournament: Tournament) -> frozenset[Right]:
 
 
 def right_over(who: Who, players: Collection[Player], right: Right) -> Right:
-    """The right that somebody needs to do something with players: a player with a badge needs it not for himself."""
+    """The right needed to change players; a player with a badge does not need it for their own changes."""
     own = who.badge is not None and [each.pk for each in players] == [who.badge.player_id]
     return Right.PLAY if own else right
 
@@ -130,8 +130,8 @@ def rights_of_all(who: Who, tournaments: Collection[Tournament]) -> dict[int, fr
 
 
 def rights_and_tables(who: Who, tournament: Tournament) -> tuple[frozenset[Right], range | None]:
-    """The rights, and the tables at which somebody enters results: None where none are said. A token has those of its
-    maker.
+    """The rights, and the tables for which the user enters results: None if they are not limited. A token has its
+    maker's.
     """
     return standing_in_all(who, [tournament])[tournament.pk]
 
@@ -172,7 +172,7 @@ def _is_for(token: ApiToken, tournament: Tournament) -> bool:
 
 
 def _of_member(user_id: int, tournaments: Collection[Tournament]) -> dict[int, tuple[frozenset[Right], range | None]]:
-    """By the tournament's key, of those that the person is on the staff of: the rights of the role, and the tables."""
+    """The rights of the role and the tables, by the keys of tournaments on whose staff the person is."""
     keys = [each.pk for each in tournaments]
     now = timezone.now()
     found = _MEMBER.rows(keys[0], user_id, now) if len(keys) == 1 else _members(keys, user_id, now) if keys else ()
@@ -187,7 +187,7 @@ _MEMBER = ReusedQuery(lambda key, user_id, now: _members([key], user_id, now), -
 
 
 def visible(who: Who) -> QuerySet[Tournament]:
-    """The tournaments that somebody may see: those over which `rights` grants it, the latest first."""
+    """The tournaments that a user may see: those in which `rights` grants it, the latest first."""
     if who.is_command:
         return Tournament.objects.all()
     mine = Q(pk__in=())
@@ -203,7 +203,7 @@ def visible(who: Who) -> QuerySet[Tournament]:
 
 
 class Rule(NamedTuple):
-    """Readers with `right` read it as it is; the others what `cut` leaves of it, nothing without one."""
+    """Readers with `right` read the whole value; others get what `cut` leaves of it, or nothing without `cut`."""
 
     right: Right
     cut: Callable[[str], str] | None = None
@@ -236,17 +236,17 @@ PERSONAL = ("birth", "sex", "fide_id", "fixed_table", "may_take_half_bye", "expe
 
 
 def may_read(name: str, granted: Collection[Right]) -> bool:
-    """True if somebody with these rights reads the whole tournament."""
+    """Return whether readers with these rights may read a value."""
     return RULES[name].right in granted
 
 
 def may_read_byes(granted: Collection[Right]) -> bool:
-    """True if somebody with these rights reads which byes are asked for; those who note them do, too."""
+    """Return whether readers with these rights may read requested byes; those who enter them may, too."""
     return may_read("requested_byes", granted) or Right.MANAGE_PLAYERS in granted
 
 
 def personal(player: Player, granted: Collection[Right]) -> dict[str, Any]:
-    """The personal fields of a player as somebody with these rights reads them; what is not theirs is not there."""
+    """The personal fields of a player that these rights allow; other fields are left out."""
     found = {}
     for name in PERSONAL:
         value, rule = getattr(player, name), RULES[name]

@@ -56,7 +56,7 @@ class Place:
 
     @property
     def shown(self) -> str:
-        """The place, with the last one of those that are shared or possible in a knock-out."""
+        """The place, with the last of the shared or, in a knock-out, possible places."""
         return place_text(self.rank, self.last)
 
 
@@ -148,7 +148,7 @@ class RuleBook(Protocol):
     """Questions about rule sets; `system` is the key of the pairing system for which they are read."""
 
     def check(self, key: str, system: str, changes: Mapping[str, object]) -> dict[str, object]:
-        """The changes as they are stored. Raises ValueError, the line as its `name`, for one that cannot be."""
+        """Return the changes as stored. Raises ValueError for an invalid line, with the line as its `name`."""
 
     def lines(self, key: str, system: str, changes: Mapping[str, object]) -> dict[str, Any]:
         """Every line of the changed rule set, ready for JSON."""
@@ -182,8 +182,9 @@ class RuleBook(Protocol):
         """The final table of a tournament as its last stage leaves it, the best first."""
 
     def places_won(self, tournament: Tournament) -> Mapping[int, int]:
-        """By the player's key, how many places somebody has won since the round before, below zero lost; nobody where
-        the table of that round is not compared.
+        """The number of places that players have won since the round before, below zero lost, by key.
+
+        Players are left out where the table of that round is not compared.
         """
 
     def seats(self, stage: Stage, pairing: Pairing, result: Result) -> Sequence[Player] | None:
@@ -192,7 +193,7 @@ class RuleBook(Protocol):
         """
 
     def fund(self, stored: Mapping[str, object]) -> dict[str, object]:
-        """A prize fund as it is stored. Raises ValueError for one that cannot be."""
+        """Return a prize fund as stored. Raises ValueError if it is invalid."""
 
     def offers(self, stored: Mapping[str, object]) -> Sequence[tuple[str, str]]:
         """Return the prizes of a stored fund: each category with its prizes in a line."""
@@ -218,5 +219,5 @@ RULE_BOOKS: list[RuleBook] = []
 
 
 def rules_for(game: Game) -> str:
-    """The game's usual rule set, or the first there is."""
+    """The game's usual rule set, or else the first one."""
     return game.rules if game.rules in RULE_SETS else next(iter(RULE_SETS))

@@ -1,7 +1,4 @@
-"""The one place where rows become a Snapshot and a RoundPlan becomes rows.
-
-Beyond it nobody sees a row: engines, judge and standings know players by their seat numbers.
-"""
+"""Turns rows into a Snapshot and a RoundPlan into rows. Only this module does."""
 
 from __future__ import annotations
 
@@ -99,7 +96,7 @@ BY_HAND: list[StoredReason] = [{"code": "by-hand", "facts": {}, "article": ""}]
 
 
 def reasons_as_json(reasons: Iterable[Reason]) -> list[StoredReason]:
-    """Reasons as they are stored, and as the API shows them."""
+    """Reasons in their stored form, which is also that of the API."""
     return [{"code": r.code, "facts": dict(r.facts), "article": r.article} for r in reasons]
 
 
@@ -159,7 +156,7 @@ def rounds_of(stage: Stage, players: int) -> int | None:
 
 
 def length_of(stage: Stage, players: int) -> int | None:
-    """The same with the rounds that were changed by hand: a schedule may need more rounds after them."""
+    """The same with manually changed rounds: a schedule may need more rounds after them."""
     system, _options = system_of(stage)
     if not system.fixes_rounds or not stage.rounds.public().exists():
         return rounds_of(stage, players)
@@ -179,11 +176,8 @@ def seed_of(stage: Stage, round_number: int, purpose: str = "round") -> str:
 def take_view(
     stage: Stage, *, before_round: int | None = None, drafts: bool = False, known: Sequence[Round] | None = None
 ) -> View:
-    """The stage as it stands. `before_round` (the tournament's number) leaves out that round and all later ones.
-
-    Without it all published rounds count; `drafts` adds a draft. `known` are the tournament's rounds in their order,
-    where they have been read. Players without a seat, before the stage starts or
-    entered late, follow behind those seated, in the order of entry.
+    """The present state of a stage. `before_round` (the tournament's number) leaves out that round and
+    all later ones.
     """
     there = stage.rounds.order_by("number") if known is None else (row for row in known if row.stage_id == stage.pk)
     rounds = [row for row in there if (drafts or not row.is_draft) and (not before_round or row.number < before_round)]
@@ -388,7 +382,7 @@ def take_record(stage: Stage, *, before_round: int | None = None) -> View:
 
 
 def with_round(record: View, round_: Round) -> View:
-    """The record with the stage's next round as it is stored now."""
+    """The record with the stage's next round as stored now."""
     new = _round_facts(record.stage, [round_], record.numbers, _deductions(record.players))
     rounds = (*record.snapshot.rounds, *new)
     return replace(record, snapshot=replace(record.snapshot, rounds=rounds, next_round=rounds[-1].number + 1))
@@ -443,7 +437,7 @@ def plan_of(round_: Round, view: View) -> RoundPlan:
 
 
 def _handicaps_by_hand(round_: Round, view: View, played: facts.Round) -> dict[int, int]:
-    """The handicaps, by table, of pairs that people have made in a draft: those that the system would give."""
+    """The system's handicaps, by table, for pairs made manually in a draft."""
     system, options = system_of(view.stage)
     if system.questions.handicaps is None or not round_.is_draft:
         return {}
@@ -476,7 +470,7 @@ def games_of(stage: Stage, number: int, players: int) -> int | None:
 
 
 def scorings_at(tournament: Tournament, pairings: Iterable[str]) -> Mapping[str, Scoring]:
-    """The scoring of each pairing with one of these public ids; the tournament's, where there is none."""
+    """The scoring of each pairing with one of these public ids; the tournament's if it has none."""
     there = Pairing.objects.filter(round__tournament=tournament, public_id__in=set(pairings))
     found = dict(there.values_list("public_id", "round__best_of"))
     scorings = {best_of: tournament.scoring_of(best_of) for best_of in {None, *found.values()}}
@@ -484,7 +478,7 @@ def scorings_at(tournament: Tournament, pairings: Iterable[str]) -> Mapping[str,
 
 
 def scoring_in(tournament: Tournament, number: int) -> Scoring:
-    """The scoring of a round; the tournament's, where there is none."""
+    """The scoring of a round; the tournament's if it has none."""
     found = Round.objects.filter(tournament=tournament, number=number).values_list("best_of", flat=True).first()
     return tournament.scoring_of(found)
 
@@ -522,7 +516,7 @@ def still_played(tournament: Tournament, *, but: Round | None = None, stage: Sta
 
 
 def still_playing(round_: Round) -> Appearance | None:
-    """Somebody of a round who sits at an open table of another one."""
+    """A player of a round who still has an open table in another round."""
     games = still_played(round_.tournament, but=round_)
     mine = round_.appearances.filter(pairing__isnull=False).values("player")
     there = Appearance.objects.filter(pairing__in=games, player__in=mine)

@@ -1,4 +1,4 @@
-"""The stations of a hall: which game of the running rounds is called to which one, and which games wait."""
+"""The stations of a hall: the called games of running rounds with their stations, and the games that wait."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UNTOLD = 10**9
 
 @dataclass(frozen=True, slots=True)
 class StationCall:
-    """A game that is called: its station, its round and table, and who plays."""
+    """A called game: its station, round, table and players."""
 
     station: int
     round: int
@@ -26,8 +26,9 @@ class StationCall:
 
 @dataclass(frozen=True, slots=True)
 class Stations:
-    """The games that are called, by station, and where each game is: its station or, if it waits, its place in the
-    queue, by the public id of the pairing.
+    """The called games by station, and the place of each game by the public id of its pairing.
+
+    The place is its station or, if it waits, its place in the queue.
     """
 
     called: tuple[StationCall, ...] = ()
@@ -35,7 +36,7 @@ class Stations:
     place_of: dict[str, int] | None = None
 
     def station(self, pairing: str) -> int:
-        """The station that a game is called to; 0 if it is not."""
+        """The station of a game; 0 if it is not called."""
         return (self.station_of or {}).get(pairing, 0)
 
     def place(self, pairing: str) -> int:
@@ -81,7 +82,7 @@ def stations_of(tournament: Tournament) -> Stations:
 
 
 def _on_courts(tournament: Tournament) -> Stations:
-    """The same where matches are called to courts."""
+    """The same, if matches are called to courts."""
     floor = floor_of(tournament)
     if floor is None:
         return Stations()

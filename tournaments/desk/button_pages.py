@@ -72,7 +72,7 @@ def _is_outdated(desk: Desk) -> bool:
 
 
 def without_those_away(desk: Desk, now: Progress) -> Button | None:
-    """The way on for an organiser who has checked in everybody who will come."""
+    """The next step of an organiser who has checked in all players that will come."""
     here = now.players - now.away
     if not now.away or here < 2 or not desk.may(Right.PAIR):
         return None

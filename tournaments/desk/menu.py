@@ -40,7 +40,7 @@ class Page(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Pages that belong together. A group of one page is called as its page."""
+    """A group of pages. A group of one page has the page's name."""
 
     label: Label
     pages: tuple[Page, ...]

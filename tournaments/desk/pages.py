@@ -1,4 +1,4 @@
-"""The organiser's desk: how the tournament stands, the one thing to do next, and what is odd."""
+"""The organiser's desk: the state of the tournament, the next step, and anything unusual."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def desk_page(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _way(rows: list[Round], now: Progress) -> list[tuple[int, Round | None]]:
-    """The rounds in the order in which they are played; those ahead as numbers alone."""
+    """The rounds in the order of play; future ones as numbers alone."""
     shown: list[tuple[int, Round | None]] = [(row.number, row) for row in rows[-MOST_ROUNDS:]]
     return shown + [(number, None) for number in range(now.last + 1, (now.planned or 0) + 1)][:MOST_ROUNDS]
 
@@ -156,8 +156,9 @@ def _signed_up(desk: Desk) -> sign_ups.Queue | None:
 
 
 def in_hand(rows: list[Round], due: int | None) -> Round | None:
-    """The round to work on: a draft, else the one that is due or the first that runs, of those that overlap the last
-    one, else the last.
+    """The round to work on: a draft, else the one that is due or the first running one, else the last.
+
+    Where rounds overlap, it is the last running one.
     """
     found = [row for row in rows if row.is_draft] or [row for row in rows if row.is_running] or rows[-1:]
     several = len(found) > 1 and overlaps(found[-1].stage)

@@ -49,16 +49,7 @@ class RoundProgress:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """`last` is the number of the last round that there is, `planned` of the last that there will be, if it is known.
-
-    `listed` are all players, `players` those of them who have not left, `away` those of these who have not checked in
-    before the first round.
-    `proposed` is how many rounds to propose where somebody has to say it and nobody has. `in_order`: of several rounds
-    that run the first is closed first, as matches that are played again in a knock-out. `goes_on`: the best of the
-    stage advance to another one, from groups or as it was said when the tournament was set up. `overlapping`: rounds do
-    not wait for each other, and the next one could be made of `free` players now. `due` is the round whose results are
-    due where several run, None for the first that waits for some.
-    """
+    """`last` is the number of the last existing round, `planned` of the last planned round, if it is known."""
 
     players: int = 0
     away: int = 0
@@ -183,7 +174,7 @@ def progress_of_all(tournaments: Collection[Tournament], at: range | None = None
 
 
 def _current_stages(tournaments: Collection[Tournament]) -> dict[int, tuple[Stage, int]]:
-    """The last stage of each tournament, by the tournament's key, with the number of those who have a seat in it."""
+    """The last stage of each tournament, by the tournament's key, with the number of players seated in it."""
     known = {each.pk: each for each in tournaments}
     stages = Stage.objects.filter(tournament__in=tournaments).order_by("number").annotate(seated=Count("seats"))
     found: dict[int, tuple[Stage, int]] = {}

@@ -133,17 +133,14 @@ def _half_bye_allowed(tournament: Tournament, player: Player, round_number: int,
 
 
 def has_right(player: Player) -> None:
-    """Raises Refused for a half-point bye of a player who has a free entry or receives conditions."""
+    """Raise Refused for a half-point bye of a player who has a free entry or receives conditions."""
     if not player.may_take_half_bye:
         text = _("{name} has free entry or conditions, so cannot take a half-point bye (FIDE Competition Rules 8.3.4).")
         raise Refused(text.format(name=isolate(player.name)), code="half-bye-barred", field="kind")
 
 
 def missed_rounds(player: Player) -> dict[int, str]:
-    """The published rounds of the stage from before a player came, and the bye in each: "" where there is none.
-
-    Empty in a schedule, where such games are played later or forfeited, and in a knock-out, which nobody joins.
-    """
+    """The stage's published rounds before a player's entry, and the bye in each: "" if there is none."""
     stage = snapshot.current_stage(player.tournament)
     if SYSTEMS[stage.system].fixes_rounds:
         return {}
@@ -155,12 +152,7 @@ def missed_rounds(player: Player) -> dict[int, str]:
 def count_missed(
     who: Who, tournament: Tournament, player: Player, kind: str | None, *, anyway: bool = False
 ) -> list[str]:
-    """All rounds from before a player came count as byes of a kind, or again, with None, as rounds without a place.
-
-    C.04.2 2.4: who comes late has no points for missed rounds, unless the tournament's rules give some. The same again
-    changes nothing. Raises Refused where nothing was missed, or for more half-point byes than the tournament allows.
-    Objections to them come back (`byes.look`).
-    """
+    """Count all rounds before a player's entry as byes of a kind, or with None as rounds without a place again."""
     with act(who, tournament, "count-missed", Right.MANAGE_PLAYERS, kind=kind) as doing:
         row = doing.own(player)
         stage = snapshot.current_stage(doing.tournament)
@@ -213,7 +205,7 @@ MOST_AHEAD = 12
 
 
 def may_check_in(doing: Act, coming: Iterable[Player] = ()) -> None:
-    """Before round 1 is paired, where players check in at all; nobody comes who has withdrawn. Raises Refused."""
+    """Check that players may still check in: before round 1 is paired. Withdrawn players may not. Raises Refused."""
     gone = next((row for row in coming if row.withdrawn_after is not None and not row.checked_in), None)
     if gone is not None:
         text = _("{name} has withdrawn. Return the player to the tournament, then check in.")

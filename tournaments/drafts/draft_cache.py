@@ -33,7 +33,7 @@ class CachedDraft:
 
     @cached_property
     def placed(self) -> list[Player]:
-        """Everybody who has a table or a bye, by name."""
+        """All players with a table or a bye, by name."""
         players = self.position.view.players
         return sorted(map(players.__getitem__, self.position.placed), key=lambda row: row.by_name)
 
@@ -53,9 +53,7 @@ _lock = Lock()
 
 
 def draft(round_: Round) -> CachedDraft:
-    """The round as it is stored now. Its rows are read if nobody has looked at this revision yet, and belong to all who
-    look: they are for reading only.
-    """
+    """The round as stored now. Its rows are read once a revision and shared by all readers: do not change them."""
     revision = Tournament.objects.values_list("revision", flat=True).get(pk=round_.tournament_id)
     with _lock:
         found = _kept.get((round_.pk, revision))

@@ -1,4 +1,4 @@
-"""A draft edited by hand: tables, byes and players of a round that only organisers see."""
+"""A draft edited manually: tables, byes and players of a round that only organisers see."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tournaments.models.fields import ByHand
 
 
 def two_at_a_table(row: Round) -> None:
-    """Raises Refused in pods, where nobody can be taken out of a table or put to one: players change places."""
+    """Raise Refused in pods, where players can only swap places."""
     if not row.tournament.table_kind.pairs_by_hand:
         text = _(
             "To change pods, swap two players, seated or with a bye. Or discard the draft and pair the round again."
@@ -66,7 +66,7 @@ def clear(doing: Act, round_: Round) -> None:
 
 
 def _belong(doing: Act, row: Round, players: Sequence[Player]) -> None:
-    """Raises Refused for players without a seat in the round's stage: nobody could say what they have played."""
+    """Raise Refused for players without a seat in the round's stage: their earlier games are not known."""
     keys = {player.pk for player in players}
     if Player.objects.filter(tournament=doing.tournament, pk__in=keys).count() != len(keys):
         raise Refused(_("Choose players from this tournament."), code="no-such-player", field="players")
@@ -192,7 +192,7 @@ def swap_players(who: Who, tournament: Tournament, round_: Round, one: Player, o
 
 
 def pair_rest(who: Who, tournament: Tournament, round_: Round) -> Round:
-    """Pair everybody again whom no person has put at a table or given a bye; what was made by hand stays."""
+    """Pair again all players without a manual table or bye; manual tables and byes stay."""
     revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
     now = whatif.position_of(round_)
     if now.system.by_hand or now.system.scheduled:
@@ -215,7 +215,7 @@ def pair_rest(who: Who, tournament: Tournament, round_: Round) -> Round:
 
 
 def take_another(who: Who, tournament: Tournament, round_: Round) -> whatif.Another:
-    """Take the next pairing that is as good as this one. Raises Refused if there is none."""
+    """Take the next equally good pairing. Raises Refused if there is none."""
     revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
     now = whatif.position_of(round_)
     try:
@@ -231,7 +231,7 @@ def take_another(who: Who, tournament: Tournament, round_: Round) -> whatif.Anot
 
 
 def _rewrite(doing: Act, row: Round, plan: RoundPlan, now: whatif.Position) -> None:
-    """Turn the draft into this plan; players placed by hand are marked so again."""
+    """Turn the draft into this plan; players placed manually stay marked as such."""
     clear(doing, row)
     pods = storing.pods_to_json(plan, now.view.players)
     doing.update(row, reasons=snapshot.reasons_as_json(plan.reasons), booster_pods=pods)
@@ -246,11 +246,7 @@ def _rewrite(doing: Act, row: Round, plan: RoundPlan, now: whatif.Position) -> N
 
 @dataclass(frozen=True, slots=True)
 class DraftComparison:
-    """How a draft differs from the engine's pairs, with the explanation and the reason that are stored with it.
-
-    `edited`: people have changed it. `since` is the latest change of the tournament since it was paired, if nobody has.
-    `position` is the draft that was compared, as it was at `revision` of the tournament.
-    """
+    """The difference of a draft from the engine's pairs, with the explanation and the reason to be stored with it."""
 
     changed: whatif.Difference | None
     explanation: RoundPlan | None
@@ -262,7 +258,7 @@ class DraftComparison:
 
     @property
     def question(self) -> str:
-        """The question to somebody who publishes it without a reason."""
+        """The question to the user who publishes it without a reason."""
         if self.since:
             return _(
                 "Something changed since this round was paired: {change} Pair the round again, or give a "
@@ -301,7 +297,7 @@ def compare_with_engine(tournament: Tournament, round_: Round, reason: str) -> D
 
 
 def difference_to_json(now: whatif.Position, compared: DraftComparison) -> ByHand | None:
-    """The difference as it is stored: the engine's games that the round has not, by the players' public ids."""
+    """The difference as stored: the engine's games that the round lacks, by the players' public ids."""
     changed = compared.changed
     if changed is None:
         return None

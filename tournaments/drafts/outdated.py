@@ -63,7 +63,7 @@ WHOLE = (keys_of(Group.PAIRING) | keys_of(Group.RENEWAL)) - EDITS
 
 
 def edits_of(round_: Round) -> QuerySet[JournalEntry]:
-    """The changes of a draft by hand that stand, the latest first."""
+    """The manual changes of a draft that are in force, the latest first."""
     stands = JournalEntry.objects.filter(tournament=round_.tournament_id, undone_by=None).defer("changes")
     made = stands.filter(verb__in=WHOLE, facts__round=round_.number).order_by("-sequence").first()
     since = made.sequence if made else 0
@@ -72,7 +72,7 @@ def edits_of(round_: Round) -> QuerySet[JournalEntry]:
 
 
 def last_edit(round_: Round) -> JournalEntry | None:
-    """The change by hand after which nothing else happened to the tournament, but what was undone."""
+    """The manual change after which nothing else happened to the tournament, except for undone entries."""
     stands = JournalEntry.objects.filter(tournament=round_.tournament_id, undone_by=None).exclude(verb="undo")
     last = stands.order_by("-sequence").first()
     return last if last is not None and last.verb in EDITS and last.facts.get("round") == round_.number else None

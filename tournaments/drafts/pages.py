@@ -107,7 +107,7 @@ def _to_table_of(request: HttpRequest, round_: Round, name: str) -> HttpResponse
 
 
 def _tables_of(round_: Round) -> list[int]:
-    """The tables of a draft in the order in which it was paired, so that groups of players stay together."""
+    """The tables of a draft in the order of pairing, so that groups of players stay together."""
     return list(round_.pairings.order_by("order", "table").values_list("table", flat=True))
 
 
@@ -158,7 +158,7 @@ def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more:
 
 
 def _undoable(desk: Desk, round_: Round) -> dict[str, object]:
-    """The last change by hand, and all that stand, if this reader may undo them."""
+    """The last manual change, and all that are in force, if this reader may undo them."""
     if not desk.may(Right.ADMINISTER):
         return {"last_edit": None, "edits": []}
     last, edits = outdated.last_edit(round_), outdated.edits_of(round_)[:MOST_EDITS]
@@ -228,7 +228,7 @@ def _comparison_of(now: whatif.Position, found: requests.PairingAnswer) -> Compa
 
 
 def comparison(now: whatif.Position, answer: Any) -> Comparison | None:
-    """An answer of a system as a page shows it; None if there is none."""
+    """A system's answer as a page shows it; None if there is none."""
     if answer is None:
         return None
     teller = Teller.of(now.view)
@@ -362,7 +362,7 @@ def pair_another_way(request: HttpRequest, desk: Desk, number: int) -> HttpRespo
 @require_POST
 @staff_only(Right.PAIR)
 def pair_rest(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
-    """Everybody but those placed by hand is paired again."""
+    """Pair all players again except those placed manually."""
     tournament, asker = desk.tournament, who(request)
     round_ = find_round(tournament, number)
     round_.tournament = tournament
@@ -396,7 +396,7 @@ def _paired_again_message(round_: Round | None) -> str:
 @require_POST
 @staff_only(Right.PAIR)
 def edit_draft(request: PageRequest, desk: Desk, number: int) -> HttpResponse:
-    """One change of a draft by hand: `do` is a key of `_EDITS`. The judge looks at it."""
+    """One manual change of a draft: `do` is a key of `_EDITS`. The judge checks it."""
     tournament = desk.tournament
     round_ = find_round(tournament, number)
     round_.tournament = tournament

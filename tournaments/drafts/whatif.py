@@ -95,8 +95,9 @@ MOST_OPTIMA = 24
 
 @dataclass(frozen=True)
 class Position:
-    """The current round: what its engine knows, and its pairings. `by_hand` are the seats that a person filled,
-    `taken_out` says whether a person has left somebody out.
+    """The current round: what its engine knows, and its pairings.
+
+    `by_hand` are the seats filled manually; `taken_out` is whether anybody was left out manually.
     """
 
     view: View
@@ -150,7 +151,7 @@ class Position:
 
     @property
     def left_out(self) -> tuple[int, ...]:
-        """Players to be paired who have neither a table nor a bye; nobody where rounds overlap."""
+        """Players to be paired who have neither a table nor a bye; none where rounds overlap."""
         if self.system.overlapping:
             return ()
         return tuple(sorted(self.there - self.placed))
@@ -159,10 +160,7 @@ class Position:
         return [game for game in self.games if game[0] in self.by_hand]
 
     def keeping_by_hand(self) -> Snapshot:
-        """The snapshot with all that was made by hand: tables and the bye as fixed pairs, other byes as requests.
-
-        Where those other byes leave an even number, who has the bye is paired as well.
-        """
+        """The snapshot with everything manual: tables and the bye as fixed pairs, other byes as requests."""
         given = {bye.player: bye for bye in self.plan.byes if bye.player in self.by_hand}
         asked = {bye.player: bye for bye in self.snapshot.byes}
         free = {number: Bye(number, bye.kind) for number, bye in given.items() if bye.kind is not ByeKind.ALLOCATED}
@@ -178,7 +176,7 @@ class Position:
 
 
 def position_of(round_: RoundRow) -> Position:
-    """A round as it is stored now, before its own results."""
+    """A round as stored now, without its own results."""
     view = snapshots.take_view(round_.stage, before_round=round_.number)
     system, options = snapshots.system_of(round_.stage)
     marked = list(Pairing.objects.filter(round=round_, reasons__contains=_MARK).values_list("pk", flat=True))
@@ -216,10 +214,7 @@ _MARK = [{"code": "by-hand"}]
 
 
 def explain(now: Position) -> RoundPlan | None:
-    """The round with its reasons as they are now: those of tables and byes made by hand, and of the round.
-
-    None if nothing was made by hand or the system gives no reasons for what it did not pair.
-    """
+    """The round with present reasons: those of manual tables and byes, and of the round."""
     if now.system.questions.explained is None or not now.edited:
         return None
     try:
@@ -271,11 +266,7 @@ def why_not(now: Position, a: int, b: int) -> object:
 
 
 def cost_by_hand(now: Position) -> object:
-    """The cost of manual changes: the round as it stands (if it is complete) against the free optimum.
-
-    Of a system that does not count, the difference from its own pairing. None if nothing was made by hand. Raises
-    CannotPair.
-    """
+    """The cost of manual changes: the present round (if it is complete) against the free optimum."""
     if now.system.questions.cost_of_forced is None:
         return difference(now) if now.complete and now.system.questions.why_worse else None
     if not (now.by_hand or now.snapshot.fixed):
@@ -348,7 +339,7 @@ class Another:
 
 
 def another(now: Position) -> Another | None:
-    """The next pairing as good, keeping what was made by hand; None if there is no other or the system cannot tell."""
+    """The next equally good pairing that keeps manual pairs; None if there is none or the system cannot tell."""
     build = now.system.questions.paired_as
     if now.system.questions.equal_optima is None or build is None:
         return None

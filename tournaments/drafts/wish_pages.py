@@ -1,4 +1,4 @@
-"""The wishes about pairs, at the desk: who should meet, who should not, and who has a bye."""
+"""Fixed and forbidden pairs at the desk, and byes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournaments.web.frame import frame
 
 @staff_only(Right.PAIR)
 def wishes_page(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """The pairs that are wanted and those that are not, and the players with byes; `do` adds one."""
+    """Show fixed pairs, forbidden pairs and byes; `do` adds one."""
     tournament = desk.tournament
     forms: dict[str, TwoPlayersForm] = {
         "fix": FixForm(tournament=tournament),

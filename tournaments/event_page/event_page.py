@@ -30,11 +30,7 @@ def set_event_page(
     images: Mapping[str, bytes] | None = None,
     revision: int | None = None,
 ) -> Tournament:
-    """Say what the event page shows; a page without anything removes it.
-
-    `images` are those that `page` names and that are not stored yet, by key, as `read_image` returns them. Images stay
-    as long as the tournament, so that undo finds them. Raises Refused for what no event page shows.
-    """
+    """Set the event page; an empty one removes it."""
     try:
         stored = clean_page(page)
     except NotAPage as error:
@@ -50,7 +46,7 @@ def set_event_page(
 
 
 def read_image(data: bytes, field: str) -> tuple[str, bytes]:
-    """The key and the bytes of an uploaded image as it will be stored. Raises Refused."""
+    """The key and the bytes to store for an uploaded image. Raises Refused."""
     try:
         image = clean_image(data)
     except NotAnImage as error:

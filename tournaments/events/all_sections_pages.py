@@ -73,7 +73,7 @@ def _tag(ready: Iterable[tuple[Desk, Button]]) -> str:
 
 
 def in_words(wanted: str, sections: str) -> str:
-    """A sentence that says what was done, and in which sections."""
+    """A sentence about a finished step and its sections."""
     done = {
         "publish": _("Published: {sections}."),
         "pair": _("Paired: {sections}."),

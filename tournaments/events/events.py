@@ -84,7 +84,7 @@ def create_event(
 
 
 def run_by(who: Who) -> list[Event]:
-    """The events of which somebody administers a section, by name."""
+    """The events with a section that the user administers, by name."""
     sections = list(visible(who).filter(event__isnull=False, trial_of__isnull=True))
     granted = rights_of_all(who, sections)
     keys = [section.event_id for section in sections if section.event_id and Right.ADMINISTER in granted[section.pk]]
@@ -125,10 +125,7 @@ def join_event(who: Who, tournament: Tournament, event: Event, section: str, *, 
 
 
 def move_up(who: Who, section: Tournament) -> None:
-    """Put a section before the one that stands above it, on all pages of the event; the first one stays.
-
-    Raises NotAllowed unless `who` administers both.
-    """
+    """Move a section up before the one above it, on all pages of the event; the first one stays."""
     joint = uuid4()
     with transaction.atomic(durable=True), ExitStack() as acts:
         everybody = list(Tournament.objects.filter(event__isnull=False, event=section.event_id))
@@ -160,25 +157,21 @@ def move_up(who: Who, section: Tournament) -> None:
 
 
 def share_staff(who: Who, section: Tournament) -> list[str]:
-    """Put everybody on a section's staff who is on that of another section which `who` administers; their names.
-
-    They get the role that they have there, the strongest of several, and a helper the same tables. Helpers with a pass
-    are for one tournament and stay away.
-    """
+    """Copy the staff of other sections that `who` administers to a section; return the added names."""
     with act(who, section, "share-staff", Right.ADMINISTER) as doing:
         row = doing.tournament
         return share(doing, [] if row.event is None else _administered_sections(who, row.event, but=row))
 
 
 def _administered_sections(who: Who, event: Event, *, but: Tournament) -> list[Tournament]:
-    """The sections of an event that somebody administers, without one."""
+    """The sections of an event that the user administers, without one."""
     sections = list(event.sections.exclude(pk=but.pk))
     granted = rights_of_all(who, sections)
     return [each for each in sections if Right.ADMINISTER in granted[each.pk]]
 
 
 def share(doing: Act, sections: list[Tournament]) -> list[str]:
-    """Put those who work in other sections on the staff; the names of who was not on it."""
+    """Add people from other sections to the staff; return the names of those added."""
     here = set(doing.tournament.members.values_list("user", flat=True))
     # the first of somebody's rows counts: organisers come before helpers
     there = Member.objects.filter(tournament__in=sections, until__isnull=True, user__is_active=True)
@@ -227,12 +220,7 @@ def add_section(
     staff: bool = False,
     sheet: UUID | None = None,
 ) -> Tournament:
-    """A new section beside `original`, with the same settings, organised by who adds it. With `staff` those who work
-    there work here too.
-
-    A tournament that is in no event yet becomes the section `own` of a new one, named `event`. With a `sheet` that
-    made a tournament before, it is that one. Raises NotAllowed unless `who` administers the original.
-    """
+    """Add a section beside `original`, with the same settings, organised by the user. With `staff`, share the staff."""
     keyless = replace(who, key=None)  # the sheet says whether it was done
     try:
         with transaction.atomic(durable=True):
@@ -329,7 +317,7 @@ def _sections_changed(who: Who, event: Event, before: Sequence[Tournament]) -> s
 
 
 def sections_to_manage(who: Who, event: Event) -> list[Tournament]:
-    """The sections of an event whose players somebody may manage, in their order."""
+    """The sections of an event whose players the user may manage, in their order."""
     sections = visible(who).filter(event=event).order_by("place", "pk")
     return [section for section in sections if Right.MANAGE_PLAYERS in rights(who, section)]
 
@@ -355,10 +343,7 @@ def take_list(
     *,
     seen: str | None = None,
 ) -> Plan:
-    """Take a list whose rows name sections, as `lists.take_list` takes one: all of it or nothing.
-
-    A player who is in any of the sections is changed there.
-    """
+    """Take a list whose rows name sections, as `lists.take_list` does: all of it or nothing."""
     joint = uuid4()
     with transaction.atomic(durable=True), ExitStack() as acts:
         lock_all(managed_sections)

@@ -21,7 +21,7 @@ MOST_SECTIONS = 20
 
 
 def section_names(text: str) -> list[str]:
-    """The names that a line lists. Raises ValidationError for those that no event can have."""
+    """The names listed in a line. Raises ValidationError for names that no event can have."""
     names = [name for name in (part.strip() for part in re.split(r"[,;]", text)) if name]
     if len(names) == 1:
         raise ValidationError(_("Enter at least two groups, separated by a comma, or leave empty."))
@@ -73,7 +73,7 @@ class SectionForm(PlainForm):
 
 
 class JoinForm(PlainForm):
-    """A tournament that becomes a section of an event that there is."""
+    """A form that makes a tournament a section of an existing event."""
 
     event = forms.ModelChoiceField(
         label=pgettext_lazy("several tournaments", "Event"), queryset=Event.objects.none(), empty_label=None
@@ -98,7 +98,7 @@ def next_letter(taken: Collection[str]) -> str:
 
 
 def shorten_name(name: str, longest: int) -> str:
-    """A name without the words at its end that there is no room for."""
+    """Return a name shortened by whole words to the available length."""
     if len(name) <= longest:
         return name
     return name[: longest + 1].rpartition(" ")[0].rstrip(" ,;:–-") or name[:longest]

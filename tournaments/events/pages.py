@@ -50,7 +50,7 @@ from tournaments.web.frame import frame
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """Somebody of the event, and where in the round that runs: at a table, with a bye, or nowhere."""
+    """A player of the event, with the place in the running round: a table, a bye, or none."""
 
     player: Player
     section: Tournament
@@ -263,7 +263,7 @@ def rename_event(request: PageRequest, desk: EventDesk) -> HttpResponse:
 @require_POST
 @staff_of_event(Right.ADMINISTER)
 def order_sections(request: PageRequest, desk: EventDesk) -> HttpResponse:
-    """Put a section before the one that stands above it."""
+    """Move a section up before the one above it."""
     section = get_object_or_404(Tournament, event=desk.event, slug=request.POST.get("section", ""))
     return attempt(
         request, lambda: service.move_up(who(request), section), "tournaments:event-desk", event=desk.event.slug
@@ -309,7 +309,7 @@ def _join(request: PageRequest, desk: Desk) -> HttpResponse:
 
 
 def _join_form(request: PageRequest, desk: Desk, given: QueryDict | None = None) -> JoinForm | None:
-    """The form for an event that there is; None for a section, and for who runs no event."""
+    """The form for an existing event; None for a section, and for users who run no event."""
     events = service.run_by(who(request)) if desk.tournament.event_id is None else []
     return JoinForm(given, events=events, prefix="j") if events else None
 
@@ -340,7 +340,7 @@ MOST = 2000
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Somebody on the event's list, with the section."""
+    """A player on the event's list, with the section."""
 
     player: Player
     section: Tournament
@@ -425,7 +425,7 @@ def event_add(request: PageRequest, desk: EventDesk) -> HttpResponse:
 
 @staff_of_event(Right.MANAGE_PLAYERS)
 def event_list(request: PageRequest, desk: EventDesk) -> HttpResponse:
-    """A list of players that says who plays in which section; for the others the organiser chooses."""
+    """A list of players that may name each player's section; for the others the organiser chooses."""
     managed = desk.where(Right.MANAGE_PLAYERS)
 
     def take(request: PageRequest, found: PlayerList, answers: Answers, seen: str) -> Plan:
@@ -454,7 +454,7 @@ def event_list(request: PageRequest, desk: EventDesk) -> HttpResponse:
 
 
 def _assign(rows: list[ListRow], managed: Sequence[Tournament], usual: Tournament) -> None:
-    """Give each row the name of its section, the `usual` one where it names none; one that is not there is a fault."""
+    """Give each row its section: the one it names, or else the `usual` one. An unknown section is a fault."""
     known = {sort_key(name): row.section for row in managed for name in (row.slug, row.name, row.section)}
     for row in rows:
         section = str(row.values.get(SECTION) or "")

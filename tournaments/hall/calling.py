@@ -37,11 +37,7 @@ from tournaments.schedule import courts, schedules, seats
 def set_courts(
     who: Who, tournament: Tournament, courts: CourtSettings | None, *, revision: int | None = None
 ) -> Tournament:
-    """Set on how many courts matches are played and how they are called; None: matches are no longer called.
-
-    In an event the courts are those of all sections. Raises Refused with the field, NotAllowed unless `who` may pair in
-    all of them.
-    """
+    """Set the number of courts and how matches are called; None stops calling matches."""
     stored = _check_courts(tournament, courts)
     joint = uuid4()
     with transaction.atomic(durable=True), ExitStack() as acts:
@@ -70,7 +66,7 @@ def set_courts(
 
 
 def sections_sharing(tournament: Tournament) -> list[Tournament]:
-    """Those that get the courts: all sections of an event that are not finished."""
+    """The sections that get the courts: all sections of an event that are not finished."""
     if tournament.event_id is None or tournament.trial_of_id is not None:
         return [tournament]
     found = Tournament.objects.filter(event=tournament.event_id, trial_of__isnull=True).order_by("pk")
@@ -119,11 +115,7 @@ def open_court(who: Who, tournament: Tournament, court: int, *, is_open: bool) -
 def call_match(
     who: Who, tournament: Tournament, pairing: Pairing, court: int | None = None, *, despite_rest: bool = False
 ) -> Pairing:
-    """Call a match to a court, None for the first free one that takes it; one that is on another court moves there.
-
-    What is there already stays. Raises Refused: the court is taken or closed, somebody plays elsewhere, or rests while
-    the courts wait for rest and not `despite_rest`.
-    """
+    """Call a match to a court, or with None to the first free one; a match on another court moves."""
     right = None if who is BY_TIME else Right.ENTER_RESULTS
     with act(who, tournament, "call-match", right) as doing:
         floor, match = _match(doing, pairing)
@@ -143,10 +135,7 @@ def call_match(
 
 
 def set_referee(who: Who, tournament: Tournament, pairing: Pairing, referee: Player | None) -> Pairing:
-    """Say who of the players referees a match that is on court, None for nobody of them. One who does stays.
-
-    Raises Refused: it is not on a court, or the player has withdrawn, plays, or referees elsewhere.
-    """
+    """Set the player who referees a match on a court; None removes the referee."""
     with act(who, tournament, "set-referee", Right.ENTER_RESULTS) as doing:
         floor, match = _match(doing, pairing)
         call = _on_court(match)
@@ -215,7 +204,9 @@ def call_waiting(tournament: Tournament, now: datetime | None = None) -> list[Pa
 
 
 def call_all_waiting() -> None:
-    """The same wherever courts call by themselves. However many processes do it at once, each match is called once."""
+    """Call matches on all courts that call by themselves. Several processes may do so at once: each match is called
+    once.
+    """
     on = Tournament.objects.filter(courts__by_itself=True, finished_at__isnull=True, archived_at__isnull=True)
     seen: set[int] = set()
     for tournament in on.filter(rounds__status="published").distinct().order_by("pk"):
@@ -226,7 +217,7 @@ def call_all_waiting() -> None:
 
 
 def _match(doing: Act, pairing: Pairing) -> tuple[Floor, CourtMatch]:
-    """The match as it is now, with nobody else calling. Raises Refused unless it can be on a court."""
+    """Return the present match under a lock. Raises Refused unless it can be on a court."""
     not_finished(doing)
     alone(doing)
     row = doing.own(pairing, "round")

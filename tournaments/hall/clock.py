@@ -46,7 +46,7 @@ def set_clock(who: Who, tournament: Tournament, round_: Round, minutes: int) -> 
 
 
 def hold_clock(who: Who, tournament: Tournament, round_: Round) -> Round:
-    """Let the clock of a round stand still. One that does changes nothing. Raises Refused where none was started."""
+    """Stop the clock of a round. A stopped clock stays as it is. Raises Refused if there is no clock."""
     with act(who, tournament, "hold-clock", Right.PAIR, round=round_.number) as doing:
         row = _require_started(doing, round_)
         if row.clock_held_at is None:
@@ -119,12 +119,7 @@ def set_screen(
     to_players: bool | None = None,
     revision: int | None = None,
 ) -> Tournament:
-    """Say what the screen in the hall shows, what it says all the time, and from how far it is read.
-
-    With `to_players` its message is on their pages, too, and on their phones; None leaves that as it is.
-
-    Nothing to show leaves the clock and the message. Raises Refused for what no screen shows.
-    """
+    """Set the content of the screen in the hall, its permanent message, and the reading distance."""
     if not set(shows) <= set(PARTS):
         raise Refused(
             _("A screen shows names, pairings, standings or the bracket."), code="no-such-part", field="shows"

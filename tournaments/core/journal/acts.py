@@ -151,7 +151,7 @@ class Act:
         return self._present([row], related).get(row.pk)
 
     def own(self, row: Row, *related: str) -> Row:
-        """The row as it is now, of the locked tournament. Raises Gone when somebody was quicker to take it away."""
+        """Return the present row, of the locked tournament. Raises Gone if it has been removed."""
         return self.own_many([row], *related)[0]
 
     def own_many(self, rows: list[Row], *related: str) -> list[Row]:
@@ -299,19 +299,19 @@ def act(
 
 
 def tell_of_finished(key: int) -> None:
-    """Tell those who follow finished tournaments of a change, once it is stored."""
+    """Notify followers of finished tournaments of a change, once it is stored."""
     for follower in FOLLOWERS_OF_FINISHED:
         transaction.on_commit(partial(follower, key), robust=True)
 
 
 def lock_all(tournaments: Iterable[Tournament]) -> None:
-    """Lock several tournaments, in the one order in which everybody does: no two wait for each other."""
+    """Lock several tournaments, always in the same order, so that no two processes wait for each other."""
     keys = {tournament.pk for tournament in tournaments}
     list(Tournament.objects.select_for_update().filter(pk__in=keys).order_by("pk").values_list("pk"))
 
 
 def earlier_entry(who: Who, tournament: Tournament) -> JournalEntry | None:
-    """Returns the entry that was made under the key of this request, if there is one."""
+    """Return the entry made with the key of this request, if there is one."""
     return JournalEntry.objects.filter(tournament=tournament, key=who.key).first() if who.key is not None else None
 
 
@@ -335,7 +335,7 @@ def _not_done_before(who: Who, tournament: Tournament) -> None:
 
 
 def _remember(doing: Act) -> None:
-    """The operations of a program that were carried out, with the players whom they added, if each added one."""
+    """The operations of a program that were carried out, each with the player it added, if any."""
     made = [
         note["after"]["public_id"]
         for note in as_called_now(doing.changes, version_now())
@@ -408,7 +408,7 @@ SIDE_NAMES = ("first", "second", "third", "fourth")
 
 
 def at_own_tables(doing: Act, tables: Iterable[int]) -> None:
-    """Raises NotAllowed for a table that is not among those at which somebody enters results."""
+    """Raise NotAllowed for a table at which the user may not enter results."""
     own = doing.tables
     for table in tables:
         if own is not None and table not in own:

@@ -236,7 +236,7 @@ RENAMED: Mapping[int, Mapping[str, Mapping[str, str | None]]] = MappingProxyType
 
 
 def version_now() -> int:
-    """The version in which changes are noted. Entries from before there were versions have the first."""
+    """The version in which changes are noted. Entries without a version count as the first."""
     return max(RENAMED, default=1)
 
 

@@ -47,7 +47,7 @@ class TooOften(Refused):
 
 
 class Twin(Refused):
-    """Somebody of this name is on the list already, which may be another person."""
+    """A player with this name, perhaps another person, is already on the list."""
 
 
 class Gone(Refused):
@@ -73,7 +73,7 @@ class StaleSnapshot(Refused):
 
 
 class NotPaired(Refused):
-    """A round is to be published without `players`, who have neither opponent nor bye, and nobody has confirmed it."""
+    """Publishing the round would leave out `players`, who have neither opponent nor bye, and was not confirmed."""
 
     def __init__(self, players: Sequence[Player]) -> None:
         names = "; ".join(isolate(player.name) for player in players)
@@ -123,7 +123,7 @@ class Unusual(Refused):
 
 
 class RoundsMissing(Refused):
-    """A tournament is to end of which `missing` rounds are not there, of `planned`, and nobody has confirmed it."""
+    """Finishing the tournament with `missing` of the `planned` rounds was not confirmed."""
 
     def __init__(self, missing: int, planned: int) -> None:
         text = ngettext(
@@ -186,7 +186,7 @@ def _entry_text(who: Asker, entry: JournalEntry, unknown: str) -> str:
 
 
 def changer_text(who: Asker, person: User | None, unknown: str) -> str:
-    """The same where `person` made the change. Programs are not told names."""
+    """The sentence for a change by `person`. Programs get no names."""
     if person is None or (person != who.user and who.token is not None):
         return unknown
     if person == who.user:

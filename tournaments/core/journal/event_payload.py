@@ -1,7 +1,4 @@
-"""The state of rounds, results and players after an act, besides what its facts say: for those who follow events only.
-
-It is read from the rows that the act wrote, so that it is there for every verb, and for taking it back.
-"""
+"""The state of rounds, results and players after an act, in addition to its facts: only for followers of events."""
 
 from __future__ import annotations
 
@@ -58,7 +55,7 @@ def lines_in(facts: Mapping[str, Any]) -> list[Json]:
 
 
 def ids_in(facts: Mapping[str, Any]) -> list[str]:
-    """The ids of those whom the facts of an entry name; entries of earlier versions have none."""
+    """The ids of the people in an entry's facts; entries of earlier versions have none."""
     found: list[str] = []
     for ids in facts.get("ids", {}).values():
         found += ids if isinstance(ids, list) else [ids]

@@ -34,7 +34,7 @@ class People(Facts, total=False):
 
 
 class ByesAsked(People, total=False):
-    """One player's wish for a round, of a `kind` or, with None, taken back; or the wishes of several."""
+    """One player's request for a bye in a round, of a `kind` or, with None, withdrawn; or the requests of several."""
 
     round: int
     kind: str | None
@@ -87,7 +87,7 @@ class Bye(Person, total=False):
 
 
 class Missed(Person, total=False):
-    """`rounds`: their numbers with commas between them. Without a kind, the byes are taken back."""
+    """`rounds` are numbers separated by commas. Without a kind, the byes are withdrawn."""
 
     rounds: Required[str]
     kind: Required[str | None]
@@ -111,7 +111,7 @@ class ClubTeams(Facts, total=False):
 
 
 class Fee(Facts, total=False):
-    """As people read it; None where there is none."""
+    """In the notation that people read; None if there is none."""
 
     fee: Required[str | None]
 
@@ -142,7 +142,7 @@ class OfRound(Facts, total=False):
 
 
 class Paired(OfRound, total=False):
-    """`by_hand`: nobody is paired yet. `closed`: the round that was closed with it."""
+    """`by_hand`: the draft has no pairs yet. `closed`: the round that was closed with it."""
 
     by_hand: bool
     closed: int
@@ -162,20 +162,20 @@ class Another(OfRound, total=False):
 
 
 class Published(OfRound, total=False):
-    """`names` of those who were not paired."""
+    """`names` of players who were not paired."""
 
     names: list[str]
 
 
 class PublishTime(OfRound, total=False):
-    """Local time; without it the time is taken back."""
+    """Local time; without it the time is removed."""
 
     time: str
     minutes: int | None
 
 
 class Started(OfRound, total=False):
-    """Local time; without it the start is taken back."""
+    """Local time; without it the start is removed."""
 
     time: str
 
@@ -239,7 +239,7 @@ class LineUp(Person, total=False):
 
 
 class Report(Table, total=False):
-    """A player reports a result, `said`; in a match of teams with its boards."""
+    """A player's report of a result, `said`; in a team match with its boards."""
 
     name: Required[str]
     said: str
@@ -314,7 +314,7 @@ class ResultOrResults(Facts, total=False):
 
 
 class Late(OfRound, total=False):
-    """Results by default of those who came late, `names`."""
+    """Forfeits of late players, `names`."""
 
     count: Required[int]
     results: Required[list[Line]]
@@ -322,7 +322,7 @@ class Late(OfRound, total=False):
 
 
 class GoesOn(Table, total=False):
-    """`how` a match without a winner was decided for `name`; without them, that is taken back."""
+    """`how` a match without a winner was decided for `name`; without them, the decision is undone."""
 
     name: str
     how: str
@@ -446,13 +446,13 @@ class Staff(Facts, total=False):
 
 
 class StaffOfEvent(Facts, total=False):
-    """Names of those who now work in all sections."""
+    """Names of people who now work in all sections."""
 
     names: list[str]
 
 
 class Section(Facts, total=False):
-    """A section and its event; `names` of staff who came along, `place` in the order of sections."""
+    """A section and its event; `names` of staff who were added, `place` in the order of sections."""
 
     section: Required[str]
     event: str
@@ -480,7 +480,7 @@ class Moved(Facts, total=False):
 
 
 class Undone(Facts, total=False):
-    """`of` is the verb that was taken back, `sequence` its entry. The other facts are those of that entry."""
+    """`of` is the undone verb, `sequence` its entry. The other facts are those of that entry."""
 
     of: Required[str]
     sequence: Required[int]

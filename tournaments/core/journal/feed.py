@@ -129,7 +129,7 @@ def _round(verb: str, facts: Json, *, undone: bool) -> Json | None:
 
 
 def _players(facts: Json, delta: Json) -> list[str]:
-    """The ids of those whom it is about, and who are there."""
+    """The ids of the people it is about who still exist."""
     gone = delta.get("gone", [])
     return [key for key in ids_in(facts) if key not in gone]
 
@@ -211,7 +211,7 @@ class Page:
 
 
 def followed_tournaments(who: Who, cursor: Cursor) -> list[FollowedTournament]:
-    """The tournaments on whose staff somebody is, as far as the token goes."""
+    """The tournaments on whose staff the user is, within the limits of the token."""
     mine = Member.objects.active().filter(user=who.user).values("tournament")
     rows = list(Tournament.objects.filter(pk__in=mine).order_by("pk"))
     granted = rights_of_all(who, rows)

@@ -268,11 +268,7 @@ def refusal_of_correction(round_: Round) -> Refused | None:
 
 
 def guard(key: int, verb: str, changes: Sequence[Change | ManyMade], *, was_on: bool) -> None:
-    """Look at what a verb has written to the tournament of this key, `was_on` before it in FIDE mode.
-
-    Raises Refused for what the mode locks, or for a tournament that does not fit it, and says what, why and where it
-    is written.
-    """
+    """Check what a verb has written to the tournament of this key; `was_on` is whether FIDE mode was on before."""
     touched = _written_rows(changes)
     if not was_on and "tournament.fide_mode" not in touched:
         return

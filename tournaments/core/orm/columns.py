@@ -151,5 +151,5 @@ def related_model(found: Column) -> type[models.Model] | None:
 
 
 def key_of(found: Column) -> Column:
-    """The column that says what values a column takes: its own, or the key of the rows that it names."""
+    """The column that defines a column's values: itself, or the key that it refers to."""
     return found.target_field if isinstance(found, models.ForeignKey) else found

@@ -1,9 +1,4 @@
-"""Many new rows by COPY.
-
-`bulk_create` sends each value as a parameter of an INSERT; a round of 5,000 players has 7,500 rows. Django has no COPY,
-so values are spelled here in its text form. A column's own `pre_save` and `get_db_prep_save` say what is stored, as in
-an INSERT. `connection.wrap_database_errors` and `row._state` are what `bulk_create` uses itself; none is documented.
-"""
+"""Write many new rows by COPY."""
 
 from __future__ import annotations
 
@@ -82,7 +77,7 @@ def _name_parents(columns: Sequence[Column], rows: Sequence[models.Model]) -> No
 
 
 def next_keys(model: type[models.Model], count: int) -> list[int]:
-    """The next keys of a model's table, ascending, which nobody else gets. Its sequence is looked up once."""
+    """Reserve the next keys of a model's table, in ascending order. The name of its sequence is looked up once."""
     with connection.cursor() as cursor:
         cursor.execute(
             "WITH named AS MATERIALIZED (SELECT pg_get_serial_sequence(%s, %s)::regclass AS sequence)"

@@ -1,7 +1,4 @@
-"""The kinds of tables, and which of them a tournament has.
-
-Nobody else asks for the kind: pages, verbs and files ask its record (`TableKind`).
-"""
+"""The kinds of tables, and the kind of a tournament."""
 
 from __future__ import annotations
 

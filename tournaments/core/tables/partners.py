@@ -17,7 +17,7 @@ FOUR = 4
 
 
 def _tables(players: int) -> int:
-    """As many as four can sit at each; who is left rests."""
+    """Each table seats four; the players left over rest."""
     return players // FOUR
 
 

@@ -39,7 +39,7 @@ def side_name(seat: int, tournament: Sided) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SeatNames:
-    """A player's place in a round: the seat, 1 first, what it is called, and who else sits at the table."""
+    """A player's place in a round: the seat, 1 first, its name, and the others at the table."""
 
     round: int
     table: int | None
@@ -50,7 +50,7 @@ class SeatNames:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A button: what it says, the games or scores from the player's side, and the result as it is written."""
+    """A button: its label, the games or scores from the player's side, and the result in notation."""
 
     label: str
     detail: str
@@ -70,7 +70,7 @@ class StoredText(Protocol):
 
 
 def as_stored(text: str, *, halves: bool) -> str:
-    """A stored result as it is written."""
+    """A stored result in notation."""
     return text
 
 

@@ -10,9 +10,11 @@ from pairings.snapshot import Result, Scoring
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grammar:
-    """How results at a kind of table are written: what one `keys` press enters, what a text `read` means, and what is
-    `explained` to who has written something else. `fault` is what makes a result impossible; `one_tells`: one of those
-    there can tell the result from the own side alone.
+    """The notation of results at a kind of table.
+
+    It has the results that a single key enters (`keys`), the meaning of a text (`read`), and an explanation for invalid
+    texts (`explained`). `fault` is why a result is impossible. `one_tells`: a player can report the result from their
+    own side alone.
     """
 
     keys: Callable[[Scoring], Sequence[str]]

@@ -38,11 +38,14 @@ _WHOLE = re.compile(r"[0-9]{1,9}")
 
 
 class NotAName(ValueError):
-    """The text says what is wrong with a name and what to do."""
+    """A name is invalid; the message says why and what to do."""
 
 
 def clean_text(text: str, longest: int = NAME_LENGTH) -> str:
-    """A line of text: normalised, single spaces, without what nobody sees. Raises NotAName for what moves the text."""
+    """Return a line of text: normalised, with single spaces and without invisible characters.
+
+    Raises NotAName for broken characters, invisible control characters, and a text over `longest`.
+    """
     if _BROKEN.search(text):
         raise NotAName(_("The text contains broken characters. Type it again."))
     if _FORBIDDEN.search(text):
@@ -58,7 +61,7 @@ def clean_text(text: str, longest: int = NAME_LENGTH) -> str:
 
 
 def whole_number(text: str) -> int | None:
-    """The whole number that an address or a form says; None if it says none, or one that nothing here reaches."""
+    """The whole number in an address or a form; None if it has none, or one out of range."""
     return int(text) if _WHOLE.fullmatch(text) else None
 
 

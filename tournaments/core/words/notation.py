@@ -92,7 +92,7 @@ def grammar_of(scoring: Scoring) -> Grammar:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One key of the result page: what is pressed, what the row then says, and for whom it counts."""
+    """A key of the result page: the key, the text that the row then shows, and the player for whom it counts."""
 
     key: str
     notation: str
@@ -133,7 +133,7 @@ def knows_rulings(scoring: Scoring) -> bool:
 
 
 def _games_results(scoring: Scoring) -> list[str]:
-    """2-0, 2-1, 1-2, 0-2 and the draw for the best of three; for longer pairings likewise."""
+    """2-0, 2-1, 1-2, 0-2 and the draw for the best of three; longer matches accordingly."""
     needed = scoring.best_of // 2 + 1
     if scoring.best_of % 2 == 0 or scoring.boards:
         step = Fraction(1, 2) if scoring.boards and scoring.draws else Fraction(1)
@@ -191,11 +191,7 @@ def mirror_result(result: Result) -> Result:
 
 
 def parse_own(text: str, scoring: Scoring, *, first: bool) -> Result:
-    """A result as one of the two players tells it, who is `first` or not: the own side first, or that side alone.
-
-    1, ½ and 0 are a game, + and - a forfeit won and lost. Raises NotAResult as `parse` does, and in pods, where nobody
-    tells a result alone.
-    """
+    """A result from one player's side, who is `first` or not: the own side first, or that side alone."""
     written = _plain(text)
     if not grammar_of(scoring).one_tells:
         raise NotAResult(grammar_of(scoring).explained(scoring))
@@ -249,7 +245,7 @@ def _forfeit(written: str) -> Result | None:
 
 
 def intentional_draw(scoring: Scoring) -> Key | None:
-    """The key of a draw that both agreed to: all games count as drawn. None where nobody can agree to one."""
+    """The key of an agreed draw: all games count as drawn. None where players cannot agree to one."""
     letter = LETTERS[len(keys(scoring)) :][:1]
     if not letter or not _knows_intentional_draws(scoring):
         return None
@@ -486,12 +482,12 @@ SIDES: Mapping[str, Promise] = MappingProxyType(
 
 
 def side_name(label: str) -> str:
-    """A stored label as its reader calls it."""
+    """A stored label in the reader's language."""
     return str(SIDES.get(label, label))
 
 
 def side_to_store(label: str) -> str:
-    """A label as it was typed, in the form in which every reader finds it in their language."""
+    """A typed label in the form in which every reader gets it in their own language."""
     return next((english for english, word in SIDES.items() if label in (english, str(word))), label)
 
 

@@ -34,10 +34,7 @@ class StoredPenalty(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """A warning or penalty in a round, the tournament's number, and why.
-
-    `member` is the id of the member of a team whom it is about; empty for a player, and for a team as a whole.
-    """
+    """A warning or penalty in a round, by the tournament's number, with its reason."""
 
     id: str
     round: int

@@ -62,7 +62,7 @@ def birth(text: str) -> str:
 
 
 def iso(stored: str) -> str:
-    """A stored birth as programs read it: an ISO date, or the year alone."""
+    """A stored birth for programs: an ISO date, or the year alone."""
     return stored.replace("/", "-")
 
 

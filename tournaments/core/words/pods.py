@@ -1,11 +1,4 @@
-"""Results of pods as people write them: a mark for each seat, or the seat that won.
-
-1-0-0-0  0-0-1      the first of four has won, the third of three
-½-½-½-½  ½-½-0-½    all drew; one had left, and the others drew
-0-0-0-0             the arbiter gave nobody anything
-1 2 3 4  =  0       in short: who won, all drew, nobody
-+---  -+-  ----     one alone came to the table, and wins by forfeit; nobody came
-"""
+"""The notation of results in pods: a mark for each seat, or the number of the winning seat."""
 
 from __future__ import annotations
 
@@ -26,7 +19,7 @@ _FORFEITED = {WIN: "+", LOSS: "-"}
 
 
 class DoesNotFit(ValueError):
-    """A result of more or fewer players than sit at the table; the text says so."""
+    """The result is for more or fewer players than sit at the table; the message says so."""
 
 
 def read(written: str) -> Result | None:
@@ -44,7 +37,7 @@ def read(written: str) -> Result | None:
 
 
 def result(sides: Sequence[Outcome], decision: Decision = Decision.PLAYED) -> Result:
-    """The result of a pod by its sides; that nobody has won or drawn is a ruling."""
+    """The result of a pod by its sides; one in which nobody wins or draws is a ruling."""
     if decision is Decision.PLAYED and set(sides) == {LOSS}:
         decision = Decision.RULING
     return Result(sides[0], sides[1], decision, others=tuple(sides[2:]))
@@ -98,7 +91,7 @@ def write(found: Result) -> str:
 
 
 def short(found: Result) -> str:
-    """The shortest that says the same at its table."""
+    """The shortest notation of the result at its table."""
     sides = found.outcomes
     if found.decision is not Decision.FORFEIT:
         if WIN in sides:

@@ -48,7 +48,7 @@ class Sponsor(TypedDict):
 
 
 class EventPage(TypedDict):
-    """An event page as it is stored: the description in Markdown, the logo by its key."""
+    """An event page as stored: the description in Markdown, the logo by its key."""
 
     accent: str
     logo: str
@@ -70,7 +70,7 @@ class NotAPage(ValueError):
 
 
 def clean_page(given: Mapping[str, object]) -> EventPage | None:
-    """The event page as it is stored; None for one without anything on it. Raises NotAPage."""
+    """Return the event page as stored; None if it is empty. Raises NotAPage."""
     if unknown := set(given) - set(PARTS):
         raise NotAPage(min(unknown), _("An event page does not have this part."))
     page: EventPage = {
@@ -110,7 +110,7 @@ def clean_colour(text: str) -> str:
 
 
 def clean_about(text: str) -> str:
-    """A description of several lines, without what nobody sees."""
+    """A description of several lines, without invisible characters."""
     lines = "\n".join(line.rstrip() for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")).strip("\n")
     if _CONTROL.search(lines):
         raise ValueError(_("The text contains invisible control characters. Type it again instead of pasting it."))
@@ -176,7 +176,7 @@ def _sponsor(given: object) -> Sponsor:
 
 
 def _parts(field: str, given: object, parts: tuple[str, ...]) -> dict[str, object]:
-    """All parts of a line, those that are not said empty."""
+    """All parts of a line; parts that are not given are empty."""
     if not isinstance(given, dict) or not set(given) <= set(parts):
         raise NotAPage(field, _("An event page does not have this part."))
     return {part: given.get(part) or "" for part in parts}
@@ -229,14 +229,11 @@ KEY = 16
 
 
 class NotAnImage(ValueError):
-    """The text says what is wrong with an upload and what to do."""
+    """An upload is invalid; the message says why and what to do."""
 
 
 def clean_image(data: bytes) -> bytes:
-    """The PNG that is stored for an uploaded image: its pixels alone, at most 512 x 512 and 100 KB.
-
-    An image that came from here stays the same, byte for byte. Raises NotAnImage.
-    """
+    """Return the PNG to store for an uploaded image: only its pixels, at most 512 x 512 and 100 KB."""
     if len(data) > LARGEST_UPLOAD:
         raise NotAnImage(_("This image is larger than 4 MB. Choose a smaller file."))
     pixels = _pixels(data)

@@ -62,7 +62,7 @@ def as_number(value: Fraction) -> str:
 
 
 def as_csv(rows: Iterable[Iterable[object]]) -> str:
-    """Rows as CSV (RFC 4180); of texts what `as_text` makes of them, of amounts decimals."""
+    """Rows as CSV (RFC 4180), with texts as `as_text` writes them and amounts as decimals."""
     out = io.StringIO()
     writer = csv.writer(out)
     for row in rows:
@@ -77,7 +77,7 @@ def _cell(value: object) -> object:
 
 
 def asked_of(request: HttpRequest) -> str:
-    """The language that a request asks for, "" where it asks for none that there is."""
+    """The language that a request asks for; "" if it asks for none of ours."""
     chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
     return asked_language(chosen, request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
 

@@ -45,7 +45,7 @@ class Moment:
 
 
 class NotNumbers(ValueError):
-    """The text says what cannot be read and how to write it."""
+    """A value cannot be read; the message says how to write it."""
 
 
 def read_ranges(text: str) -> frozenset[int]:
@@ -179,14 +179,14 @@ def zone_name(name: str) -> str:
 
 
 def read_zone(text: str) -> str | None:
-    """The zone that a text names by itself or by its city; None if there is none, or more than one."""
+    """The time zone that a text names, itself or by its city; None if there is none, or more than one."""
     asked = _plain(text)
     found = _by_name().get(asked) or _by_city().get(asked, ())
     return found[0] if len(found) == 1 else None
 
 
 def zones_like(text: str) -> list[str]:
-    """Zones that somebody may have meant, by name."""
+    """Possible time zones for a text, by name."""
     asked = _plain(text)
     if not asked:
         return []
