@@ -97,7 +97,7 @@ def test_what_a_pair_costs_is_its_criteria_as_digits():
     seen = 0
     for snapshot, options, plan in events(range(40)):
         for group in () if plan is None else find_pairs(snapshot, options).brackets:
-            order = Order(find_pairs(snapshot, options).field, group.players, group.came)
+            order = Order(find_pairs(snapshot, options).field, group.players, group.incoming)
             if not order.size:
                 continue
             bounds = _bounds(order)
