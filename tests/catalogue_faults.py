@@ -1,4 +1,4 @@
-"""What is wrong with a translation, as far as a program can tell."""
+"""The faults of a translation, as far as a program can detect them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def faults(entry: Entry, language: Language) -> Iterator[str]:
 
 @cache
 def is_for_one(language: Language, form: int) -> bool:
-    """Whether a form is used for the number 1 and no other."""
+    """Return whether a form is used for the number 1 and no other."""
     plural = gettext.c2py(language.plurals.partition("plural=")[2].rstrip(";"))
     return [number for number in range(200) if plural(number) == form] == [1]
 

@@ -44,7 +44,7 @@ def run(options: list[str]) -> int:
 
 
 def changed_files(root: Path = ROOT) -> list[Path]:
-    """What differs from what has landed: commits, changes and new files."""
+    """Return the files that differ from the landed version: commits, changes and new files."""
     landed = (git(root, "merge-base", "HEAD", branch) for branch in ("@{upstream}", "main"))
     base = next((found[0] for found in landed if found), "HEAD")
     names = git(root, "diff", "--name-only", base, "--", ".")
@@ -59,7 +59,7 @@ def git(root: Path, *arguments: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Nearness:
-    """Which test files are near to a file of the project."""
+    """The test files that are near to a file of the project."""
 
     root: Path = ROOT
 
@@ -112,7 +112,7 @@ class Nearness:
                 yield from (f"{node.module}.{each.name}" for each in node.names)
 
     def _local_names(self, text: str, module: str) -> Iterator[str]:
-        """What a text calls a module, or what it imports of it."""
+        """Yield the names that a text uses for a module, or for its imports from it."""
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.ImportFrom):
                 own = node.module == module

@@ -27,7 +27,7 @@ QUIET = (
 
 
 def arguments() -> list[str]:
-    """What it is started with: nothing fetched behind our back; and root has no sandbox."""
+    """Return the arguments of its start: nothing is fetched in the background; and root has no sandbox."""
     return [*QUIET, "--no-sandbox"] if os.geteuid() == 0 else [*QUIET]
 
 

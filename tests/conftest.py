@@ -1,4 +1,4 @@
-"""What tests may ask for: a browser, a page of it at laptop or phone size, a real server."""
+"""The fixtures of tests: a browser, a page of it at laptop or phone size, a real server."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """What has been collected stays to the end: looking for garbage in it again and again finds none."""
+    """Freeze the collected objects, which stay to the end: garbage collection need not search them again."""
     gc.collect()
     gc.freeze()
 
@@ -115,7 +115,7 @@ def same_lots_again(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
 
 @pytest.fixture(autouse=True, scope="session")
 def tokens_of_forms_are_no_names(request: pytest.FixtureRequest) -> Iterator[None]:
-    """What forms are protected by is random, and has no letters of which a test could find a name in a page."""
+    """Make the protection tokens of forms free of letters, so that no test finds a name in a random one."""
     if not request.config.pluginmanager.hasplugin("django"):
         yield
         return

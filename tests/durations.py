@@ -1,7 +1,7 @@
-"""What a run of the tests has cost: by part, the slowest tests, and slow ones that give no reason.
+"""The cost of a test run: by part, the slowest tests, and slow ones without a reason.
 
-Each process that shares the tests measures its own collection; the one that shares them out adds everything up,
-prints it at the end, and keeps it in `var/durations.json`.
+Each process that shares the tests measures its own collection; the one that shares them out adds everything up, prints
+it at the end, and keeps it in `var/durations.json`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What tests have committed is deleted after each; TRUNCATE would make a new file for every table and every index."""
+"""Committed data of tests is deleted after each; TRUNCATE would make a new file for every table and every index."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ OF_THE_TABLES = {"django_content_type", "auth_permission"}
 
 
 def deleting(self: DatabaseOperations, _style: Any, tables: Iterable[str], **_more: Any) -> list[str]:
-    """What Django sends to empty tables, in one piece. Open writes are waited for, as TRUNCATE does; rows go in
-    any order, without triggers and keys between tables, which only a superuser can leave out. Of two that wait for each
-    other it is the request of a server that gives up: it looks for that after a second, and this after half a minute.
+    """Return Django's statement to empty tables, in one piece. Open writes are waited for, as TRUNCATE does.
+
+    Rows are deleted in any order, without triggers and keys between tables, which only a superuser can skip. In a
+    deadlock the request of a server gives up: it checks after a second, and this after half a minute.
     """
     names = [self.quote_name(table) for table in tables if table not in OF_THE_TABLES]
     if not names:

@@ -1,4 +1,4 @@
-"""Whether the facts of a journal entry are those that the record of its verb describes."""
+"""A check that the facts of a journal entry are those that the record of its verb describes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _check(instance: JournalEntry, **_sent: object) -> None:
 
 
 def faults(verb: str, facts: dict[str, Any]) -> list[str]:
-    """What is wrong with the facts of an entry of a verb."""
+    """Return the faults of the facts of an entry of a verb."""
     if verb != "undo":
         return _faults("", facts, VERBS[verb].facts)
     own = {name: fact for name, fact in facts.items() if name in get_type_hints(Undone)}

@@ -88,7 +88,7 @@ class Firefox:
         shutil.rmtree(self.profile)
 
     def send(self, command: str, **parameters: Any) -> Any:
-        """What a command returns. Raises AssertionError with what Firefox says is wrong."""
+        """Return the answer to a command. Raises AssertionError with Firefox's error."""
         self.sent += 1
         message = json.dumps([0, self.sent, command, parameters]).encode()
         self.door.sendall(b"%d:%s" % (len(message), message))
@@ -115,7 +115,7 @@ class Firefox:
         self.send("WebDriver:Navigate", url=address)
 
     def forgets(self) -> None:
-        """What the pages so far have stored here, and who is signed in."""
+        """Delete the data that pages have stored here, and the sign-in."""
         self.send("WebDriver:DeleteAllCookies")
         self.runs("localStorage.clear()")
 
@@ -157,7 +157,7 @@ class Firefox:
         return self._looks(css, "value")
 
     def _looks(self, css: str, what: str) -> str:
-        """What one element has, in the look that finds it: between two looks a page can give way to another."""
+        """Return a fact of one element, in the look that finds it: between two looks a page can be replaced."""
         found: list[list[str]] = []
         script = (
             "const all = document.querySelectorAll(arguments[0]);"

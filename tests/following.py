@@ -55,13 +55,13 @@ class Follower:
 
     @property
     def events(self) -> list[dict[str, Any]]:
-        """What happened. A heartbeat, which says nothing, comes where a test takes long."""
+        """The events. A heartbeat, which has no content, arrives where a test takes long."""
         found = [json.loads(line.removeprefix("data: ")) for line in self.lines if line.startswith("data: ")]
         return [event for event in found if event]
 
 
 class Mirror:
-    """What a follower knows of a tournament from nothing but its events, as staff or as the public."""
+    """A follower's picture of a tournament from nothing but its events, as staff or as the public."""
 
     def __init__(self, events: list[dict[str, Any]]) -> None:
         self.ids = [int(event["id"]) for event in events]
@@ -84,7 +84,7 @@ class Mirror:
                 self.results = {key: (n, text) for key, (n, text) in self.results.items() if n != each["number"]}
 
     def facts(self, *, whole: bool = True) -> dict[str, Any]:
-        """What the snapshot says; drafts and their pairings are not for everybody."""
+        """Return the facts of the snapshot; drafts and their pairings are not public."""
         rounds = {number: status for number, status in self.rounds.items() if whole or status != "draft"}
         results = {pairing: text for pairing, (number, text) in self.results.items() if number in rounds}
         return {"rounds": rounds, "results": results, "players": self.players}

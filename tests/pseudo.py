@@ -58,7 +58,9 @@ def compile_into(folder: Path) -> None:
 
 
 def _of_frameworks() -> Iterator[Message]:
-    """What Django says, of which the English words are only in the sources' catalogue, and the framework of the API."""
+    """Yield the messages of Django, whose English words are only in the sources' catalogue, and of the framework of
+    the API.
+    """
     for package, name, read in ((django, "django.po", read_po), (rest_framework, "django.mo", read_mo)):
         paths = list(Path(package.__file__).parent.rglob(f"locale/en/LC_MESSAGES/{name}"))
         assert paths
@@ -82,7 +84,7 @@ class Form:
 
 
 class Reader(HTMLParser):
-    """What people see and hear of a page, without what is marked as in no language; its links, and its forms."""
+    """The text that people see and hear of a page, without parts marked as in no language; its links, and its forms."""
 
     SILENT = frozenset({"script", "style", "code", "kbd", "pre", "textarea"})
     VOID = frozenset({"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"})

@@ -44,7 +44,7 @@ def environment_for(database: str, **more: str) -> dict[str, str]:
 
 
 def own_environment(folder: Path, **more: str) -> dict[str, str]:
-    """The environment of another computer: its own PostgreSQL below the folder, whatever the tests use."""
+    """Return the environment of another computer, with its own PostgreSQL below the folder."""
     own = {"EMBEDDED_POSTGRES_DIR": str(folder), "EMBEDDED_POSTGRES_OPTIONS": "fsync=off"}
     environment = environment_for("kierros", **own, **more)
     environment.pop("DATABASE_URL", None)

@@ -1,4 +1,4 @@
-"""Which cases of a rotating test run.
+"""The cases of a rotating test that run.
 
 A test marked `rotates(N)` runs one in N of its cases in each slice; a run with all slices runs every case. The whole
 list of checks takes the slice that its commit chooses, so the same commit always runs the same tests and a failure

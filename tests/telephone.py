@@ -37,7 +37,7 @@ class Telephone:
 
     @property
     def fields(self) -> dict[str, str]:
-        """What its browser sends to the server."""
+        """The fields that its browser sends to the server."""
         return {"address": self.address, "key": encode(self.key), "secret": encode(self.secret)}
 
     def decrypt(self, body: bytes) -> bytes:
@@ -54,12 +54,12 @@ class Telephone:
         return plain[:-1]
 
     def shows(self, receiver: Receiver) -> list[dict[str, str]]:
-        """What its push service got for it, opened, in the order in which it came."""
+        """Return the messages of its push service, opened, in the order of arrival."""
         return [json.loads(self.decrypt(body.encode(errors="surrogateescape"))) for _headers, body in receiver.got]
 
 
 def claims(authorization: str) -> dict[str, object]:
-    """What a push service reads in a signature that is right (RFC 8292)."""
+    """Return the claims that a push service reads in a valid signature (RFC 8292)."""
     kind, _space, rest = authorization.partition(" ")
     parts = dict(part.strip().split("=", 1) for part in rest.split(","))
     public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), read(parts["k"]))

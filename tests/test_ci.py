@@ -1,4 +1,4 @@
-"""What runs the checks elsewhere, and what is said about packages with known vulnerabilities."""
+"""The script that runs the checks elsewhere, and its output about packages with known vulnerabilities."""
 
 import json
 import re
@@ -19,7 +19,7 @@ UNKNOWN = {"name": "uv", "skip_reason": "Dependency not found on PyPI and could 
 class TestWorkflows:
     @pytest.mark.parametrize(("name", "script"), [("checks", ".ci/run"), ("nightly", ".ci/nightly")])
     def test_each_calls_one_script_and_nothing_else(self, name, script):
-        """What is checked is in one place, and can be run anywhere."""
+        """All checks are in one script, which can run anywhere."""
         read = yaml.safe_load((WORKFLOWS / f"{name}.yml").read_text())
         steps = [step for job in read["jobs"].values() for step in job["steps"]]
         assert [step["run"] for step in steps if "run" in step] == [script]
@@ -97,7 +97,7 @@ class TestAudit:
         assert failed
 
     def test_one_vulnerability_fails_the_whole(self, monkeypatch, tmp_path, capsys):
-        """Where pip-audit answers for the first files and cannot be reached for the others."""
+        """The check fails if pip-audit answers for the first files and cannot be reached for the others."""
         monkeypatch.setattr(audit, "REPORT", tmp_path / "report.json")
         answers = iter(["", "", FAULTY, "ConnectionError"])
 

@@ -66,7 +66,7 @@ def files() -> tuple[str, ...]:
 
 @cache
 def modules() -> dict[str, Names]:
-    """What every module has, by its dotted name."""
+    """Return the names of every module, by its dotted name."""
     found: dict[str, Names] = {}
     for name in files():
         if name.endswith(".py") and name.split("/")[0] in PYTHON:
@@ -76,7 +76,7 @@ def modules() -> dict[str, Names]:
 
 
 def members(body: list[ast.stmt]) -> Iterator[tuple[str, Names]]:
-    """What a module or a class has, and what its classes have in turn."""
+    """Yield the names in a module or a class, and those in its classes."""
     for node in body:
         match node:
             case ast.ClassDef():
@@ -95,7 +95,7 @@ def members(body: list[ast.stmt]) -> Iterator[tuple[str, Names]]:
 
 
 def attributes(node: ast.ClassDef) -> Iterator[str]:
-    """What the methods of a class set on `self`."""
+    """Yield the attributes that the methods of a class set on `self`."""
     for each in ast.walk(node):
         if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store) and isinstance(each.value, ast.Name):
             yield each.attr
@@ -120,7 +120,7 @@ def has(level: Names, names: list[str]) -> bool:
 
 
 def is_dotted(name: str) -> bool:
-    """Whether some module, or class of any module, has what the dots say."""
+    """Return whether some module, or class of any module, has the dotted name."""
     parts = name.split(".")
     if any(has(level, parts) and level[parts[0]] for level in modules().values()):
         return True
@@ -134,19 +134,22 @@ def is_dotted(name: str) -> bool:
 
 
 def is_place(name: str) -> bool:
-    """Whether some file or folder ends so, `.py` and the slash added where they are left out."""
+    """Return whether some file or folder ends so, with `.py` or the slash added if it is missing."""
     wanted = {f"/{name}", f"/{name}/", f"/{name}.py"}
     return name in OF_THE_MACHINE or any(f"/{each}".endswith(end) for each in files() for end in wanted)
 
 
 def is_case(tests: str, case: str) -> bool:
-    """Whether a file of tests has the class, and names the case."""
+    """Return whether a file of tests has the class, and names the case."""
     texts = [(ROOT / name).read_text() for name in files() if name.startswith("tests/") and name.endswith(".py")]
     return any(f"class {tests}" in text and f'"{case}"' in text for text in texts)
 
 
 def is_there(name: str, answer: bool) -> bool:
-    """Whether the text in backticks exists, or is nothing that could exist; `told`: it stands for a name."""
+    """Return whether the text in backticks exists, or cannot exist as a name.
+
+    With `answer`, a plain identifier has to be a known name.
+    """
     if (found := A_CASE.fullmatch(name)) and name.startswith("Test"):
         return is_case(*found.groups())
     if found := IN_FILE.fullmatch(name):

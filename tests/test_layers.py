@@ -1,4 +1,4 @@
-"""Who may import whom inside `tournaments`, where names and not folders say what a module is."""
+"""The allowed imports inside `tournaments`, where names and not folders show the kind of a module."""
 
 from collections import defaultdict
 from functools import cache

@@ -1,4 +1,4 @@
-"""What people read is found for translators, and kept apart from its facts until somebody's language is known."""
+"""Texts for people are found for translators, and kept apart from their facts until the reader's language is known."""
 
 import ast
 import pickle

@@ -1,4 +1,4 @@
-"""The suite itself: a pure test loads nothing that it does not use, and whatever opens a browser can be left out."""
+"""The suite itself: a pure test loads nothing that it does not use, and browser tests can be left out."""
 
 import ast
 import os
@@ -58,7 +58,7 @@ def test_without_those_marked_nothing_that_opens_a_browser_is_left():
 
 
 def reads_at_once(path):
-    """Where a file of browser tests looks at a page without waiting."""
+    """Return where a file of browser tests looks at a page without waiting."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Attribute) and node.attr in READS_AT_ONCE:
             looks = ast.unparse(node)

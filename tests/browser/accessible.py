@@ -1,4 +1,4 @@
-"""What axe finds wrong with a page."""
+"""The faults that axe finds on a page."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def squares_that_differ(one: Image.Image, other: Image.Image) -> int:
 
 
 def differs(picture: Image.Image, name: str) -> str:
-    """What is wrong with a picture, "" if it looks as recorded. `RECORD=1` records it."""
+    """Return how a picture differs from the recorded one, "" if it does not. `RECORD=1` records it."""
     path = GOLDEN / f"{name}.webp"
     if os.environ.get("RECORD"):
         path.parent.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""What an organiser does in the browser, in the words of the pages."""
+"""An organiser's work in the browser, in the words of the pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the browser tests read of a page, in one look, once it is the page that the last click or key leads to."""
+"""The reading of pages by browser tests, in one look, once the last click or key has led there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 
 def read(page: Page, script: str, argument: str = "") -> Any:
-    """What a function finds on the page, in one look, once nothing is still leading away from it or changing it.
+    """Return a function's result on the page, in one look, once no navigation or change is under way.
 
     It waits for something to be there: a list that may be empty is read by expecting it.
     """
@@ -28,20 +28,20 @@ def read(page: Page, script: str, argument: str = "") -> Any:
 
 
 def measure(page: Page, expression: str) -> Any:
-    """What an expression is worth on the page, which is there and still, as for `read`."""
+    """Return the value of an expression on the page, which is there and still, as for `read`."""
     return read(page, f"() => [{expression}]")[0]
 
 
 def await_promise(page: Page, expression: str) -> Any:
-    """What a promise comes to on the page, which is there and still."""
+    """Return the result of a promise on the page, which is there and still."""
     settle(page)
     return page.evaluate(expression)
 
 
 def comes_to(page: Page, expression: str) -> Any:
-    """What a promise comes to on the page, asked for again until that is something.
+    """Return the result of a promise on the page, asked for again until there is one.
 
-    A promise is always something: what is to wait for it has to look at what it came to.
+    A promise is always something: a caller that waits for it must look at its result.
     """
     page.evaluate(
         f"""() => {{
@@ -100,7 +100,7 @@ _LIGHT = """async (picture) => {
 
 
 def codes_on_paper(page: Page) -> list[str]:
-    """What is in the codes of a page as it is printed: another program reads it from the picture, as cameras do."""
+    """Return the content of the codes of a printed page: another program reads it from the picture, as cameras do."""
     settle(page)
     page.emulate_media(media="print")
     picture = b64encode(page.screenshot(full_page=True)).decode()

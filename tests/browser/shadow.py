@@ -1,4 +1,4 @@
-"""What a test keeps of a tournament that it plays in the browser: players, rounds and results, known to no database.
+"""A test's own record of a tournament that it plays in the browser: players, rounds and results.
 
 Pure functions say from it what the pages must show.
 """
@@ -69,7 +69,7 @@ class Shadow:
         return {player.number: player.name for player in self.snapshot.players}
 
     def tables(self, plan: RoundPlan) -> list[list[str]]:
-        """Who sits where: table, first, second; then byes, without a table."""
+        """Return the seats: table, first, second; then byes, without a table."""
         names = self.names
         games = [[str(p.table), names[p.first], names[p.second]] for p in plan.pairings]
         return [*games, *sorted(["", names[bye.player], ""] for bye in plan.byes)]

@@ -16,10 +16,10 @@ NAMES = ["Ada", "Ben", "Cleo", "Dag", "Eva", "Finn", "Gil", "Hana", "Ivo"]
 
 
 class Arbiter(Organiser):
-    """Who runs the arena."""
+    """The arbiter of the arena."""
 
     def calls_who_is_free(self, number, free):
-        """The next round of so many, from whatever page it is."""
+        """Start the next round of `number` games, from any page."""
         self.does_the_next_step(f"Pair round {number}: {free} players are free")
         expect(self.page.get_by_role("heading", name=f"Draft of round {number}")).to_be_visible()
         found = {int(row[0]): set(row[1:3]) for row in self.reads_the_tables() if row[0]}
@@ -77,7 +77,7 @@ def follows_on_a_telephone(telephone, url, name):
 
 
 def one_page_for_all_tables(arbiter):
-    """What is typed for table 1 is of round 1, for table 2 of round 2."""
+    """Check that input for table 1 is of round 1, and for table 2 of round 2."""
     arbiter.opens_the_results(2)
     assert arbiter.reads_who_sits() == dict.fromkeys((1, 2, 3, 4), True)
     assert faults(arbiter.page) == []

@@ -31,7 +31,7 @@ def hall(lasting_server, transactional_db, page):
 
 
 def prints_badges(hall):
-    """What the codes of the printed sheet say."""
+    """Return the content of the codes on the printed sheet."""
     laptop = hall.page
     hall.goes_to_the_players()
     laptop.get_by_role("link", name="Badges").click()

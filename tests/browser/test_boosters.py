@@ -30,7 +30,7 @@ def pairs_in(page):
 
 
 def sees_the_seats(phone, url):
-    """Who sits opposite meets, and the own card leads there and back; the pods."""
+    """Check that players opposite each other meet, that the player's card leads there and back, and the pods."""
     phone.goto(f"{url}/t/draft/")
     phone.get_by_role("link", name="Pairings of round 1").click()
     pairs = pairs_in(phone)

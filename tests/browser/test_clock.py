@@ -1,4 +1,4 @@
-"""The clock of a round on several screens: it counts by the server's time, whatever a telephone's own clock says."""
+"""The clock of a round on several screens: it counts by the server's time, for any clock of a telephone."""
 
 import re
 

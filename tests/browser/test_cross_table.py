@@ -30,7 +30,7 @@ def swiss(monkeypatch):
 
 
 def roles_of(page):
-    """What a screen reader is told of the parts of the page."""
+    """Return the roles that a screen reader announces for the parts of the page."""
     tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")
     return [node["role"]["value"] for node in tree["nodes"] if not node["ignored"]]
 

@@ -40,7 +40,10 @@ def test_thirteen_and_a_final_that_is_played_again(new_page, live_server, size):
 
 
 def plays_to_the_end(orla, stage, size):
-    """Who is higher in the list wins, but for the first final. How often each has lost, and the pairs of the finals."""
+    """Play to the end: the higher in the list wins, but for the first final.
+
+    Return how often each has lost, and the pairs of the finals.
+    """
     losses, finals, number = Counter(), [], 0
     while True:
         number += 1

@@ -18,7 +18,7 @@ def at(page, table):
 
 
 def complaints_of(page):
-    """What the page's scripts and its policy have to say on the console from now on."""
+    """Collect the console messages of the page's scripts and its policy from now on."""
     found = []
     page.on("console", lambda message: found.append(message.text))
     page.on("pageerror", lambda error: found.append(str(error)))
@@ -26,7 +26,7 @@ def complaints_of(page):
 
 
 def rows_in_sight(page):
-    """How many tables are whole in the window; the first of them is to begin above 260 pixels."""
+    """Return how many tables are wholly in the window; the first of them must begin above 260 pixels."""
     rows = "[...document.querySelectorAll('#pairings tbody tr[id]')]"
     assert measure(page, f"{rows}[0].getBoundingClientRect().top") < 260
     return measure(page, f"{rows}.filter(row => row.getBoundingClientRect().bottom <= innerHeight).length")

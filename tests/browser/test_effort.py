@@ -1,4 +1,4 @@
-"""What an organiser's work costs in clicks, by links and buttons of the pages: a bracket, and a round taken back."""
+"""The cost of an organiser's work in clicks, by links and buttons of the pages: a bracket, and a round undone."""
 
 import re
 

@@ -26,7 +26,7 @@ def tables_of_entries():
 
 
 def collect_posts(page):
-    """What the page sends from now on, as it goes out."""
+    """Collect the requests of the page from now on, as they are sent."""
     posts = []
     page.on("request", lambda request: posts.append(request.post_data_json) if request.method == "POST" else None)
     return posts

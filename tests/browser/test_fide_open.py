@@ -209,7 +209,7 @@ class Event(Arbiter):
         expect(self.page.get_by_text("No adjourned games.")).to_be_visible()
 
     def tries_each_lock(self):
-        """What each lock says when somebody tries it on its page, by what it locks."""
+        """Return the message of each lock on its page, by what it locks."""
         values = {what: self.is_refused_in_the_settings(name, value) for what, (name, value) in LOCKED_SETTINGS.items()}
         self.goes_to("Settings")
         expect(self.page.locator("[name=fide_mode]")).to_have_count(0)

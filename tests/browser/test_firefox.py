@@ -122,7 +122,7 @@ class TestDraft:
         self, firefox, hall, live_server
     ):
         def tables():
-            """Who sits at each table, as the page says and as it is stored."""
+            """Return who sits at each table, as the page shows it and as it is stored."""
             answer = firefox.runs(
                 "return [...document.querySelectorAll('#pairings tbody tr')].map((row) => row.innerText)"
             )

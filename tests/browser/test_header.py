@@ -1,4 +1,4 @@
-"""The head of a page is one line, whatever the tournament and the account are called."""
+"""The head of a page is one line, for any names of the tournament and the account."""
 
 from datetime import date
 

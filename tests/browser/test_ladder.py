@@ -16,7 +16,7 @@ NAMES = ["Ada", "Ben", "Cleo", "Dag", "Eva", "Finn", "Gil", "Hana"]
 
 
 class Club(Organiser):
-    """Who runs the ladder."""
+    """The organiser of the ladder."""
 
     def pairs(self, number):
         self.does_the_next_step(re.compile(f"[Pp]air round {number}$"))
@@ -25,7 +25,7 @@ class Club(Organiser):
         return [set(row[1:3]) for row in self.reads_the_tables() if row[0]]
 
     def plays(self, number, *strong):
-        """Who stands further ahead here wins; of two who do not, the second."""
+        """Play a round: the player further ahead in `strong` wins; of two who are not in it, the second."""
         strength = {name: at for at, name in enumerate(reversed(strong), start=1)}
         tables = [row for row in self.reads_the_tables() if row[0]]
         self.publishes()
@@ -91,7 +91,7 @@ def a_challenge_and_a_newcomer(club):
 
 
 def a_result_of_long_ago(club):
-    """What was a win in round 2 is a draw now: Finn never took the first place."""
+    """Change a win in round 2 to a draw: then Finn never took the first place."""
     page = club.page
     assert club.reads_the_list()[0] == "Finn"
     page.get_by_role("link", name="Desk", exact=True).first.click()

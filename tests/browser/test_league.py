@@ -28,8 +28,9 @@ TYPED = (1, 2, 9, 17, 18, 34)
 
 
 class Secretary(Organiser):
-    """Who keeps the league's results. Clicks are counted, and keys but those of the list and the days, which are
-    pasted.
+    """The secretary who keeps the league's results.
+
+    Clicks are counted, and keys but those of the list and the days, which are pasted.
     """
 
     clicks = keys = 0

@@ -84,7 +84,9 @@ def test_a_captain_hands_in_without_network_and_it_goes_out_once(phone, league):
 
 @pytest.mark.rotates(8)
 def test_it_outlives_the_page_and_an_answer_that_is_lost(phone, league):
-    """The server has stored it, and nobody heard so; then he changes his mind, still without an answer."""
+    """The server has stored it, but the answer was lost; then the captain changes the line-up, still without an
+    answer.
+    """
 
     answers = ["lost"]
 

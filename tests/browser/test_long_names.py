@@ -42,7 +42,7 @@ def padel(make):  # noqa: F811
 
 
 def looks(page, url, paths):
-    """What is wrong with pages on a narrow telephone: what runs over its edge, and what axe finds."""
+    """Return the faults of pages on a narrow telephone: content beyond its edge, and those that axe finds."""
     found = []
     for path in paths:
         answer = page.goto(url + path)

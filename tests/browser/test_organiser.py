@@ -1,4 +1,4 @@
-"""What the browser tests read is the page that a click leads to, however long it takes to come."""
+"""Browser tests read the page that a click leads to, even if it is slow to load."""
 
 import pytest
 from playwright.sync_api import expect

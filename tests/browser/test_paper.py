@@ -1,4 +1,4 @@
-"""What the organiser prints: a sheet for each certificate, and the boxes of a slip beside their boards."""
+"""The organiser's printed documents: a sheet for each certificate, and the boxes of a slip beside their boards."""
 
 from io import BytesIO
 

@@ -1,4 +1,4 @@
-"""What a person says about the standings, and of the rating alone, in a browser: by keyboard and by telephone."""
+"""Manual orders, external values and rated results in a browser: by keyboard and by telephone."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""What everybody sees: on a phone, with a screen reader's eyes, on paper, and what it weighs."""
+"""Public pages: on a phone, with a screen reader, on paper, and their size."""
 
 from datetime import date
 from itertools import product

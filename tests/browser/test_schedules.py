@@ -15,12 +15,12 @@ NAMES = ("Ada", "Ben", "Cleo", "Dag", "Eva", "Finn", "Gro", "Hal", "Ida", "Jon")
 
 
 def strength(name):
-    """Who comes first in the alphabet wins, but for one game."""
+    """Return the strength by name: the first in the alphabet wins, but for one game."""
     return NAMES.index(name)
 
 
 def results_of(page):
-    """What to type for each table of the results page that is open: the stronger one wins."""
+    """Return the results to type for each table of the open results page: the stronger player wins."""
     keys = {}
     for table, *sides in (row[:3] for row in table_of(page, "#entry")):
         first, second = (side.split("\n")[0].strip() for side in sides)

@@ -21,7 +21,7 @@ LINES = ["Name,Rating,Section", *(f"{name},{2200 - 40 * n},{SECTIONS[n // 8]}" f
 
 
 class Desk(Organiser):
-    """The organiser of the open; whatever page is left is one that axe and the width of the window have nothing on."""
+    """The organiser of the open; every page left behind is free of faults by axe and fits the window."""
 
     def __init__(self, page, url, size):
         super().__init__(page, url)

@@ -84,7 +84,7 @@ def play_evening(orla, number, order):
 
 
 class SeriesOrganiser:
-    """Who runs the series, with what was clicked."""
+    """The organiser of the series, with the clicks made."""
 
     def __init__(self, page):
         self.page = page

@@ -1,4 +1,4 @@
-"""What a player presses on a telephone is large enough for a finger, and no page of his is wider than its screen."""
+"""A player's buttons on a telephone are large enough for a finger, and no page is wider than the screen."""
 
 from datetime import date
 

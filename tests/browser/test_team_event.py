@@ -63,7 +63,7 @@ class Captains(Leader):
         expect(page.get_by_text("Members saved.")).to_be_visible()
 
     def makes_badges(self):
-        """What the codes of the printed badges say."""
+        """Return the content of the codes on the printed badges."""
         page = self.page
         page.get_by_role("link", name="Badges").click()
         page.get_by_role("button", name="Create badges for 12 teams").click()

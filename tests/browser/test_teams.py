@@ -55,7 +55,7 @@ class Leader(Organiser):
         expect(self.page.get_by_role("heading", name="Results of round")).to_be_visible()
 
     def prints_badges(self):
-        """What the codes of the printed sheet say."""
+        """Return the content of the codes on the printed sheet."""
         self.goes_to_the_players()
         self.page.get_by_role("link", name="Badges").click()
         self.page.get_by_role("button", name="Create badges for 4 teams").click()

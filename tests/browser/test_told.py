@@ -46,7 +46,7 @@ SHOWN = """navigator.serviceWorker.ready.then((found) => found.getNotifications(
 
 
 def tell():
-    """What the deliverer does once, in this process."""
+    """Carry out the deliverer's work once, in this process."""
 
     async def carry(errands):
         poster = Poster()

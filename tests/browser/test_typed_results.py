@@ -1,4 +1,4 @@
-"""What is typed on the result page is stored or refused, however the typing ends. In every game."""
+"""Input on the result page is stored or refused, for any end of the typing. In every game."""
 
 import re
 from datetime import date
@@ -52,7 +52,7 @@ GAME = {
 
 
 def normal_form(text, scoring):
-    """What the text is by the rules of notation, written the usual way; None if it is no result."""
+    """Return the text in the usual notation by the rules; None if it is no result."""
     try:
         return notation.write(notation.parse(text, scoring))
     except notation.NotAResult:
@@ -153,7 +153,7 @@ def test_what_is_typed_is_stored_or_refused(page, hall, game, turn):
 
 
 def stored_texts():
-    """What is stored, by table."""
+    """Return the stored results, by table."""
     return {result.pairing.table: notation.write(result.fact) for result in Result.objects.select_related("pairing")}
 
 

@@ -287,8 +287,9 @@ class TestRefusal:
 
 @pytest.mark.rotates(8)
 def test_erasures_outlive_an_older_backup(events, tmp_path):
-    """What a backup brings back is known to have been erased, by the list of what was stored before; so is for how long
-    personal details are kept.
+    """Erasures of data that a backup restores are known by the list of what was stored before.
+
+    The same holds for the retention of personal details.
     """
     owner = User.objects.create_user("Olga", password=PASSWORD, is_superuser=True)
     database.back_up(tmp_path / "all.zip")
@@ -434,7 +435,7 @@ class TestHandingOver:
 
     @pytest.fixture
     def root_made(self, places, monkeypatch):
-        """What becomes the account's."""
+        """Return the paths that become the account's."""
         owned, stat = [], Path.stat
         monkeypatch.setattr(
             Path, "stat", lambda path, **how: os.stat_result((*stat(path, **how)[:4], 0, 0, 0, 0, 0, 0))

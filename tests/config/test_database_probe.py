@@ -1,4 +1,4 @@
-"""What `start` checks of a database before anybody depends on it."""
+"""The checks of a database by `start` before anybody depends on it."""
 
 import subprocess
 from unittest.mock import Mock

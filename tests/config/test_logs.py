@@ -1,4 +1,4 @@
-"""What the log contains, and what it never does."""
+"""The content of the log, and what it must never contain."""
 
 import io
 import logging
@@ -13,7 +13,7 @@ SECRET = "x7Kd-93_kLsecretQ"
 
 @pytest.fixture
 def log(monkeypatch):
-    """What the handler of the settings writes."""
+    """The output of the handler of the settings."""
     (handler,) = (found for found in logging.root.handlers if type(found.formatter).__module__ == "config.logs")
     out = io.StringIO()
     monkeypatch.setattr(handler, "stream", out)

@@ -104,7 +104,7 @@ def test_a_file_that_is_half_copied_is_copied_again(checkout):
 
 
 def test_every_package_of_the_program_is_one_of_its_parts():
-    """What is no part is missing in the copy, and changes no mark."""
+    """Every package of the program is a part: any other would be missing in the copy, and would not change its mark."""
     others = {"benchmarks", "examples", "release", "tests"}
     packages = {path.parent.name for path in ROOT.glob("*/__init__.py")}
     assert packages - others <= set(PARTS)

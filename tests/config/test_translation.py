@@ -184,7 +184,7 @@ class TestLanguages:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 class TestALanguage:
-    """What a new language has to bring, and what brings it along."""
+    """The requirements for a new language, and the parts that it brings."""
 
     def test_has_an_order_of_names(self, language):
         assert icu.Locale(language.collation).getLanguage() in {each[:2] for each in icu.Collator.getAvailableLocales()}

@@ -1,4 +1,4 @@
-"""What the scripts share: PostgreSQL at an address of its own, servers, people who enter results, and their count.
+"""The shared parts of the scripts: PostgreSQL at its own address, servers, people who enter results, and their count.
 
 Everything is made below one folder of the script, and ended by its name in the script, never by a pattern.
 """
@@ -133,7 +133,7 @@ class Answer:
 
     @property
     def code(self) -> str:
-        """What the API calls the error."""
+        """The error code of the API."""
         return str(json.loads(self.body).get("code", "")) if self.body.startswith(b"{") else ""
 
 
@@ -224,14 +224,14 @@ class Server:
         return answer
 
     def read(self, path: str, token: str = "") -> dict[str, Any]:
-        """What the API says."""
+        """Return the answer of the API."""
         answer = self.ask(path, token=token)
         assert answer.status == 200, (path, answer)
         read: dict[str, Any] = json.loads(answer.body)
         return read
 
     def run(self, *arguments: str, check: bool = True) -> str:
-        """What a command of Kierros prints."""
+        """Return the output of a command of Kierros."""
         ran = subprocess.run(
             self._manage(*arguments),
             env=self.environment,
@@ -258,7 +258,7 @@ class Server:
         self.process.wait()
 
     def ask_database(self, question: str) -> list[tuple[object, ...]]:
-        """What the embedded PostgreSQL of this server answers."""
+        """Return the answer of this server's embedded PostgreSQL."""
         where = {"host": str(self.folder / "postgres" / "socket"), "user": "postgres", "dbname": "kierros"}
         with psycopg.connect(**where, autocommit=True) as opened:  # type: ignore[arg-type]
             return opened.execute(question).fetchall()
@@ -353,7 +353,7 @@ class Writer:
 
 @dataclass
 class Reader:
-    """Somebody who looks at pages all the time: whatever happens, nobody is shown the inside of the program."""
+    """A reader who looks at pages all the time: no error may show the inside of the program."""
 
     server: Server
     seen: Counter[int] = field(default_factory=Counter)

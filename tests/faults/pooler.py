@@ -190,7 +190,7 @@ def _enter_another(desk: Desk, tables: dict[int, str | None], turn: int) -> None
 
 
 def _run(environment: dict[str, str], *arguments: str) -> str:
-    """What a command of Kierros prints. Its errors go to the terminal."""
+    """Return the output of a command of Kierros. Its errors go to the terminal."""
     ran = subprocess.run(manage(*arguments), env=environment, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True)
     return ran.stdout.strip()
 

@@ -87,7 +87,7 @@ class Computer:
         return ran.stdout.decode().strip()
 
     def desk_text(self) -> str:
-        """What the desk says of backups."""
+        """Return the desk's text about backups."""
         return self.run("shell", "--no-imports", "-c", SAID)
 
     def ask(self, question: str) -> list[tuple[object, ...]]:
@@ -248,7 +248,7 @@ def _until_said(computer: Computer, text: str) -> float:
 
 
 def _goes_on(computer: Computer) -> bool:
-    """Whether the desk says how far the copy is, and not that it stands still."""
+    """Return whether the desk shows the progress of the copy, and not that it has stopped."""
     text = computer.desk_text()
     return "everything until" in text and "nothing newer" not in text
 

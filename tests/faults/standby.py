@@ -105,7 +105,7 @@ def _refuses(play: Play, second: Server, token: str) -> None:
 
 
 def _follows(play: Play, first: Server, second: Server) -> None:
-    """How long a stream and a page of the second server take to show what was stored at the first one."""
+    """Measure how long a stream and a page of the second server take to show data stored at the first one."""
     heard: list[float] = []
 
     def listen() -> None:

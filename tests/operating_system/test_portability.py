@@ -1,4 +1,4 @@
-"""What one operating system has and another does not is asked for in one package alone."""
+"""Functions that differ between operating systems are used in one package only."""
 
 import ast
 from pathlib import Path

@@ -1,4 +1,6 @@
-"""What every system promises, of POSIX and of the Windows way as POSIX imitates it; and what Windows does otherwise."""
+"""The promises of every system, of POSIX and of the Windows way as POSIX imitates it; and the differences of
+Windows.
+"""
 
 import asyncio
 import multiprocessing

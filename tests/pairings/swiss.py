@@ -73,7 +73,7 @@ def positions(system, count, rounds, most=9):
 
 
 def agrees_with_text(system, snapshot, options, plan, literally):
-    """Whether the plan is what the letter of the text gives; `literally` pairs a snapshot with its virtual points."""
+    """Return whether the plan follows the letter of the text; `literally` pairs a snapshot with its virtual points."""
     virtual = options.book.baku(snapshot) if options.acceleration == "baku" else {}
     expected = literally(replace(snapshot, virtual_points=virtual))
     if plan is None:
@@ -84,7 +84,7 @@ def agrees_with_text(system, snapshot, options, plan, literally):
 
 
 def standing(snapshot, rounds):
-    """Pairing scores before the round after so many; a game that is still open is a draw."""
+    """Return the pairing scores before the next round; a game that is still open is a draw."""
     known = Snapshot(snapshot.players, snapshot.rounds[:rounds], snapshot.scoring)
     totals = scores.points(known)
     for played in known.rounds:

@@ -1,4 +1,6 @@
-"""What reasons claim of all other pairings ("fewer are not possible", "nobody else") is compared with all of them."""
+"""Claims of reasons about all other pairings ("fewer are not possible", "nobody else") are compared with all of
+them.
+"""
 
 from collections import Counter
 from functools import partial
@@ -167,7 +169,7 @@ def pairs_of(plan, among):
 
 
 def are_new(field, one, other):
-    """Whether two have not met in this draft, and may."""
+    """Return whether two players have not met in this draft, and may meet."""
     return not field.met[frozenset((one, other))] and other not in field.barred.get(one, ())
 
 
@@ -304,7 +306,7 @@ def tops_of(field, pairs):
 
 
 def able_to_have_the_bye(field):
-    """Who may have the bye so that everybody else has an opponent."""
+    """Return the players who may have the bye with opponents for everybody else."""
     legal = partial(are_legal, field)
     for player in field.players:
         others = list(bits(field.everybody & ~(1 << player.index)))

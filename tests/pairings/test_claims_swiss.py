@@ -1,4 +1,4 @@
-"""What FIDE's Swiss systems say about all other pairings ("nobody below", "could not all be paired") holds for them."""
+"""Claims of FIDE's Swiss systems about all other pairings ("nobody below", "could not all be paired") are true."""
 
 from copy import copy
 from functools import lru_cache
@@ -74,7 +74,7 @@ def index_of(field, number):
 
 
 def all_play(field, players, *, bye=False):
-    """Whether the players of a set can all be paired; with `bye` one of an odd number may have it."""
+    """Return whether the players of a set can all be paired; with `bye` one of an odd number may have it."""
 
     def legal(one, other):
         return are_legal(field, one, other)
@@ -85,7 +85,7 @@ def all_play(field, players, *, bye=False):
 
 
 def leavers(field, inside, count):
-    """The sets of so many without whom the others of a bracket can be paired."""
+    """Return the sets of `count` players without whom the others of a bracket can be paired."""
     for some in combinations(bits(inside), count):
         if all_play(field, inside & ~as_set(some)):
             yield as_set(some)
@@ -188,7 +188,7 @@ def test_where_no_pairing_is_said_to_be_the_judge_finds_none(key):
 
 
 def test_burstein_somebody_has_to_move_down():
-    """Where all of a group could be paired among each other, those below could not."""
+    """If all of a group were paired with each other, those below could not be paired."""
     seen = 0
     for size in range(3, 10):
         for seed in range(25):

@@ -31,7 +31,7 @@ def courts(count):
 
 
 def play(hall, lasts):
-    """Every call of an evening as (time, court, match, short rest): whatever may be called is called at once."""
+    """Return every call of an evening as (time, court, match, short rest): each possible call is made at once."""
     calls, ends = [], {}
     while True:
         made = next_calls(hall)

@@ -1,4 +1,4 @@
-"""The hall: whatever it looks like, no two pairings sit at one table, and who has his own table sits there."""
+"""The hall: in any layout, no two pairings are at one table, and a player with a fixed table sits there."""
 
 from itertools import permutations
 from random import Random
@@ -76,7 +76,7 @@ class TestWaves:
 
     @pytest.mark.parametrize(("players", "most"), [(8, 2), (8, 3), (12, 4), (20, 7)])
     def test_after_any_rounds_waits_are_as_good_as_even(self, players, most):
-        """Pairings by chance: whoever has waited more is met by anybody."""
+        """Pairings are random: a player who has waited more may meet anybody."""
         hall, waited = Hall(most=most), dict.fromkeys(range(1, players + 1), 0)
         for number in range(1, 10):
             order = Random(number).sample(range(1, players + 1), players)

@@ -86,7 +86,7 @@ class Anew(Snapshot):
 
 
 class Walked(dict):
-    """What counts how often all of it is looked through."""
+    """A list that counts how often it is walked through."""
 
     times = 0
 

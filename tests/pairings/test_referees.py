@@ -28,7 +28,7 @@ def check(slots, made, at_once=1):
 
 
 def count(slots, referees, players, groups):
-    """What an assignment is compared by."""
+    """Return the numbers by which assignments are compared."""
     busy = [set(), *({player for game in slot for player in game} for slot in slots), set()]
     before = after = own = missing = 0
     duties = Counter(dict.fromkeys(players, 0))

@@ -33,7 +33,7 @@ def games_of(round_):
 
 
 def played_out(players, options, change):
-    """All rounds, each as `change(number, games)` leaves it; every plan says whatever it breaks."""
+    """Return all rounds, each as `change(number, games)` leaves it; every plan names all that it breaks."""
     played = []
     while True:
         snapshot = field(players, played)
@@ -119,7 +119,7 @@ def test_a_round_is_added_only_when_no_way_does_without(players):
 
 
 def fewest_rounds(games, least):
-    """The fewest rounds, at least so many, that hold the games, by trying every way."""
+    """Return the fewest rounds, at least `least`, that hold the games, by trying every way."""
 
     def fits(rest, sets):
         if not rest:
@@ -201,7 +201,7 @@ class TestWhatTheDraftSays:
 
 
 def test_the_judge_stays_as_strict_as_he_was():
-    """What a plan announces is still a violation; it is only no bug."""
+    """An announced break of a rule is still a violation; it is only no bug."""
     first = as_recorded(plan_of(1, games_of(pair(field(4), Options(), Random(0)))[1:]))
     snapshot = field(4, [first, *[as_recorded(plan_of(number, [])) for number in (2, 3)]])
     plan = pair(snapshot, Options(), Random(0))

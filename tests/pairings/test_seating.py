@@ -79,7 +79,7 @@ FIELD = tuple(
 
 
 def arrangements(counts):
-    """Every way to put so many of each label in a row."""
+    """Yield every order of this many of each label in a row."""
     if not sum(counts):
         yield ()
     for label, count in enumerate(counts):

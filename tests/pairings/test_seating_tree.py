@@ -36,7 +36,7 @@ def lines(order):
 
 
 def parts(order, size, club):
-    """How many of a club are in each block of so many lines, the most first."""
+    """Return how many of a club are in each block of `size` lines, the most first."""
     found = lines(order)
     return sorted((found[at : at + size].count(club) for at in range(0, len(found), size)), reverse=True)
 

@@ -1,4 +1,4 @@
-"""What engines tell of their work: counts that rise to a whole, and an end whenever the listener wants one."""
+"""The progress of engines: counts that rise to a total, and an end whenever the listener wants one."""
 
 from random import Random
 

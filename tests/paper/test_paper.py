@@ -140,7 +140,7 @@ def plain(text):
 
 
 def missing_glyphs(page):
-    """How many glyphs of a page are number 0, which a font draws where it has no letter."""
+    """Return how many glyphs of a page are number 0, which a font draws for a missing letter."""
     content, found = page.get_contents(), 0
     for operands, operator in content.operations if content is not None else ():
         if operator in {b"Tj", b"TJ"}:
@@ -239,7 +239,7 @@ def test_a_sheet_has_the_size_that_was_asked_for(size, larger, wide, high):
 
 
 def count_shapes(sheet):
-    """How many lines and boxes are on its first page."""
+    """Return how many lines and boxes are on its first page."""
     content = read(document(sheet)).pages[0].get_contents()
     return sum(operator in {b"l", b"re"} for _operands, operator in content.operations)
 

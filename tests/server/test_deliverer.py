@@ -39,7 +39,7 @@ LATER = {
 
 
 def post(*urls, timeout=10.0):
-    """What comes of a message to each of these addresses, one after the other."""
+    """Return the outcome of a message to each of these addresses, one after the other."""
 
     async def send():
         poster = Poster(timeout=timeout)
@@ -329,7 +329,7 @@ def test_a_server_tells_an_account_of_a_tournament_that_is_made_later(cup, accou
 
 
 def _send(server, token, path, body):
-    """What a program is answered that sends this once."""
+    """Return the answer to a program that sends this once."""
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json", "Idempotency-Key": path}
     asked = urllib.request.Request(f"{server.url}/api/v1/{path}", json.dumps(body).encode(), headers, method="POST")
     with urllib.request.urlopen(asked, timeout=60) as answer:

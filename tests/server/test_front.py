@@ -46,7 +46,7 @@ class FakeProtocol:
 
 
 def answer_to(protocol, *headers, application=None, path="/", **limits):
-    """What the client of one request reads."""
+    """Return the answer to the client of one request."""
     scope = scope_of(*headers, path=path)
 
     async def serve():
@@ -166,7 +166,7 @@ class TestPlaces:
     """Long bodies share a few places; who sends slowly, or opens many connections, does not take them from others."""
 
     def last(self, others, own, *headers, **limits):
-        """What the client of `own` reads while the others, (piece, client) each, never stop."""
+        """Return the answer to the client of `own` while the others, (piece, client) each, never stop."""
         protocol = FakeProtocol(*[b"a" * 50_000] * 2)
 
         async def serve():

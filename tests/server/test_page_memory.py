@@ -142,7 +142,7 @@ def organiser(orla):  # noqa: F811 the fixture
 
 
 def private_ways(session):
-    """What makes a request somebody's."""
+    """Return the ways in which a request belongs to a person."""
     yield {"headers": {**BROWSER, "cookie": f"{settings.SESSION_COOKIE_NAME}={session}"}}
     yield {"headers": {**BROWSER, "cookie": f"csrftoken={'a' * 32}; {settings.SESSION_COOKIE_NAME}={session}"}}
     yield {"more": [("cookie", "csrftoken=a"), ("cookie", f"{settings.SESSION_COOKIE_NAME}={session}")]}
@@ -157,7 +157,7 @@ def private_ways(session):
 
 
 def public_ways():
-    """What a client sends beside the address, alone and all at once."""
+    """Return what a client can send beside the address, each alone and all at once."""
     plain = {name.lower(): value for name, value in HEADERS.items()}
     for name in ("host", "authorization", "if-none-match"):
         plain.pop(name)

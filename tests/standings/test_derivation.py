@@ -1,4 +1,4 @@
-"""What each number is made of, as data and as sentences."""
+"""The derivation of each number, as data and as sentences."""
 
 from fractions import Fraction
 

@@ -87,7 +87,7 @@ def groups_of(sizes):
 
 
 def play_groups(sizes, goals, rules="football"):
-    """Groups in which the player of the lower number wins by so many goals as `goals` says about him, else by one."""
+    """Play groups in which the lower number wins, by its number of `goals`, else by one."""
     formed = groups_of(sizes)
     names = [f"P{n}" for n in range(1, sum(sizes) + 1)]
     matches = [(f"P{a}", f"P{b}", goals.get(a, 1), 0) for group in formed for a, b in combinations(group, 2)]

@@ -62,7 +62,9 @@ class TestFootball:
         assert [(row.separated_by.code, row.separated_by.by) for row in table.rows[:2]] == [("GD", 3), ("GD", 1)]
 
     def test_those_still_level_start_again_on_their_own_matches(self):
-        """1 leads the mini-table of three; 2 and 3 are level in it, and 2 beat 3 by 2-0, whatever 3 did to 4."""
+        """Player 1 leads the mini-table of three; 2 and 3 are level in it, and 2 beat 3 by 2-0, for any result of 3
+        against 4.
+        """
         group = snapshot(
             GOALS, ((1, 2, 3, 0), (3, 4, 9, 0)), ((2, 3, 2, 0), (1, 4, 1, 0)), ((3, 1, 2, 1), (2, 4, 1, 0))
         )

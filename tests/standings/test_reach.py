@@ -1,4 +1,4 @@
-"""Who is in or out before the last round by points alone: exact against every way in which points can still come."""
+"""In or out before the last round by points alone: exact against every way in which points can still be made."""
 
 from fractions import Fraction
 from itertools import product

@@ -28,7 +28,7 @@ WON = Result(Outcome.WIN, Outcome.LOSS)
 
 
 def match(points):
-    """A match of which the first team made so many game points; who made a half has drawn one game."""
+    """Return a match in which the first team made this many game points; half a point means one drawn game."""
     won, lost = int(points), int(4 - points)
     sides = (points > 2) - (points < 2)
     result = {1: WON, 0: Result(Outcome.DRAW, Outcome.DRAW), -1: Result(Outcome.LOSS, Outcome.WIN)}[sides]

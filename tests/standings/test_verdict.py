@@ -86,7 +86,9 @@ def check_answer(answer, player, outcomes):
 
 
 def shorter(witness, player, outcomes):
-    """Whether a smaller set of results forces the same end. The player's own table is not among the witnesses."""
+    """Return whether a smaller set of results forces the same end. The player's own table is not among the
+    witnesses.
+    """
     everything = {item for results, _ in outcomes for item in results}
     fixed = set.intersection(*(results for results, _ in outcomes))
     for size in range(len(witness.conditions)):

@@ -219,6 +219,6 @@ class TestWhatAPlayerIsTold:
         assert "beats" not in text
 
     def test_own_results_of_one_kind_that_lead_elsewhere_are_told_apart(self):
-        """Who loses may still be second if the table is drawn without him, or not if another wins."""
+        """The loser may still be second if the table is drawn without that player, or not if another wins."""
         sentences = [line for player in range(1, 9) for top in (1, 2, 3) for line in self.sentences(player, top)]
         assert any(line.startswith("With a loss (") for line in sentences), sentences

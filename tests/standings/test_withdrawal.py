@@ -173,7 +173,7 @@ def test_exactly_half_is_not_struck():
 
 
 class TestLeftOut:
-    """Who was expelled, and has no place: the game and the tie-breaks of the others stay."""
+    """An expelled player has no place: the games and the tie-breaks of the others stay."""
 
     LEFT_OUT = replace(LATE, players=tuple(replace(p, left_out=p.number == 4) for p in LATE.players))
 

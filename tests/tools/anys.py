@@ -16,7 +16,7 @@ def _uses(text: str) -> Iterator[ast.AST]:
 
 
 def by_module() -> Counter[str]:
-    """How often each module, migrations left out, says Any."""
+    """Return how often each module, migrations left out, uses Any."""
     return Counter(
         {
             path.relative_to(ROOT).as_posix(): sum(1 for _use in _uses(path.read_text()))

@@ -1,4 +1,4 @@
-"""What programs rely on in the OpenAPI document, kept for each release, and what a later document breaks of it.
+"""The part of the OpenAPI document that programs rely on, kept for each release, and a check of later documents.
 
 `python -m tests.tools.contract 1.0` writes `docs/api/1.0.json`: a line an address and a line a schema, without texts
 and examples. The contract of a version that is released is never written again.
@@ -88,7 +88,7 @@ def _row(value: Any) -> str:
 
 
 def breaks(old: Json, new: Json) -> list[str]:
-    """What programs written for the old contract cannot do under the new one, a line each."""
+    """Return what programs written for the old contract cannot do under the new one, a line each."""
     return sorted(set(_Comparison(old, new).all()))
 
 
@@ -161,7 +161,7 @@ class _Comparison:
                 yield from min(tries, key=len, default=[f"{at}: nothing is left"])
 
     def ways(self, schema: Json, whole: Json) -> list[Json]:
-        """What a schema stands for: one or several without references."""
+        """Return the schemas that a schema stands for: one or several without references."""
         name = schema.get("$ref", "").rpartition("/")[2]
         if name:
             return self.ways(whole["schemas"][name], whole)
@@ -181,7 +181,7 @@ class _Comparison:
                 yield from self.schema(f"{at}[]", *both, asked=asked)
 
     def limits(self, at: str, old: Json, new: Json) -> Iterator[str]:
-        """What a request may be: values that are not taken any more."""
+        """Yield the values of a request that are not accepted any longer."""
         gone = [each for each in old.get("enum", ()) if "enum" in new and each not in new["enum"]]
         yield from (f"{at}: {each!r} is not taken" for each in gone)
         if "enum" in new and "enum" not in old:

@@ -49,7 +49,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """What a command answered, and the sum of the file that it wrote, if it did."""
+    """The output of a command, and the digest of the file that it wrote, if it did."""
 
     command: str
     status: int

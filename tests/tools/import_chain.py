@@ -25,7 +25,7 @@ PACKAGES = ("operating_system", "pictures", "paper", "pairings", "standings", "t
 
 @cache
 def imports_by_module() -> dict[str, frozenset[str]]:
-    """What each module imports; migrations are left out."""
+    """Return the imports of each module; migrations are left out."""
     graph = grimp.build_graph(*PACKAGES, cache_dir=None)
     modules = {name for name in graph.modules if ".migrations" not in name}
     return {name: frozenset(graph.find_modules_directly_imported_by(name) & modules) for name in modules}

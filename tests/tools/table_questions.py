@@ -1,9 +1,9 @@
-"""Where the code asks which kind of table a tournament has, instead of asking the record of the kind.
+"""The places where the code asks which kind of table a tournament has, instead of asking the record of the kind.
 
     .venv/bin/python -m tests.tools.table_questions          each place, and how many there are
 
-`tournaments/core/tables/` holds the records, and `tournaments/models/` the columns. What reads results of pods by
-their own facts (`others`), and the names of settings in forms and files, are no questions.
+`tournaments/core/tables/` holds the records, and `tournaments/models/` the columns. What reads results of pods by their
+own facts (`others`), and the names of settings in forms and files, are no questions.
 """
 
 from __future__ import annotations

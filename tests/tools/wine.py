@@ -88,7 +88,7 @@ class Windows:
         self._wine("reg", "add", r"HKCU\Software\Wine", "/v", "Version", "/d", "win10", "/f")
 
     def run(self, data: Path, *arguments: str) -> str:
-        """What a command prints, on this data folder."""
+        """Return the output of a command on this data folder."""
         called = self._command(arguments)
         ran = subprocess.run(called, env=self._environment(data), cwd=ROOT, capture_output=True, text=True, check=False)
         if ran.returncode:
@@ -120,7 +120,7 @@ class Windows:
                 print(f"  ended with code {process.returncode}: {printed.splitlines()[-1:]}", flush=True)
 
     def end(self) -> None:
-        """End whatever still runs in the prefix."""
+        """End all programs that still run in the prefix."""
         subprocess.run(["wineserver", "--kill"], env=self._environment(self.folder), check=False)
 
     def _install_python(self) -> None:

@@ -95,7 +95,7 @@ class Stage:
         return self.close()
 
     def finish(self):
-        """End it, whatever rounds are missing."""
+        """End it, also if rounds are missing."""
         missing = progress_of(self.tournament).rounds_missing
         return lifecycle.finish(self.orla, self.tournament, rounds_missing=missing)
 

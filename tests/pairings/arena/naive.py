@@ -79,7 +79,7 @@ def plan_or_none(snapshot, options):
 
 
 def some_end(snapshot, lots, share):
-    """Of the open games so many end."""
+    """End each open game with the probability `share`."""
     return replace(
         snapshot,
         rounds=tuple(

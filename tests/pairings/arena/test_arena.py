@@ -165,7 +165,7 @@ class TestTheJudge:
 
 @pytest.mark.rotates(8)
 def test_every_why_not_is_true():
-    """What is said about two who do not meet is compared with all rounds in which they do."""
+    """The answer to "why not" about two players is compared with all rounds in which they meet."""
     seen = {}
     for snapshot, options, plan in afternoons(120, most=6):
         if plan is None or snapshot.fixed:

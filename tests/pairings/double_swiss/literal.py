@@ -15,7 +15,7 @@ OF_BYE = {ByeKind.ALLOCATED: 1 + HALF, ByeKind.FULL: 2, ByeKind.HALF: 1, ByeKind
 
 
 def points_of(result):
-    """What a match gave both; an open one counts as drawn."""
+    """Return the points of a match for both; an open one counts as drawn."""
     if result is None:
         return 1, 1
     if result.games is None:

@@ -1,9 +1,9 @@
 """Recorded tournaments with the right pairing of every round: the sample in tests/data, or a folder of report files.
 
-A folder has a `manifest.tsv` with the columns file, check (all rounds, last round, none) and next (what is known of the
-round after the last one: empty, pairs in a `.next` file beside the report, or nopair). Where it has the columns file
-and rounds instead, so many were planned and all of every file are right; those of other files are not the last ones. A
-column round names the only round that is right, its pairs beside the report.
+A folder has a `manifest.tsv` with the columns file, check (all rounds, last round, none) and next (the known part of
+the round after the last one: empty, pairs in a `.next` file beside the report, or nopair). With the columns file and
+rounds instead, that many rounds were planned and all of every file are right; those of other files are not the last
+ones. A column round names the only round that is right, its pairs beside the report.
 """
 
 from __future__ import annotations

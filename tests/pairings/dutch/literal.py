@@ -19,7 +19,7 @@ NONE, MILD, STRONG, ABSOLUTE = range(4)
 
 
 class Record:
-    """What article 1 says about one player, from the recorded rounds."""
+    """The facts of article 1 about one player, from the recorded rounds."""
 
     def __init__(self, snapshot, number):
         self.number = number
@@ -192,7 +192,7 @@ class Literal:
         raise AssertionError("the bracket above left the rest without a completion")
 
     def candidates(self, moved, residents, pairs):
-        """All candidates with so many pairs in the order of article 4, those without C1 and C3 left out."""
+        """Yield all candidates with this number of pairs in the order of article 4, except those without C1 and C3."""
         if not moved:
             yield from self.remainder(residents, pairs)
             return

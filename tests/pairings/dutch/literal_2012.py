@@ -214,7 +214,9 @@ class Literal2012(Literal):
     # C.3 to C.10
 
     def best_first(self, bracket):
-        """The candidates of a stage as C.10 comes to them: with all requirements, then with one dropped, and so on."""
+        """Yield the candidates of a stage in the order of C.10: with all requirements, then with one dropped, and so
+        on.
+        """
         yield from self._odometer(list(self.candidates_of(bracket)), self.requirements(bracket))
 
     def _odometer(self, found, requirements):
@@ -230,7 +232,9 @@ class Literal2012(Literal):
             yield from self._odometer(exactly, inner)
 
     def requirements(self, bracket):
-        """What C.10 drops, the last to be dropped first, with the number that is allowed from the start (X1, Z1)."""
+        """Return the requirements that C.10 drops, the last to be dropped first, with the numbers allowed at first
+        (X1, Z1).
+        """
         pairs, _, apart = bracket.stage
         odd = self.round % 2 == 1
         x1, z1 = self.x1_and_z1(bracket) if pairs == len(bracket.players) // 2 else (0, 0)

@@ -112,7 +112,7 @@ class Literal2017(Literal):
         return any(failure) if isinstance(failure, (list, tuple)) else failure
 
     def _apart(self, floaters, below):
-        """Whether all below can be paired with the floaters, who do not meet each other."""
+        """Return whether all below can be paired with the floaters, who do not meet each other."""
         if not floaters:
             return self.can_be_completed(below)
         first, *others = floaters

@@ -14,9 +14,9 @@ Numbers = tuple[int, ...]
 
 
 def transpositions(s2: Sequence[int], places: int) -> Iterator[Numbers]:
-    """Article 4.2: the orders of S2, by the numbers in its first `places` (the size of S1), lowest first.
+    """Yield the orders of S2, by the numbers in its first `places` (the size of S1), lowest first (article 4.2).
 
-    Who is behind those places keeps his order: it makes no other pairing.
+    Players behind those places keep their order: it makes no other pairing.
     """
     numbers = sorted(s2)
     for first in permutations(numbers, places):
@@ -25,12 +25,12 @@ def transpositions(s2: Sequence[int], places: int) -> Iterator[Numbers]:
 
 
 def subsets_of_s1(s1: Sequence[int], size: int) -> list[Numbers]:
-    """Who may leave S1, the lowest ranked first: the largest differing number decides (art. 4.3)."""
+    """Return the sets that may leave S1, the lowest ranked first: the largest differing number decides (art. 4.3)."""
     return sorted((chosen[::-1] for chosen in combinations(sorted(s1), size)), reverse=True)
 
 
 def subsets_of_s2(s2: Sequence[int], size: int) -> list[Numbers]:
-    """Who may leave S2, the highest ranked first: the smallest differing number decides (art. 4.3)."""
+    """Return the sets that may leave S2, the highest ranked first: the smallest differing number decides (art. 4.3)."""
     return list(combinations(sorted(s2), size))
 
 

@@ -67,7 +67,7 @@ class Recorded:
 
     @property
     def is_baku_of_all(self):
-        """Whether group A was made of the file by an engine that counts who is away in round 1, too."""
+        """Whether the file's engine made group A from all players, also those absent in round 1."""
         return self.record["baku"] and any(self._absent(1))
 
     def to_check(self):

@@ -137,7 +137,7 @@ class TestMatchings:
 
 
 class TestProof:
-    """What proves a matching does not prove another one."""
+    """The proof of a matching does not prove another one."""
 
     GRAPHS = [graph for graph in GRAPHS if len(graph.best) == 1][:200]
 

@@ -1,4 +1,4 @@
-"""Where the reference program bbpPairings 6.0.0 and the rule differ: the positions of docs/divergences.md."""
+"""Differences between the reference program bbpPairings 6.0.0 and the rule: the positions of docs/divergences.md."""
 
 from dataclasses import replace
 from fractions import Fraction

@@ -66,7 +66,7 @@ class TestEveryCriterion:
         assert re.search(r"`\w+\.\w+", row)
 
     def test_it_has_a_function(self, edition, criterion):
-        """What is asked of the round as a whole is settled before a bracket is weighed."""
+        """Criteria of the whole round are settled before a bracket is weighed."""
         assert criterion.value(FinishedBracket()) is not None
         shape = Shape((3, 2), 1, rounds=2, about_bye=True)
         assert bool(criterion.parts(shape)) == (criterion.scope is not Scope.ROUND)
@@ -141,7 +141,7 @@ class FloatsFirst(Literal):
 
 
 class TestAnotherList:
-    """Another edition is another list: the engine, and its reasons, follow whatever order there is."""
+    """Another edition is another list: the engine, and its reasons, follow any order of it."""
 
     USUAL = EDITIONS["2026"]
 

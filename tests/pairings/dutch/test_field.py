@@ -1,4 +1,6 @@
-"""Who is paired and with what past: forfeits, late entries, withdrawals and returns, own points, floats, topscorers."""
+"""The players to pair and their past: forfeits, late entries, withdrawals and returns, own points, floats,
+topscorers.
+"""
 
 from dataclasses import replace
 from fractions import Fraction

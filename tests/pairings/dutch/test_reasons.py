@@ -1,4 +1,6 @@
-"""Why each pair, floater and bye (C.04.3 art. 1 to 5): the sentences of a round, and what is said about other pairs."""
+"""Reasons for each pair, floater and bye (C.04.3 art. 1 to 5): the sentences of a round, and those about other
+pairs.
+"""
 
 from collections import Counter
 from random import Random
@@ -169,7 +171,7 @@ class TestAskedAgain:
 
 
 class TestInPassing:
-    """Reasons look for a criterion as long as all of them together have not asked too much, whatever the field."""
+    """Reasons look for a criterion until a common limit of work is reached, for any field."""
 
     def test_a_large_bracket_is_asked_as_well(self):
         assert self.difference_after(0)
@@ -217,7 +219,7 @@ def natural_pairs(field, best):
 
 
 def pairs_across(field, best, rng):
-    """Some of those whose brackets are two, the higher one paired in his own or on the way down."""
+    """Return some of the pairs across two brackets, the higher player paired in the own bracket or on the way down."""
     for bracket in best.brackets:
         here = bracket.residents | as_set(bracket.moved)
         above = [v for v in range(field.size) if field.points[v] > bracket.score and not here >> v & 1]

@@ -45,7 +45,7 @@ def play_all(players, chosen, until=99):
 
 
 def faults(teams, boards, plan):
-    """What a round is not that it should be, from the rules; `plan` has games (first, second) and byes by seats.
+    """Return the faults of a round by the rules; `plan` has games (first, second) and byes by seats.
 
     Everybody plays once, but one of the last board where teams and boards are odd; boards meet boards, and where teams
     are odd one game joins boards 1 and 2, 3 and 4 ...; no two teams meet twice as long as there are enough of them; a
@@ -116,7 +116,7 @@ def test_nobody_meets_again_while_others_at_the_board_are_new(teams):
 
 @pytest.mark.parametrize("teams", range(3, 16, 2))
 def test_nobody_meets_again_with_odd_teams_and_odd_boards(teams):
-    """In N rounds where the circle holds one round of so many boards, else in N - 5 at least."""
+    """Nobody meets again in N rounds if the circle holds one round of that many boards, else in at least N - 5."""
     for boards in range(1, 14, 2):
         several = 2 * boards <= teams - 1 and boards > 1
         most = min(teams - 5 if several else teams, MOST_ROUNDS)

@@ -1,4 +1,4 @@
-"""The trees: known answers for n = 2 to 64, and what holds of every one of them."""
+"""The trees: known answers for n = 2 to 64, and the properties of every one of them."""
 
 import json
 from collections import Counter
@@ -127,7 +127,7 @@ def _down(before, source):
 
 
 def _may_have_come_through(before, key, others):
-    """Whether somebody who was sent down by one of the others' matches may have won this match before."""
+    """Return whether a player sent down by one of the others' matches may have won this match before."""
     return any(key != other and key in _ancestors(before, other) for other in others)
 
 

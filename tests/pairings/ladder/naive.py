@@ -48,7 +48,7 @@ def evenings(count, most=8):
 
 
 def _with_wishes(snapshot, number, lots):
-    """Who stays away in a round, and which pairs are made before it."""
+    """Return the absences of a round, and the pairs made before it."""
     kinds = (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO, ByeKind.ZERO)
     inside = [p.number for p in snapshot.players if p.withdrawn is None and p.entered <= number]
     byes = tuple(Bye(n, lots.choice(kinds)) for n in inside if lots.random() < 0.2)

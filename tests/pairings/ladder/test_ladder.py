@@ -28,7 +28,7 @@ def matchings(players):
 
 
 def price(snapshot, options, line, pairs):
-    """What a round costs as the docs say it; None if it may not be."""
+    """Return the cost of a round as the docs define it; None if it is not allowed."""
     for one, other in pairs:
         met = [n for n, p in snapshot.recorded_pairings() if {p.first, p.second} == {one, other} and _counts(p)]
         if met and met[-1] > snapshot.next_round - 1 - options.apart:
@@ -258,7 +258,7 @@ class TestWhatIsSaid:
 
 
 def _holds(reason, with_both, best, bye, pair):
-    """Whether a reason is true of the legal rounds in which the two meet."""
+    """Return whether a reason is true of the legal rounds in which the two meet."""
     if reason.code in {"forbidden-pair", "ladder-why-soon", "ladder-why-rest"}:
         assert with_both == []
     elif reason.code == "ladder-why-bye":

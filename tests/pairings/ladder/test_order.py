@@ -25,7 +25,7 @@ def order(*rounds, players=SIX, options=None, through=None):
 
 @pytest.mark.rotates(8)
 def test_seasons_by_lot_are_as_on_paper():
-    """In whatever order the games of a round are taken; and the moves of everybody add up to the place."""
+    """The games of a round may be taken in any order, and the moves of each player add up to the place."""
     seen, causes = 0, set()
     for snapshot, options, _plan in evenings(400, most=10):
         found = ladder(snapshot, options)

@@ -12,7 +12,9 @@ from tests.pairings.swiss import standing
 
 
 class Past:
-    """What the recorded rounds say: who met, colours as letters, who may not have the bye, who floated just before."""
+    """The facts of the recorded rounds: pairs who met, colours as letters, players barred from the bye, the last
+    floaters.
+    """
 
     def __init__(self, snapshot):
         numbers = [p.number for p in snapshot.players]
@@ -37,7 +39,10 @@ class Past:
 
 
 def _players_moved(snapshot):
-    """Who was moved to another scoregroup in the previous round (2.3, 3.1): towards the median, or both into it."""
+    """Return the players moved to another score group in the previous round (2.3, 3.1).
+
+    They moved towards the median, or both into it.
+    """
     if snapshot.next_round == 1 or snapshot.rounds[-1].number != snapshot.next_round - 1:
         return
     before = standing(snapshot, len(snapshot.rounds) - 1)
@@ -95,7 +100,7 @@ class Round:
         return any(permissible(one, mine) and permissible(other, theirs) for mine, theirs in ("wb", "bw"))
 
     def most(self, players):
-        """How many pairs there are in the largest pairing of some players."""
+        """Return the number of pairs in the largest pairing of some players."""
         key = frozenset(players)
         if key not in self.known:
             first, *rest = sorted(key) or [None]
@@ -168,7 +173,7 @@ class Round:
         return leaving
 
     def can_be_placed(self, players, following):
-        """Whether each of them can have his own opponent in the next group (3.3, 3.4)."""
+        """Return whether each of them can have a different opponent in the next group (3.3, 3.4)."""
         return any(
             all(self.compatible(a, b) for a, b in zip(players, others, strict=True))
             for others in permutations(following, len(players))

@@ -38,7 +38,7 @@ def field_of(snapshot, options=None):
 
 
 def find_floaters(snapshot, group, following, *, downwards=True, incoming=(), options=None):
-    """Who floats out of a group, by number, with the type."""
+    """Return the floaters of a group, by number, with the type."""
     field = field_of(snapshot, options)
     index = {player.number: player.index for player in field.players}
     sets = [sum(1 << index[number] for number in numbers) for numbers in (group, incoming, following)]
@@ -47,7 +47,7 @@ def find_floaters(snapshot, group, following, *, downwards=True, incoming=(), op
 
 
 def floaters_before(snapshot):
-    """Who floated in the round before."""
+    """Return the floaters of the round before."""
     field = field_of(snapshot)
     return {player.number for player in field.players if field.floated >> player.index & 1}
 
@@ -130,7 +130,7 @@ class TestFloaters:
         assert find_floaters(stage(*self.LINES), (1,), (4,), incoming=(1,)) == {1: "a"}
 
     def test_who_floated_the_round_before_stays(self):
-        """Who was transferred: not the opponent in the median group, and nobody by a bye."""
+        """Only a transferred player counts: not the opponent in the median group, and nobody by a bye."""
         rest = "1b0 6w1", "2w0 5b0"
         level = stage("5w1 2w=", "6b1 1b=", "7w1 4b1", "8b1 3w0", *rest, "3b0 8w1", "4w0 7b0")
         moved = stage("5w1 2w=", "6b1 1b=", "7w1 4b1", "8b= 3w0", *rest, "3b0 8w1", "4w= 7b0")

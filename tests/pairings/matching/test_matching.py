@@ -267,7 +267,7 @@ class TestProof:
 
 
 class TestOffers:
-    """Which edges a search of a large table begins with: the cheapest near each vertex, and a sample from all over."""
+    """The edges with which a search of a large table begins: the cheapest near each vertex, and a sample of all."""
 
     SIZE = 3 * priced.WIDTH
 

@@ -87,7 +87,7 @@ def weight_of(matching, rows):
 
 
 class TestWithoutTwo:
-    """Where two vertices go, the matching of the others comes of the one there is."""
+    """Without two vertices, the matching of the others is derived from the existing one."""
 
     @pytest.mark.rotates(4)
     def test_it_weighs_what_the_others_weigh_alone(self):
@@ -163,7 +163,7 @@ class TestManyAlone:
 class TestProofs:
     @pytest.fixture
     def proofs(self, monkeypatch):
-        """How often each proof was asked for."""
+        """The number of times that each proof was asked for."""
         asked = []
         for name in ("prove_complete", "prove_alone"):
             original = getattr(proof, name)

@@ -20,7 +20,7 @@ def events(folder):
 
 
 def options_of(event):
-    """The program looks at countries and clubs above the bar, too, whatever its manual says."""
+    """Return the options of an event: the program looks at countries and clubs above the bar, despite its manual."""
     limit = event["hdNoHdRankThreshold"]
     level = event["system"] == "SW"
     return Options(

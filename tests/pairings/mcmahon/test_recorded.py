@@ -78,7 +78,7 @@ def test_totals_and_pairs(recorded_events):
 
 
 def is_only(field, pairs):
-    """Whether every pairing without one of the pairs costs more."""
+    """Return whether every pairing without one of the pairs costs more."""
     total = sum(field.cost(*pair) for pair in pairs)
     place = {player.number: at for at, player in enumerate(field.free)}
     for one, other in pairs:

@@ -84,7 +84,7 @@ class TestLedger:
 
 
 class TestJudge:
-    """What the judge finds in a round that was not paired by the engine."""
+    """The violations that the judge finds in a round not paired by the engine."""
 
     @staticmethod
     def codes(snapshot, games, byes=(), options=None):

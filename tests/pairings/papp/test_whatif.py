@@ -1,4 +1,4 @@
-"""Why not A-B, what pairs made by hand cost, and other pairings as good."""
+"""The answers to "why not A-B", the cost of pairs made by hand, and other pairings that are as good."""
 
 from dataclasses import replace
 from random import Random

@@ -81,7 +81,7 @@ def play_rounds(snapshot, options, rounds, seed="a"):
 
 
 class Counts:
-    """How often two were partners and opponents, and how often each has played."""
+    """The number of times that two were partners and opponents, and that each has played."""
 
     def __init__(self, rounds, players):
         self.together, self.against = Counter(), Counter()
@@ -95,7 +95,7 @@ class Counts:
             self.apart = max(self.apart, max(self.games.values()) - min(self.games.values()))
 
     def of_pairs(self, counter):
-        """How many pairs there are for each count."""
+        """Return the number of pairs for each count."""
         return Counter(counter[frozenset(pair)] for pair in combinations(self.games, 2))
 
 

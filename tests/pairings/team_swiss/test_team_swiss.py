@@ -84,7 +84,7 @@ def as_pairs(plan):
 
 @pytest.mark.parametrize("event", lines("small.jsonl", "larger.jsonl"), ids=lambda e: f"{e['teams']}-{e['type']}")
 def test_recorded_events(event):
-    """Who meets whom with which colour, the bye, and each bracket with what it costs by C8, C9 and C10."""
+    """Check the pairs with their colours, the bye, and each bracket with its cost by C8, C9 and C10."""
     for snapshot, options, recorded in before_each_round(event):
         plan = SYSTEM.pair(snapshot, options, Random(0))
         assert as_pairs(plan) == {(white, black) for white, black, *_result in recorded["pairs"]}

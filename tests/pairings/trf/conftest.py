@@ -14,7 +14,7 @@ from pairings.systems.manual import engine as manual
 
 
 def toy_pair(snapshot, options, rng):
-    """First of the list with the first he has not met, going back when that leads nowhere; odd one out at the end."""
+    """Pair the first of the list with the first new opponent, going back when that fails; the odd player is last."""
     met = {frozenset((p.first, p.second)) for _, p in snapshot.recorded_pairings() if p.result and p.result.played}
     left = [player.number for player in snapshot.to_be_paired()]
     pairs = _complete(left, met, len(left) % 2)

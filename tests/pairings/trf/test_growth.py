@@ -1,4 +1,4 @@
-"""Reading a file takes work in proportion to its size, whatever is in it. Work is counted, in lines of our code."""
+"""Reading a file takes work in proportion to its size, with any content. Work is counted in lines of our code."""
 
 import pytest
 

@@ -148,7 +148,9 @@ class Round:
         return {frozenset(pair) for pair in min(self.pairings(players), key=worth)}
 
     def breaks_colours(self, a, b):
-        """Whether a pair gives a colour a third time running, one twice more than the other, and one not due."""
+        """Return whether a pair gives a colour a third time in a row, one twice more than the other, and one not
+        due.
+        """
         wishes = [due(self.colours[n]) for n in (a, b)]
         if wishes[0] != wishes[1] or not wishes[0]:
             return False, False, False

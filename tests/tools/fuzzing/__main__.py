@@ -103,7 +103,7 @@ def _schemathesis(address: str, known: dict[str, str], folder: Path, only: str) 
 
 
 def failures_in(text: str) -> Iterator[Failure]:
-    """What schemathesis found, as it prints it."""
+    """Yield the failures that schemathesis found, from its output."""
     parts = re.split(r"\n_{3,} ([A-Z]+ /\S+) _{3,}\n", text.partition("= SUMMARY")[0])
     for operation, body in zip(parts[1::2], parts[2::2], strict=True):
         for case in re.split(r"\n(?=\d+\. Test Case ID)", body):

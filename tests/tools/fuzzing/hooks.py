@@ -1,6 +1,7 @@
-"""What no schema can say, for requests of `fuzzing` that are meant to be right: they name things that exist.
+"""Data that no schema can describe, for requests of `fuzzing` that are meant to be right.
 
-Each POST has its own key, and a change is made to what is there. Requests that are meant to be wrong stay as they are.
+Such requests name existing things: each POST has its own key, and a change is made to what is there. Requests that are
+meant to be wrong stay as they are.
 """
 
 from __future__ import annotations

@@ -85,7 +85,7 @@ class Mapper:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_fixture_setup(self, fixturedef: Any) -> Iterator[None]:
-        """What wider fixtures do is kept apart: it counts for each test that uses them."""
+        """Keep the lines of wider fixtures apart: they count for each test that uses them."""
         if fixturedef.scope == "function":
             return (yield)
         before = set(self.now)

@@ -68,7 +68,7 @@ def summary(path: Path) -> str:
 
 
 def join(paths: Sequence[Path], output: Path) -> None:
-    """One file out of several shares, or out of runs with different tests: killed in one of them is killed."""
+    """Join several shares, or runs with different tests, into one file: killed in one of them is killed."""
     joined: dict[Mutant, dict[str, Any]] = {}
     for mutant, new in (item for path in paths for item in load(path).items()):
         old = joined.get(mutant, new)
@@ -82,7 +82,7 @@ def join(paths: Sequence[Path], output: Path) -> None:
 
 
 def differences(before: Path, after: Path) -> tuple[list[str], list[str]]:
-    """What was lost, line by line, and the other changes."""
+    """Return the losses, line by line, and the other changes."""
     lost: list[str] = []
     other: list[str] = []
     now = load(after)

@@ -58,7 +58,7 @@ class Mapped:
 
 @dataclass
 class Outcome:
-    """What became of one mutant. `outcome` is killed, survived, not executed or gone."""
+    """The outcome of one mutant. `outcome` is killed, survived, not executed or gone."""
 
     outcome: str
     by: str = ""
@@ -81,12 +81,14 @@ def read_map(path: Path) -> dict[int, list[Mapped]]:
 
 
 def _affinity(file: str, module: str) -> int:
-    """How many words of the module's path the test's path has."""
+    """Return how many words of the module's path are in the test's path."""
     return len(set(re.split(r"[._]", module)) & set(re.split(r"[/._]", file)))
 
 
 def order_tests(tests: Iterable[Mapped], module: str) -> list[Mapped]:
-    """Cheapest first, a few of each file in turn; files named after the module come before the others."""
+    """Return the cheapest tests first, a few of each file in turn; files named after the module are before the
+    others.
+    """
     by_file: dict[str, list[Mapped]] = defaultdict(list)
     for test in sorted(tests, key=lambda one: (one.cpu, one.name)):
         by_file[test.name.split("::")[0]].append(test)
@@ -242,14 +244,14 @@ def fixtures_of(item: pytest.Item) -> set[str]:
 
 
 def is_transactional(item: pytest.Item) -> bool:
-    """Whether it commits: stopped in the middle, it would leave rows."""
+    """Return whether it commits: stopped in the middle, it would leave rows."""
     mark = item.get_closest_marker("django_db")
     names = {"transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback"}
     return bool(names & fixtures_of(item) or (mark and mark.kwargs.get("transaction")))
 
 
 def outcome_of(lines: Sequence[dict[str, Any]], mapped: int) -> Outcome:
-    """What the lines of a child mean."""
+    """Return the outcome from the lines of a child process."""
     values = {key: value for line in lines for key, value in line.items()}
     run = sum("begins" in line for line in lines)
     if not run:
@@ -341,7 +343,7 @@ class Runner:
             self.unreliable.add(outcome.by)
 
     def _passes_unchanged(self, outcome: Outcome) -> bool:
-        """Whether the test that failed is to be trusted."""
+        """Return whether the failing test passes on unchanged code, so that its failure can be trusted."""
         name = outcome.by
         if not name:
             return True

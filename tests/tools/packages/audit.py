@@ -47,13 +47,13 @@ def command(names: tuple[str, ...]) -> list[str | Path]:
 
 
 def run(*words: str | Path) -> str:
-    """What a command said when it failed, else nothing."""
+    """Return the output of a command if it failed, else nothing."""
     done = subprocess.run(words, cwd=ROOT, check=False, capture_output=True, text=True)
     return (done.stdout + done.stderr or f"exit code {done.returncode}") if done.returncode else ""
 
 
 def verdict(names: tuple[str, ...], report: dict[str, Any] | None, fault: str) -> tuple[str, bool]:
-    """What to say about these files, and whether the check fails.
+    """Return the sentence about these files, and whether the check fails.
 
     pip-audit ends with 1 for a vulnerability and for a fault, but only an answer writes a report.
     """

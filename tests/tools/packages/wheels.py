@@ -46,7 +46,7 @@ def command(file: str, platform: str, python: str) -> list[str]:
 
 
 def verdict(where: str, code: int, text: str) -> tuple[str, bool]:
-    """What to say about one platform, and whether the check fails."""
+    """Return the sentence about one platform, and whether the check fails."""
     if not code:
         return f"{where}: a wheel for every package.", False
     if UNREACHABLE.search(text):

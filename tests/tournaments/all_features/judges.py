@@ -19,7 +19,7 @@ from tournaments.core.words.names import END, ISOLATE
 
 @dataclass(frozen=True)
 class Facts:
-    """What judges have to know of a tournament and of who reads its pages."""
+    """The facts that judges need about a tournament and about the reader of its pages."""
 
     #: Patterns of names, which stay as they are in every language.
     known: frozenset[str] = frozenset()
@@ -76,13 +76,13 @@ NO_AMOUNTS = re.compile(r"½-½|0\.5-0\.5|C\.0\d\.\d\S*|\d+\.\d+\.\d+|\(3\.\d\)|
 
 
 def text_of(html: str) -> str:
-    """What people read of a page. What they type and what files hold is exact, and left out."""
+    """Return the text of a page that people read. Input and content of files is exact, and left out."""
     html = re.sub(r"(?s)<(script|style|code|kbd|textarea)\b.*?</\1>", " ", html)
     return NO_AMOUNTS.sub(" ", re.sub(r"<[^>]+>", " ", html))
 
 
 def other_halves(text: str, half: str) -> Iterator[str]:
-    """Where a text writes half a point in the spelling of other games."""
+    """Yield the places where a text writes half a point in the spelling of other games."""
     for spelling in HALVES.keys() - {half} if half else ():
         for found in HALVES[spelling].finditer(text):
             yield repr(text[max(0, found.start() - 60) : found.end() + 20])
@@ -193,7 +193,7 @@ class Bench:
                 self.found[name].setdefault(fault, page.address)
 
     def verdict(self) -> str:
-        """What to do about every fault, with its place; empty if there is none."""
+        """Return instructions for every fault, with its place; empty if there is none."""
         lines = []
         for name, faults in self.found.items():
             if faults:

@@ -91,7 +91,7 @@ class Scene:
 
     @staticmethod
     def settings(system, game):
-        """What the tournament of a system has that is not usual."""
+        """Return the unusual settings of the tournament of a system."""
         found = {"options": {"boards": 1, "games": 4}} if system == "hutton" else {}
         if game == "football":  # it gives 3, 1 and 0; here half a point for a draw, so that there is one to be written
             found |= {"game": game, "points_win": "1", "points_draw": "0.5", "points_half_bye": "0.5"}
@@ -100,7 +100,7 @@ class Scene:
         return found
 
     def facts(self, reader, *, is_marked=True, english=frozenset()):
-        """What judges know of the pages of this tournament, as somebody reads them."""
+        """Return the facts for judges of the pages of this tournament, for a reader."""
         own_words = {"Cup", "cup", "Misprint", "Zebra", "hooks.example"}
         if self.tournament.stages.get().system == "groups":
             own_words |= {"A", "B"}  # what groups are called
@@ -135,7 +135,7 @@ class Scene:
                 knockouts.say_who_goes_on(self.who, self.tournament, table, 2, **values)
 
     def read(self, text):
-        """What is written in chess, as the game writes it, or what comes nearest to it at a pod."""
+        """Return a chess text in the notation of the game, or its nearest equivalent at a pod."""
         of_other_games = {}
         if self.tournament.of_pods:
             of_other_games = {"1-0": "1", "½-½": "½", "0-1": "2", "1-0F": "0"}

@@ -64,5 +64,5 @@ def fail_after(*arguments, work):
 
 
 def process_of(*arguments, work):
-    """Who answers."""
+    """Return the id of the process that answers."""
     return os.getpid()

@@ -1,4 +1,4 @@
-"""What somebody forgets who adds a system, a tie-break, a verb or a page is named.
+"""A forgotten part of a new system, tie-break, verb or page is named.
 
 The type of the record names it, or the test that holds everything of its kind. `test_table_kinds.py` does the same for
 kinds of tables.
@@ -25,7 +25,7 @@ from tournaments.web import urls
 
 
 def failure_text(check, *arguments):
-    """What a test says that does not pass."""
+    """Return the message of a failing test."""
     with pytest.raises(AssertionError) as failed:
         check(*arguments)
     return str(failed.value)

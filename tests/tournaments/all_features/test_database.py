@@ -1,4 +1,4 @@
-"""What the database itself refuses, however the request came."""
+"""The refusals of the database itself, for any kind of request."""
 
 import pytest
 from django.apps import apps

@@ -191,7 +191,7 @@ class Overheard(str):
 
 
 class Ears:
-    """What a view looks up in query, form and files: names, and the words that it knows for each."""
+    """The names that a view looks up in query, form and files, and the words that it knows for each."""
 
     def __init__(self, monkeypatch):
         self.names, self.words, self.open = set(), [], True
@@ -275,7 +275,7 @@ class World:
         return {name: known.get(name, "1") for name in names}
 
     def known_at(self, stage):
-        """What there is of a tournament: whatever is sent, it stays, for all is taken back."""
+        """Return the contents of a tournament, which stay after any request, because all changes are undone."""
         table = stage.table(1)
         return {
             "slug": stage.tournament.slug, "number": str(stage.round.number), "pairing_id": table.public_id,
@@ -322,7 +322,7 @@ def example(schema, known, depth=0):
 
 
 def with_hostile_values(body):
-    """The body with each value in it, at any depth, in turn replaced by each hostile one."""
+    """Yield the body with each of its values, at any depth, replaced by each hostile one."""
     if isinstance(body, dict):
         for name, inner in body.items():
             yield from ({**body, name: value} for value in (*JSON_VALUES, *TEXTS))
@@ -347,7 +347,7 @@ class Shot:
 
 
 def send(world, who, at, route, shot):
-    """The response to one request; whatever it stored is gone again, and who signed out is signed in again."""
+    """Return the response to one request; its changes are undone, and a signed-out user is signed in again."""
     form, names = route
     places = {
         name: quote(value, safe="", errors="surrogatepass")
@@ -440,7 +440,7 @@ def dump(body):
 
 
 def find_faults(response, caplog):
-    """What is wrong with an answer; nothing should be."""
+    """Return the faults of an answer; there should be none."""
     logged = [record for record in caplog.records if record.exc_info and WithoutClientErrors().filter(record)]
     caplog.clear()
     if logged:

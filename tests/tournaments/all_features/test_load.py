@@ -87,7 +87,7 @@ def together(*works):
 
 
 def is_running(pid):
-    """Whether the process exists and is not a dead one that nobody has asked after."""
+    """Return whether the process exists and is no zombie."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:

@@ -99,7 +99,7 @@ MANUAL = {path.relative_to(ROOT).as_posix() for path in ROOT.glob("templates/man
 
 
 def names(key):
-    """What a chapter calls the buttons, links, headings and fields of pages: each message with its context."""
+    """Return the names in a chapter for buttons, links, headings and fields of pages: each message with its context."""
     source = (ROOT / f"templates/manual/{key}.html").read_text()
     for token in Lexer(source).tokenize():
         parts = token.split_contents() if token.token_type is TokenType.BLOCK else []

@@ -83,7 +83,7 @@ SELECT format('DROP TRIGGER %I ON %s; %s', tgname, tgrelid::regclass, pg_get_tri
 
 
 def facts(name):
-    """What the database consists of. Conditions are as after a dump, with its brackets."""
+    """Return the parts of the database. Conditions are as after a dump, with its brackets."""
     with connect_to(name) as there:
         for (statement,) in there.execute(SAID_AGAIN).fetchall():
             there.execute(statement)

@@ -1,4 +1,4 @@
-"""Who comes late: what the missed rounds count, and byes for them where the rules give some."""
+"""Late entries: the points for missed rounds, and byes for them where the rules give some."""
 
 import re
 from decimal import Decimal

@@ -258,7 +258,7 @@ def call_of(hall, kind, verb):
 
 
 def outcome_of(call):
-    """What came of a call: None, or the refusal. Anything else fails the test."""
+    """Return the outcome of a call: None, or the refusal. Anything else fails the test."""
     try:
         call()
     except Refused as refusal:

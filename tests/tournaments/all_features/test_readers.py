@@ -1,6 +1,6 @@
-"""Who may read what: every address of the program, asked by everybody, and secrets looked for in the bytes.
+"""Rights to read: every address of the program, requested by every kind of reader, and secrets searched in the bytes.
 
-A new address needs a line in `PAGES` or `PROGRAMS`: who is answered there.
+A new address needs a line in `PAGES` or `PROGRAMS` with its readers.
 """
 
 import json
@@ -598,7 +598,7 @@ class Scene:
         self.clients = {name: self.client(name, sam, heli) for name in READERS}
 
     def of_webhook(self):
-        """What nobody reads of a webhook, which is there from now on."""
+        """Return the secrets of a webhook, which exists from now on."""
         address = "https://hooks.example/?KEY-OF-A-HOOK"
         self.webhook, secret = receivers.create_webhook(self.cup.orla, self.tournament, address=address)
         self.of_account, other = accounts.create_webhook(self.cup.orla, address=address)
@@ -692,7 +692,7 @@ def hidden_scene(sam, heli):
 
 
 def ask(client, method, address):
-    """What a request answers; what it did is taken back, and a visitor who signed out is signed in again."""
+    """Return the answer to a request; its changes are undone, and a visitor who signed out is signed in again."""
     cookies = deepcopy(client.cookies)
     with transaction.atomic():
         answer = client.generic(method, address, b"{}", content_type="application/json", headers=PRECONDITIONS)
@@ -707,7 +707,7 @@ def ask(client, method, address):
 
 @cache
 def words_of_pdf(content):
-    """What people read of a document, whose own marks are compressed or mean nothing."""
+    """Return the text of a document that people read, whose own marks are compressed or have no meaning."""
     return "\n".join(page.extract_text() for page in PdfReader(BytesIO(content)).pages).encode()
 
 

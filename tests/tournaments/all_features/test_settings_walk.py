@@ -124,7 +124,7 @@ def as_sent(form):
 
 
 def made_ready(stage, name):
-    """What a page needs beyond a running round."""
+    """Prepare the page's conditions beyond a running round; return the id that its address needs, or ""."""
     if name == "draft":
         for table in (1, 2):
             stage.enter(table, "1-0")

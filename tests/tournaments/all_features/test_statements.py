@@ -1,4 +1,4 @@
-"""Writing under the tournament's lock: as many statements for forty players as for twenty, whatever the verb."""
+"""Writing under the tournament's lock: as many statements for forty players as for twenty, for any verb."""
 
 from datetime import date, timedelta
 from decimal import Decimal
@@ -49,7 +49,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Field:
-    """A tournament of so many players in which a verb is about to be done."""
+    """A tournament of a number of players in which a verb is about to be done."""
 
     def __init__(self, make, size, orla):
         self.make, self.size, self.orla = make, size, orla
@@ -446,7 +446,7 @@ def details_removed(field):
 
 
 def call_with_badge(field, verb=badges.call_organiser):
-    """A player of table 1 does something with his badge, who has one from the first time on."""
+    """Let a player of table 1 act with the badge, made on first use."""
     if not hasattr(field, "caller"):
         reporting(field)
         field.caller = field.first_table.appearances.get(side=1).player
@@ -678,7 +678,7 @@ def statements(verb):
 
 
 def costs(field, name):
-    """What a verb costs, and what taking it back does."""
+    """Return the cost of a verb, and of its undo."""
     done = statements({**CASES, **MORE}[name](field))
     entry = JournalEntry.objects.latest("pk")
     if not VERBS[entry.verb].reversible:

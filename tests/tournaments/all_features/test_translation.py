@@ -1,6 +1,6 @@
-"""What is wrong with files, and every problem that the API tells, in a language that nobody speaks.
+"""Errors of files, and every problem that the API reports, in a language that nobody speaks.
 
-What shows a plain letter could not be translated. Pages are in `test_crawl.py`.
+A text with a plain letter could not be translated. Pages are in `test_crawl.py`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def judged_for(user, known):
 
 
 class TestFiles:
-    """What is wrong with a file, and what is odd in it."""
+    """The errors of a file, and the oddities in it."""
 
     @pytest.mark.parametrize(
         "content",
@@ -110,7 +110,7 @@ class TestProblemsOfTheApi:
 
     @staticmethod
     def bodies(document, operation, turn):
-        """What a program may send to an operation, and what it may not: of the nonsense two, which take turns."""
+        """Return valid and invalid bodies of an operation: of the nonsense two, which take turns."""
         content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
         name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
         fields = document["components"]["schemas"].get(name, {}).get("properties", {})
@@ -185,7 +185,7 @@ class TestProblemsOfTheApi:
 
     @staticmethod
     def send(client, method, address, body, headers):
-        """What is answered; nothing stays."""
+        """Return the answer; no change stays."""
         before = transaction.savepoint()
         answer = client.generic(
             method.upper(), address, json.dumps(body), content_type="application/json", headers=headers

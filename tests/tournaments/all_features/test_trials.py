@@ -34,7 +34,7 @@ def play_trial(cup, seed=1):
 
 
 def rows():
-    """How many rows there are of each model of ours."""
+    """Return the number of rows of each of our models."""
     return {model.__name__: model.objects.count() for model in apps.get_app_config("tournaments").get_models()}
 
 

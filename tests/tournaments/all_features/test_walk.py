@@ -253,7 +253,7 @@ class Walk:
         self.who, self.tournament = self.stage.orla, self.stage.tournament
 
     def walk(self, steps):
-        """Each step on its own; whatever goes wrong is reported with the verbs that led there."""
+        """Take each step on its own; an error is reported with the verbs that led there."""
         for step in range(steps):
             if step % EACH == 0:
                 self.begin(SYSTEMS[self.system][step // EACH % len(SYSTEMS[self.system])])
@@ -297,7 +297,7 @@ class Walk:
             self.followers_know()
 
     def is_in_order(self):
-        """What stays as it was has been looked at before."""
+        """Check only what has changed: the rest was checked before."""
         entries = JournalEntry.objects.filter(tournament=self.tournament)
         written = list(entries.order_by("sequence").values_list("sequence", flat=True))
         assert written == [*range(1, self.tournament.revision + 1)]
@@ -448,7 +448,7 @@ class Walk:
             self.is_kept_as_stored(round_, now)
 
     def is_kept_as_stored(self, round_, now):
-        """What the page of a draft is made of is what somebody would read who has kept nothing."""
+        """The stored data of a draft's page equals the data read without any stored data."""
         found = draft_cache.draft(round_)
         ours = found.position
         assert (ours.snapshot, ours.plan, ours.by_hand) == (now.snapshot, now.plan, now.by_hand)
@@ -499,7 +499,7 @@ class Walk:
             reports.report_result(Who.player(badge), self.tournament, round_.number, answer)
 
     def call(self):
-        """A player calls an organiser, or does not any more, or somebody comes and it is settled."""
+        """A player calls an organiser, or cancels the call, or it is answered and settled."""
         badge = self.some(Badge.objects.filter(player__tournament=self.tournament).select_related("player"))
         verb = self.lots.choice((badges.call_organiser, badges.take_back_call, badges.answer_call, badges.end_call))
         if verb in (badges.call_organiser, badges.take_back_call):

@@ -1,4 +1,4 @@
-"""Where the game has courts or pitches, no page and no refusal calls them tables."""
+"""If the game has courts or pitches, no page and no refusal calls them tables."""
 
 import re
 
@@ -24,7 +24,7 @@ PAGES = (
 
 
 def texts(html):
-    """What people read of a page, and what is read out to them."""
+    """Return the text of a page that people read or hear."""
     shown = re.sub(r"<(script|style)\b.*?</\1>", " ", html, flags=re.DOTALL)
     read_out = " ".join(re.findall(r'(?:aria-label|title|placeholder|data-[a-z]+)="([^"]*[ ][^"]*)"', shown))
     return RIGHT.sub("", re.sub(r"<[^>]+>", " ", shown) + " " + read_out)

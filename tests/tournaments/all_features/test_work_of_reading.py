@@ -1,4 +1,4 @@
-"""What people give us is read in work that grows with its size alone, whatever is in it."""
+"""Reading input takes work that grows with its size alone, for any content."""
 
 import json
 from contextlib import suppress
@@ -71,7 +71,7 @@ def test_twice_the_report_file_is_twice_the_work(kind):
 
 
 def test_colours_that_a_file_does_not_tell_are_worked_out_in_every_round():
-    """The first of the two had White in all games, so Black is due to him where the file does not say."""
+    """The first of the two had White in all games, so Black is due to that player where the file does not say."""
     rounds = incoming(report(2, MOST_ROUNDS, now_and_then)).rounds
     assert {(p.first, p.second) for played in rounds[1::2] for p in played.pairings} == {(2, 1)}
 

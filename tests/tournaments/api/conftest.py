@@ -31,7 +31,7 @@ def _paths():
 
 @cache
 def _problem():
-    """What a problem is, without any member that the document does not name."""
+    """Return a problem without any member that the document does not name."""
     schemas = json.loads(json.dumps(document()["components"]["schemas"], default=str))
     whole = {**schemas["ProblemOut"], "additionalProperties": False, "components": {"schemas": schemas}}
     return Draft202012Validator(whole)
@@ -43,7 +43,7 @@ def parameters_of(whole, operation):
 
 
 def resolve_reference(whole, part):
-    """What a part of a document refers to, itself if it does not."""
+    """Return the target of a reference in a document, or the part itself."""
     for name in part.get("$ref", "").split("/")[1:]:
         whole = whole[name]
     return whole if "$ref" in part else part

@@ -1,8 +1,8 @@
-"""What a function can raise, read from its code and from the code of all that it calls, refusals and problems alone.
+"""The exceptions of a function, from its code and the code of all that it calls, refusals and problems alone.
 
-It follows names that are in a function to what they mean there: functions, classes, methods of the own class, members
-of modules. What is caught does not count. A refusal that comes only with a parameter (`revision`, `seen`) counts for
-callers who give it.
+It follows the names in a function to their meaning there: functions, classes, methods of the own class, members of
+modules. Caught exceptions do not count. A refusal that needs a parameter (`revision`, `seen`) counts for callers who
+pass it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What was done and is asked for again, because its answer was lost, is answered as the first time."""
+"""A repeated request, whose first answer was lost, gets the same answer."""
 
 import pytest
 

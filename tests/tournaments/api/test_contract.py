@@ -1,4 +1,4 @@
-"""What a release has promised to programs is kept: each document in `docs/api` against the one of now."""
+"""The promises of a release to programs are kept: each document in `docs/api` against the current one."""
 
 import json
 from copy import deepcopy

@@ -75,7 +75,7 @@ class TestAsking:
         assert (row.program, row.scopes) == ("Desk of the hall", ["read", "results:write"])
 
     def test_the_programs_of_both_workers_are_answered(self, desk, monkeypatch):
-        """What one process takes of a limit is not lost to the other."""
+        """Uses of a limit in one process count in the other."""
         limit = AskingThrottle().num_requests
         workers = {}, {}
         answers = []

@@ -197,7 +197,7 @@ def signing(do):
 
 
 def settle_game(do, table, path):
-    """A player reports, and the desk takes no notice, then it does; the game is adjourned after all; and he calls."""
+    """A player reports, the desk dismisses it, then accepts; the game is adjourned after all; and the player calls."""
     on_courts(do, path)
     lost_by_default(do, table["id"])
     (badge,) = do.post("/players/badges", {"players": [table["first"]["id"]]})["badges"]
@@ -242,7 +242,7 @@ def headers_with_key(do):
 
 
 def corrected_round(make, program):
-    """What an arbiter corrects in a published round."""
+    """Correct a published round as an arbiter."""
     odd = Driver(program, make(name="Odd", system="papp", planned_rounds=5).with_players(*"ABCDE"))
     odd.post("/rounds", {"number": 1})
     odd.post("/rounds/1/publish")

@@ -31,7 +31,7 @@ def operations(whole_document):
 
 @pytest.fixture(scope="module", autouse=True)
 def recorded_answers(request):
-    """What is answered now, to be written where it is asked for."""
+    """Collect the current answers, and write them with `--record-examples`."""
     answers = {}
     yield answers
     if request.config.getoption("--record-examples"):
@@ -66,7 +66,7 @@ def send(example, token):
 
 
 def content_of(answer):
-    """What was answered, whole."""
+    """Return the whole content of an answer."""
     if not answer.content:
         return None
     if answer["Content-Type"] in ("application/pdf", "application/zip"):
@@ -109,7 +109,7 @@ def test_every_operation_has_one(operations):
 
 
 def _bodies(operation, name):
-    """What an operation takes and gives in its example, if it has it: by type, the same in one of several."""
+    """Return the bodies in the example of an operation, if it has them: by type, the same in one of several."""
     parts = (operation.get("requestBody", {}), operation["responses"][str(examples()[name].status)])
     return [part["content"].values() for part in parts if part.get("content")]
 

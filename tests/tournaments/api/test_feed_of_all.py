@@ -134,7 +134,7 @@ def test_another_cursor_is_refused(three, feed, after):
 
 
 def open_stream(program, after="", last=""):
-    """Who follows, by what the view says to the event loop."""
+    """Return the subscription that the view passes to the event loop."""
     headers = {"Last_Event_ID": last} if last else {}
     answer = program.get(f"/events/stream?after={after}" if after else "/events/stream", **headers)
     assert (answer.status_code, answer["Content-Type"]) == (200, "text/event-stream")
@@ -142,7 +142,7 @@ def open_stream(program, after="", last=""):
 
 
 def events_sent(subscription, cursor=None):
-    """What is sent: of each event its id, its topic and what it says."""
+    """Return the events sent: of each its id, its topic and its content."""
     blocks = block_after(subscription, cursor or subscription.cursor).frames.decode().strip().split("\n\n")
     lines = [dict(line.split(": ", 1) for line in block.split("\n")) for block in blocks if block]
     return [(line["id"], line["event"], json.loads(line["data"])) for line in lines]

@@ -288,7 +288,7 @@ def test_booster_draft_of_22(account, across):
 
 @pytest.mark.rotates(6)
 def test_double_elimination_of_13(account):
-    """Who loses twice is out; the unbeaten loses the final, which is played again, and wins."""
+    """A player is out after two defeats; the unbeaten one loses the final, which is played again, and wins."""
     event = Event(account(*tokens.OF_ACCOUNT), 13, name="Double", game="cards", system="knock-out")
     program, losses, finals = event.program, Counter(), []
     tag = program.get("/system")["ETag"]

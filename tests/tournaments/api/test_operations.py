@@ -1,4 +1,4 @@
-"""Operations of an offline desk: each is carried out once, whatever happens to answers, and answered for by itself."""
+"""Operations of an offline desk: each is carried out once, even if answers are lost, and answered by itself."""
 
 from uuid import uuid4
 

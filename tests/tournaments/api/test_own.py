@@ -1,4 +1,4 @@
-"""What a player does by program: the secret of his badge is the bearer token, in the header and nowhere else."""
+"""A player's actions by program: the secret of the badge is the bearer token, in the header and nowhere else."""
 
 import pytest
 from django.test import Client

@@ -36,7 +36,7 @@ def change_system(program, body):
 
 
 def opponents(document):
-    """Who meets whom in a round's document, by name."""
+    """Return the pairs in a round's document, by name."""
     games = [[side["name"] for side in (p["first"], p["second"])] for p in document["pairings"]]
     return {one: other for game in games for one, other in (game, game[::-1])}
 

@@ -1,4 +1,4 @@
-"""What is stored of players: one check for programs, pages and lists; and byes that can be read back."""
+"""Stored data of players: one check for programs, pages and lists; and byes that can be read back."""
 
 import pytest
 from django.test import Client

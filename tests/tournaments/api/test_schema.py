@@ -1,4 +1,4 @@
-"""The OpenAPI document against the real answers: whatever a program may send, the answer is as the document says."""
+"""The OpenAPI document against the real answers: for any request, the answer matches the document."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Which right an operation needs is said in one place, from which the check, the answer and the document come."""
+"""The right for an operation is named in one place, from which the check, the answer and the document follow."""
 
 import pytest
 from drf_spectacular.generators import SchemaGenerator
@@ -76,7 +76,7 @@ def test_without_a_token_it_says_how_to_send_one(cup, anonymous):
 
 
 class TestAdmin:
-    """What only organisers do, with the scope for it."""
+    """The actions of organisers alone, with the scope for them."""
 
     @pytest.fixture
     def desk(self, cup, program):

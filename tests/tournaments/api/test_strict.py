@@ -57,7 +57,7 @@ def validator(schema):
 
 
 def fill_address(path, operation, ids):
-    """The address with what there is, and whatever it cannot do without."""
+    """Return the address filled with existing ids, and with its required parameters."""
     for name, value in ids.items():
         path = path.replace(f"{{{name}}}", str(value))
     needed = [
@@ -68,7 +68,7 @@ def fill_address(path, operation, ids):
 
 
 def wrong(answer, operation, at):
-    """What is not as the document says."""
+    """Return the differences from the document."""
     documented = operation["responses"].get(str(answer.status_code))
     if documented is None:
         return [f"{at}: {answer.status_code}"]

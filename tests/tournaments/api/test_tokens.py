@@ -1,4 +1,6 @@
-"""Tokens of a person: for all of his tournaments, never more than he has, made and ended by page and by program."""
+"""Tokens of a person: for all of the person's tournaments, with no more rights, made and ended by page and by
+program.
+"""
 
 import re
 from datetime import timedelta
@@ -29,7 +31,7 @@ def asking(**more):
 
 
 def test_a_token_is_read_as_it_is_stored(account, orla):
-    """By one statement of our own: each value in its place, whatever columns are added."""
+    """A token is read by one statement of our own: each value is in its place, also if columns are added."""
     desk = account("read", "results:write")
     row = ApiToken.objects.get()
     with CaptureQueriesContext(connection) as asked:
@@ -215,7 +217,7 @@ class TestList:
 
 
 class TestAllowing:
-    """What a program asks for is allowed by a person with an account, and by nobody else."""
+    """A program's request is allowed by a person with an account, and by nobody else."""
 
     @pytest.fixture
     def grant(self):

@@ -34,7 +34,7 @@ CUT = 8
 
 
 class Program:
-    """A program with one token and one connection; whatever is refused ends the test."""
+    """A program with one token and one connection; any refusal ends the test."""
 
     def __init__(self, port, token):
         self.port, self.token, self.root = port, token, "/api/v1"

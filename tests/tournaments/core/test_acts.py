@@ -251,7 +251,7 @@ class TestColumns:
         ],
     )  # fmt: skip
     def test_a_name_is_followed_from_its_own_version_on(self, monkeypatch, name, version, now):
-        """What a later version calls by an old name is another column."""
+        """A later version may use an old name for another column."""
         renamed = {2: {"player": {"place": "town", "hat": None}}, 3: {"player": {"town": "club"}}}
         monkeypatch.setattr(batch, "RENAMED", renamed)
         assert batch.name_now("player", name, version) == now

@@ -1,4 +1,4 @@
-"""What nobody can mean is refused with a status and a sentence that say whose fault it is."""
+"""Impossible input is refused with a status and a sentence that show whose fault it is."""
 
 import json
 import unicodedata

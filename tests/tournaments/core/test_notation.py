@@ -189,7 +189,7 @@ class TestRefused:
     ],
 )
 def test_a_result_fits_its_scoring_or_a_sentence_says_why_not(scoring, result, text):
-    """What the notation cannot write a program can send: rulings, and results that contradict themselves."""
+    """A program can send results that the notation cannot write: rulings, and results that contradict themselves."""
     fault = notation.fault(result, scoring)
     assert (text in fault) if text else (fault is None)
 

@@ -1,4 +1,4 @@
-"""What reaches into Django answers what Django would answer, and is in one package."""
+"""Code that uses the inside of Django gives the same results as Django, and is in one package."""
 
 import ast
 

@@ -102,7 +102,7 @@ class TestWhileARoundRuns:
 
 @pytest.mark.rotates(4)
 def test_points_of_a_later_stage_are_its_own(cup, client):
-    """A player's page shows the points of the stage that he plays in, as its standings do."""
+    """A player's page shows the points of the player's present stage, as its standings do."""
     for _ in range(3):
         cup.play("1-0", "1-0")
     order = [cup.players[name] for name in ("Ann", "Bo")]

@@ -43,7 +43,7 @@ def sorted_rounds(snapshot):
 
 
 def both(tournament):
-    """What the server gives out of a tournament: its snapshot for those who may see all, and its file."""
+    """Return the server's output of a tournament: its snapshot for those who may see all, and its file."""
     shown = documents.snapshot(tournament, list(tournament.rounds.order_by("number")), frozenset(Right), Who())
     return json.dumps(shown, default=str).encode(), files.write(tournament)
 

@@ -35,7 +35,7 @@ def tournament_of(kind):
 
 
 def faults_of(kind):
-    """What is missing or wrong in the record of a kind, or was forgotten beside it."""
+    """Return the missing, wrong or forgotten parts of the record of a kind."""
     tournament = tournament_of(kind)
     if kind_of(tournament) is not kind:
         return ["it is not in KINDS, before the kinds without its flag"]

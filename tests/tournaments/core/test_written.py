@@ -1,4 +1,4 @@
-"""What is written once asks what Django would ask, and makes the rows that Django would make."""
+"""Statements written once do what Django's statements would do, and make the same rows."""
 
 from datetime import timedelta
 from importlib import import_module

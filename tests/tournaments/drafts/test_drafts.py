@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def meets(stage):
-    """Who meets whom in the present round, by name; nobody is ""."""
+    """Return the pairs of the present round, by name; nobody is ""."""
     found = {}
     for place in stage.round.appearances.select_related("player", "pairing"):
         others = place.pairing.appearances.exclude(player=place.player) if place.pairing else []

@@ -38,7 +38,7 @@ def says_what_it_goes_by(cup, text):
 
 
 def scores_of(cup):
-    """What the standings say about everybody, place by place."""
+    """Return the scores in the standings, place by place."""
     rows = Client().get("/api/v1/tournaments/cup/standings").json()["rows"]
     return [row["player"]["name"] for row in rows]
 

@@ -234,7 +234,7 @@ class TestAddingASection:
 
 
 class TestAlone:
-    """What is done with one tournament leaves the event where it is."""
+    """Actions on one tournament leave the event where it is."""
 
     def test_a_copy_and_a_trial_are_in_no_event(self, spring):
         copy = copies.copy_tournament(spring.who, spring.a, name="Next", starts_on=date(2027, 1, 9))

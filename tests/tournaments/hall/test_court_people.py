@@ -1,4 +1,4 @@
-"""Who is who on the courts: members of teams and partners of pairs are persons, in all sections of an event."""
+"""The people on the courts: members of teams and partners of pairs are persons, in all sections of an event."""
 
 from datetime import timedelta
 

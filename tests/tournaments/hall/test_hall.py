@@ -41,7 +41,7 @@ def set_pairs(stage, *pairs):
 
 
 def tables(stage):
-    """Who is the first player at which table, in the order in which the round was paired."""
+    """Return the first player at each table, in the order in which the round was paired."""
     rows = stage.round.pairings.order_by("order", "table").prefetch_related("appearances__player")
     return {next(p.player.name for p in row.appearances.all() if p.side == 1): row.table for row in rows}
 
@@ -156,7 +156,7 @@ class TestFixedTables:
 
     @pytest.mark.rotates(2)
     def test_do_not_change_who_meets_whom(self, make):
-        """Engines read rounds in the order in which they were paired, whatever tables are called."""
+        """Engines read rounds in the order in which they were paired, independent of the names of tables."""
         found = []
         for fixed in (None, 40):
             stage = make(system="papp", game="othello", score_kind="", score_total=None).with_players(*"ABCDEF")

@@ -1,4 +1,4 @@
-"""What an arbiter corrects in a published round beside results: the kind of a bye, and who had which side."""
+"""An arbiter's corrections of a published round beside results: the kind of a bye, and the sides of a game."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""FIDE mode: what it takes to be in it, what it locks from round 1 on by whatever verb, and how it is left."""
+"""FIDE mode: its requirements, its locks from round 1 on for any verb, and how it is left."""
 
 import pytest
 

@@ -106,7 +106,7 @@ def played_event(orla):
 
 
 def try_locks(event):
-    """What each lock says when somebody tries it, by the name of the lock."""
+    """Return the message of each lock, by the name of the lock."""
     stage, tournament = event.stage, event.tournament
     one, other = tournament.players.order_by("pk")[:2]
     settings = {

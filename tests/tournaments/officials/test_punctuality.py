@@ -1,4 +1,4 @@
-"""When rounds began, the default time, who lost by it, and the protocol of it all."""
+"""The start times of rounds, the default time, the games lost by it, and the protocol of all."""
 
 import re
 from datetime import timedelta

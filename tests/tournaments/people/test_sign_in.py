@@ -29,7 +29,7 @@ def orla(transactional_db):
 
 
 def waiting():
-    """How many connections wait for a lock."""
+    """Return how many connections wait for a lock."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted")
         return cursor.fetchone()[0]
@@ -253,7 +253,7 @@ class TestPrograms:
         numbers = count()
 
         def ask(times, other):
-            """What so many calls get while the other process sleeps."""
+            """Return the results of `times` calls while the other process sleeps."""
             os.kill(other, signal.SIGSTOP)
             wait_until(lambda: state_of(other).startswith("T"))
             try:

@@ -168,7 +168,7 @@ class TestGiving:
 
 
 class TestMonstrous:
-    """What no list has costs no page that is many times as long."""
+    """Impossible content of a list must not produce a page many times as long."""
 
     @pytest.mark.parametrize("mark", ['"', "<", "x"])
     def test_a_row_without_an_end_is_refused_and_not_sent_back(self, cup, orla, mark):

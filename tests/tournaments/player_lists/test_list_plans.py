@@ -1,4 +1,4 @@
-"""What a list does beside the players who are there: said before, done at once, taken back whole."""
+"""Effects of a list on players who are already there: announced before, done at once, undone as a whole."""
 
 import csv
 import io
@@ -34,7 +34,7 @@ def club(make):
 
 
 def decide(stage, text, **answers):
-    """What becomes of each row, by its line: its fate and what is said."""
+    """Return the fate of each row, by its line, and its message."""
     plan = player_lists.compare(player_lists.read(text).rows, stage.tournament.players.all(), Answers(**answers))
     return {each.row.line: (each.fate, " ".join(each.why)) for each in plan.decided}
 

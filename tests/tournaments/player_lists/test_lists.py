@@ -33,7 +33,7 @@ def club(cup):
 
 
 def texts_with_name(client, address, name="Ann"):
-    """What stands with a name, each time that a list shows it, as people read it."""
+    """Return the text beside a name, each time that a list shows it, as people read it."""
     page = client.get(f"/t/cup/{address}").content.decode()
     found = re.findall(rf'<span class="who"[^>]*>((?:(?!</span>).)*<bdi>{name}</bdi>.*?)</span>', page)
     return {" ".join(re.sub("<[^>]*>", "", text).replace("\xa0", " ").split()) for text in found}

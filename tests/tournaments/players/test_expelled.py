@@ -1,4 +1,4 @@
-"""Expelled players: marked in every list, not paired any more, with or without a place in the table."""
+"""Expelled players: marked in every list, not paired any longer, with or without a place in the table."""
 
 import re
 
@@ -34,7 +34,7 @@ def swiss(make):
 
 @pytest.fixture
 def robin(make):
-    """A round robin of four whose first two rounds are over, so that who leaves keeps his results."""
+    """Return a round robin of four whose first two rounds are over, so that leavers keep their results."""
     stage = make(system="round-robin").with_players(*"ABCD")
     stage.play("1-0", "1-0")
     stage.play("1-0", "1-0")

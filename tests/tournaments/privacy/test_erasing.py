@@ -262,7 +262,7 @@ def test_a_journal_entry_is_changed_in_no_other_way(cup, setting):
 
 
 def test_after_an_older_backup_it_is_to_be_done_again(finished_event, owner):
-    """What a restored backup brings back: the row, the journal without the entry; and the list of erasures."""
+    """A restored backup brings back the row and the journal without the entry; and the list of erasures."""
     row = player_of(finished_event)
     erasing.erase_player(finished_event.orla, finished_event.tournament, row)
     assert erasing.undone_erasures() == []

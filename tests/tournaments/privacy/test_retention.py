@@ -71,7 +71,7 @@ def age(stage):
 
 
 def public_facts(tournament):
-    """What everybody reads, and the places."""
+    """Return the public facts, and the places."""
     table = cached_standings(tournament)
     places = [(place.rank, place.player.name, str(place.points)) for place in final_places(table)]
     pages = [Client().get(f"/t/{tournament.slug}/{page}").content for page in ("standings/", "rounds/1/", "players/")]

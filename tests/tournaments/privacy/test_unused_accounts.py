@@ -25,7 +25,7 @@ NAME = "Zelda Quirke"
 
 
 def account(name, days=800, **values):
-    """An account that is so many days old."""
+    """Return an account that is `days` days old."""
     return User.objects.create_user(name, date_joined=NOW - timedelta(days=days), **values)
 
 

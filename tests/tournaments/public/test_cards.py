@@ -35,7 +35,7 @@ def cup(make):
 
 
 def card_of(cup, name="Ann"):
-    """What the card says, in one line."""
+    """Return the text of the card, in one line."""
     answer = Client().get(f"/t/{cup.tournament.slug}/players/{cup.players[name].public_id}/card/")
     assert answer.status_code == 200
     return " ".join(re.sub(r"<[^>]*>", " ", answer.content.decode()).split())

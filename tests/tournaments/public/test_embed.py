@@ -1,4 +1,4 @@
-"""What other sites show of a tournament: pages for frames, the lines for them, and what a link tells."""
+"""Public content on other sites: pages for frames, the lines for them, and the preview of a link."""
 
 import json
 import re

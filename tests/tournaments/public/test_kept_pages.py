@@ -1,4 +1,4 @@
-"""Public pages are rendered for nobody: whatever a reader sends, all others read the same bytes."""
+"""Public pages are rendered for nobody: for any request of a reader, all others read the same bytes."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -147,7 +147,7 @@ UNKNOWN = ("x=1", "utm_source=evil", "next=/evil", "page=2", "q=Ann&top=8", "=em
 
 
 def senders(message):
-    """What a client can send beside the address: each language alone, all cookies, all headers, all of it."""
+    """Return what a client can send beside the address: each language alone, all cookies, all headers, all of it."""
     yield from ({"headers": {"Accept-Language": language}} for language in LANGUAGES)
     yield {"headers": HEADERS}
     yield {"cookies": {"messages": message, **COOKIES}}
@@ -368,7 +368,7 @@ class TestMemory:
 
 
 class TestAPageForOneReader:
-    """What a kept page may not do fails loudly, for the author of the next one."""
+    """A forbidden use of a kept page fails loudly, for the author of the next one."""
 
     def ask(self, cup, view):
         address = at(cup, "tournament")

@@ -1,4 +1,4 @@
-"""What the lines of the standings say beside the numbers: the last rounds, the places moved, and who went on."""
+"""The lines of the standings beside the numbers: the last rounds, the places moved, and who advanced."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What the report file says about exceptions: a comment each, with its round, made from the journal and the rounds."""
+"""Exceptions in the report file: a comment each, with its round, made from the journal and the rounds."""
 
 import pytest
 

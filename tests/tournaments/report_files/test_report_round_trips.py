@@ -61,7 +61,7 @@ def test_it_is_the_same_file(shown):
 
 
 def options(tournament):
-    """The system and its options; a colour that a file tells is no lot any more."""
+    """Return the system and its options; a colour given by a file is not a lot."""
     stage = tournament.stages.get()
     found = system_options.read(SYSTEMS[stage.system].options, stage.options)
     return stage.system, {**system_options.as_json(found), "initial_colour": ""}

@@ -68,7 +68,9 @@ def replay(data):
 
 
 def facts_of_file(data):
-    """What a file says: players by their places, games with colours and results, byes, points and settings."""
+    """Return the facts of a file: players by their places, games with colours and results, byes, points and
+    settings.
+    """
     found = replay(data)
     snapshot = found.snapshot(found.played + 1)
     place = {player.number: place for place, player in enumerate(snapshot.players, start=1)}

@@ -67,7 +67,7 @@ def facts_of_teams(tournament):
 
 
 class Again:
-    """What a test does with a tournament that came in."""
+    """The checks of a test on a tournament read from a file."""
 
     pair = League.pair
 
@@ -191,7 +191,7 @@ def test_the_next_round_is_paired_as_here(league):
 
 
 def games_of(found):
-    """What each team won, lost and drew in each round, whichever is first; a forfeit by its sign."""
+    """Return each team's wins, losses and draws in each round, on either side; a forfeit by its sign."""
     table = set()
     for number, one, other, result, _boards in found["matches"]:
         if result in ("+--", "--+", "---"):

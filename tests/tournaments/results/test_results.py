@@ -261,7 +261,7 @@ class TestUndo:
 
 
 class TestButtons:
-    """What one key enters at the desk."""
+    """The results that one key enters at the desk."""
 
     def buttons(self, stage):
         stage.pair()

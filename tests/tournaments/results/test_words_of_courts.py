@@ -1,4 +1,4 @@
-"""Where players call a table a court, the desk and the journal do so too, before any court is set up."""
+"""If players call a table a court, the desk and the journal do so too, before any court is set up."""
 
 import pytest
 from django.test import Client

@@ -45,7 +45,7 @@ def ends(stage, number, table, text):
 
 
 def at_tables(round_):
-    """Who sits at which table."""
+    """Return the players at each table."""
     return {
         table.table: "".join(sorted(table.appearances.values_list("player__name", flat=True)))
         for table in round_.pairings.order_by("table")

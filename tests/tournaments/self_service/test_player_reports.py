@@ -86,7 +86,7 @@ def timed_reports(cup):
 
 
 def pass_time(minutes):
-    """Reports are so many minutes older than they were."""
+    """Make reports older by a number of minutes."""
     for row in Report.objects.exclude(due_at=None):
         Report.objects.filter(pk=row.pk).update(due_at=row.due_at - timedelta(minutes=minutes))
 

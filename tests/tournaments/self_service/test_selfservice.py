@@ -1,4 +1,4 @@
-"""What players decide by their badges: being here, byes, leaving; each with its undo until the next round is paired."""
+"""Players' decisions by their badges: being here, byes, leaving; each with its undo until the next round is paired."""
 
 import pytest
 

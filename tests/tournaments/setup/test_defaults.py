@@ -1,4 +1,4 @@
-"""What an organiser's new tournaments take over from the one that has the club's settings."""
+"""The settings that an organiser's new tournaments copy from the one with the club's settings."""
 
 from datetime import date
 

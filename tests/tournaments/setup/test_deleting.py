@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def rows():
-    """How many rows there are of each kind."""
+    """Return how many rows of each kind there are."""
     return {
         model.__name__: model._default_manager.count()
         for model in apps.get_app_config("tournaments").get_models()

@@ -34,7 +34,7 @@ def change(stage, changes, **more):
 
 
 class Form(HTMLParser):
-    """What a browser sends of the form `rules`."""
+    """The fields that a browser sends of the form `rules`."""
 
     def __init__(self, text):
         super().__init__()

@@ -29,7 +29,7 @@ def tree(make):
 
 
 def meets(round_):
-    """Who meets whom, by table."""
+    """Return the pairs, by table."""
     return [
         "-".join(each.player.name for each in pairing.appearances.select_related("player").order_by("side"))
         for pairing in round_.pairings.order_by("table")

@@ -27,7 +27,7 @@ def bracket(stage, client):
 
 
 def taps(stage, client):
-    """What is on the buttons of the first match, with what each means."""
+    """Return the texts of the buttons of the first match, with their meanings."""
     form = bracket(stage, client).split('class="tapped')[1].split("</form>")[0]
     buttons = [part.split("</button>")[0] for part in form.split("<button")[1:]]
     return [(part.split('value="')[1].split('"')[0], part.split('aria-label="')[1].split('"')[0]) for part in buttons]
@@ -87,7 +87,7 @@ def test_nobody_else_sees_a_button(four, client):
 
 
 class TestCalls:
-    """Where matches are called to tables, the bracket calls them, too."""
+    """If matches are called to tables, the bracket calls them, too."""
 
     @pytest.fixture
     def hall(self, four):

@@ -297,7 +297,7 @@ class TestPasting:
         return f"/t/cup/desk/players/{team.public_id}/members/"
 
     def lines(self, answer):
-        """What the lines say: name, rating, title, FIDE ID and sex of those with a name."""
+        """Return the content of the lines: name, rating, title, FIDE ID and sex of those with a name."""
         shown = [line.texts for line in answer.context["lines"]]
         return [
             tuple(row[key] or "" for key in ("name", "rating", "title", "fide_id", "sex"))

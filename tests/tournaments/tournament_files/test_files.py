@@ -35,7 +35,7 @@ COMMAND = Who.command("test")
 
 
 def count_rows():
-    """How many rows there are of everything."""
+    """Return the number of rows of every kind."""
     return {model.__name__: model._default_manager.count() for model in apps.get_app_config("tournaments").get_models()}
 
 
@@ -115,7 +115,7 @@ class TestAgain:
         assert files.write(again) == written
 
     def test_beside_itself_only_the_ids_differ(self, event):
-        """What is taken here gets another id, everywhere in the file the same one."""
+        """Data taken from a file gets another id, the same one everywhere in the file."""
         event.publish()
         written = files.write(event.tournament)
         again = moving.import_file(COMMAND, written)
@@ -321,7 +321,7 @@ HOSTILE = {
 
 
 def wrong_for(field):
-    """Values of other types than the field's; of columns of JSON those that no one of them has."""
+    """Return values of other types than the field's; for columns of JSON those that none of them has."""
     if isinstance(field, models.JSONField):
         return ["<b>", 10**9, [1]]  # options and rules are objects that are read later
     if field.is_relation or isinstance(field, models.IntegerField):

@@ -34,7 +34,7 @@ def add_webhook(stage, **more):
 
 
 class Receiver:
-    """What a deliverer does, in one step and without a network: every delivery that is due, answered as set."""
+    """The work of a deliverer, in one step and without a network: every delivery that is due, answered as set."""
 
     def __init__(self):
         self.now = NOW
