@@ -1,11 +1,11 @@
-"""All quick benchmarks, held against the figures that are kept.
+"""All quick benchmarks, compared with the stored figures.
 
     python -m benchmarks [NAME ...] [--long] [--keep] [--list]
 
-Each figure is CPU in multiples of a loop that runs beside it in turn, so that it is nearly the same on any machine,
-busy or not; the least of several turns counts. Milliseconds are those of a machine on which the loop takes 20. What
+Each figure is CPU in multiples of a loop that alternates with it, so that it is nearly the same on any machine, busy or
+not; the least of several turns counts. Milliseconds are those of a machine on which the loop takes 20. A measure that
 takes 1.5 times its figure in `benchmarks/kept.json`, or has none there, is measured twice more and then fails: the exit
-status is 1. A NAME is a part of the names to be measured. `--keep` writes what was found. The programs of `engines` and
+status is 1. A NAME is a part of the names to be measured. `--keep` writes the figures. The programs of `engines` and
 `server` measure more, each by itself.
 """
 
@@ -50,7 +50,7 @@ def told(each: Measure, found: Measurement, kept: float | None) -> str:
 
 
 def run(measures: Sequence[Measure], kept: Mapping[str, float], *, patient: bool) -> dict[str, Measurement]:
-    """What each takes; a figure over the limit is measured again where `patient`."""
+    """Return the time of each measure; a figure over the limit is measured again with `patient`."""
     result = {}
     for each in measures:
         call, before = called(each.ready())

@@ -1,8 +1,8 @@
-"""What `python -m benchmarks` measures: each thing made ready once, then called again and again.
+"""The measures of `python -m benchmarks`: each is prepared once, then called again and again.
 
-A measure is a function that makes ready what is not counted and returns the call that is, or the call and what is done
+A measure is a function that prepares the uncounted part and returns the counted call, or the call and the preparation
 before each one. Figures are CPU of this process, of its children and of the database for its connection, in multiples
-of `beside`, which runs in turn with it.
+of `beside`, which alternates with it.
 """
 
 from __future__ import annotations

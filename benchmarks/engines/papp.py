@@ -1,11 +1,11 @@
-"""How fast is a round by penalties, and how often would SLIM's heuristic miss the optimum?
+"""Time of a round by penalties, and how often SLIM's heuristic would miss the optimum.
 
     python -m benchmarks.engines.papp [--sizes 100 256 1000] [--memory 2000] [--slim 500]
 
 Times are CPU of the whole engine (records, penalties, solver with proof, colours, ledger), in multiples of what
 networkx needs for a complete graph of 50 players on the same machine.
 
-SLIM's heuristic (T. Nakajima, 2002): in turn the highest and the lowest unpaired player takes his cheapest partner;
+SLIM's heuristic (T. Nakajima, 2002): by turns, the highest and the lowest unpaired player takes the cheapest partner;
 then opponents are exchanged among 2, then 3, then 4 tables while that lowers the total. It is here and not in the
 product, because the exact optimum is at hand.
 """

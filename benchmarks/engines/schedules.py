@@ -1,8 +1,8 @@
-"""How long whole schedules take, against a plain loop that creates as many tuples, on the same machine.
+"""Time of whole schedules, against a plain loop that creates as many tuples, on the same machine.
 
     python benchmarks/engines/schedules.py [PLAYERS]
 
-Says the median of several runs, taken in turn, and the ratio. Goal: a round robin of 1,000 players in under three times
+Prints the median of several alternating runs, and the ratio. Goal: a round robin of 1,000 players in under three times
 the loop. Circular plans run beside a loop of as many tuples, for scale: each of their games carries its pass and
 distance, even fields are laid out by construction, odd ones by Misra and Gries. Restricted lots of seats are last.
 """
@@ -36,7 +36,7 @@ DRAWS = (
 
 
 def plain_loop(games: int) -> list[tuple[int, int]]:
-    """So many tuples: what a schedule cannot do without."""
+    """Return `games` tuples: the least work of a schedule."""
     made = []
     for number in range(games):
         made.append((number, games))  # noqa: PERF401 - the loop is the measure
@@ -51,7 +51,7 @@ def timed(act: Callable[[], object]) -> float:
 
 
 def side_by_side(acts: dict[str, Callable[[], object]], runs: int) -> None:
-    """The acts in turn, several times; the first is what the others are compared with."""
+    """Run the acts alternately, several times; the first is the one that the others are compared with."""
     times: dict[str, list[float]] = {name: [] for name in acts}
     for _run in range(runs):
         for name, act in acts.items():

@@ -1,4 +1,4 @@
-"""Which round of the Dutch system is the slowest? A search by hill climbing over histories, in counted steps.
+"""The slowest round of the Dutch system: a search by hill climbing over histories, in counted steps.
 
     python -m benchmarks.engines.slowness [--players 100 200 300] [--minutes 5] [--seed 1]
 
@@ -106,7 +106,7 @@ class History:
             numbers = numbers[size:]
 
     def _of_wall(self, number: int, rng: Random) -> Round:
-        """Those with White against the others in turn, and what is over among themselves."""
+        """Pair those with White against the others, one by one, and the surplus among themselves."""
         white = range(1, int(self.share * self.players) + 1)
         black = list(range(len(white) + 1, self.players + 1))
         shift = number * len(black) // (self.wall + 1)

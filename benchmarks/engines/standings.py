@@ -1,9 +1,9 @@
-"""How long tables take, against `sorted` on a ready list of 10,000 six-tuples of Fractions, on the same machine.
+"""Time of tables, against `sorted` on a ready list of 10,000 six-tuples of Fractions, on the same machine.
 
     python benchmarks/engines/standings.py
 
-Says the median of several runs, in time of the processor. With the public package tiebreak-core installed, its time for
-20 players is given for scale. How long a new result takes to the public page is in `benchmarks/server/pages.py`.
+Prints the median of several runs, in time of the processor. With the public package tiebreak-core installed, its time
+for 20 players is given for scale. The time from a new result to the public page is in `benchmarks/server/pages.py`.
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ def theirs(number: int, players: int, path: Path) -> int:
 
 
 def judged_by_the_witness(path: Path) -> Iterator[Difference]:
-    """What the witness finds in a file of ours."""
+    """Yield the differences that the witness finds in a file of ours."""
     replay = Replay(read(path.read_bytes()))
     for played in told(pairingchecker(), "-i", str(path), "-c", "-p")["roundpairing"]:
         written, paired = seats(replay.rounds[played["round"] - 1]), frozenset(played["pairs"])
@@ -101,7 +101,7 @@ def judged_by_the_witness(path: Path) -> Iterator[Difference]:
 
 
 def judged_by_us(path: Path) -> Iterator[Difference]:
-    """What this project finds in a file of the witness; boards are not in files."""
+    """Yield the differences that this project finds in a file of the witness; boards are not in files."""
     replay = Replay(read(path.read_bytes()))
     for number in range(1, replay.played + 1):
         found = compare_round(replay, number, SYSTEMS["dutch"], Options(), 0)

@@ -56,7 +56,7 @@ def witnessed(replay: Replay, number: int, path: Path) -> Seats:
 
 
 def differing(replay: Replay, folder: Path, keep: Path | None, name: str) -> Iterator[str]:
-    """What of each round the witness has otherwise; kept before it, with both answers."""
+    """Yield the differences of the witness in each round; they are stored before it, with both answers."""
     for number, played in enumerate(replay.rounds, start=1):
         path = folder / f"{name}-{number}.trf"
         ours, theirs = seats(played), witnessed(replay, number, path)

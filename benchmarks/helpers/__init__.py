@@ -1,1 +1,1 @@
-"""What several benchmarks need: a database of their own, and simulated tournaments."""
+"""The shared parts of several benchmarks: a database of their own, and simulated tournaments."""

@@ -1,12 +1,12 @@
-"""What one core carries of a hall: public pages, own pages and open streams.
+"""The load of a hall that one core carries: public pages, own pages and open streams.
 
 python -m benchmarks.server.crowd [--seconds 5] [--connections 64] [--tables 200] [--people 2000] [--streams 1000 5000]
 
-Starts `manage.py start` on its own database with a running round. The server, its workers and its PostgreSQL get
-one core, the load the other. Prints rates, times and ratios of one run: the pairings from memory, the same unchanged
-(304), and constant bytes as long as the page from the same workers without the program; the page made again; own pages
-that nobody has asked for before, evenly within ten seconds; and streams, which get a result and whose clients
-then fetch the page.
+Starts `manage.py start` on its own database with a running round. The server, its workers and its PostgreSQL get one
+core, the load the other. Prints rates, times and ratios of one run: the pairings from memory, the same unchanged (304),
+and constant bytes as long as the page from the same workers without the program; the page made again; own pages that
+nobody has asked for before, evenly within ten seconds; and streams, which get a result and whose clients then fetch the
+page.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ RESULTS = 10
 
 @dataclass
 class Load:
-    """What came of a load: answers a second, the server's microseconds of CPU for one, and the seconds of each."""
+    """The result of a load: answers a second, the server's microseconds of CPU for one, and the seconds of each."""
 
     rate: float
     effort: float
@@ -95,7 +95,7 @@ def spent(workers: Sequence[Process]) -> float:
 def load(
     port: int, workers: Sequence[Process], path: str, headers: dict[str, str], connections: int, seconds: float
 ) -> Load:
-    """Ask again and again by so many connections. Every answer has to be as long as the first."""
+    """Request a page again and again over `connections` connections. Every answer has to be as long as the first."""
     asked = request(path, headers)
     opened = {}
     poll = select.epoll()
@@ -233,7 +233,7 @@ class Crowd:
         self.answers[answer[9:12].decode()] += 1
 
     async def within(self, paths: Sequence[str], seconds: float, headers: dict[str, str] | None = None) -> None:
-        """All of them, evenly over so many seconds."""
+        """Request all paths, evenly over `seconds` seconds."""
 
         async def later(place: int, path: str) -> None:
             await asyncio.sleep(seconds * place / len(paths))
@@ -243,7 +243,7 @@ class Crowd:
 
 
 def own_pages(server: Popen[bytes], port: int, tournament: Tournament, people: int, seconds: float) -> None:
-    """So many different own pages, none of which was made before."""
+    """Request `people` different own pages, none of which was made before."""
     ids = tournament.players.values_list("public_id", flat=True)[:people]
     crowd, workers = Crowd(port), Process(server.pid).children(recursive=True)
     before = spent(workers)
@@ -256,7 +256,7 @@ def own_pages(server: Popen[bytes], port: int, tournament: Tournament, people: i
 
 
 def followers(hall: Hall, server: Popen[bytes], port: int, count: int) -> None:
-    """So many open streams, a result at a time; then all of them fetch the page."""
+    """Open `count` streams, with one result at a time; then all of them fetch the page."""
     writers = Writers(hall, port)
     writers.write(len(hall.secrets) * 4)  # every process reads the program
     idle = []

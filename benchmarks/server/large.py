@@ -68,7 +68,7 @@ def requests(slug: str, first: str, second: str) -> dict[str, str]:
 
 
 def forget() -> None:
-    """What a process that has just begun does not know."""
+    """Forget what a new process does not know."""
     PAGES.clear()
     current._kept.clear()
     for known in (cards.cards_at, cards.points_of, cards._places, cards._settled_cards):

@@ -1,4 +1,4 @@
-"""A rating list of so many made-up players: how long it takes to load, and to find somebody in it.
+"""A rating list of made-up players: the time to load it, and to find a player in it.
 
 python -m benchmarks.server.rating_lists [PLAYERS] [txt|xml|csv]
 """
@@ -115,8 +115,8 @@ def cpu() -> float:
     return time.process_time() * 1000 + int(Path(f"/proc/{backend}/schedstat").read_text().split()[0]) / 1_000_000
 
 
-def told(what: str, call: Callable[[str], object], asked: list[str]) -> None:
-    """How long it took by the clock, and how much CPU of both processes, which others on the machine hardly change."""
+def print_time(what: str, call: Callable[[str], object], asked: list[str]) -> None:
+    """Print the time by the clock, and the CPU of both processes, which other load on the machine hardly changes."""
     times, of_cpu = [], []
     for each in asked:
         before, began = cpu(), time.perf_counter()
@@ -150,10 +150,10 @@ def main() -> None:
         numbers = [str(100_000 + place * (count // SEARCHES) * 7) for place in range(SEARCHES)]
         random = Random(3)
         wrong = {with_errors(name, random): name for name in names}
-        told("by number", lambda each: by_number(listed, [each]), numbers)
-        told("by name as it stands", lambda each: by_name(listed, each), names)
-        told("by name with typing errors", lambda each: by_name(listed, each), list(wrong))
-        told("by family name alone", lambda each: by_name(listed, each.split(",")[0]), names)
+        print_time("by number", lambda each: by_number(listed, [each]), numbers)
+        print_time("by name as it stands", lambda each: by_name(listed, each), names)
+        print_time("by name with typing errors", lambda each: by_name(listed, each), list(wrong))
+        print_time("by family name alone", lambda each: by_name(listed, each.split(",")[0]), names)
         hits = sum(any(found.entry.name == name for found in by_name(listed, each)) for each, name in wrong.items())
         print(f"found among the first eight with typing errors: {hits} of {len(wrong)}")
 

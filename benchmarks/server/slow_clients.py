@@ -1,4 +1,4 @@
-"""What slow clients cost the others: the time of ordinary requests beside 200 clients of each unpleasant kind.
+"""The cost of slow clients to others: the time of ordinary requests beside 200 clients of each unpleasant kind.
 
 python benchmarks/server/slow_clients.py [--clients 200] [--port PORT of a server that runs]
 

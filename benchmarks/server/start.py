@@ -1,4 +1,4 @@
-"""How long the commands take to start: CPU time of a round of four players, beside an interpreter that does nothing.
+"""Start time of the commands: CPU time of a round of four players, beside an interpreter that does nothing.
 
 python benchmarks/server/start.py
 """

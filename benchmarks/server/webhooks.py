@@ -132,8 +132,8 @@ class Writers:
         return found
 
 
-def receive(port: int, said: connection.Connection) -> None:
-    """A process that takes whatever it is sent; at the end it says what that was, by path: ids, and when each came."""
+def receive(port: int, pipe: connection.Connection) -> None:
+    """Receive all messages in a process; at the end, report them by path: ids, and the time of each."""
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     got: dict[str, list[tuple[int, float]]] = defaultdict(list)
 
@@ -150,12 +150,12 @@ def receive(port: int, said: connection.Connection) -> None:
 
     async def run() -> None:
         await asyncio.start_server(serve, "127.0.0.1", port, backlog=1024)
-        said.send("ready")
+        pipe.send("ready")
         while True:
             await asyncio.sleep(0.2)
-            while said.poll():
-                said.send(
-                    {path: list(each) for path, each in got.items()} if said.recv() else sum(map(len, got.values()))
+            while pipe.poll():
+                pipe.send(
+                    {path: list(each) for path, each in got.items()} if pipe.recv() else sum(map(len, got.values()))
                 )
 
     asyncio.run(run())
@@ -201,7 +201,7 @@ def measure(asked: argparse.Namespace, port: int, receiver: connection.Connectio
         wrote = time.perf_counter() - began
         wanted = halls.wanted(first)
         every = sum(len(wanted[halls.tournaments[n % count].pk]) for n in range(asked.webhooks))
-        got = all_told(receiver, every)
+        got = wait_for_all(receiver, every)
         took = time.perf_counter() - began
         print(f"{asked.results} results were written in {wrote:.1f} s; {took:.1f} s after the first the last was told")
         print(f"answers to {sum(writers.answers.values())} writes: {dict(writers.answers)}")
@@ -217,13 +217,13 @@ def measure(asked: argparse.Namespace, port: int, receiver: connection.Connectio
         end(server)
 
 
-def all_told(receiver: connection.Connection, every: int) -> dict[str, list[tuple[int, float]]]:
-    """What the receiver got, when it has so many or it takes too long."""
-    deadline, told = time.monotonic() + PATIENCE, 0
-    while told < every and time.monotonic() < deadline:
+def wait_for_all(receiver: connection.Connection, every: int) -> dict[str, list[tuple[int, float]]]:
+    """Return the received messages, when there are `every` or it takes too long."""
+    deadline, received = time.monotonic() + PATIENCE, 0
+    while received < every and time.monotonic() < deadline:
         time.sleep(0.3)
         receiver.send(False)
-        told = receiver.recv()
+        received = receiver.recv()
     receiver.send(True)
     found: dict[str, list[tuple[int, float]]] = receiver.recv()
     return found
@@ -236,7 +236,7 @@ def print_webhooks(
     wanted: dict[int, list[int]],
     got: dict[str, list[tuple[int, float]]],
 ) -> None:
-    """Whether each got everything, in order, and how late."""
+    """Print whether each got everything, in order, and how late."""
     complete, late = 0, []
     for number in range(count):
         hall, rows = halls.tournaments[number % len(halls.tournaments)], got.get(str(number), [])
