@@ -1,4 +1,8 @@
-"""Connections that belong to one session of PostgreSQL: for locks that outlive a transaction, and for LISTEN."""
+"""Connections that belong to one session of PostgreSQL: for locks that outlive a transaction, and for LISTEN.
+
+A pooler may give each transaction another session. Locks and LISTEN would then belong to anyone who comes next. With a
+pooler in DATABASE_URL, DATABASE_DIRECT_URL leads past it; without one, both are the same connection.
+"""
 
 from __future__ import annotations
 

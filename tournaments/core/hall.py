@@ -120,7 +120,11 @@ class Clash:
 
 
 def clashes(sections: Collection[Tournament]) -> dict[int, list[Clash]]:
-    """The tables that are in use by two of these sections at once, by the key of a section."""
+    """The tables that are in use by two of these sections at once, by the key of a section.
+
+    Only drafts and running rounds count. A table is the same if its number and its room are; sections without rooms
+    share one room.
+    """
     if len(sections) < 2:
         return {}
     open_rounds = (Round.Status.DRAFT, Round.Status.PUBLISHED)

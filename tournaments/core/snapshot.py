@@ -1,4 +1,7 @@
-"""Turns rows into a Snapshot and a RoundPlan into rows. Only this module does."""
+"""Turns rows into a Snapshot and a RoundPlan into rows. Only this module does.
+
+Beyond it nobody sees a row: engines, judge and standings know players by their seat numbers.
+"""
 
 from __future__ import annotations
 
@@ -178,6 +181,10 @@ def take_view(
 ) -> View:
     """The present state of a stage. `before_round` (the tournament's number) leaves out that round and
     all later ones.
+
+    Without it all published rounds count; `drafts` adds a draft. `known` are the tournament's rounds in their order,
+    where they have been read. Players without a seat, before the stage starts or
+    entered late, follow behind those seated, in the order of entry.
     """
     there = stage.rounds.order_by("number") if known is None else (row for row in known if row.stage_id == stage.pk)
     rounds = [row for row in there if (drafts or not row.is_draft) and (not before_round or row.number < before_round)]

@@ -49,7 +49,16 @@ class RoundProgress:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """`last` is the number of the last existing round, `planned` of the last planned round, if it is known."""
+    """`last` is the number of the last existing round, `planned` of the last planned round, if it is known.
+
+    `listed` are all players, `players` those of them who have not left, `away` those of these who have not checked in
+    before the first round.
+    `proposed` is how many rounds to propose where somebody has to say it and nobody has. `in_order`: of several rounds
+    that run the first is closed first, as matches that are played again in a knock-out. `goes_on`: the best of the
+    stage advance to another one, from groups or as it was said when the tournament was set up. `overlapping`: rounds do
+    not wait for each other, and the next one could be made of `free` players now. `due` is the round whose results are
+    due where several run, None for the first that waits for some.
+    """
 
     players: int = 0
     away: int = 0

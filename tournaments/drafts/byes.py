@@ -140,7 +140,10 @@ def has_right(player: Player) -> None:
 
 
 def missed_rounds(player: Player) -> dict[int, str]:
-    """The stage's published rounds before a player's entry, and the bye in each: "" if there is none."""
+    """The stage's published rounds before a player's entry, and the bye in each: "" if there is none.
+
+    Empty in a schedule, where such games are played later or forfeited, and in a knock-out, which nobody joins.
+    """
     stage = snapshot.current_stage(player.tournament)
     if SYSTEMS[stage.system].fixes_rounds:
         return {}
@@ -152,7 +155,12 @@ def missed_rounds(player: Player) -> dict[int, str]:
 def count_missed(
     who: Who, tournament: Tournament, player: Player, kind: str | None, *, anyway: bool = False
 ) -> list[str]:
-    """Count all rounds before a player's entry as byes of a kind, or with None as rounds without a place again."""
+    """Count all rounds before a player's entry as byes of a kind, or with None as rounds without a place again.
+
+    C.04.2 2.4: who comes late has no points for missed rounds, unless the tournament's rules give some. The same again
+    changes nothing. Raises Refused where nothing was missed, or for more half-point byes than the tournament allows.
+    Objections to them come back (`byes.look`).
+    """
     with act(who, tournament, "count-missed", Right.MANAGE_PLAYERS, kind=kind) as doing:
         row = doing.own(player)
         stage = snapshot.current_stage(doing.tournament)

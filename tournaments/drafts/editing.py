@@ -246,7 +246,11 @@ def _rewrite(doing: Act, row: Round, plan: RoundPlan, now: whatif.Position) -> N
 
 @dataclass(frozen=True, slots=True)
 class DraftComparison:
-    """The difference of a draft from the engine's pairs, with the explanation and the reason to be stored with it."""
+    """The difference of a draft from the engine's pairs, with the explanation and the reason to be stored with it.
+
+    `edited`: people have changed it. `since` is the latest change of the tournament since it was paired, if nobody has.
+    `position` is the draft that was compared, as it was at `revision` of the tournament.
+    """
 
     changed: whatif.Difference | None
     explanation: RoundPlan | None

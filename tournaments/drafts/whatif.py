@@ -160,7 +160,10 @@ class Position:
         return [game for game in self.games if game[0] in self.by_hand]
 
     def keeping_by_hand(self) -> Snapshot:
-        """The snapshot with everything manual: tables and the bye as fixed pairs, other byes as requests."""
+        """The snapshot with everything manual: tables and the bye as fixed pairs, other byes as requests.
+
+        Where those other byes leave an even number, who has the bye is paired as well.
+        """
         given = {bye.player: bye for bye in self.plan.byes if bye.player in self.by_hand}
         asked = {bye.player: bye for bye in self.snapshot.byes}
         free = {number: Bye(number, bye.kind) for number, bye in given.items() if bye.kind is not ByeKind.ALLOCATED}
@@ -214,7 +217,10 @@ _MARK = [{"code": "by-hand"}]
 
 
 def explain(now: Position) -> RoundPlan | None:
-    """The round with present reasons: those of manual tables and byes, and of the round."""
+    """The round with present reasons: those of manual tables and byes, and of the round.
+
+    None if nothing was made by hand or the system gives no reasons for what it did not pair.
+    """
     if now.system.questions.explained is None or not now.edited:
         return None
     try:
@@ -266,7 +272,11 @@ def why_not(now: Position, a: int, b: int) -> object:
 
 
 def cost_by_hand(now: Position) -> object:
-    """The cost of manual changes: the present round (if it is complete) against the free optimum."""
+    """The cost of manual changes: the present round (if it is complete) against the free optimum.
+
+    Of a system that does not count, the difference from its own pairing. None if nothing was made by hand. Raises
+    CannotPair.
+    """
     if now.system.questions.cost_of_forced is None:
         return difference(now) if now.complete and now.system.questions.why_worse else None
     if not (now.by_hand or now.snapshot.fixed):

@@ -30,7 +30,11 @@ def set_event_page(
     images: Mapping[str, bytes] | None = None,
     revision: int | None = None,
 ) -> Tournament:
-    """Set the event page; an empty one removes it."""
+    """Set the event page; an empty one removes it.
+
+    `images` are those that `page` names and that are not stored yet, by key, as `read_image` returns them. Images stay
+    as long as the tournament, so that undo finds them. Raises Refused for what no event page shows.
+    """
     try:
         stored = clean_page(page)
     except NotAPage as error:

@@ -125,7 +125,10 @@ def join_event(who: Who, tournament: Tournament, event: Event, section: str, *, 
 
 
 def move_up(who: Who, section: Tournament) -> None:
-    """Move a section up before the one above it, on all pages of the event; the first one stays."""
+    """Move a section up before the one above it, on all pages of the event; the first one stays.
+
+    Raises NotAllowed unless `who` administers both.
+    """
     joint = uuid4()
     with transaction.atomic(durable=True), ExitStack() as acts:
         everybody = list(Tournament.objects.filter(event__isnull=False, event=section.event_id))
@@ -157,7 +160,11 @@ def move_up(who: Who, section: Tournament) -> None:
 
 
 def share_staff(who: Who, section: Tournament) -> list[str]:
-    """Copy the staff of other sections that `who` administers to a section; return the added names."""
+    """Copy the staff of other sections that `who` administers to a section; return the added names.
+
+    They get the role that they have there, the strongest of several, and a helper the same tables. Helpers with a pass
+    are for one tournament and are not copied.
+    """
     with act(who, section, "share-staff", Right.ADMINISTER) as doing:
         row = doing.tournament
         return share(doing, [] if row.event is None else _administered_sections(who, row.event, but=row))
@@ -220,7 +227,11 @@ def add_section(
     staff: bool = False,
     sheet: UUID | None = None,
 ) -> Tournament:
-    """Add a section beside `original`, with the same settings, organised by the user. With `staff`, share the staff."""
+    """Add a section beside `original`, with the same settings, organised by the user. With `staff`, share the staff.
+
+    A tournament that is in no event yet becomes the section `own` of a new one, named `event`. With a `sheet` that
+    made a tournament before, it is that one. Raises NotAllowed unless `who` administers the original.
+    """
     keyless = replace(who, key=None)  # the sheet says whether it was done
     try:
         with transaction.atomic(durable=True):
@@ -343,7 +354,10 @@ def take_list(
     *,
     seen: str | None = None,
 ) -> Plan:
-    """Take a list whose rows name sections, as `lists.take_list` does: all of it or nothing."""
+    """Take a list whose rows name sections, as `lists.take_list` does: all of it or nothing.
+
+    A player who is in any of the sections is changed there.
+    """
     joint = uuid4()
     with transaction.atomic(durable=True), ExitStack() as acts:
         lock_all(managed_sections)

@@ -37,7 +37,11 @@ from tournaments.schedule import courts, schedules, seats
 def set_courts(
     who: Who, tournament: Tournament, courts: CourtSettings | None, *, revision: int | None = None
 ) -> Tournament:
-    """Set the number of courts and how matches are called; None stops calling matches."""
+    """Set the number of courts and how matches are called; None stops calling matches.
+
+    In an event the courts are those of all sections. Raises Refused with the field, NotAllowed unless `who` may pair in
+    all of them.
+    """
     stored = _check_courts(tournament, courts)
     joint = uuid4()
     with transaction.atomic(durable=True), ExitStack() as acts:
@@ -115,7 +119,11 @@ def open_court(who: Who, tournament: Tournament, court: int, *, is_open: bool) -
 def call_match(
     who: Who, tournament: Tournament, pairing: Pairing, court: int | None = None, *, despite_rest: bool = False
 ) -> Pairing:
-    """Call a match to a court, or with None to the first free one; a match on another court moves."""
+    """Call a match to a court, or with None to the first free one; a match on another court moves.
+
+    What is there already stays. Raises Refused: the court is taken or closed, somebody plays elsewhere, or rests while
+    the courts wait for rest and not `despite_rest`.
+    """
     right = None if who is BY_TIME else Right.ENTER_RESULTS
     with act(who, tournament, "call-match", right) as doing:
         floor, match = _match(doing, pairing)
@@ -135,7 +143,10 @@ def call_match(
 
 
 def set_referee(who: Who, tournament: Tournament, pairing: Pairing, referee: Player | None) -> Pairing:
-    """Set the player who referees a match on a court; None removes the referee."""
+    """Set the player who referees a match on a court; None removes the referee.
+
+    Raises Refused: it is not on a court, or the player has withdrawn, plays, or referees elsewhere.
+    """
     with act(who, tournament, "set-referee", Right.ENTER_RESULTS) as doing:
         floor, match = _match(doing, pairing)
         call = _on_court(match)

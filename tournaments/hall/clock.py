@@ -119,7 +119,12 @@ def set_screen(
     to_players: bool | None = None,
     revision: int | None = None,
 ) -> Tournament:
-    """Set the content of the screen in the hall, its permanent message, and the reading distance."""
+    """Set the content of the screen in the hall, its permanent message, and the reading distance.
+
+    With `to_players` its message is on their pages, too, and on their phones; None leaves that as it is.
+
+    Nothing to show leaves the clock and the message. Raises Refused for what no screen shows.
+    """
     if not set(shows) <= set(PARTS):
         raise Refused(
             _("A screen shows names, pairings, standings or the bracket."), code="no-such-part", field="shows"

@@ -1,4 +1,7 @@
-"""The state of rounds, results and players after an act, in addition to its facts: only for followers of events."""
+"""The state of rounds, results and players after an act, in addition to its facts: only for followers of events.
+
+It is read from the rows that the act wrote, so that it is there for every verb, and for taking it back.
+"""
 
 from __future__ import annotations
 

@@ -268,7 +268,11 @@ def refusal_of_correction(round_: Round) -> Refused | None:
 
 
 def guard(key: int, verb: str, changes: Sequence[Change | ManyMade], *, was_on: bool) -> None:
-    """Check what a verb has written to the tournament of this key; `was_on` is whether FIDE mode was on before."""
+    """Check what a verb has written to the tournament of this key; `was_on` is whether FIDE mode was on before.
+
+    Raises Refused for what the mode locks, or for a tournament that does not fit it, and says what, why and where it
+    is written.
+    """
     touched = _written_rows(changes)
     if not was_on and "tournament.fide_mode" not in touched:
         return

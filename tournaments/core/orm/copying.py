@@ -1,4 +1,9 @@
-"""Write many new rows by COPY."""
+"""Write many new rows by COPY.
+
+`bulk_create` sends each value as a parameter of an INSERT; a round of 5,000 players has 7,500 rows. Django has no COPY,
+so values are spelled here in its text form. A column's own `pre_save` and `get_db_prep_save` say what is stored, as in
+an INSERT. `connection.wrap_database_errors` and `row._state` are what `bulk_create` uses itself; none is documented.
+"""
 
 from __future__ import annotations
 

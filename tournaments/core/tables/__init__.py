@@ -1,4 +1,7 @@
-"""The kinds of tables, and the kind of a tournament."""
+"""The kinds of tables, and the kind of a tournament.
+
+Nobody else asks for the kind: pages, verbs and files ask its record (`TableKind`).
+"""
 
 from __future__ import annotations
 

@@ -96,7 +96,11 @@ def points_of_boards(stored: Sequence[str]) -> tuple[tuple[Fraction, Fraction], 
 
 
 def result_of(boards: Sequence[Result | None]) -> Result | None:
-    """The result of a match by its boards: the side with more board points wins. None while a board is open."""
+    """The result of a match by its boards: the side with more board points wins. None while a board is open.
+
+    A match of which no board was played is won by forfeit, or lost by both where nobody has won a board; one in which
+    both were given as many boards counts as drawn.
+    """
     known = [each for each in boards if each is not None]
     if len(known) < len(boards) or not boards:
         return None

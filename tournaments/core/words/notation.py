@@ -191,7 +191,11 @@ def mirror_result(result: Result) -> Result:
 
 
 def parse_own(text: str, scoring: Scoring, *, first: bool) -> Result:
-    """A result from one player's side, who is `first` or not: the own side first, or that side alone."""
+    """A result from one player's side, who is `first` or not: the own side first, or that side alone.
+
+    1, ½ and 0 are a game, + and - a forfeit won and lost. Raises NotAResult as `parse` does, and in pods, where nobody
+    tells a result alone.
+    """
     written = _plain(text)
     if not grammar_of(scoring).one_tells:
         raise NotAResult(grammar_of(scoring).explained(scoring))

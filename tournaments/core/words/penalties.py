@@ -34,7 +34,10 @@ class StoredPenalty(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """A warning or penalty in a round, by the tournament's number, with its reason."""
+    """A warning or penalty in a round, by the tournament's number, with its reason.
+
+    `member` is the id of the member of a team whom it is about; empty for a player, and for a team as a whole.
+    """
 
     id: str
     round: int

@@ -1,4 +1,11 @@
-"""The notation of results in pods: a mark for each seat, or the number of the winning seat."""
+"""The notation of results in pods: a mark for each seat, or the number of the winning seat.
+
+1-0-0-0  0-0-1      the first of four has won, the third of three
+½-½-½-½  ½-½-0-½    all drew; one had left, and the others drew
+0-0-0-0             the arbiter gave nobody anything
+1 2 3 4  =  0       in short: who won, all drew, nobody
++---  -+-  ----     one alone came to the table, and wins by forfeit; nobody came
+"""
 
 from __future__ import annotations
 

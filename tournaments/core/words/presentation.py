@@ -233,7 +233,10 @@ class NotAnImage(ValueError):
 
 
 def clean_image(data: bytes) -> bytes:
-    """Return the PNG to store for an uploaded image: only its pixels, at most 512 x 512 and 100 KB."""
+    """Return the PNG to store for an uploaded image: only its pixels, at most 512 x 512 and 100 KB.
+
+    An image that came from here stays the same, byte for byte. Raises NotAnImage.
+    """
     if len(data) > LARGEST_UPLOAD:
         raise NotAnImage(_("This image is larger than 4 MB. Choose a smaller file."))
     pixels = _pixels(data)

@@ -1,4 +1,12 @@
-"""Numbers in the style of each language: 12,25 and 55,56 % in Finnish, 55.56% in English and Japanese."""
+"""Numbers in the style of each language: 12,25 and 55,56 % in Finnish, 55.56% in English and Japanese.
+
+Halves stay 13½, and files and the API keep the point.
+
+`ngettext` chooses a form by a whole number. An amount such as 1½ is none: `number_for` gives the whole number whose
+form the language uses for it, by CLDR's plural rules. 1½ takes the form of 2 in English and German, that of 1 in
+French, and that of 2 in Russian, where fractions stand with the form of two, three and four. Half a point is "½ point"
+where a language says so; what is written as a decimal, 0.5, follows the rules.
+"""
 
 from __future__ import annotations
 
