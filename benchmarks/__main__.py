@@ -22,11 +22,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.quick import MEASURES, Measure, Measurement, called, on_a_database, timed
 
 KEPT = Path(__file__).with_name("kept.json")
-#: So many times the figure that is kept is too much.
+#: A time of this many times the stored figure is too much.
 LIMIT = 1.5
 #: Milliseconds that the loop takes on the machine for which targets are written.
 LOOP = 20
-#: How often a figure over the limit is measured again before it counts.
+#: Further measurements of a figure over the limit before it counts.
 AGAIN = 2
 
 

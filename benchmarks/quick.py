@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from benchmarks.server.large import Hall
 
 Call = Callable[[], object]
-#: What is counted, and what is done before it each time.
+#: The counted call, and the preparation before each one.
 Ready = tuple[Call, Call]
 Making = Callable[[], Call | Ready]
 
 ROOT = Path(__file__).resolve().parent.parent
-#: How often each is called, in turn with the loop beside it.
+#: Calls of each, alternating with the loop.
 TURNS = 5
 
 

@@ -27,11 +27,11 @@ VENV = ROOT / ".venv"
 #: The sets of packages that contain a set, itself first: who has the tests' packages has the server's too.
 CONTAINED_IN = {"run": ("run", "test"), "test": ("test",)}
 
-#: What a disk says that is read-only, full, or another person's; and what to do.
+#: The errors of a disk that is read-only, full, or another person's; and what to do.
 UNWRITABLE = (errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM)
 WRITABLE = "Kierros keeps its data there: make it writable, make room, or name another folder in VAR_DIR."
 
-#: What switches something on in the environment, as `config.settings` reads it.
+#: The values that switch something on in the environment, as `config.settings` reads them.
 TRUE = ("true", "on", "ok", "y", "yes", "1")
 
 NO_PIP = (

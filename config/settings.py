@@ -55,7 +55,7 @@ VAR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
 #: Set by `start` where the database is a standby: see `server.middleware.reading_only`.
 READING_ONLY = env.bool("KIERROS_READING_ONLY", default=False)
 BUILD = build_mark(BASE_DIR, VAR) + ("-reading" if READING_ONLY else "")
-#: What people type before the name of a command; an installed application is `kierros`.
+#: The command before the name of a subcommand; an installed application is `kierros`.
 COMMAND = env.str("KIERROS_COMMAND", default=f"{system.python_command} manage.py")
 
 DEBUG = env.bool("DEBUG", default=False)
@@ -228,11 +228,11 @@ ASKS_FOR_CODE = (
 )
 HTTPS_CERTIFICATE = Path(env.path("HTTPS_CERTIFICATE")) if env.str("HTTPS_CERTIFICATE", default="") else None
 HTTPS_KEY = Path(env.path("HTTPS_KEY")) if env.str("HTTPS_KEY", default="") else None
-#: Where telephones in the hall reach this computer, asked again each time: a certificate is for a name.
+#: The addresses by which telephones in the hall reach this computer, read again each time: a certificate is for a name.
 LAN_ADDRESSES = lan.where(ALLOWED_HOSTS[len(OWN_HOSTS) :] if HTTPS_CERTIFICATE else []) if LAN else list[str]
 if LAN:
     ALLOWED_HOSTS = lan.Hosts(ALLOWED_HOSTS)
-#: What a link from elsewhere begins with, if that is known: pictures of links need a whole address.
+#: The beginning of a link from elsewhere, if it is known: pictures of links need a whole address.
 PUBLIC_ADDRESS = f"https://{ALLOWED_HOSTS[len(OWN_HOSTS)]}" if HTTPS and len(ALLOWED_HOSTS) > len(OWN_HOSTS) else ""
 TRUSTED_PROXIES = networks(env.list("TRUSTED_PROXIES", default=["127.0.0.1", "::1"] if HTTPS else []))
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS

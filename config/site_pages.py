@@ -36,7 +36,7 @@ def ready(request: HttpRequest) -> HttpResponse:
     return HttpResponse(status=204)
 
 
-#: How long the answer is good. It is written again for each reader, so it never ends while the server runs.
+#: The validity of the answer. It is written again for each reader, so it never ends while the server runs.
 GOOD_FOR = timedelta(days=90)
 
 

@@ -58,7 +58,7 @@ class Ending(ABC):
 class System(ABC):
     """One operating system."""
 
-    #: How many processes answer people; how they begin: "fork" or "spawn".
+    #: The number of processes that answer people; their start method: "fork" or "spawn".
     workers: int
     start_method: str
     #: The longest time in seconds for which a process waits without a look at its signals; None if they wake it.
@@ -67,9 +67,9 @@ class System(ABC):
     has_unix_sockets: bool
     #: Whether a server runs from a copy of the program. Otherwise an update waits for the server's end.
     runs_from_copy: bool
-    #: Where programs and data of PostgreSQL lie that it cannot use at their own place.
+    #: The folder for programs and data of PostgreSQL that it cannot use at their own place.
     shared: Path
-    #: How people call the Python with which they start Kierros.
+    #: The command of the Python with which people start Kierros.
     python_command: str
 
     # Files

@@ -24,7 +24,7 @@ class Violation:
     impossible: bool = False
 
 
-#: What a system promises of a round beyond the general rules: the snapshot before it, the round, the system's options.
+#: A system's promises of a round beyond the general rules: the snapshot before it, the round, the system's options.
 Promises = Callable[[Snapshot, RoundPlan, object], Iterator[Violation]]
 
 

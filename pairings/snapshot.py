@@ -96,10 +96,10 @@ class Result:
         return Result(own, _AGAINST[own], self.decision)
 
 
-#: What the table was for a pod's side.
+#: The outcome of the table for a pod's side.
 _AGAINST = {Outcome.WIN: Outcome.LOSS, Outcome.DRAW: Outcome.DRAW, Outcome.LOSS: Outcome.WIN}
 
-#: What an adjourned game counts as meanwhile.
+#: The result of an adjourned game until it is finished.
 ADJOURNED = Result(Outcome.DRAW, Outcome.DRAW, Decision.ADJOURNED)
 
 

@@ -17,7 +17,7 @@ FEW, WIDER = 6, 356
 LETTERS = 20
 #: Moves of one round: where the places before and after it stand, and letters of a name beside them.
 BEFORE, AFTER, LONG_NAME = 16, 110, 30
-#: Lines are distinguished by so many colours in turn.
+#: The number of colours that distinguish lines, used again after the last.
 COLOURS = 8
 
 

@@ -9,11 +9,11 @@ from fractions import Fraction
 from pictures.shapes import Bar, Line, Mark, Picture, Shape, Words, shorten
 
 WIDTH, NAMES, LEFT, TOP, HEIGHT = 350, 140, 4, 14, 220
-#: How far it is from the last round to the letters.
+#: The distance from the last round to the letters.
 FAN = 34
 #: Letters of a name, and how far apart names are at least.
 LETTERS, STEP = 17, 24
-#: Lines are distinguished by so many colours in turn, and by the letters at their ends.
+#: The number of colours that distinguish lines, used again after the last, with the letters at their ends.
 COLOURS = 8
 
 

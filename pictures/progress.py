@@ -11,7 +11,7 @@ from pictures.shapes import Bar, Dot, Line, Mark, Picture, Shape, Words
 WIDTH, LEFT, RIGHT, TOP, HEIGHT = 340, 28, 12, 18, 116
 #: With more rounds than these, the sheet is wider.
 FEW, WIDER = 11, 400
-#: What is below the rounds: the marks of sides, and the numbers of rounds.
+#: The space below the rounds: the marks of sides, and the numbers of rounds.
 SIDES, HEADS = 26, 48
 #: The classes of results by their kind.
 KINDS = {"win": "w", "draw": "d", "loss": "l"}

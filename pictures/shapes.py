@@ -16,7 +16,7 @@ from typing import Protocol, TypeAlias
 Number: TypeAlias = int | Fraction
 Point: TypeAlias = tuple[Number, Number]
 
-#: What keeps a name of any script in its own direction.
+#: The characters that keep a name of any script in its own direction.
 FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 
 PACKAGES = ("pairings", "standings")
-#: What knows Django and is of the server alone.
+#: The parts that use Django and belong to the server alone.
 OF_THE_SERVER = ("standings/apps.py", "standings/web")
 #: An import, and text in quotes that begins with the name of a module. `import pairings` is written nowhere.
 NAMES = re.compile(r"""(?m)(^\s*from |["'`](?=\w+\.[a-z_{]))(pairings|standings)\b""")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from release.__main__ import ROOT
 
-#: Where the version of the release is written, and how.
+#: The places of the release's version, and their patterns.
 BY_PYTHON = r'(?m)^__version__ = "(.+)"$'
 PLACES: dict[str, Callable[[str], str]] = {
     "pairings/__init__.py": lambda text: _find_pattern(BY_PYTHON, text),

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from server.streams import StreamHub
     from tournaments.public.page_cache import PublicTournament
 
-#: Where public pages are.
+#: The addresses of public pages.
 PUBLIC = ("/t/", "/e/", "/embed/")
 
-#: How often a request waits for another one that renders the same page, before Django renders it once more.
+#: Times that a request waits for another one that renders the same page, before Django renders it once more.
 ATTEMPTS = 3
 
 

@@ -29,7 +29,7 @@ RETRY_AFTER = 1.0
 
 #: Seconds between two looks at a database that takes no LISTEN.
 LOOK_EVERY = 1.0
-#: Whether nobody can write to the database, and a text that changes with everything that it is told of.
+#: Whether nobody can write to the database, and a text that changes with everything that it is notified of.
 STATE = """
 SELECT current_setting('transaction_read_only') = 'on', CASE WHEN pg_is_in_recovery()
        THEN pg_last_wal_replay_lsn()::text ELSE pg_current_wal_lsn()::text END

@@ -23,11 +23,11 @@ from server import proxies
 
 #: Bytes of a body: a list of 20,000 players is a third of that.
 LONGEST = 8 * 1024 * 1024
-#: Where files come that are longer than any request of the others; they wait on the disk.
+#: The addresses of files longer than any other request; they wait on the disk.
 LONGER = {"/account/rating-lists/": 128 * 1024 * 1024}
 
-#: Bytes of a body that lie in memory; of longer ones the rest is on the disk, and so many are read at once, of one
-#: network so many, and fewer of those that may be longer still.
+#: Bytes of a body in memory (the rest is on the disk); bodies read at once, those of one network, and fewer of the
+#: longer ones.
 IN_MEMORY = 64 * 1024
 LONG_AT_ONCE, LONG_OF_NETWORK = 16, 4
 LONGER_AT_ONCE = 2

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 #: The header by which a view says that its answer continues.
 STREAM = "x-stream"
 
-#: How the address of a stream ends. Other requests come before one that opens a stream, unless so many came after it.
+#: The end of a stream's address. Other requests go before one that opens a stream, until this many came after it.
 OPENING, PATIENT = "/events/stream", 100_000
 
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]

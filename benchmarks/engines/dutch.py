@@ -33,7 +33,7 @@ from standings.commands import generate
 
 SIZES = (50, 100, 200, 500, 1000, 2000, 5000, 20_000)
 LIMITS = {50: 0.04, 100: 0.1, 200: 0.25, 500: 1.2, 1000: 4.0, 5000: 60.0, 20_000: 5.0}
-#: What is said about a tournament that is made up, and how many in a hundred of each: nothing is left to a lot.
+#: The settings of made-up tournaments, with percentages of each: nothing is left to chance.
 SAID = ("--ratings=1400-2600", "--colour=white", "--acceleration=none", "--points=1,0.5,0", "--bye-points=1")
 NEVER = ("double-forfeits", "short-games", "odd-results", "half-byes", "full-byes", "zero-byes", "late", "withdrawals")
 RATES = dict.fromkeys(NEVER, 0) | {"draws": 30, "forfeits": 1}

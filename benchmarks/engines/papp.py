@@ -108,7 +108,7 @@ def slim_misses(rounds: int) -> dict[int, list[list[int]]]:
     return misses
 
 
-#: What a miss costs at least if it is a float or a game repeated, and not only colours' or order's small change.
+#: The least cost of a miss if it is a float or a repeated game, and not only colours or the order.
 SMALLEST_FLOAT = 20_000
 
 

@@ -28,7 +28,7 @@ from pairings.snapshot import ByeKind, Round
 from standings.commands import generate
 
 Seats = frozenset[tuple[int, int]]
-#: What no file of 2017 could say, or is read in several ways.
+#: The settings that no file of 2017 can contain, or that are read in several ways.
 SAID = ("--edition", "2017", "--points", "1,0.5,0", "--bye-points", "1", "--odd-results", "0", "--full-byes", "0")
 
 

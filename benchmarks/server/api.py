@@ -48,10 +48,10 @@ from tournaments.rounds import rounds
 from tournaments.setup import lifecycle
 from tournaments.web.api.authentication import TokenAuthentication
 
-#: Of each kind of request so many are timed at once, so often.
+#: Times that a batch of each kind of request is measured.
 ROUNDS = 5
 
-#: At most so many times an empty view.
+#: The limits, in multiples of an empty view.
 LIMITS = {
     "whose token it is": 1.5,
     "standings of 500": 5,

@@ -28,7 +28,7 @@ HEAD = b"Host: 127.0.0.1\r\nCookie: csrftoken=" + b"a" * 32 + b"\r\n"
 FORM = b"POST /account/sign-in/ HTTP/1.1\r\n" + HEAD + b"Content-Type: application/x-www-form-urlencoded\r\n"
 BIG = b"GET /static/drf_spectacular_sidecar/swagger-ui-dist/swagger-ui-bundle.js HTTP/1.1\r\n" + HEAD + b"\r\n"
 
-#: What is sent at once, and what every second; the last ones send nothing more, and read nothing.
+#: The bytes sent at once, and every second; the last ones send nothing more, and read nothing.
 KINDS: dict[str, tuple[bytes, bytes]] = {
     "slow bodies": (FORM + b"Content-Length: 100000\r\n\r\n", b"a"),
     "long slow bodies": (FORM + b"Content-Length: 8000000\r\n\r\n" + b"a" * 70_000, b"a"),

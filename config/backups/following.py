@@ -41,7 +41,7 @@ CALLED = "kierros-continuous"
 LOOK, PAUSE, NOTE_EVERY = 1.0, 5.0, 5.0
 #: Seconds until a failed base backup is tried again.
 PAUSE_AFTER_BASE = 60.0
-#: A new generation begins when the log is longer than this, or than so many times the base backup.
+#: A new generation begins when the log is longer than this, or than this many times the base backup.
 LONGEST_LOG, TIMES_BASE = 512 << 20, 2
 #: PostgreSQL's error when the log on this disk does not go back as far as the copy.
 LOG_IS_GONE = "has already been removed"
@@ -151,7 +151,7 @@ class Follower:
         self._generation: Generation | None = None
         self._before: Far | None = None
         self._noted = 0.0
-        #: Why no new base backup could be made, and when to try again.
+        #: The reason why no new base backup could be made, and the time of the next attempt.
         self._fault, self._no_base_until = "", 0.0
 
     def follow(self) -> None:

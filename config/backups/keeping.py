@@ -32,8 +32,8 @@ STATE = "state.json"
 #: All of the newest stay; of older ones the last of each hour, day, week and month, up to these numbers.
 NEWEST = 12
 THINNED = (("%Y%m%d%H", 24), ("%Y%m%d", 14), ("%G%V", 8), ("%Y%m", 12))
-#: From the start of one backup to that of the next are at least so many times its duration, however large the database
-#: is; more while the second place has everything up to the last minute.
+#: Between the starts of two backups are at least this many times the duration of one, for any size of the database;
+#: more while the second place has everything up to the last minute.
 SHARE, SHARE_BESIDE_COPY = 2, 20
 #: The number of the advisory lock of the process that makes the backups, and the name of its session.
 LOCK, CALLED = 5_437_717, "kierros-backups"

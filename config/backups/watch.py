@@ -19,7 +19,7 @@ from tournaments.core.journal.verbs import CLOSED
 log = logging.getLogger(__name__)
 
 PAUSE = timedelta(minutes=10)
-#: When rounds close shortly after each other, one backup covers several of them.
+#: If rounds close shortly after each other, one backup covers several of them.
 PAUSE_AFTER_ROUND = timedelta(minutes=1)
 #: Seconds between two checks of a thread.
 LOOK_EVERY = 10.0

@@ -25,7 +25,7 @@ from .binaries import PostgresError
 LONGEST_SOCKET_FOLDER = 80
 
 LOOPBACK = "127.0.0.1"
-#: Which line of postmaster.pid names the port, counted from 0.
+#: The line of postmaster.pid with the port, counted from 0.
 PORT_LINE = 3
 #: The file beside the data with the port of the last start, and the one in the data that PostgreSQL reads.
 LAST_PORT, SETTINGS = "port", "kierros.conf"
@@ -43,7 +43,7 @@ class Address(TypedDict):
 class Listening(ABC):
     """The address where one cluster listens."""
 
-    #: What the settings of new data end with.
+    #: The last lines of the settings of new data.
     configuration: str
 
     @abstractmethod

@@ -31,7 +31,7 @@ INITDB = "-U postgres -E UTF8 --no-locale --locale-provider=builtin --builtin-lo
 #: Bytes of the log after which a start begins a new one.
 LONGEST_LOG = 5_000_000
 
-#: How many seconds starting is tried again: a killed server's children hold its memory for a moment.
+#: Seconds during which starting is tried again: a killed server's children hold its memory for a moment.
 PATIENCE = 15.0
 
 

@@ -26,7 +26,7 @@ from tournaments.privacy.series_people import TYPED
 from tournaments.web.common import who
 from tournaments.web.fields import PlainForm
 
-#: What is ticked: a kind, and public ids or an address.
+#: A ticked value: a kind, and public ids or an address.
 _TICK = re.compile(r"[a-z]{3,20}:[a-z0-9_/-]{1,200}", re.ASCII | re.IGNORECASE)
 LONGEST = 100
 #: For so long an automatic backup is kept, while the server makes them.

@@ -23,7 +23,7 @@ from operating_system import system
 #: The environment variable with the numbers of the open folders that hold the locks.
 HELD = "KIERROS_COPIES"
 
-#: What a server needs of the checkout.
+#: The parts of the checkout that a server needs.
 NEEDED = (*PARTS, "examples", "manage.py", "requirements")
 
 

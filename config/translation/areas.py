@@ -249,7 +249,7 @@ AREAS = {
         ),
     ),
 }
-#: What has to be complete before readers may choose a language.
+#: The areas that must be complete before readers may choose a language.
 PUBLIC = frozenset(name for name, area in AREAS.items() if area.public)
 
 _PATTERNS = sorted(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-#: What each context means to a translator.
+#: The meaning of each context for a translator.
 CONTEXTS: Mapping[str, str] = MappingProxyType(
     {
         "answer yes or no": "An answer to a question.",

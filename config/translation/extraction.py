@@ -26,7 +26,7 @@ MARKS: Mapping[str, tuple[Any, ...] | None] = MappingProxyType(
 )
 #: Folders with words that people read.
 FOLDERS = ("config", "server", "paper", "pictures", "pairings", "standings", "tournaments", "templates")
-#: What a comment begins with that is for translators.
+#: The beginning of a comment for translators.
 FOR_TRANSLATORS = "Translators:"
 
 #: A message: its text, or its forms for one and for many; and its context.

@@ -23,7 +23,7 @@ from pairings.snapshot import Snapshot
 from pairings.system import System
 from pairings.systems import SYSTEMS
 
-#: What the commands read.
+#: The input of the commands.
 FILE = "a report file (TRF), a snapshot of the API or a tournament file (JSON), or - for standard input"
 #: The system of a file that names none.
 DEFAULT = "dutch"

@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from pairings.matching.packed import Fields
 
-#: Columns of a block; so many blocks are looked into for near vertices; so many vertices are sampled.
+#: Columns of a block; blocks searched for near vertices; vertices in the sample.
 WIDTH = 48
 REACH = 3
 SAMPLE = 192
@@ -25,7 +25,7 @@ SPREAD = 2_654_435_769
 Table = Sequence[Sequence[int]]
 #: A slack, the turn among equals, and the vertex.
 Offer = tuple[int, int, int]
-#: What begins with a slack.
+#: A tuple that begins with a slack.
 Each = TypeVar("Each", tuple[int, int], Offer)
 
 

@@ -48,7 +48,7 @@ from pairings.matching.forest import Forest
 from pairings.progress import UNHEARD, Work
 from pairings.wording.mark import gettext_noop as _
 
-#: Where a vertex stands: outside the trees, or in one at an odd or an even distance from its root.
+#: The place of a vertex: outside the trees, or in one at an odd or an even distance from its root.
 OUTSIDE, INNER, OUTER = range(3)
 #: Events; at the same time the first of these comes first.
 MEET, GROW, EXPAND = range(3)

@@ -40,8 +40,8 @@ Edge = tuple[int, int, int]
 
 #: Likely edges of each vertex, near ones and sampled ones: how many, and how many of one slack.
 NEAR, SAMPLED = (6, 3), (12, 8)
-#: How many edges a vertex may add in a turn (of whole matchings in the first, in the next ones twice as many each);
-#: how many vertices of an odd set without a way out look for one, and for how many edges each.
+#: Edges that a vertex may add in a turn (of whole matchings in the first, then twice as many each); vertices of an odd
+#: set without a way out that look for one, and edges for each.
 ADDED = 16
 LEADING = 64, 2
 #: For a table larger than this, a sample is solved first: one in this many.

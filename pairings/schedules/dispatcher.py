@@ -19,7 +19,7 @@ from types import MappingProxyType
 
 from pairings.plan import Reason
 
-#: How many matches of a stage must have ended before its own median counts.
+#: Matches of a stage that must have ended before its own median counts.
 ENOUGH = 3
 #: Matches further back in the queue have no estimate.
 FORESEEN = 150

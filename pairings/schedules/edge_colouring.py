@@ -22,13 +22,13 @@ from random import Random
 
 Edge = tuple[int, int]
 
-#: How often the climbing tries to lay a game.
+#: Attempts of the climbing to lay a game.
 STEPS = 600
 #: One try in this many pushes another game out; the others exchange a path.
 PUSHES = 8
 #: More games than this are not searched exactly.
 SEARCHED = 45
-#: How many games the exact search places before it gives up.
+#: Games that the exact search places before it gives up.
 PLACINGS = 5_000
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from pairings.plan import Reason
 from pairings.snapshot import Player
 
-#: What players to be kept apart can have in common.
+#: The common origin of players to be kept apart.
 APART = ("club", "federation")
 
 

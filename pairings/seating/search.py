@@ -17,7 +17,7 @@ from pairings.snapshot import Player
 
 Unwanted = Callable[[Player, Player], int]
 
-#: How often games are looked at before the search gives up; about a second.
+#: Games looked at before the search gives up; about a second.
 EFFORT = 1_000_000
 
 

@@ -37,7 +37,7 @@ OF_HALL = {
 }
 
 
-#: Why a match is not called to a court now.
+#: The reasons why a match is not called to a court now.
 OF_COURTS = {
     "court-plays": _("{player} is still playing ({court})."),
     "court-referees": _("{player} is refereeing ({court})."),

@@ -20,7 +20,7 @@ from psycopg.errors import ReadOnlySqlTransaction
 from server.middleware import error_pages
 
 READS = frozenset({"GET", "HEAD", "OPTIONS"})
-#: What programs call the refusal.
+#: The code of the refusal for programs.
 CODE = "read-only"
 
 

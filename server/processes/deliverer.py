@@ -148,7 +148,7 @@ class Kind(Protocol):
     def store(self) -> Callable[[Sequence[Any], datetime, Random], None]: ...
 
 
-#: Where to send, and how to send to one of them.
+#: The receivers of each kind, and the function that sends to one of them.
 KINDS: Mapping[Kind, Callable[[Any, Any, Clock], Coroutine[Any, Any, Any]]] = MappingProxyType(
     {deliveries: _tell_webhook, telephones: _tell_telephone}
 )

@@ -59,7 +59,7 @@ GRACE = 10.0
 HEALTHY = 60.0
 LONGEST_PAUSE = 30.0
 
-#: How much those that tell webhooks stand back behind those that answer people.
+#: The niceness of processes that deliver webhooks, behind those that answer people.
 NICE = 5
 
 #: A line of the access log. It has neither addresses of people nor queries.

@@ -8,7 +8,7 @@ from enum import StrEnum
 from pairings.wording.mark import Sentence, SpokenError
 from pairings.wording.mark import gettext_noop as _
 
-#: How many players of a club can count at most.
+#: The most players of a club that can count.
 MOST = 20
 
 

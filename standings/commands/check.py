@@ -72,7 +72,7 @@ class Table:
         return not self.wrong
 
 
-#: What a task gave: its findings, or why the file is broken.
+#: The outcome of a task: its findings, or why the file is broken.
 Outcome: TypeAlias = list[Finding | Table] | str
 
 

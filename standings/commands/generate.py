@@ -49,9 +49,9 @@ _RATES = (
     ("late", 10, "players that arrive after round 1"),
     ("withdrawals", 3, "players that leave for good after a round"),
 )
-#: What nobody asks for where all rounds are known beforehand.
+#: Options that make no sense if all rounds are known beforehand.
 _OF_SWISS = frozenset(["half-byes", "full-byes", "zero-byes", "late", "withdrawals"])
-#: What the two rounds of a match cannot say about one of its games.
+#: Options about single games, which the two rounds of a match cannot express.
 _OF_GAMES = frozenset(["short-games", "odd-results"])
 #: Systems that FIDE's codes let be accelerated.
 _ACCELERATED = frozenset(["dutch", "burstein"])

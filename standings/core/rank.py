@@ -32,14 +32,14 @@ from standings.core.withdrawal import Strike
 
 Groups = tuple[tuple[int, ...], ...]
 
-#: What puts a row above the next one where a person has said so.
+#: The separation of a row from the next one by a manual order.
 BY_HAND = "hand"
-#: What puts the last row that counts above the rows of struck players, and a place in a group above the next place.
+#: The separation of the last row that counts from struck players, and of a place in a group from the next place.
 STRUCK = "struck"
 PLACE = "place"
-#: What puts the last row of a final group above the first of the next one.
+#: The separation of the last row of a final group from the first of the next one.
 GROUP = "final-group"
-#: What players of groups of different sizes are compared by in one table.
+#: The comparison of players of groups of different sizes in one table.
 PER_GAME = "PPG"
 
 

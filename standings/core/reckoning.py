@@ -85,7 +85,7 @@ Contributions = Callable[["Reckoning", int], tuple[Term, ...]]
 Combine = Callable[["Reckoning", int, Sequence[Term]], Fraction | None]
 Cutter = Callable[["Reckoning", tuple[Term, ...]], tuple[Cut, ...]]
 Order = Callable[["Reckoning", Sequence[int]], tuple[tuple[int, ...], ...]]
-#: What one result pays into the values of both sides, whatever else happens.
+#: The amounts of one result for both sides, in any circumstances.
 Pay = Callable[[Scoring, Result], tuple[Fraction, Fraction]]
 #: Of a group and two of its members: what of the mini-table puts the first above the second, and both figures.
 Tell = Callable[["Reckoning", Sequence[int], int, int], tuple[str, Fraction, Fraction] | None]

@@ -13,7 +13,7 @@ from standings.core.reckoning import Reckoning
 #: Byes that can give what a match gives; a round that a player missed is no match.
 BYES = frozenset({ByeKind.ALLOCATED, ByeKind.FULL, ByeKind.HALF})
 
-#: What a board is worth, and a match of so many boards without any of them played.
+#: The worth of a board; a match without played boards has it once for each board.
 WORTH = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2), Outcome.LOSS: Fraction(0)}
 
 

@@ -219,7 +219,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
     }
 )
 
-#: What a modifier does, by its letter.
+#: The effect of a modifier, by its letter.
 VARIANTS: Mapping[str, str] = MappingProxyType(
     {
         "C": _("Least significant opponents excluded: {n}."),

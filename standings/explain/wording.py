@@ -18,7 +18,7 @@ from standings.explain.derivation import Derivation, Piece, Step
 from standings.explain.formatting import plain, text
 from standings.explain.messages import SENTENCES, VARIANTS
 
-#: What is not asked where nobody was level.
+#: The kinds that do not apply if nobody was level.
 MINI_TABLES = frozenset({"mini", "both", "tied"})
 
 

@@ -16,7 +16,7 @@ from standings.rulesets.compare import POINTS, Move
 from standings.rulesets.customise import LINES, Line
 from standings.rulesets.presets import RULES
 
-#: What a line is about: those of the rules as they say it, and the points, which belong to the tournament.
+#: The subject of a line: that of the rules, and the points, which belong to the tournament.
 ABOUT: Mapping[str, str] = MappingProxyType(
     {POINTS: _("the points"), **{name: spec.about for name, spec in LINES.items()}}
 )

@@ -33,8 +33,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "witness-level": _("Certain to be tied at the cut-off if: {conditions}."),
     }
 )
-#: What is before the colon: the player's own result, with the games where they count, and the round where several
-#: are open.
+#: The text before the colon: the player's own result, with the games if they count, and the round if several are open.
 OWN: Mapping[str, str] = MappingProxyType(
     {
         "win": _("With a win"),
@@ -55,7 +54,7 @@ OWN: Mapping[str, str] = MappingProxyType(
         "loss-pod-round": _("With a loss in round {round} ({results})"),
     }
 )
-#: What happens at a table; several are in a row behind a colon.
+#: The condition at a table; several are in a row behind a colon.
 CONDITIONS: Mapping[str, str] = MappingProxyType(
     {
         "beats": _("{winner} beats {loser} at table {table}"),

@@ -17,7 +17,7 @@ MOST_CATEGORIES = 40
 MOST_PLACES = 200
 #: The largest amount of one prize, in hundredths.
 LARGEST = 999_999_999
-#: What amounts may be rounded to, in hundredths.
+#: The units to which amounts may be rounded, in hundredths.
 UNITS = (1, 10, 50, 100, 500, 1000)
 
 

@@ -29,7 +29,7 @@ TOO_HIGH = 2600
 HYPOTHETICAL = (1800, 1800)
 HIGHEST_FIRST = 2200
 LOWEST = 1400
-#: 7.1.4: so many games against rated opponents make a first rating, not always in one tournament.
+#: 7.1.4: this many games against rated opponents make a first rating, not always in one tournament.
 GAMES_OF_FIRST = 5
 #: 8.3.3: K times the games of a rating period is at most this.
 MOST_OF_K = 700

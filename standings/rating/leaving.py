@@ -14,7 +14,7 @@ from itertools import combinations
 
 from standings.rating.opposition import NO_FEDERATION, NormGame
 
-#: Federations, of which two must stay, are protected in pairs among so many.
+#: Federations, of which two must stay, are protected in pairs among at most this many.
 MOST_PROTECTED = 4
 
 

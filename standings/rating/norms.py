@@ -21,7 +21,7 @@ from standings.rating.leaving import Bounds, Field
 from standings.rating.opposition import NO_FEDERATION, NormGame, Opposition, Person
 from standings.rating.titles import TITLED, NormTitle
 
-#: 1.4.1a, 1.4.6d, 1.4.8b; games of longer events count as so many (1.7).
+#: 1.4.1a, 1.4.6d, 1.4.8b; games of longer events count as this many (1.7).
 GAMES = 9
 UNRATED = 1400
 LEAST_SCORE = Fraction(35, 100)

@@ -13,7 +13,7 @@ from standings.rating.norms import UNRATED, Setting, counted_ratings, least_comp
 from standings.rating.opposition import NO_FEDERATION, NormGame, Opposition, Person
 from standings.rating.titles import TITLED, NormTitle
 
-#: 1.4.3d: so many rated players not of the host's federation, of so many federations, so many of them with a title.
+#: 1.4.3d: the rated players not of the host's federation, their federations, and those with a title.
 LARGE, LARGE_FEDERATIONS, LARGE_TITLED = 20, 3, 10
 
 

@@ -19,7 +19,7 @@ OUTCOMES: Mapping[str, tuple[Outcome, Outcome]] = {
     "draw": (Outcome.DRAW, Outcome.DRAW),
     "double_loss": (Outcome.LOSS, Outcome.LOSS),
 }
-#: What a match without an opponent is: a bye is won, an assigned loss (late entry, missed round) is not.
+#: The kind of a match without an opponent: a bye is won, an assigned loss (late entry, missed round) is not.
 BYES: Mapping[str, ByeKind] = {"bye": ByeKind.ALLOCATED, "loss": ByeKind.ZERO}
 
 

@@ -19,19 +19,19 @@ from standings.core.tiebreaks.chess.ratings import APPO, APRO, ARO, PTP, TPR
 from standings.rulesets.presets import OF_TEAMS, ROUND_ROBIN_2024, RULES, SWISS_2024
 
 OTHER = "OTHER_"
-#: What C.07 knows for single players, without modifiers, and the game points of teams.
+#: The criteria of C.07 for single players, without modifiers, and the game points of teams.
 _OF_FIDE = frozenset(
     base_of(code) for code in (*RULES["fide-2026"].family, *SWISS_2024, *ROUND_ROBIN_2024, *OF_TEAMS, "DE", "MPVGP")
 )
 _OF_RATINGS = frozenset(criterion.code for criterion in (ARO, TPR, PTP, APRO, APPO))
-#: What C.07 called REP before.
+#: Former names in C.07.
 _OLD_NAMES = {"GE": "REP"}
 #: Criteria over match points or game points; of these the codes for teams have no score in them (EDE and EMMSB do it).
 _OF_SCORES = frozenset(code for code, criterion in TIEBREAKS.items() if "G" in criterion.takes)
 _BARE = frozenset({"DE", "SB"})
 #: Those that are calculated by match points alone.
 _OF_WINS = frozenset({"WIN", "WON", "STD"})
-#: What ranks first where game points do.
+#: The first criterion if game points rank first.
 _EXCHANGED = {"PTS": "MPVGP", "MPVGP": "PTS"}
 #: The limit of Koya as some programs write it, L1 for L+1.
 _LIMIT = re.compile(r"L(\d)")

@@ -10,7 +10,7 @@ from itertools import pairwise
 from pairings.wording.mark import Sentence, SpokenError
 from pairings.wording.mark import gettext_noop as _
 
-#: So many places a list of points can have, so many events a series.
+#: The most places in a list of points, and the most events of a series.
 MOST_PLACES = 200
 MOST_EVENTS = 100
 

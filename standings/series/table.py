@@ -13,7 +13,7 @@ from standings.series.counting import ByHand, Cell, PersonTotal, count, in_windo
 from standings.series.points import ZERO, Entry, Event, Part, Reason, Score, ScoredEvent, closed_up, score
 from standings.series.rule import SeriesRule, Step
 
-#: What a step gives a player: the more, the better.
+#: The value of a step for a player: the more, the better.
 Value = tuple[Fraction, ...]
 
 

@@ -20,10 +20,10 @@ Choice = tuple[int, int]  # table, result, by their places
 
 #: With more other results than this a player gets no verdict.
 LONGEST_WITNESS = 4
-#: How many of the smallest witnesses are given.
+#: The most of the smallest witnesses that are given.
 MOST_WITNESSES = 3
 
-#: What `EveryOutcome` tells of itself.
+#: The progress of `EveryOutcome`.
 PLAYED = _("Playing out every possible result: {done} of {of}.")
 
 

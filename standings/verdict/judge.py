@@ -19,7 +19,7 @@ BUDGET = 200_000
 #: The part of the budget that goes into a sample of outcomes, and the most outcomes that it takes.
 SAMPLED, MOST_SAMPLES = Fraction(1, 4), 64
 
-#: What `verdicts` tells of itself.
+#: The progress of `verdicts`.
 DECIDED = _("Working out verdicts: {done} of {of} players.")
 
 

@@ -22,7 +22,7 @@ from standings.core.tiebreaks import tiebreak
 from standings.verdict.answer import State
 from standings.verdict.outcomes import DRAWN, WON
 
-#: Points of games and of matches, and those of McMahon: whatever else comes first in a chain is not bounded by rounds.
+#: Points of games and of matches, and those of McMahon: other first criteria of a chain are not bounded by rounds.
 BOUNDED = frozenset({"PTS", "MP", "MMS"})
 
 

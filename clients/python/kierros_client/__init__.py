@@ -33,7 +33,7 @@ ROOT = "/api/v1"
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0
 #: Answers after which the same request is sent again; 409 says that somebody else was at work at this moment.
 AGAIN = (408, 409, 425, 429)
-#: How many answers are kept, so that the server need not send them again: each page of a feed has its own address.
+#: The answers that are stored, so that the server need not send them again: each page of a feed has its own address.
 KEPT = 200
 #: Operations of a queue in one request.
 AT_ONCE = 500

@@ -30,7 +30,7 @@ _CELL = re.compile(r"(?<!\S)(\d+)([-+=#?])(\(\s*[-+]?[^)]*\))?[\^v]?(?=\s|$)")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 #: The most lines before the head of the table.
 _BEFORE = 10
-#: How the rating of somebody on no list is written.
+#: The rating of a player on no list.
 _NOT_LISTED = "1*"
 
 

@@ -23,7 +23,7 @@ _WORDS = re.compile(r"\w+")
 _NOBODY = frozenset({"", "?", "nn", "n.n.", "n n"})
 _DECIDED = {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "1/2": "1/2-1/2", "½-½": "1/2-1/2"}
 _OPEN = frozenset({"", "*", "?"})
-#: How surely a player of the file is one of the round.
+#: The certainty that a player of the file is one of the round.
 BY_ID, BY_NAME, BY_PART = 3, 2, 1
 
 

@@ -20,7 +20,7 @@ from pairings.numbers import scores
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
 from pairings.wording.mark import gettext_noop as _
 
-#: What a code is worth to who has it, in games won and drawn.
+#: The worth of a code to its player, in games won and drawn.
 _WON, _DRAWN = frozenset("1W+"), frozenset("=D")
 _OTHER = {"w": "b", "b": "w"}
 _FORFEITS = {
@@ -28,7 +28,7 @@ _FORFEITS = {
     "-+": Result(Outcome.LOSS, Outcome.WIN, Decision.FORFEIT),
     "--": Result(Outcome.LOSS, Outcome.LOSS, Decision.FORFEIT),
 }
-#: What a board is at which the first, the second team, or neither is.
+#: The code of a board with a player of the first team only, of the second only, or of neither.
 _ALONE = {(True, False): "+-", (False, True): "-+", (False, False): "--"}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pairings.wording.mark import Sentence, SpokenError
 from pairings.wording.mark import gettext_noop as _
 
-#: What is found where something is missing.
+#: The found value if something is missing.
 NOTHING = Sentence(_("nothing"))
 
 

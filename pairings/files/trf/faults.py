@@ -69,7 +69,7 @@ def first_remarks(replay: Replay, most: int | None = None) -> FaultList[Remark]:
     return FaultList(tuple(Remark(line, say(*facts)) for line, say, facts in odd[:most]), len(odd))
 
 
-#: What is odd, before it is said: the line, what says it, and of what.
+#: An oddity before it is a sentence: the line, the function of the sentence, and its facts.
 _Odd = tuple[int, Callable[..., Sentence], tuple[object, ...]]
 
 

@@ -23,7 +23,7 @@ def _of_both(choose: Callable[[Iterable[int]], int], fide: Rating, national: Rat
     return choose(there) if there else None
 
 
-#: How record 172 makes one rating of FIDE's and the national one. OTHER does not say it: the national one is it.
+#: The national rating from FIDE's, by the methods of record 172. OTHER names none: the national one counts.
 METHODS: Mapping[str, Callable[[Rating, Rating], Rating]] = MappingProxyType(
     {
         "FIDE": lambda fide, _national: fide,

@@ -16,7 +16,7 @@ from pairings.snapshot import ByeKind, Outcome
 #: Results of a game that was played. W, D, L are games too short to be rated.
 PLAYED = frozenset("1=0WDL")
 FORFEIT = frozenset("+-")
-#: What the code of a game, played or not, means for the player in whose line it stands.
+#: The outcome of a code, of a game played or not, for the player of the line.
 OUTCOMES = {
     "1": Outcome.WIN,
     "W": Outcome.WIN,

@@ -10,7 +10,7 @@ from operator import or_
 #: The members of every set of numbers below 8.
 _SMALL = [tuple(n for n in range(8) if members >> n & 1) for members in range(1 << 8)]
 
-#: Where a set has one of so many numbers up to its greatest, its digits are read in one go.
+#: If a set has at least one in this many of the numbers up to its greatest, its digits are read in one pass.
 _DENSE = 6
 
 #: For each character of a number in binary, whether it is the digit 1.

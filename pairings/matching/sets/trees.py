@@ -42,7 +42,7 @@ from pairings.matching.sets.blossom import (
 )
 from pairings.matching.sets.state import State
 
-#: How many vertices one of several trees takes before others have their turn: trees that stay small are soon undone.
+#: Vertices taken by one of several trees before the next one: trees that stay small are soon undone.
 TAKEN = 6
 
 

@@ -17,10 +17,10 @@ from pairings.swiss.solve.exact import PairedRound
 
 #: The topic of a pairing that somebody made, and that is not the program's.
 WORSE = "worse"
-#: How many pairs of another pairing are named.
+#: Pairs of another pairing that are named.
 NAMED = 6
 
-#: How many vertices for each player reasons may have asked in passing before the next one is not looked for.
+#: Vertices for each player that reasons may ask in passing; beyond that no further criterion is looked for.
 WORK = 30
 
 

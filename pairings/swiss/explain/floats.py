@@ -14,7 +14,7 @@ from pairings.swiss.solve.exact import PairedBracket
 if TYPE_CHECKING:
     from pairings.swiss.explain.reasons import Facts, RoundReasons
 
-#: How many players a sentence names.
+#: Players that a sentence names.
 NAMED = 8
 
 

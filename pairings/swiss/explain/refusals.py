@@ -129,7 +129,7 @@ def _details(field: Field, inside: int, *, alone: bool) -> Iterator[Reason]:
         yield Reason("dutch-not-for-bye", barred, articles.barred_from_bye)
 
 
-#: How many pairs a sentence names.
+#: Pairs that a sentence names.
 NAMED = 40
 
 

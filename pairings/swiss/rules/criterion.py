@@ -23,7 +23,7 @@ MOVED_DOWN, RESIDENT, NEXT, BELOW = range(4)
 
 #: A number or a list of numbers, highest first; fewer is better, and lists are compared from their highest number.
 Value = tuple[int, ...]
-#: What one component of a criterion is about: a score, a difference of scores, or None where there is only one.
+#: The key of one component of a criterion: a score, a difference of scores, or None if there is only one.
 Key = int | None
 
 

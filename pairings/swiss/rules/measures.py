@@ -21,7 +21,7 @@ from pairings.swiss.rules.criterion import (
 )
 
 Amounts = Iterable[tuple[Key, int]]
-#: Whether a pair, higher ranked player first, fails a criterion.
+#: The test whether a pair, higher ranked player first, fails a criterion.
 Fails = Callable[[Kind, Kind], bool]
 
 

@@ -35,10 +35,10 @@ from pairings.swiss.solve.exchange import first_pairs
 from pairings.swiss.solve.face import Face, room_for
 from pairings.swiss.solve.local import LocalNumbers
 
-#: How many may stay alone at first where those below are left aside; hardly ever more do.
+#: Players who may stay alone at first if those below are left out; hardly ever more do.
 GHOSTS = 4
 
-#: Kinds are distinguished by a club that has one of so many in question, and up to so many of them are asked for duals.
+#: A club separates kinds if it has at least one in LARGE_CLUB of the players; the most kinds asked for duals.
 LARGE_CLUB, CLASSES = 4, 150
 
 #: Below the next scoregroup only completion matters.

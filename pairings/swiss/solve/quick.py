@@ -27,7 +27,7 @@ from pairings.swiss.solve.completion import Completion
 from pairings.swiss.solve.exact import ExactBracket, Outcome
 from pairings.swiss.solve.search import Pairs, Search
 
-#: How many players of the next scoregroup are tried as the one that moves on from there.
+#: Players of the next score group that are tried as the one who moves on from there.
 TRIES = 8
 
 

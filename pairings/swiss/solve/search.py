@@ -22,7 +22,7 @@ from pairings.swiss.solve.face import Face
 
 Pairs = list[tuple[int, int]]
 
-#: How many exchanges of one player are tried before the exchanges are left to a weighted matching.
+#: Exchanges of one player that are tried before exchanges are left to a weighted matching.
 TRIES = 5
 
 

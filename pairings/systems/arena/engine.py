@@ -26,7 +26,7 @@ from pairings.wording.mark import gettext_noop as _
 MOST_PLAYERS = 1_000
 #: Nobody has one side so often and then again, in a row.
 SAME_SIDE = 3
-#: What a place counts at the bottom of the table, and how much more at the top.
+#: The weight of a place at the bottom of the table, and how much more it is at the top.
 LEAST, MORE = 300, 1_700
 #: The progress message of `pair`.
 PAIRED = _("Pairing available players: {done} of {of}.")

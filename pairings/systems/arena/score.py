@@ -15,7 +15,7 @@ from typing import NamedTuple
 from pairings.snapshot import Outcome, Snapshot
 from pairings.systems.arena.options import Options
 
-#: What a game is worth.
+#: The worth of a game.
 WORTH = {Outcome.WIN: 2, Outcome.DRAW: 1, Outcome.LOSS: 0}
 
 

@@ -23,7 +23,7 @@ EIGHT = 8
 #: The most players who make up a single pod.
 LARGEST = 11
 _ODD_ONES = {19: (10, 9), 20: (10, 10), 21: (11, 10)}
-#: What is left when the eights are filled: as another pod, or with one of the eights as two.
+#: The rest after the eights are filled: another pod, or two pods made with one of the eights.
 _REST = {0: (8,), 1: (9,), 2: (10,), 3: (11,), 4: (6, 6), 5: (7, 6), 6: (8, 6), 7: (8, 7)}
 
 

@@ -17,7 +17,7 @@ from pairings.snapshot import ByeKind, Snapshot
 if TYPE_CHECKING:
     from pairings.systems.booster.options import Options
 
-#: The sizes for so many players, as the table prints them; above it every further eight is one more pod.
+#: The sizes by number of players, as the table prints them; above it every further eight is one more pod.
 _TABLE = {
     12: "6 6",
     13: "7 6",

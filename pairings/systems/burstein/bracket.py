@@ -26,9 +26,9 @@ from pairings.swiss.solve.face import Face, room_for
 from pairings.systems.burstein.counting import in_turn, tight_rows
 from pairings.systems.burstein.field import BursteinField
 
-#: How many may stay alone at first where those below are left aside; hardly ever more do.
+#: Players who may stay alone at first if those below are left out; hardly ever more do.
 GHOSTS = 4
-#: How many players of the next scoregroup are tried as the one that moves on from there.
+#: Players of the next score group that are tried as the one who moves on from there.
 TRIES = 8
 
 

@@ -32,7 +32,7 @@ _SYSTEM = groupwise.FromTop(
     pair_bracket,
     PAIRED,
 )
-#: Who meets whom. Raises NoLegalPairing, and CannotPair for pairs by hand that cannot be.
+#: Return the paired round. Raises NoLegalPairing, and CannotPair for impossible pairs by hand.
 pair_field = _SYSTEM.pair_field
 
 

@@ -66,5 +66,5 @@ def with_warnings(snapshot: Snapshot, plan: RoundPlan) -> RoundPlan:
     return replace(plan, reasons=(*plan.reasons, Reason(code, few, f"{BOOK} 1")))
 
 
-#: How many players a sentence names.
+#: Players that a sentence names.
 NAMED = 10

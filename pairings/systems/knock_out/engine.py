@@ -156,7 +156,7 @@ def _bye(player: int, number: int, course: Course, asked: Bye | None) -> Planned
     return PlannedBye(player, reasons=(Reason(code, {"player": player, "seed": course.seed_of[player]}),))
 
 
-#: What rounds of the main tree are called, by how many players they begin with.
+#: The names of rounds of the main tree, by the number of players at their start.
 _NAMES = {2: "ko-final", 4: "ko-semifinal", 8: "ko-quarterfinal"}
 
 

@@ -111,7 +111,7 @@ class Options:
     )
 
 
-#: What people ask for by its name; any other mix of options is the organiser's own.
+#: Mixes of options with common names; any other mix is the organiser's own.
 PRESETS: Mapping[str, Preset] = MappingProxyType(
     {
         preset.key: preset

@@ -11,7 +11,7 @@ from pairings.snapshot import Player, Snapshot
 from pairings.systems.mcmahon.options import Options
 from pairings.systems.mcmahon.start import is_at_bar, rank_of, rating_of, start_of
 
-#: How many should start at the bar, by rounds (British Go Association, organiser's handbook).
+#: The players who should start at the bar, by rounds (British Go Association, organiser's handbook).
 _FITTING = {3: (4, 8), 4: (5, 10), 5: (6, 12), 6: (7, 15), 7: (8, 18), 8: (9, 22), 9: (10, 26)}
 #: The fewest players of the lowest group, so that they meet their equals.
 SMALLEST_LOWEST = 4

@@ -16,7 +16,7 @@ from pairings.snapshot import ByeKind, Outcome, Pairing, Player, Result, Round, 
 from pairings.systems.mcmahon.options import Options
 from pairings.systems.mcmahon.start import FIRST_DAN, is_at_bar, rank_of, rating_of, starting_score, virtual
 
-#: What a result is worth, in halves.
+#: The worth of a result, in halves.
 _WORTH = {Outcome.WIN: 2, Outcome.DRAW: 1, Outcome.LOSS: 0}
 _WON = frozenset({ByeKind.ALLOCATED, ByeKind.FULL})
 

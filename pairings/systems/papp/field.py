@@ -22,8 +22,8 @@ from pairings.systems.papp.record import BYE, Record, records, the_bye, unit
 from pairings.systems.papp.table import Row, weight, weights
 from pairings.systems.papp.terms import Rules, penalty, split
 
-#: The table of so many players takes 130 MB; the search may look at so many edges, ten times as many as the longest
-#: one that was seen (3,000 players in round 2).
+#: The table of this many players takes 130 MB; the search may look at this many edges, ten times as many as the longest
+#: known one (3,000 players in round 2).
 MOST_PLAYERS = 4_000
 MOST_EDGES = 40_000_000
 #: Two players' numbers, the smaller first; the bye is 0.

@@ -83,7 +83,7 @@ def reasons_of_round(field: Field, games: Iterable[tuple[int, int]], smallest: b
     return tuple(found)
 
 
-#: What the reason of a term names besides the player and the amount.
+#: The facts of a term's reason besides the player and the amount.
 _NAMED: Mapping[str, tuple[str, ...]] = {
     "colour-first": ("balance",),
     "colour-second": ("balance",),

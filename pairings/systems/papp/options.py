@@ -31,7 +31,7 @@ FLOATS = (
 )
 ELITISM = (100, 100, 100, 200, 200, 300, 300, 300, 300, 400)
 
-#: What PAPP checks at its start, in its order; the options must pass all three.
+#: PAPP's checks at its start, in its order; the options must pass all three.
 CHECKS = (
     _("Colour differences: the first number is 0, and later numbers never decrease."),
     _("Score differences: the first number is 0, and later numbers never decrease."),

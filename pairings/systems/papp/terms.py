@@ -29,9 +29,9 @@ from pairings.systems.papp.record import FIRST, SECOND, Record
 UNLESS_UNAVOIDABLE = 2**80
 #: One pair that must never be made.
 NEVER = 2**120
-#: What one place of distance costs where neighbours meet: more than the colours of a pair.
+#: The cost of one place of distance if neighbours meet: more than the colours of a pair.
 HILL = 10_000
-#: What the program PAPP takes for infinite.
+#: The value that the program PAPP uses as infinite.
 PAPP_INFINITE = 10_000_000
 
 
@@ -224,7 +224,7 @@ class Term:
     of: str = "pair"
 
 
-#: What a term may look at. Players alike in a view are alike to all terms that read it.
+#: The views of a player that a term may use. Players alike in a view are alike to all terms that read it.
 VIEWS: Mapping[str, Callable[[Record], Hashable]] = {
     "colour": lambda player: (player.balance, player.last_colour),
     "score": lambda player: (player.score, player.last_float, player.result),

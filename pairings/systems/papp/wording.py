@@ -131,7 +131,7 @@ SENTENCES = {
     "papp-avoidable-bye": _("{player} should not have the bye. An exchange with pairing {table} avoids it."),
 }
 
-#: What each term is called, by its key.
+#: The name of each term, by its key.
 TERMS = {
     "colour-first": _("Colours of first players"),
     "colour-second": _("Colours of second players"),

@@ -16,7 +16,7 @@ from pairings.systems.partners.choosing import FOUR, Wishes, by_rests
 from pairings.systems.partners.options import Options, Split
 from pairings.systems.partners.record import Record, sides_of
 
-#: Who partners the first player of a court in the three rounds of a block.
+#: The partner of the first player of a court in the three rounds of a block.
 THREE = (Split.BEST, Split.ODD, Split.OUTER)
 
 

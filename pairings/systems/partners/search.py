@@ -18,7 +18,7 @@ Table = tuple[int, int, int, int]
 SAME, WISH = 10**12, 10**15
 #: A court further from the place in the standings, squared; partners again; opponents again, squared; met at all.
 FAR, AGAIN, AGAINST, MET = 10**9, 10**6, 6, 4
-#: So many starts, fewer of large fields, and exchanges tried by lot on each court.
+#: Starts, the size of a large field, which has fewer, and random exchanges tried on each court.
 STARTS, OF_LARGE, TRIES = 10, 120, 160
 
 

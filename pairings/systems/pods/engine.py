@@ -82,7 +82,7 @@ def _notes(field: Field, cost: int, *, proved: bool) -> tuple[Reason, ...]:
     return (Reason("pods-least" if proved else "pods-found", {"now": str(shown)}),) if shown else ()
 
 
-#: How often each has sat on each seat, by number; seat 1 goes first.
+#: The number of times that each player sat on each seat, by number; seat 1 goes first.
 Sat = Mapping[int, Counter[int]]
 
 

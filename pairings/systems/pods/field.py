@@ -17,7 +17,7 @@ from pairings.systems.pods.options import Options
 #: Of more players nobody makes one round of pods, and the table of all pairs grows with its square.
 MOST_PLAYERS = 1_000
 FOUR, THREE = 4, 3
-#: What another table of three costs a player, in wins between two at a table.
+#: The cost of another table of three for a player, in wins between two at a table.
 THREE_AGAIN = 3
 
 

@@ -19,7 +19,7 @@ from pairings.wording.mark import gettext_noop as _
 
 #: Fields up to this size are gone through whole: 5,775 divisions of twelve.
 EXACT = 12
-#: So many starts, fewer of large fields.
+#: Starts, and the size of a large field, which has fewer.
 STARTS, OF_LARGE = 12, 1_200
 #: Rings of three are looked for in fields up to this size.
 RINGS = 64

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 #: Game points are counted in halves.
 HALVES = 2
 
-#: What a side's boards bring it in halves, as so many for each board, where nothing is known of the single games.
+#: A side's points for each board, in halves, if the single games are unknown.
 _HALVES = {Outcome.WIN: 2, Outcome.DRAW: 1, Outcome.LOSS: 0}
 _OF_BYE = {ByeKind.ALLOCATED: 1, ByeKind.FULL: 2, ByeKind.HALF: 1, ByeKind.ZERO: 0}
 

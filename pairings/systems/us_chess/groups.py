@@ -26,7 +26,7 @@ from pairings.matching.solve import match_table
 from pairings.swiss.solve.face import Face, room_for
 from pairings.systems.us_chess.field import UsField
 
-#: What is small, the most important first, and where it stands.
+#: The values to minimise, the most important first, with their rule.
 CRITERIA = {
     "third": "29E5f",
     "beyond-equalise": "29E5b",

@@ -137,10 +137,10 @@ TIEBREAKS: Mapping[str, Criterion] = MappingProxyType(
 #: score, and FIDE bars them (C.07 8, since 1 March 2026).
 BUCHHOLZ = frozenset({"BH", "FB", "AOB", "SOS", "SOSM", "SOSOS"})
 
-#: What can be said of tables of three and four: points, wins, and means over all who sat there.
+#: The criteria for tables of three and four: points, wins, and means over all at the table.
 OF_PODS = frozenset({"MP", "WINS", "MW", "GW", "OMW", "OGW", "OOMW"})
 
-#: What can be said where two play against two and everybody scores alone: what each has scored in the own rounds.
+#: The criteria for play of two against two with single scores: each player's own rounds.
 OF_PARTNERS = frozenset({"PPG", "PTS", "WSH", "WIN", "WON", "GD", "GF", "SPREAD", "RTNG", "EXT", "OUT"})
 
 #: Criteria of a pairing system's own, which no rule set chooses.

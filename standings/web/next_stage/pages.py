@@ -24,7 +24,7 @@ from tournaments.stages.forms import NextStageForm
 from tournaments.web.common import Desk, created_row, make_once, staff_only, who
 from tournaments.web.frame import frame
 
-#: How they meet, if nobody has said otherwise.
+#: The default pairing system.
 USUAL_SYSTEM = "knock-out"
 
 

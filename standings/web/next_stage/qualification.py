@@ -41,7 +41,7 @@ from tournaments.stages import stages
 #: The system of final groups. Up to this size the stage states the size of its groups, above it their number.
 FINALS, MOST_IN_GROUP = "groups", 20
 
-#: What a scoring pays, win, draw and loss first.
+#: The points of a scoring, win, draw and loss first.
 POINTS = (
     *("win", "draw", "loss", "forfeit_win", "forfeit_loss"),
     *("allocated_bye", "full_bye", "half_bye", "zero_bye"),

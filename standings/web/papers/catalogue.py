@@ -38,7 +38,7 @@ from tournaments.stages import bracket
 #: Columns of a cross table up to which letters are 9 points, 8 points, and 7 for all others; 6.5 at least.
 WIDTHS = ((9, 9.0), (14, 8.0), (22, 7.0))
 SMALLEST = 6.5
-#: Columns of a start list, number and name, that are there whatever is in them.
+#: Columns of a start list, number and name, that are present even if they are empty.
 ALWAYS = (0, 2)
 #: Certificates that one document holds at most.
 MOST_PLACES = 200

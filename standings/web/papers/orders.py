@@ -25,7 +25,7 @@ from tournaments.web import links
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-#: What the list of documents says about those of a round, and of the tournament.
+#: The groups of documents in the list: of a round, of the tournament, and of its end.
 OF_ROUND, OF_EVENT, AT_THE_END = "round", "event", "end"
 #: Certificates down to this place, if nobody says another.
 PLACES = 3

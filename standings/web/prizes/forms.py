@@ -99,7 +99,7 @@ class CategoryForm(PlainForm):
     born_to = forms.IntegerField(label=_("Born in or before"), min_value=1900, max_value=2200, required=False)
     club = LineField(label=_("Club"), required=False)
     federation = LineField(label=_("Federation"), longest=40, required=False)
-    #: What the page calls the money; it may be beside an amount.
+    #: The page's name of the money; it may be beside an amount.
     currency = ""
     GROUP = ("sex", "rating_from", "rating_below", "unrated", "born_from", "born_to", "club", "federation")
 

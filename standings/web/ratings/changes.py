@@ -34,7 +34,7 @@ from tournaments.officials.corrections import rated_view
 from tournaments.public.cards import Cards, Game, cards_of
 from tournaments.teams.matches import Record, records
 
-#: What a board that was played is to one of its sides, as that side tells it.
+#: The score of a played board for one of its sides, by that side's sign.
 BOARD_SCORES = {"1": Fraction(1), "½": Fraction(1, 2), "0": Fraction(0)}
 
 

@@ -41,7 +41,7 @@ def ratings(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "standings/ratings.html", context)
 
 
-#: How many players the picture of changes has.
+#: The most players in the picture of changes.
 MOST_CHANGES = 12
 
 

@@ -16,11 +16,11 @@ from standings.core.rank import Row, Standings, rank
 from standings.web.table.current import StageStandings
 from tournaments.core.words.numbers.figures import local
 
-#: How many leaders the picture has, and how many places above and below the one that it is about.
+#: Leaders in the picture, and places above and below its own player.
 LEADERS, AROUND = 8, 3
 #: The most players, summed over all rounds, that are ranked again for each round without anybody waiting.
 MOST = 20_000
-#: The course has so many rounds at most, the last ones. Points over time have all rounds, where there are more.
+#: The most rounds of a course, the last ones. Points over time have all rounds, if there are more.
 MOST_ROUNDS = 9
 
 
@@ -103,7 +103,7 @@ def leaders_points(now: StageStandings) -> Picture | None:
     return points(_("Points of the leaders over time"), description, heads, rises)
 
 
-#: How many places of a ladder are in the picture of its last round.
+#: Places of a ladder in the picture of its last round.
 RUNGS = 20
 
 

@@ -15,7 +15,7 @@ from tournaments.core.words.numbers.figures import local
 from tournaments.core.words.values import Deduction
 from tournaments.models import Player
 
-#: How a cell with a win, a draw or a loss is marked.
+#: The mark of a cell with a win, a draw or a loss.
 KINDS = {Outcome.WIN: "w", Outcome.DRAW: "d", Outcome.LOSS: "l"}
 
 

@@ -34,7 +34,7 @@ from tournaments.models.series import LONGEST_REASON
 from tournaments.series import series as verbs
 from tournaments.web.common import account_only, attempt, to_sign_in, who
 
-#: How many of the organiser's tournaments are offered, the latest first.
+#: The most of the organiser's tournaments that are offered, the latest first.
 MOST_OFFERED = 60
 
 #: On paper, the table is wide with more events than these.

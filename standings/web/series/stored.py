@@ -46,7 +46,7 @@ class SeriesSettings:
     down: int = 0
 
 
-#: What a new series starts with: 10 points for the first of an evening down to 1 for the tenth, and all results count.
+#: The settings of a new series: 10 points for the first of an evening down to 1 for the tenth, and all results count.
 USUAL = SeriesSettings(SeriesRule(PointsRule(table=tuple(map(Fraction, range(10, 0, -1))))))
 
 

@@ -38,11 +38,11 @@ from tournaments.privacy.series_people import EventPerson
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
-#: How report files write it.
+#: The codes of report files for women.
 WOMEN = frozenset({"w", "f"})
 
 
-#: What a zone is called next to the name.
+#: The name of a zone next to a player's name.
 ZONES: Mapping[Zone, StrPromise] = MappingProxyType(
     {
         Zone.UP: gettext_lazy("Promotion place"),

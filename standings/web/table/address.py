@@ -13,7 +13,7 @@ from tournaments.models import Tournament
 from tournaments.public.page_cache import flag, one_of, whole_number
 from tournaments.web.common import stage_of
 
-#: What the address of a table may ask.
+#: The parameters in the address of a table.
 PARAMETERS = MappingProxyType({"stage": whole_number, "round": whole_number, "rules": one_of(RULES), "live": flag})
 
 

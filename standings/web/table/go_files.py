@@ -15,7 +15,7 @@ from tournaments.core.games import GAMES
 from tournaments.models import Tournament
 
 MCMAHON, WINS = ("MMS", "SOSM", "SOSOSM"), ("NBW", "SOS", "SOSOS")
-#: What a name in a header must not have: it would end it.
+#: Characters that a name in a header must not have: they would end it.
 _ENDS = str.maketrans("[]\r\n", "()  ")
 
 

@@ -29,7 +29,7 @@ register = template.Library()
 
 #: Stands for a player in an address that is made once for all.
 PLAYER = "PLAYER"
-#: How many of the latest rounds are shown in a line.
+#: The latest rounds that are shown in a line.
 LATEST = 5
 CUT = '<tr class="cut">'
 STRUCK, SELF = '<tr class="struck">', '<td class="self">×</td>'

@@ -37,7 +37,7 @@ from tournaments.long_tasks.running import Underway, carry_out
 from tournaments.web.common import Desk, find, who
 from tournaments.web.frame import frame
 
-#: From so many rounds before the last one, points tell who is in and who is out; before, they tell of so many leaders.
+#: The rounds before the end from which points show who is in and out; before, only this many leaders are shown.
 MOST_ROUNDS, LEADERS = 2, 10
 
 

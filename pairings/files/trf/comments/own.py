@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 from pairings.snapshot import Pairing, Scoring
 
-#: How the comment begins; a JSON object follows.
+#: The beginning of the comment; a JSON object follows.
 EVENT = "Kierros: {"
 #: A comment is read to this length; ours are far shorter.
 _LONGEST = 500_000
-#: What is counted inside a game.
+#: The units counted inside a game.
 SCORES = ("discs", "points")
 _MOST_GAMES, _MOST_TOTAL, _MOST_STONES = 25, 100_000, 9
 

@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
 _WRITTEN = re.compile(r"  ( *[0-9]+|    ) ([-wbWB ]) (.)", re.ASCII)
 _COLOURS = {"w": "w", "b": "b", "W": "w", "B": "b", "-": "", "": "", " ": ""}
 _RESULTS = frozenset("1=0WDL+-HFUZ")
-#: How programs write a game whose result is still open: FIDE with ?, some with *.
+#: The codes of a game whose result is still open: FIDE has ?, some programs *.
 _NOT_KNOWN = frozenset("?*")
 _BLANK = Cell(None, "", "")
 

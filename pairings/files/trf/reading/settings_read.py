@@ -161,7 +161,7 @@ _TEXTS = (
     *("172", "182", "192", "202", "212", "222", "352", "362", "###"),
 )
 
-#: How to read each record but 001.
+#: The reader of each record but 001.
 SETTINGS: Mapping[str, Callable[[Fields], Record]] = {
     **dict.fromkeys(_TEXTS, _text),
     "142": _planned_rounds,

@@ -31,7 +31,7 @@ from pairings.wording.mark import Sentence
 from pairings.wording.mark import gettext_noop as _
 
 _COLOURS = {"first": "w", "second": "b"}
-#: How a file writes what a game was for one of its players.
+#: The code of a game for one of its players.
 CODES = {
     Decision.PLAYED: {Outcome.WIN: "1", Outcome.DRAW: "=", Outcome.LOSS: "0"},
     Decision.RULING: {Outcome.WIN: "W", Outcome.DRAW: "D", Outcome.LOSS: "L"},
@@ -168,7 +168,7 @@ def _rewrite(document: Document, text_of: Callable[[Line], str | None]) -> Docum
     return Document(tuple(lines), document.encoding, document.bom)
 
 
-#: Records of teams with a field for each round, and where they end after so many; and where others name their round.
+#: Records of teams with a field for each round: their length by number of rounds, or the place of the round in others.
 _TEAM_ROUNDS: Mapping[str, Callable[[int], int]] = {
     "320": lambda count: 13 + 4 * count,
     "802": lambda count: 28 + 13 * count,

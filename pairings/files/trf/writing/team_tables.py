@@ -10,7 +10,7 @@ from pairings.numbers import scores
 from pairings.snapshot import ByeKind, Decision, Outcome, Result, Snapshot
 
 _POINTS = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2), Outcome.LOSS: Fraction(0)}
-#: What is written in place of an opponent.
+#: The text in place of an opponent.
 BYES = {ByeKind.ALLOCATED: "PAB", ByeKind.FULL: "FPB", ByeKind.HALF: "HPB", ByeKind.ZERO: "ZPB"}
 
 

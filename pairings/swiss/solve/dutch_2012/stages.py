@@ -23,7 +23,7 @@ from pairings.swiss.solve.local import LocalNumbers
 from pairings.swiss.solve.quick import prove
 from pairings.swiss.solve.search import Pairs, Search
 
-#: Who may stay alone, a set of local numbers for each one who does.
+#: The players who may stay alone, a set of local numbers for each one who does.
 Stayed = tuple[int, ...]
 
 

@@ -24,7 +24,7 @@ Pairs = list[tuple[int, int]]
 #: A candidate's place among equally good ones.
 Place = tuple[tuple[int, ...], ...]
 
-#: How many kinds of players are asked for duals to begin with, at most.
+#: The most kinds of players whose duals are computed first.
 CLASSES = 150
 
 
