@@ -25,6 +25,7 @@ from tournaments.privacy.erasing import ChosenRow
 from tournaments.privacy.series_people import TYPED
 from tournaments.web.common import who
 from tournaments.web.fields import PlainForm
+from tournaments.web.whole_records import WholeRecord
 
 #: A ticked value: a kind, and public ids or an address.
 _TICK = re.compile(r"[a-z]{3,20}:[a-z0-9_/-]{1,200}", re.ASCII | re.IGNORECASE)
@@ -95,7 +96,7 @@ def erase_again(request: HttpRequest) -> HttpResponse:
 NEVER = pgettext_lazy("personal details are removed", "never")
 
 
-class RetentionForm(PlainForm):
+class RetentionForm(WholeRecord, PlainForm):
     """Months; 0 is never."""
 
     months = forms.TypedChoiceField(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from django import forms
@@ -12,6 +12,7 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from tournaments.core.journal.errors import Refused
 from tournaments.core.words.presentation import (
     LONGEST_ABOUT,
     LONGEST_ADDRESS,
@@ -21,7 +22,9 @@ from tournaments.core.words.presentation import (
     Link,
     Sponsor,
 )
+from tournaments.event_page.event_page import read_image
 from tournaments.web.fields import LineField, PlainForm
+from tournaments.web.whole_records import WholeRecord
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -39,7 +42,7 @@ class UploadField(forms.FileField):
         super().__init__(label=label, help_text=help_text, required=False, widget=widget)
 
 
-class EventPageForm(PlainForm):
+class EventPageForm(WholeRecord, PlainForm):
     """Everything may stay empty: then pages look as they do without an event page."""
 
     logo = UploadField(
@@ -85,10 +88,11 @@ class EventPageForm(PlainForm):
         self.known = page["sponsors"]
         lines = "\n".join(f"{link['name']} {link['url']}" for link in page["links"])
         texts = {"accent": page["accent"], "about": page["about"], "contact": page["contact"]}
-        super().__init__(data, files, initial={**texts, "links": lines})
+        super().__init__(data, files, initial={**texts, "links": lines, "logo": page["logo"]})
         if not page["logo"]:
             del self.fields["remove_logo"]
-        for number in range(1, min(MOST_SPONSORS, len(self.known) + MORE_SPONSORS) + 1):
+        typed = sum(f"sponsor_{number}_name" in self.data for number in range(1, MOST_SPONSORS + 1))
+        for number in range(1, max(typed, min(MOST_SPONSORS, len(self.known) + MORE_SPONSORS)) + 1):
             self._add_sponsor(number, self.known[number - 1] if number <= len(self.known) else None)
 
     def _add_sponsor(self, number: int, known: Sponsor | None) -> None:
@@ -96,10 +100,12 @@ class EventPageForm(PlainForm):
         name.initial = known["name"] if known else ""
         address = forms.CharField(label=gettext_lazy("Address"), max_length=LONGEST_ADDRESS, required=False)
         address.initial = known["url"] if known else ""
+        logo = UploadField(label=gettext_lazy("Logo"))
+        logo.initial = known["logo"] if known else ""
         self.fields |= {
             f"sponsor_{number}_name": name,
             f"sponsor_{number}_url": address,
-            f"sponsor_{number}_logo": UploadField(label=gettext_lazy("Logo")),
+            f"sponsor_{number}_logo": logo,
         }
         if known and known["logo"]:
             remove = forms.BooleanField(label=gettext_lazy("Remove the logo"), required=False)
@@ -117,6 +123,18 @@ class EventPageForm(PlainForm):
             logo = self.known[number - 1]["logo"] if number <= len(self.known) else ""
             own = [field for field in self.visible_fields() if field.name.startswith(f"sponsor_{number}_")]
             yield number, logo, own
+
+    def is_stored(self, name: str, stored: Mapping[str, object]) -> bool:
+        """An image is stored if its key is; it is read only where somebody has changed it."""
+        upload = self.files.get(self.add_prefix(name))
+        if upload is None:
+            return super().is_stored(name, stored)
+        data = upload.read()
+        upload.seek(0)
+        try:
+            return read_image(data, name)[0] == stored.get(name)
+        except Refused:
+            return False
 
     def clean_links(self) -> list[Link]:
         """A name and an address from each line; the address is its last word."""

@@ -15,6 +15,7 @@ from tournaments.models import Event, Tournament
 from tournaments.models.player import sort_key
 from tournaments.models.stage import LONGEST_NAME, LONGEST_SECTION
 from tournaments.web.fields import NameField, PlainForm
+from tournaments.web.whole_records import WholeRecord
 
 #: More sections are not made at once.
 MOST_SECTIONS = 20
@@ -38,7 +39,7 @@ def section_names(text: str) -> list[str]:
     return names
 
 
-class EventForm(PlainForm):
+class EventForm(WholeRecord, PlainForm):
     """The name of an event."""
 
     name = NameField(label=_("Event name"), longest=LONGEST_NAME)

@@ -157,6 +157,10 @@ def event_courts(request: HttpRequest, event: str) -> HttpResponse:
 @staff_of_event(Right.ENTER_RESULTS)
 def event_desk(request: PageRequest, desk: EventDesk) -> HttpResponse:
     """Each section that the reader helps to run: how far it is, and its next step as the button of its own desk."""
+    return _desk_page(request, desk, EventForm(initial={"name": desk.event.name}))
+
+
+def _desk_page(request: PageRequest, desk: EventDesk, form: EventForm) -> HttpResponse:
     mine = [section for section in desk.sections if section.may(Right.ENTER_RESULTS)]
     now = progress_of_all([section.tournament for section in mine])
     managed = desk.where(Right.MANAGE_PLAYERS)
@@ -180,9 +184,9 @@ def event_desk(request: PageRequest, desk: EventDesk) -> HttpResponse:
         several=twice(managed),
         calls=calls_of_desk(*mine),
         beside=desk.where(Right.ADMINISTER)[-1:],
-        form=EventForm(initial={"name": desk.event.name}) if _runs_all(desk) else None,
+        form=form if _runs_all(desk) else None,
     )
-    return render(request, "events/event_desk.html", context)
+    return render(request, "events/event_desk.html", context, status=422 if form.errors else 200)
 
 
 def _step(section: Desk, now: Progress, changed: int, shared: Collection[hall.Clash]) -> SectionStep:
@@ -246,10 +250,9 @@ def step_in_all(request: PageRequest, desk: EventDesk) -> HttpResponse:
 @staff_of_event(Right.ADMINISTER)
 def rename_event(request: PageRequest, desk: EventDesk) -> HttpResponse:
     """Another name for the event, and so for each of its sections."""
-    form = EventForm(request.POST)
+    form = EventForm(request.POST, initial={"name": desk.event.name})
     if not form.is_valid():
-        messages.error(request, form.errors["name"].as_text().removeprefix("* "))
-        return redirect("tournaments:event-desk", event=desk.event.slug)
+        return _desk_page(request, desk, form)
     name = form.cleaned_data["name"]
     return attempt(
         request,

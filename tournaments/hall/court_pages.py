@@ -166,9 +166,8 @@ def _form_of(request: PageRequest, desk: Desk) -> CallingForm | None:
     if not desk.may(Right.PAIR):
         return None
     sections = _sections_of(who(request), desk.tournament)
-    if request.POST.get("do") == "settings":
-        return CallingForm(request.POST, sections=sections, now=desk.tournament.court_settings)
-    return CallingForm.of(desk.tournament.court_settings, sections)
+    sent = request.POST if request.POST.get("do") == "settings" else None
+    return CallingForm.of(desk.tournament.court_settings, sections, sent)
 
 
 def _page(

@@ -23,9 +23,10 @@ from tournaments.models.round import MOST_EXTENSION
 from tournaments.models.tournament import DEPTHS, LONGEST_MESSAGE, PARTS, Screen
 from tournaments.schedule.forms import RefereesField
 from tournaments.web.fields import LineField, PlainForm
+from tournaments.web.whole_records import WholeRecord
 
 
-class HallForm(PlainForm):
+class HallForm(WholeRecord, PlainForm):
     """Everything may stay empty: then tables count from 1."""
 
     first = forms.IntegerField(
@@ -73,12 +74,12 @@ class HallForm(PlainForm):
     )
 
     @classmethod
-    def of(cls, hall: Hall) -> HallForm:
-        """The form as somebody would fill it in for a hall."""
+    def of(cls, hall: Hall, data: QueryDict | None = None) -> HallForm:
+        """The form as somebody would fill it in for a hall, or as it was sent."""
         rooms = "\n".join(f"{room.name} {room.first}-{room.last}" for room in hall.rooms)
         closed = values.ranges_as_text(hall.closed)
         limits = {"tables": hall.most, "stations": hall.stations}
-        return cls(initial={"first": hall.first, "closed": closed, "rooms": rooms, **limits})
+        return cls(data, initial={"first": hall.first, "closed": closed, "rooms": rooms, **limits})
 
     def clean_closed(self) -> frozenset[int]:
         try:
@@ -138,7 +139,7 @@ class ExtensionForm(PlainForm):
     reason = LineField(label=_("Why"), longest=200, required=False)
 
 
-class ScreenForm(PlainForm):
+class ScreenForm(WholeRecord, PlainForm):
     shows = forms.MultipleChoiceField(
         label=_("Screens to show in turn"),
         choices=list(PARTS.items()),
@@ -167,9 +168,9 @@ class ScreenForm(PlainForm):
     )
 
     @classmethod
-    def of(cls, screen: Screen) -> ScreenForm:
+    def of(cls, screen: Screen, data: QueryDict | None = None) -> ScreenForm:
         shown = {"shows": list(screen.shows), "message": screen.message, "depth": screen.depth}
-        return cls(initial={**shown, "to_players": screen.to_players})
+        return cls(data, initial={**shown, "to_players": screen.to_players})
 
     def without_bracket(self) -> None:
         """Leave out the bracket, where the tournament has none and none was asked for."""
@@ -182,7 +183,7 @@ class ScreenForm(PlainForm):
 MOST_NAMES, LONGEST_LIST = 50, 3000
 
 
-class CallingForm(PlainForm):
+class CallingForm(WholeRecord, PlainForm):
     count = forms.IntegerField(label=_("How many matches can be played at once"), min_value=1, max_value=MOST_COURTS)
     rest = forms.IntegerField(
         label=_("Minutes of rest between two matches of a player"),
@@ -262,9 +263,11 @@ class CallingForm(PlainForm):
             )
 
     @classmethod
-    def of(cls, courts: CourtSettings | None, sections: Sequence[Tournament]) -> CallingForm:
+    def of(
+        cls, courts: CourtSettings | None, sections: Sequence[Tournament], data: QueryDict | None = None
+    ) -> CallingForm:
         if courts is None:
-            return cls(sections=sections)
+            return cls(data, sections=sections)
         numbers = {
             slug: [n for n, only in courts.reserved.items() if only == slug] for slug in courts.reserved.values()
         }
@@ -281,7 +284,7 @@ class CallingForm(PlainForm):
             "apart": "\n".join(sorted(courts.apart)),
         }
         initial |= {f"only-{slug}": values.ranges_as_text(sorted(found)) for slug, found in numbers.items() if slug}
-        return cls(initial=initial, sections=sections, now=courts)
+        return cls(data, initial=initial, sections=sections, now=courts)
 
     def clean(self) -> None:
         """Numbers read, each of which is reserved at most once."""

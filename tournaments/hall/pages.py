@@ -65,7 +65,7 @@ def hall_page(request: HttpRequest, desk: Desk) -> HttpResponse:
         )
     if request.method == "POST" and "behind" in request.POST:
         return _behind(request, tournament)
-    form = HallForm(request.POST) if request.method == "POST" else HallForm.of(tournament.layout)
+    form = HallForm.of(tournament.layout, request.POST if request.method == "POST" else None)
     form.fields["tables"].label = tournament.court_words.plural
     if form.is_bound and form.is_valid():
         try:
@@ -410,7 +410,7 @@ LINES: Mapping[str, Callable[[Tournament, Round | None], list[Line]]] = MappingP
 def screen_settings(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Choose the content of the screen; every screen changes at once."""
     tournament = desk.tournament
-    form = ScreenForm(request.POST) if request.method == "POST" else ScreenForm.of(tournament.on_screen)
+    form = ScreenForm.of(tournament.on_screen, request.POST if request.method == "POST" else None)
     if not form.is_bound and not any(map(is_knock_out, tournament.stages.all())):
         form.without_bracket()
     if form.is_bound and form.is_valid():

@@ -18,6 +18,7 @@ from pairings.seating.hall import HIGHEST
 from tournaments.models import ApiToken, Member, Tournament, User
 from tournaments.people import accounts
 from tournaments.web.fields import LineField, NameField, PlainForm
+from tournaments.web.whole_records import WholeRecord
 
 
 def new_password(label: Any) -> forms.CharField:
@@ -176,6 +177,10 @@ class TablesForm(PlainForm):
         """Both ends, once the form is valid; None for all tables."""
         first, last = self.cleaned_data["first_table"], self.cleaned_data["last_table"]
         return None if first is None else (first, last)
+
+
+class MemberTablesForm(WholeRecord, TablesForm):
+    """The tables of a helper who is on the staff."""
 
 
 class PassForm(TablesForm):

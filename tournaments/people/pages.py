@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -33,10 +33,10 @@ from tournaments.people.forms import (
     FirstAccountForm,
     GuestForm,
     InviteForm,
+    MemberTablesForm,
     NewPasswordForm,
     PassForm,
     SignInForm,
-    TablesForm,
     TokenForm,
     too_many_wrong,
 )
@@ -252,7 +252,7 @@ def staff_page(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _staff_page(
-    request: HttpRequest, desk: Desk, status: int = 200, refused: TablesForm | None = None, **more: object
+    request: HttpRequest, desk: Desk, status: int = 200, refused: MemberTablesForm | None = None, **more: object
 ) -> HttpResponse:
     """The page of the staff; forms that are not given are empty, but that of a member's tables that was `refused`."""
     tournament = desk.tournament
@@ -276,14 +276,18 @@ def _staff_page(
     return render(request, "people/staff.html", context, status=status)
 
 
-def _tables_form(member: Member, refused: TablesForm | None) -> TablesForm | None:
+def _tables_form(member: Member, refused: MemberTablesForm | None) -> MemberTablesForm | None:
     """The form for the tables of a helper; organisers enter results at all."""
     if member.role != Member.Role.HELPER:
         return None
     if refused is not None and refused.prefix == f"m{member.pk}":
         return refused
+    return _tables_form_of(member)
+
+
+def _tables_form_of(member: Member, data: QueryDict | None = None) -> MemberTablesForm:
     initial = {"first_table": member.first_table, "last_table": member.last_table}
-    return TablesForm(initial=initial, prefix=f"m{member.pk}")
+    return MemberTablesForm(data, initial=initial, prefix=f"m{member.pk}")
 
 
 def _link(request: HttpRequest, secret: str) -> str:
@@ -352,7 +356,7 @@ def tables_of_member(request: HttpRequest, desk: Desk, member: int) -> HttpRespo
     row = _member(request, tournament, member)
     if row is None:
         return redirect("tournaments:staff", slug=tournament.slug)
-    form = TablesForm(request.POST, prefix=f"m{row.pk}")
+    form = _tables_form_of(row, request.POST)
     if not form.is_valid():
         return _staff_page(request, desk, 422, form)
     done = _("The tables of {name} are saved.").format(name=isolate(row.user.called))

@@ -32,9 +32,12 @@ from tournaments.models import Player, RequestedBye, Tournament
 from tournaments.models.player import LONGEST_SOURCE
 from tournaments.players.person_checks import has_ranks, takes_readings
 from tournaments.web.fields import LineField, NameField, PlainForm
+from tournaments.web.whole_records import WholeRecord
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
+
+    from tournaments.players.start_order import Start
 
 #: Sections to choose from: their addresses with their names.
 Sections = Sequence[tuple[str, str]]
@@ -93,7 +96,7 @@ class NewPlayerForm(PlainForm):
         return cleaned
 
 
-class PlayerForm(NewPlayerForm):
+class PlayerForm(WholeRecord, NewPlayerForm):
     """Everything about a player. A rating that is typed again does not keep where the former one came from."""
 
     field_order = ("name", "reading", "rating", "rating_source", "official_rating", "club")
@@ -242,7 +245,7 @@ class MissedForm(PlainForm):
 RANKS = [(ranks.spell_rank(rank),) * 2 for rank in range(ranks.HIGHEST, ranks.LOWEST - 1, -1)]
 
 
-class BarForm(PlainForm):
+class BarForm(WholeRecord, PlainForm):
     bar = forms.ChoiceField(
         label=pgettext_lazy("limit of a McMahon tournament", "Bar"),
         choices=RANKS,
@@ -255,6 +258,12 @@ class BarForm(PlainForm):
         widget=forms.Select(attrs={"translate": "no"}),
         help_text=_("Players of this rank or lower start level."),
     )
+
+    @classmethod
+    def of(cls, start: Start, data: QueryDict | None, *, will_store: bool) -> BarForm:
+        form = cls(data, initial={"bar": start.bar, "floor": start.floor})
+        form.will_store = will_store
+        return form
 
 
 def added_in_words(player: Player) -> str:
@@ -275,7 +284,7 @@ def added_in_words(player: Player) -> str:
     return sentence if seat is None else sentence + " " + _("Pairing number: {number}.").format(number=seat.number)
 
 
-class FeeForm(PlainForm):
+class FeeForm(WholeRecord, PlainForm):
     """The entry fee of a tournament."""
 
     fee = forms.DecimalField(

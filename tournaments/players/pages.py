@@ -39,7 +39,7 @@ from tournaments.players.person_checks import has_ranks, takes_readings
 from tournaments.schedule import seats
 from tournaments.setup import lifecycle
 from tournaments.teams.ratings import rate_by_boards
-from tournaments.web.common import Desk, PageRequest, attempt, first_time, make_once, staff_only, version_of_form, who
+from tournaments.web.common import Desk, PageRequest, attempt, first_time, make_once, staff_only, who
 from tournaments.web.frame import ask, frame
 
 
@@ -185,7 +185,7 @@ def change_player(request: HttpRequest, desk: Desk, player_id: str) -> HttpRespo
                 who(request),
                 tournament,
                 player,
-                version=version_of_form(request),
+                version=player.version,
                 **form.cleaned_data,
             )
         except Refused as refusal:
@@ -374,9 +374,7 @@ def bar_page(request: PageRequest, desk: Desk) -> HttpResponse:
         raise Http404
     asked = request.POST or request.GET
     stored = start_order.start_of(stage)
-    form = BarForm(
-        asked if asked.keys() & {"bar", "floor"} else None, initial={"bar": stored.bar, "floor": stored.floor}
-    )
+    form = BarForm.of(stored, asked if asked.keys() & {"bar", "floor"} else None, will_store=request.method == "POST")
     found = stored
     if form.is_bound and form.is_valid():
         try:

@@ -14,12 +14,13 @@ from tournaments.models.self_service import MOST_PLACES, badge_with
 from tournaments.players.forms import HIGHEST_RATING
 from tournaments.self_service.sign_ups import default_questions, possible_questions
 from tournaments.web.fields import LineField, NameField, PlainForm
+from tournaments.web.whole_records import WholeRecord
 
 #: As browsers send and show it.
 WRITTEN = "%Y-%m-%dT%H:%M"
 
 
-class EnrolmentForm(PlainForm):
+class EnrolmentForm(WholeRecord, PlainForm):
     """A form for sign-ups: the number of places, the deadline, and the questions."""
 
     places = forms.IntegerField(

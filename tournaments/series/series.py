@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
-from hashlib import blake2b
 from random import Random
 from typing import Any
 from uuid import UUID
@@ -90,19 +88,15 @@ def change_series(
     name: str,
     rule: dict[str, Any],
     version: int | None = None,
-    before: str | None = None,
     note: RuleNote | None = None,
 ) -> None:
-    """Another name or rule. Raises StaleSnapshot when somebody was quicker than who read this `version`, or, as
-    `before`, the tag of name and rule. What is so already stays so. A `note` tells the readers of the table why places
-    have changed.
+    """Another name or rule. Raises StaleSnapshot when somebody was quicker than who read this `version`. What is so
+    already stays so. A `note` tells the readers of the table why places have changed.
     """
 
     def set_rule(row: Series) -> None:
         if version is not None and row.version != version:
             raise _outdated(who, row)
-        if before is not None:
-            check_shown(who, row, before, name=name, rule=rule)
         if (row.name, row.rule) == (name, rule):
             return
         row.name, row.rule, row.rule_by = name, rule, who.user
@@ -113,21 +107,9 @@ def change_series(
     _apply_change(who, series, set_rule)
 
 
-def check_shown(who: Who, series: Series, before: str, *, name: str, rule: Mapping[str, object]) -> None:
-    """Raises StaleSnapshot where name or rule are not what `before` is the tag of, and not what is asked for."""
-    if before != rule_tag(series) and (series.name, series.rule) != (name, rule):
-        raise _outdated(who, series)
-
-
 def _outdated(who: Who, series: Series) -> StaleSnapshot:
     unknown = _("Someone else changed this series. Reload, then try again.")
     return StaleSnapshot(changer_text(who, series.rule_by, unknown), code="stale")
-
-
-def rule_tag(series: Series) -> str:
-    """Name and rule of a series, made short: another one as soon as either was changed."""
-    text = json.dumps([series.name, series.rule], sort_keys=True)
-    return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def close_season(who: Who, series: Series, *, table_of: Callable[[Series], ClosedTable]) -> None:

@@ -31,7 +31,6 @@ from tournaments.setup import copies, lifecycle, samples
 from tournaments.setup.card_pages import Card, Own, cards_of, how_far, next_date, own_of, public_winners
 from tournaments.setup.finding import played_by
 from tournaments.setup.forms.creation_forms import CopyForm, CreateForm, DeleteForm, SettingsForm, TrialForm
-from tournaments.setup.forms.setting_forms import overwritten, shown_values
 from tournaments.setup.lifecycle import defaults_of, set_defaults
 from tournaments.web.common import Desk, PageRequest, account_only, attempt, staff_only, who
 from tournaments.web.frame import frame
@@ -103,16 +102,9 @@ def tournament_settings(request: HttpRequest, desk: Desk) -> HttpResponse:
     stage = snapshot.current_stage(tournament)
     before = Tournament.objects.get(pk=tournament.pk)
     form = SettingsForm(request.POST or None, instance=before, stage=stage)
-    seen = request.POST.get("seen", "")
     if request.method == "POST" and request.POST.get("do") != "fill" and form.is_valid():
         values = form.values
         try:
-            if unseen := overwritten(form, seen):
-                seen = ""  # the message names them, so the person may save again
-                text = _(
-                    "Changed since you opened this page: {names}. Nothing was saved. Save again to use your values."
-                )
-                raise Refused(text.format(names=join(unseen)))
             lifecycle.change_settings(who(request), tournament, **values)
         except Refused as refusal:
             form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
@@ -122,7 +114,6 @@ def tournament_settings(request: HttpRequest, desk: Desk) -> HttpResponse:
     context = frame(
         desk,
         form=form,
-        seen=seen or shown_values(form),
         started=tournament.rounds.exists(),
         is_default=defaults_of(who(request)) == tournament,
     )

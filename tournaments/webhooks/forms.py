@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.core.journal.feed import PRIVATE
 from tournaments.core.journal.verb import Topic
 from tournaments.web.fields import LineField, PlainForm
+from tournaments.web.whole_records import WholeRecord
 from tournaments.webhooks import posting
 
 #: The labels of the topics.
@@ -36,7 +37,7 @@ HOURS = (
 )
 
 
-class WebhookForm(PlainForm):
+class WebhookForm(WholeRecord, PlainForm):
     address = LineField(
         label=_("Address"),
         longest=posting.LONGEST,

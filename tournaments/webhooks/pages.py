@@ -19,7 +19,7 @@ from tournaments.core.words.names import whole_number
 from tournaments.models import Player, Webhook
 from tournaments.people import attempts
 from tournaments.self_service.forms import badge_of
-from tournaments.web.common import Desk, attempt, find, once, secret_of, staff_only, version_of_form, who
+from tournaments.web.common import Desk, attempt, find, once, secret_of, staff_only, who
 from tournaments.web.frame import frame
 from tournaments.webhooks import deliveries, receivers
 from tournaments.webhooks.deliveries import secret as secret_with
@@ -62,14 +62,13 @@ def webhook_page(request: HttpRequest, desk: Desk, webhook: str) -> HttpResponse
     row = _find(desk, webhook)
     form = WebhookForm(request.POST or None, prefix="w", made=True, initial=_values(row))
     if form.is_bound and form.is_valid():
-        version = version_of_form(request)
         try:
             once(
                 lambda: receivers.change_webhook(
                     who(request),
                     desk.tournament,
                     row,
-                    version=version,
+                    version=row.version,
                     **form.cleaned_data,
                 )
             )

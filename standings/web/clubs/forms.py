@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from standings.clubs.rule import MOST, ClubRule, Origin
 from tournaments.web.fields import PlainForm
+from tournaments.web.whole_records import WholeRecord
 
 
-class ClubsForm(PlainForm):
+class ClubsForm(WholeRecord, PlainForm):
     by = forms.ChoiceField(
         label=_("Team type"),
         choices=[
@@ -40,10 +42,11 @@ class ClubsForm(PlainForm):
     )
 
     @classmethod
-    def of(cls, rule: ClubRule | None) -> ClubsForm:
-        if rule is None:
-            return cls(initial={"by": "", "best": 4})
-        return cls(initial={"by": rule.by.value, "best": rule.best, "several": rule.several, "short": rule.short})
+    def of(cls, rule: ClubRule | None, data: QueryDict | None = None) -> ClubsForm:
+        initial: dict[str, object] = {"by": "", "best": 4}
+        if rule is not None:
+            initial = {"by": rule.by.value, "best": rule.best, "several": rule.several, "short": rule.short}
+        return cls(data, initial=initial)
 
     def clean(self) -> dict[str, object]:
         given = super().clean() or {}

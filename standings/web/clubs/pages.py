@@ -65,7 +65,7 @@ def _table(rule: ClubRule, now: StageStandings) -> dict[str, object]:
 def page(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Show the rule of club teams, and the current table."""
     tournament = desk.tournament
-    form = ClubsForm(request.POST) if request.method == "POST" else ClubsForm.of(rule_of(tournament))
+    form = ClubsForm.of(rule_of(tournament), request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid() and _store(request, desk, form):
         return redirect("standings:set-clubs", slug=tournament.slug)
     rule = rule_of(tournament)

@@ -16,6 +16,7 @@ from standings.prizes.fund import LARGEST, MOST_PLACES, UNITS, Category, Fund, G
 from standings.web.prizes.fund import LONGEST_CURRENCY, LONGEST_THING, prize_text
 from tournaments.core.words import names
 from tournaments.web.fields import LineField, NameField, PlainForm
+from tournaments.web.whole_records import WholeRecord
 
 #: An amount, perhaps with hundredths behind a point or a comma, and perhaps a thing behind it.
 _AMOUNT = re.compile(r"(\d{1,7})(?:[.,](\d{1,2}))?((?:\W.*)?)", re.ASCII)
@@ -43,7 +44,7 @@ class AmountField(forms.DecimalField):
         return 0 if amount is None else int(amount * 100)
 
 
-class FundForm(PlainForm):
+class FundForm(WholeRecord, PlainForm):
     """How prizes are paid."""
 
     sharing = forms.ChoiceField(
@@ -74,7 +75,7 @@ def _limit_text(field: forms.BoundField) -> str:
     return f"{field.label} {value}"
 
 
-class CategoryForm(PlainForm):
+class CategoryForm(WholeRecord, PlainForm):
     """One category. A block without name and prizes is none."""
 
     name = NameField(label=_("Category"), required=False)
@@ -175,29 +176,23 @@ class Sheet:
     @classmethod
     def of(cls, fund: Fund) -> Sheet:
         """The page as somebody would fill it in for a fund."""
-        least = f"{fund.least // 100}.{fund.least % 100:02}".removesuffix(".00") if fund.least else ""
-        paid = {"currency": fund.currency, "sharing": fund.sharing.value, "unit": str(fund.unit), "least": least}
-        first = [] if fund.categories else [cls._block(0, {"name": _("Main prizes")})]
-        blocks = [*first, *(cls._block(number, _initial(each)) for number, each in enumerate(fund.categories))]
-        blocks += [cls._block(len(blocks), {})]
+        stored = _blocks_of(fund)
+        blocks = [CategoryForm(prefix=f"c{number}", initial=each) for number, each in enumerate([*stored, {}])]
         prizes = [prize for each in fund.categories for prize in each.prizes]
-        return cls(FundForm(initial={**paid, "several": fund.several}), blocks, _total(prizes, fund.currency))
+        return cls(FundForm(initial=_payment(fund)), blocks, _total(prizes, fund.currency))
 
     @classmethod
-    def from_post(cls, given: QueryDict) -> Sheet:
-        """The page that a browser sends."""
+    def from_post(cls, given: QueryDict, fund: Fund) -> Sheet:
+        """The page that a browser sends, in place of a fund."""
         numbers = sorted({int(found[1]) for name in given if (found := re.fullmatch(r"c(\d{1,2})-name", name))})
-        blocks = [CategoryForm(given, prefix=f"c{number}") for number in numbers]
+        stored = dict(enumerate(_blocks_of(fund)))
+        blocks = [CategoryForm(given, prefix=f"c{number}", initial=stored.get(number)) for number in numbers]
         currency = given.get("currency", "").strip()
         for block in blocks:
             block.currency = currency
         wrong = any(block["prizes"].errors for block in blocks)
         prizes = [] if wrong else [prize for block in blocks for prize in block.cleaned_data["prizes"]]
-        return cls(FundForm(given), blocks, _total(prizes, currency))
-
-    @staticmethod
-    def _block(number: int, initial: dict[str, object]) -> CategoryForm:
-        return CategoryForm(prefix=f"c{number}", initial=initial)
+        return cls(FundForm(given, initial=_payment(fund)), blocks, _total(prizes, currency))
 
     def is_valid(self) -> bool:
         return not self.is_wrong
@@ -244,6 +239,18 @@ def _total(prizes: Iterable[Prize], currency: str) -> str:
     """The money of prizes together; nothing where there is none."""
     amount = sum(prize.amount for prize in prizes)
     return money(amount, currency) if amount else ""
+
+
+def _payment(fund: Fund) -> dict[str, object]:
+    """How a fund is paid, as its form has it."""
+    least = f"{fund.least // 100}.{fund.least % 100:02}".removesuffix(".00") if fund.least else ""
+    paid = {"currency": fund.currency, "sharing": fund.sharing.value, "unit": str(fund.unit), "least": least}
+    return {**paid, "several": fund.several}
+
+
+def _blocks_of(fund: Fund) -> list[dict[str, object]]:
+    """The categories of a fund as their forms have them; a new one starts with a name."""
+    return [*map(_initial, fund.categories)] or [{"name": _("Main prizes")}]
 
 
 def _initial(category: Category) -> dict[str, object]:

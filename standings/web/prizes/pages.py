@@ -23,7 +23,7 @@ def page(request: HttpRequest, desk: Desk) -> HttpResponse:
     """The fund to fill in, and its winners by the table as it is now, to be printed and signed."""
     tournament = desk.tournament
     if request.method == "POST":
-        sheet = Sheet.from_post(request.POST)
+        sheet = Sheet.from_post(request.POST, fund_of(tournament))
         if sheet.is_valid() and _store(request, desk, sheet):
             return redirect("standings:prizes", slug=tournament.slug)
     else:

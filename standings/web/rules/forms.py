@@ -30,6 +30,7 @@ from tournaments.core.words.texts import translate
 from tournaments.models import Tournament
 from tournaments.setup.rules import POINTS
 from tournaments.web.fields import PlainForm
+from tournaments.web.whole_records import changed_since
 
 #: The lines that have a field; the chain is edited by its buttons.
 SETTINGS: Mapping[str, OptionSpec] = {name: spec for name, spec in LINES.items() if spec.kind != "texts"}
@@ -123,6 +124,23 @@ class Sheet(PlainForm):
             self.add_error(name if name in self.fields else None, text)
         if name == "reason":
             self.fields[name].widget.attrs["autofocus"] = True
+
+    @property
+    def stored_values(self) -> dict[str, object]:
+        """All values of a sheet of stored rules, in the order of the page."""
+        return {"rules": self.rules, "chain": self.chain.codes, **self.values}
+
+    def would_overwrite(self, shown: str, stored: Sheet) -> list[str]:
+        """The labels of what a sound sheet would change back unseen: its page showed something else than is stored."""
+        since = changed_since(shown, stored.stored_values)
+        own, other = self._meant_values, stored._meant_values
+        heads = {"rules": _("Rule set"), "chain": _("Criteria, in order")}
+        return [heads.get(name) or str(self[name].label) for name in own if name in since and own[name] != other[name]]
+
+    @property
+    def _meant_values(self) -> dict[str, object]:
+        """What is to be stored, however it is written."""
+        return {"rules": self.rules, **self.changes, **{name: Decimal(value) for name, value in self.points.items()}}
 
     @property
     def is_sound(self) -> bool:

@@ -27,6 +27,7 @@ from tournaments.models import Tournament
 from tournaments.setup import rules as service
 from tournaments.web.common import Desk, attempt, staff_only, who
 from tournaments.web.frame import frame
+from tournaments.web.whole_records import SHOWN, overwriting_text, shown_text
 
 #: Tie-breaks that go by ratings (C.07 10, and the rating itself).
 BY_RATING = frozenset({"ARO", "TPR", "PTP", "APRO", "APPO", "RTNG"})
@@ -39,11 +40,15 @@ def rules(request: HttpRequest, desk: Desk) -> HttpResponse:
     system = snapshot.current_stage(tournament).system
     points = {name: getattr(tournament, name) for name in service.POINTS}
     game_points = tournament.table_kind.counts_boards
+    stored = Sheet.of(system, tournament.rules, tournament.rules_changes, points, game_points=game_points)
     if request.method != "POST":
-        stored = Sheet.of(system, tournament.rules, tournament.rules_changes, points, game_points=game_points)
-        return _page(request, desk, stored, {})
+        return _page(request, desk, stored, {"shown": shown_text(stored.stored_values)})
+    shown = request.POST.get(SHOWN) or shown_text(stored.stored_values)
     do, _dash, key = request.POST.get("do", "preview").partition("-")
     sheet = Sheet.from_post(system, request.POST, check=do in ("preview", "store"), game_points=game_points)
+    if do == "store" and sheet.is_sound and (unseen := sheet.would_overwrite(shown, stored)):
+        sheet.refuse(None, overwriting_text(unseen))
+        shown = shown_text(stored.stored_values)
     if do == "store" and _store(request, tournament, sheet):
         return redirect("standings:table", slug=tournament.slug)
     if do == "preset":
@@ -53,7 +58,7 @@ def rules(request: HttpRequest, desk: Desk) -> HttpResponse:
     context = _edit(sheet, do, key, request.POST.get("add", ""))
     if do in ("preview", "store"):
         context |= _preview(tournament, sheet)
-    return _page(request, desk, sheet, context)
+    return _page(request, desk, sheet, {**context, "shown": shown})
 
 
 def _refuse_locked(tournament: Tournament, sheet: Sheet) -> None:

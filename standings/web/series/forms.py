@@ -23,12 +23,14 @@ from tournaments.core.words.texts import translate
 from tournaments.models.series import LONGEST_REASON, LONGEST_TYPE
 from tournaments.models.stage import LONGEST_NAME
 from tournaments.web.fields import DayField, LineField, NameField, PlainForm
+from tournaments.web.whole_records import WholeRecord
 
 if TYPE_CHECKING:
     from django.http import QueryDict
     from django_stubs_ext import StrOrPromise
 
     from standings.series.presets import Preset
+    from tournaments.models import SeriesEvent
 
 #: The most steps that can separate players with equal totals.
 MOST_STEPS = 4
@@ -87,7 +89,7 @@ def _number(label: StrOrPromise, most: int = 100, **options: Any) -> forms.Integ
     return forms.IntegerField(label=label, min_value=0, max_value=most, required=False, **options)
 
 
-class SeriesForm(PlainForm):
+class SeriesForm(WholeRecord, PlainForm):
     """The name of a series and its settings, the most used ones first."""
 
     name = NameField(label=gettext_lazy("Name of the series"), longest=LONGEST_NAME)
@@ -180,7 +182,7 @@ class SeriesForm(PlainForm):
             )
 
     @classmethod
-    def of(cls, name: str = "", settings: SeriesSettings = USUAL) -> SeriesForm:
+    def of(cls, name: str = "", settings: SeriesSettings = USUAL, data: QueryDict | None = None) -> SeriesForm:
         points, counting = settings.rule.points, settings.rule.counting
         initial: dict[str, object] = {"name": name, "running": settings.running, "own_points": settings.own_points}
         initial |= {each: getattr(points, each).value for each in ("by", "ties", "left")}
@@ -196,7 +198,7 @@ class SeriesForm(PlainForm):
             initial |= {"born_from": category.born_from} if category.born_from else {}
             initial |= {"rating_below": category.rating_below} if category.rating_below else {}
         initial |= {f"step_{number}": step.value for number, step in enumerate(settings.rule.steps, start=1)}
-        return cls(initial=initial)
+        return cls(data, initial=initial)
 
     @classmethod
     def fill_in(cls, sent: QueryDict, preset: Preset | None) -> SeriesForm:
@@ -346,7 +348,7 @@ def check_places(rows: list[tuple[int, str]]) -> list[tuple[int, str]]:
     return rows
 
 
-class EventForm(PlainForm):
+class EventForm(WholeRecord, PlainForm):
     """The type of an event, and the factor of its points."""
 
     type = LineField(label=pgettext_lazy("kind of event", "Type"), required=False, longest=LONGEST_TYPE)
@@ -357,6 +359,10 @@ class EventForm(PlainForm):
         max_digits=5,
         decimal_places=2,
     )
+
+    @classmethod
+    def of(cls, row: SeriesEvent, data: QueryDict | None = None) -> EventForm:
+        return cls(data, initial={"type": row.type, "factor": row.factor})
 
 
 class PointsForm(PlainForm):

@@ -99,7 +99,9 @@ def _rule_form(request: HttpRequest, name: str, settings: SeriesSettings, preset
     """The form as it is shown first, or what was sent; only answers that are to be saved are checked."""
     if request.method != "POST":
         return SeriesForm.of(name, with_preset(settings, preset))
-    return SeriesForm.fill_in(request.POST, preset) if request.POST.get("do") == "fill" else SeriesForm(request.POST)
+    if request.POST.get("do") == "fill":
+        return SeriesForm.fill_in(request.POST, preset)
+    return SeriesForm.of(name, settings, request.POST)
 
 
 @require_safe
@@ -238,7 +240,11 @@ def player(request: HttpRequest, series: str, person: str) -> HttpResponse:
 
 @owner_only
 def desk(
-    request: HttpRequest, series: Series, form: TypedForm | None = None, points: PointsForm | None = None
+    request: HttpRequest,
+    series: Series,
+    form: TypedForm | None = None,
+    points: PointsForm | None = None,
+    changed: tuple[SeriesEvent, EventForm] | None = None,
 ) -> HttpResponse:
     """The events of a series, own tournaments to add, and the questions who is who."""
     view = SeriesView(series)
@@ -253,12 +259,13 @@ def desk(
     granted = rights_of_all(reader, own) if own else {}
     people = named_people(view)
     owns = verbs.owns(reader, series)
+    sent = {} if changed is None else {changed[0].pk: changed[1]}
     context = {
         "series": series,
         "view": view,
         "corrections": corrections(series) if series.closed_at else None,
         "reopened": series.closed_at is None and ClosedSeason.objects.filter(series=series).exists(),
-        "held": [(held, EventForm(initial={"type": held.row.type, "factor": held.row.factor})) for held in view.held],
+        "held": [(held, sent.get(held.row.pk) or EventForm.of(held.row)) for held in view.held],
         "own": [each for each in own if Right.ADMINISTER in granted[each.pk]],
         "form": form or TypedForm(),
         "typing": form is not None,
@@ -272,7 +279,7 @@ def desk(
         "organisers": series.organisers.order_by("username"),
         "colleagues": verbs.colleagues(series) if owns else [],
     }
-    return render(request, "series/desk.html", context, status=422 if form or points else 200)
+    return render(request, "series/desk.html", context, status=422 if form or points or changed else 200)
 
 
 def named_people(view: SeriesView) -> list[tuple[str, str]]:
@@ -333,11 +340,10 @@ def rule(request: HttpRequest, series: Series) -> HttpResponse:
     """The name of a series and its rule. Another rule by which somebody moves is shown first, and needs a reason."""
     before, preset = from_json(series.rule), _preset(request)
     form = _rule_form(request, series.name, before, preset)
-    shown = request.POST.get("before") or verbs.rule_tag(series)
     context = {"form": form, "series": series, "most": LONGEST_REASON, "presets": _presets(), "preset": preset}
     reason = " ".join(request.POST.get("reason", "").split())[:LONGEST_REASON]
-    context |= {"before": shown, "reason": reason}
-    if form.is_bound and form.is_valid() and _is_as_shown(request, series, form, before):
+    context |= {"reason": reason}
+    if form.is_bound and form.is_valid():
         options = form.build_settings(before)
         moves = () if series.closed_at else with_rule(series, options)
         seen = _digest(str(to_json(options)))
@@ -348,25 +354,15 @@ def rule(request: HttpRequest, series: Series) -> HttpResponse:
         note = verbs.RuleNote(reason, store_moves(moves)) if moves else None
         name = form.cleaned_data["name"]
         try:
-            verbs.change_series(who(request), series, name=name, rule=to_json(options), before=shown, note=note)
+            verbs.change_series(
+                who(request), series, name=name, rule=to_json(options), version=series.version, note=note
+            )
         except Refused as refusal:
             form.add_error(None, refusal.text)
         else:
             messages.success(request, _("Saved. The table follows the new rule."))
             return redirect("standings:series-desk", series=series.slug)
     return render(request, "series/rule.html", context, status=422 if form.errors else 200)
-
-
-def _is_as_shown(request: HttpRequest, series: Series, form: SeriesForm, before: SeriesSettings) -> bool:
-    """Return whether the rule is unchanged since this form was shown; if not, the form has an error."""
-    shown = request.POST.get("before", "")
-    rule, name = to_json(form.build_settings(before)), form.cleaned_data["name"]
-    try:
-        if shown:
-            verbs.check_shown(who(request), series, shown, name=name, rule=rule)
-    except Refused as refusal:
-        form.add_error(None, refusal.text)
-    return not form.errors
 
 
 def _digest(text: str) -> str:
@@ -409,10 +405,10 @@ def change_event(request: HttpRequest, series: Series, event: str) -> HttpRespon
     row = get_object_or_404(SeriesEvent, series=series, public_id=event)
     if request.POST.get("do") == "remove":
         return _attempt(request, series, lambda: verbs.remove_event(who(request), row), _("Event removed."))
-    form = EventForm(request.POST)
+    form = EventForm.of(row, request.POST)
     if not form.is_valid():
-        messages.error(request, " ".join(str(text) for errors in form.errors.values() for text in errors))
-        return redirect("standings:series-desk", series=series.slug)
+        response: HttpResponse = desk(request, series=series.slug, changed=(row, form))
+        return response
     given = form.cleaned_data
     return _attempt(request, series, lambda: verbs.change_event(who(request), row, **given), _("Event changed."))
 

@@ -311,7 +311,6 @@ def test_a_program_has_every_verb(make, program):
 BY_PAGES_ALONE = {
     "ratings.rate_by_boards": "a program sends the ratings that it wants teams to have",
     "series.owns": "what the page offers; a program is refused what it may not",
-    "series.check_shown": "a program sends the version that it has read",
     "lifecycle.defaults_of": "a program sends what it wants to start with",
     "lifecycle.set_defaults": "how the form of one person begins",
     "accounts.reset_secret": "passwords are a person's",

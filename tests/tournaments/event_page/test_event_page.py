@@ -12,10 +12,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image, PngImagePlugin
 
 from tests.tournaments.all_features.test_pages import at, signed_in
+from tests.tournaments.all_features.test_settings_walk import as_sent
 from tests.tournaments.tournament_files.test_files import COMMAND, elsewhere
 from tournaments.core.journal.errors import NotAllowed, Refused
 from tournaments.core.journal.verbs import VERBS
 from tournaments.core.rights import Who
+from tournaments.core.words.names import isolate
 from tournaments.core.words.presentation import LARGEST, LARGEST_UPLOAD, LONGEST_ABOUT, NotAnImage, as_html, clean_image
 from tournaments.event_page.colours import READABLE, contrast, schemes, style_sheet
 from tournaments.event_page.event_page import read_image, set_event_page
@@ -327,6 +329,33 @@ class TestPages:
         assert cup.tournament.event_page is None
 
     @pytest.mark.rotates(2)
+    def test_a_logo_of_another_window_is_replaced_only_knowingly(self, cup, orla):
+        """Two clicks with the same file are no conflict, and an old page with another file is."""
+        client, where = signed_in(orla), at(cup, "event-page")
+        old, first, second = as_sent(client.get(where).context["form"]), image(), image()
+        send = lambda data, fields: client.post(where, {**fields, "logo": SimpleUploadedFile("a.png", data)})  # noqa: E731
+        assert [send(first, old).status_code for _click in range(2)] == [302, 302]
+        answer = send(second, old)
+        assert answer.status_code == 422
+        assert f"Changed since you opened this page: {isolate('Logo')}." in answer.text
+        cup.tournament.refresh_from_db()
+        assert cup.tournament.event_page["logo"] == read_image(first, "logo")[0]
+        assert send(second, as_sent(answer.context["form"])).status_code == 302
+        cup.tournament.refresh_from_db()
+        assert cup.tournament.event_page["logo"] == read_image(second, "logo")[0]
+
+    def test_an_old_page_keeps_its_sponsors_where_another_window_has_removed_all(self, cup, orla):
+        client, where = signed_in(orla), at(cup, "event-page")
+        names = {f"sponsor_{number}_name": f"Bank {number}" for number in (1, 2)}
+        client.post(where, {**as_sent(client.get(where).context["form"]), **names})
+        old = as_sent(client.get(where).context["form"])
+        client.post(where, {**old, "sponsor_1_name": "", "sponsor_2_name": ""})
+        answer = client.post(where, {**old, "sponsor_4_name": "Bank 4"})
+        assert answer.status_code == 422
+        client.post(where, as_sent(answer.context["form"]))
+        cup.tournament.refresh_from_db()
+        assert [each["name"] for each in cup.tournament.event_page["sponsors"]] == ["Bank 1", "Bank 2", "Bank 4"]
+
     def test_visitors_see_it(self, cup_with_page, client, page):
         found = client.get(at(cup_with_page, "tournament")).text
         assert f"images/{page['logo']}.png" in found

@@ -6,6 +6,7 @@ from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.all_features.test_settings_walk import as_sent
 from tournaments.core.words.names import isolate
 from tournaments.setup import lifecycle
+from tournaments.web.whole_records import SHOWN
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/t/cup/desk/settings/"
@@ -112,8 +113,7 @@ class TestTwoPages:
         return make(system="dutch", planned_rounds=5, city="Oulu")
 
     def opened(self, client):
-        context = client.get(ADDRESS).context
-        return {**as_sent(context["form"]), "seen": context["seen"]}
+        return as_sent(client.get(ADDRESS).context["form"])
 
     def test_what_was_changed_meanwhile_is_named_and_kept_until_saved_again(self, cup, orla):
         client = signed_in(orla)
@@ -124,7 +124,7 @@ class TestTwoPages:
         assert f"Changed since you opened this page: {isolate('City')}. Nothing was saved." in answer.text
         cup.tournament.refresh_from_db()
         assert (cup.tournament.name, cup.tournament.city) == ("Cup", "Turku")
-        again = {**as_sent(answer.context["form"]), "seen": answer.context["seen"]}
+        again = as_sent(answer.context["form"])
         assert (again["name"], again["city"]) == ("Autumn Cup", "Oulu")
         assert client.post(ADDRESS, again).status_code == 302
         cup.tournament.refresh_from_db()
@@ -135,7 +135,7 @@ class TestTwoPages:
         old = self.opened(client)
         client.post(ADDRESS, {**self.opened(client), "city": "Turku"})
         answer = client.post(ADDRESS, {**old, "name": ""})
-        sent = {**as_sent(answer.context["form"]), "seen": answer.context["seen"], "name": "Autumn Cup"}
+        sent = {**as_sent(answer.context["form"]), "name": "Autumn Cup"}
         assert "Nothing was saved" in client.post(ADDRESS, sent).text
 
     def test_two_clicks_and_changes_of_other_things_are_no_conflict(self, cup, orla):
@@ -147,5 +147,5 @@ class TestTwoPages:
     @pytest.mark.parametrize("seen", ["", "{", "[]", "1", '{"city": 5}', '{"no": "field"}'])
     def test_nonsense_for_what_it_showed_breaks_nothing(self, cup, orla, seen):
         client = signed_in(orla)
-        answer = client.post(ADDRESS, {**self.opened(client), "name": "Autumn Cup", "seen": seen})
+        answer = client.post(ADDRESS, {**self.opened(client), "name": "Autumn Cup", SHOWN: seen})
         assert answer.status_code == 302

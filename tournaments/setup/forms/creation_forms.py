@@ -36,6 +36,7 @@ from tournaments.setup import lifecycle
 from tournaments.setup.forms import setting_forms, system_forms
 from tournaments.setup.forms.proposal import Proposal, groups_and_final, propose
 from tournaments.web.fields import DayField, LineField, NameField, PlainForm, ZoneField
+from tournaments.web.whole_records import WholeRecord
 
 if TYPE_CHECKING:
     TournamentForm = forms.ModelForm[Tournament]
@@ -407,7 +408,7 @@ class DeleteForm(PlainForm):
         return typed
 
 
-class SettingsForm(TournamentForm):
+class SettingsForm(WholeRecord, TournamentForm):
     """Everything that can be set of a tournament and its stage; the system's own options follow from SYSTEMS."""
 
     template_name = "forms/form.html"
@@ -462,6 +463,7 @@ class SettingsForm(TournamentForm):
     def __init__(self, data: QueryDict | None = None, *, stage: Stage, **options: Any) -> None:
         super().__init__(None if data is None else system_forms.fill_preset(data, stage), **options)
         self.label_suffix = ""
+        self.will_store = data is None or data.get("do") != "fill"
         self.stage = stage
         present = system_forms.choice_of(stage)
         self.choice = present if data is None else system_forms.read_choice(data.get("system", "")) or present

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -204,23 +203,6 @@ _REPORT = (
     *("city", "federation", "ends_on", "chief_arbiter", "deputy_arbiters"),
     *("rate_of_play", "time_control", "rank_method"),
 )
-
-
-def shown_values(form: SettingsForm) -> str:
-    """The stored values of all fields, as JSON, for the page to send back: it shows these and knows no newer ones."""
-    values = {name: str(form.get_initial_for_field(field, name)) for name, field in form.fields.items()}
-    return json.dumps(values, ensure_ascii=False)
-
-
-def overwritten(form: SettingsForm, shown: str) -> list[str]:
-    """The labels of settings that have changed since a page showed these values, and that its form changes back."""
-    try:
-        before = json.loads(shown)
-    except ValueError:
-        return []  # a page that says nothing, or not what we wrote there
-    now = json.loads(shown_values(form))
-    known = before.keys() & now.keys() if isinstance(before, dict) else set()
-    return [str(form[name].label) for name in form.changed_data if name in known and before[name] != now[name]]
 
 
 def _usual(form: SettingsForm) -> Mapping[str, object]:

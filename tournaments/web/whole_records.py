@@ -1,0 +1,123 @@
+"""Forms that store a whole record: an old page changes nothing back that it never showed.
+
+A form declares this by its base, `WholeRecord`, and has the stored values as `initial`, also when it is sent. Its page
+sends back what it showed. If something has changed since, and the form would change it back, the form says what, and
+nothing is stored; sent once more, it overwrites knowingly.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from copy import copy
+from typing import Any
+
+from django import forms
+from django.forms.models import BaseModelForm
+from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext as _
+
+from tournaments.core.words.names import join
+
+#: The field in which a page sends back what it showed.
+SHOWN = "shown_values"
+
+
+def shown_text(values: Mapping[str, object]) -> str:
+    """The stored values of a page, as it sends them back."""
+    return json.dumps({name: str(value) for name, value in values.items()}, ensure_ascii=False)
+
+
+def changed_since(shown: str, values: Mapping[str, object]) -> set[str]:
+    """The names of values that have changed since a page showed these; none for a page that does not say."""
+    try:
+        before = json.loads(shown)
+    except ValueError:
+        return set()
+    now = json.loads(shown_text(values))
+    return {name for name in now if name in before and before[name] != now[name]} if isinstance(before, dict) else set()
+
+
+def overwriting_text(labels: Iterable[str]) -> str:
+    """Says what a page would change back."""
+    text = _("Changed since you opened this page: {names}. Nothing was saved. Save again to use your values.")
+    return text.format(names=join(dict.fromkeys(labels)))
+
+
+class ShownField(forms.CharField):
+    """What the page showed. It comes back as it was sent, until the form has said what has changed since."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(
+            required=False, widget=forms.HiddenInput(attrs={"autocomplete": "off", "id": False}), **options
+        )
+        self.is_said = False
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        return initial if self.is_said or not data else data
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return False
+
+
+class WholeRecord(forms.BaseForm):
+    """The part of a form that stores a whole record, put before `PlainForm` or `ModelForm`."""
+
+    #: Whether what is sent is to be stored, and not only to be looked at.
+    will_store = True
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._shown_field = ShownField(initial=lambda: shown_text(self._stored_values))
+        self.fields[SHOWN] = self._shown_field
+
+    @property
+    def _stored_values(self) -> dict[str, Any]:
+        return {
+            name: self.get_initial_for_field(field, name)
+            for name, field in self.fields.items()
+            if not field.widget.is_hidden
+        }
+
+    @property
+    def shown(self) -> forms.BoundField:
+        """The field in which the page sends back what it showed."""
+        return self[SHOWN]
+
+    def full_clean(self) -> None:
+        """Checks the input; input that would change something back unseen is refused once."""
+        super().full_clean()
+        if not self.is_bound:
+            return
+        shown = self.cleaned_data.pop(SHOWN, "")
+        if self.errors or not self.will_store:
+            return
+        since = changed_since(shown, self._stored_values) & {*self.changed_data}
+        unseen = sorted(since, key=list(self.fields).index) if since else []
+        if unseen and (names := self._which_differ(unseen)):
+            self.add_error(None, overwriting_text(self.label_of(name) for name in names))
+            self._shown_field.is_said = True
+
+    def label_of(self, name: str) -> str:
+        """What the page calls a field."""
+        return str(self[name].label)
+
+    def _which_differ(self, names: Iterable[str]) -> list[str]:
+        """Those of the fields whose input means something else than what is stored, however either is written."""
+        twin = copy(self)
+        twin.data = MultiValueDict()
+        for name, value in self._stored_values.items():
+            twin.data.setlist(self.add_prefix(name), list(value) if isinstance(value, (list, tuple)) else [value])
+        twin.files = MultiValueDict()
+        twin._bound_fields_cache = {}  # type: ignore[attr-defined] # noqa: SLF001 as BaseForm has it
+        if isinstance(self, BaseModelForm) and isinstance(twin, BaseModelForm):
+            twin.instance = copy(self.instance)
+        super(WholeRecord, twin).full_clean()
+        return [name for name in names if not self.is_stored(name, twin.cleaned_data)]
+
+    def is_stored(self, name: str, stored: Mapping[str, object]) -> bool:
+        """Whether the input of a field is what is `stored`, both as they are once they are clean."""
+        given, there = self.cleaned_data.get(name), stored.get(name)
+        if isinstance(given, str) and isinstance(there, str):
+            return given.splitlines() == there.splitlines()  # browsers end lines in their own way
+        return name in stored and bool(given == there)
