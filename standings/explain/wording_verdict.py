@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -26,7 +26,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "own-in": _("{own}: in, whatever happens elsewhere."),
         "own-out": _("{own}: out, whatever happens elsewhere."),
         "own-level": _("{own}: tied at the cut-off, whatever happens elsewhere."),
-        "own-depends": _("{own}: depends on other tables."),
+        "own-depends": _("{own}: depends on other results."),
         "own-unproved": _("{own}: not proven; neither outcome was ruled out."),
         "witness-in": _("Certain to be in if: {conditions}."),
         "witness-out": _("Certain to be out if: {conditions}."),
@@ -57,18 +57,14 @@ OWN: Mapping[str, str] = MappingProxyType(
 #: The condition at a table; several are in a row behind a colon.
 CONDITIONS: Mapping[str, str] = MappingProxyType(
     {
-        "beats": _("{winner} beats {loser} at table {table}"),
-        "draws": _("{winner} and {loser} draw at table {table}"),
-        "beats-games": _("{winner} beats {loser} {won}–{lost} at table {table}"),
-        "beats-round": _("{winner} beats {loser} at table {table} in round {round}"),
-        "draws-round": _("{winner} and {loser} draw at table {table} in round {round}"),
-        "beats-games-round": _("{winner} beats {loser} {won}–{lost} at table {table} in round {round}"),
-        "pod-won": _("{winner} wins at table {table}"),
-        "pod-drawn": _("draw by {players} at table {table}"),
-        "pod-won-round": _("{winner} wins at table {table} in round {round}"),
-        "pod-drawn-round": _("draw by {players} at table {table} in round {round}"),
+        "beats": _("{winner} beats {loser} ({place})"),
+        "draws": _("{winner} and {loser} draw ({place})"),
+        "beats-games": _("{winner} beats {loser} {won}–{lost} ({place})"),
+        "pod-won": _("{winner} wins ({place})"),
+        "pod-drawn": _("draw by {players} ({place})"),
     }
 )
+IN_ROUND = _("round {round}, {place}")
 #: The results of a player's own pod that are one to that player, in a row in brackets.
 AT_POD: Mapping[str, str] = MappingProxyType({"won": _("{winner} wins"), "drawn": _("draw by {players}")})
 PARTNERS = _("{first} and {second}")
@@ -81,12 +77,14 @@ def verdict_sentences(
     names: Mapping[int, str],
     translate: Translate = lambda message: message,
     first_round: int = 1,
+    place: Callable[[int], str] = "table {}".format,
 ) -> Iterator[str]:
     """The verdict, then one sentence for each own result that is distinguished, each with its witnesses.
 
-    Rounds are named where more than one is open; `first_round` is what people call the first of the snapshot.
+    Rounds are named where more than one is open; `first_round` is what people call the first of the snapshot. `place`
+    is what people call a table inside a sentence.
     """
-    field = _Open.of(snapshot, names, translate, first_round)
+    field = _Open.of(snapshot, names, translate, first_round, place)
     player = names.get(verdict.player, str(verdict.player))
     state = verdict.answer.state
     yield translate(SENTENCES[f"{state}-1" if top == 1 else state]).format(player=player, top=top)
@@ -107,13 +105,21 @@ class _Open:
     names: Mapping[int, str]
     translate: Translate
     first_round: int
+    place: Callable[[int], str]
     several: bool
 
     @classmethod
-    def of(cls, snapshot: Snapshot, names: Mapping[int, str], translate: Translate, first_round: int) -> _Open:
+    def of(
+        cls,
+        snapshot: Snapshot,
+        names: Mapping[int, str],
+        translate: Translate,
+        first_round: int,
+        place: Callable[[int], str],
+    ) -> _Open:
         pairings = {(number, pairing.table): pairing for number, pairing in snapshot.recorded_pairings()}
         rounds = {number for (number, _table), pairing in pairings.items() if pairing.result is None}
-        return cls(pairings, names, translate, first_round, len(rounds) > 1)
+        return cls(pairings, names, translate, first_round, place, len(rounds) > 1)
 
     def witnesses(self, answer: Answer) -> Iterator[str]:
         for witness in answer.witnesses:
@@ -144,15 +150,21 @@ class _Open:
         pairing, result = self._pairing(condition), condition.result
         if result.others:
             kind, facts = self._ahead(condition)
-            return self._say(CONDITIONS, f"pod-{kind}", condition, {**facts, "table": condition.table})
+            return self._there(f"pod-{kind}", condition, facts)
         players, games = pairing.players, result.games
         sides = [self._side(players[side::2]) for side in (0, 1)]
         if result.second is Outcome.WIN:
             sides, games = sides[::-1], games and (games[1], games[0], games[2])
         code = "draws" if result.first is Outcome.DRAW else "beats" if games is None else "beats-games"
         won, lost = games[:2] if games else (0, 0)
-        facts = {"winner": sides[0], "loser": sides[1], "table": condition.table, "won": won, "lost": lost}
-        return self._say(CONDITIONS, code, condition, facts)
+        return self._there(code, condition, {"winner": sides[0], "loser": sides[1], "won": won, "lost": lost})
+
+    def _there(self, code: str, condition: Condition, facts: Mapping[str, object]) -> str:
+        """What happens at a table, with the round where several rounds are open."""
+        place = self.place(condition.table)
+        if self.several:
+            place = self.translate(IN_ROUND).format(round=condition.round + self.first_round - 1, place=place)
+        return self.translate(CONDITIONS[code]).format(place=place, **facts)
 
     def _pairing(self, condition: Condition) -> Pairing:
         return self.pairings[condition.round, condition.table]

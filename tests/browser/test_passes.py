@@ -30,8 +30,8 @@ def makes_a_pass(organiser, first, last):
     page.get_by_role("link", name="Settings", exact=True).click()
     page.get_by_role("link", name="Staff", exact=True).click()
     asked = page.locator("#pass")
-    asked.get_by_label("From table").fill(str(first))
-    asked.get_by_label("to table").fill(str(last))
+    asked.get_by_label("From number").fill(str(first))
+    asked.get_by_label("To number").fill(str(last))
     asked.get_by_role("button", name="Create pass").click()
     expect(page.get_by_role("img", name=re.compile("QR code"))).to_be_visible()
     assert faults(page) == []
@@ -44,7 +44,7 @@ def test_a_helper_enters_results_at_his_tables_without_an_account(organiser, new
     phone = new_page(PHONE)
     phone.goto(link)
     assert faults(phone) == []
-    expect(phone.get_by_text("enter results at tables 1 to 2", exact=False)).to_be_visible()
+    expect(phone.get_by_text("Tables 1–2", exact=False)).to_be_visible()
     phone.get_by_label("Your name").fill("Hanna")
     phone.get_by_role("button", name="Start").click()
     phone.get_by_role("link", name=re.compile("^Enter results: 2 missing")).click()

@@ -206,10 +206,10 @@ class TestWhatAPlayerIsTold:
         assert list(verdict_sentences(self.verdict(1, 1), self.SNAPSHOT, 1, names)) == [
             "Ann can still be first, or miss it.",
             "With a win: in, whatever happens elsewhere.",
-            "With a draw: depends on other tables.",
-            "Certain to be in if: Cy beats Di at table 2.",
-            "Certain to be tied at the cut-off if: Cy and Di draw at table 2.",
-            "Certain to be out if: Di beats Cy at table 2.",
+            "With a draw: depends on other results.",
+            "Certain to be in if: Cy beats Di (table 2).",
+            "Certain to be tied at the cut-off if: Cy and Di draw (table 2).",
+            "Certain to be out if: Di beats Cy (table 2).",
             "With a loss: out, whatever happens elsewhere.",
         ]
         assert list(verdict_sentences(self.verdict(3, 1), self.SNAPSHOT, 1, names)) == ["Cy can no longer be first."]
@@ -219,7 +219,7 @@ class TestWhatAPlayerIsTold:
         found = verdicts(snapshot, RULES["mtr"], 1)[1]
         sentences = list(verdict_sentences(found, snapshot, 1, {}))
         assert "With a win (2–1): in, whatever happens elsewhere." in sentences
-        assert any("3 beats 4 2–0 at table 2" in line for line in sentences)
+        assert any("3 beats 4 2–0 (table 2)" in line for line in sentences)
 
     def test_who_cannot_catch_up_is_out(self):
         assert self.verdict(3, 1).answer.state is State.OUT

@@ -215,7 +215,7 @@ class TestWhatAPlayerIsTold:
 
     def test_a_condition_names_who_wins_or_who_draws(self):
         text = " ".join(line for player in range(1, 9) for line in self.sentences(player, 2))
-        assert "wins at table" in text or "draw at table" in text
+        assert " wins (table " in text or "draw by " in text
         assert "beats" not in text
 
     def test_own_results_of_one_kind_that_lead_elsewhere_are_told_apart(self):

@@ -180,8 +180,7 @@ def prints_of(tournament: Tournament, round_: Round | None) -> Iterator[Tab]:
     yield Tab("documents", _("Documents as PDF"), reverse("standings:print", args=[slug]))
     if round_ is not None:
         at = [slug, round_.number]
-        by_place = _("Pairings by table") if tournament.says_table else _("Pairings by number")
-        yield Tab("by-table", by_place, reverse("tournaments:round", args=at))
+        yield Tab("by-table", _("Pairings by number"), reverse("tournaments:round", args=at))
         yield Tab("by-name", _("Pairings by name"), reverse("tournaments:round-names", args=at))
         yield Tab("slips", _("Result slips"), reverse("tournaments:slips", args=at))
     yield Tab("poster", _("Poster for the hall"), reverse("tournaments:poster", args=[slug]))

@@ -87,7 +87,7 @@ class FeedEventOut(Document):
     round = FeedRoundOut(allow_null=True, help_text="the one that it is about; null for several or none")
     rounds = FeedRoundOut(many=True, help_text="all that have become something else")
     players = serializers.ListField(child=serializers.CharField(), help_text="ids of those who are new or have changed")
-    gone = serializers.ListField(child=serializers.CharField(), help_text="ids of players who are not there any more")
+    gone = serializers.ListField(child=serializers.CharField(), help_text="ids of players who are no longer there")
     results = FeedResultOut(many=True)
     entry = FeedEntryOut(allow_null=True, help_text="what the journal says; null without `read`")
 

@@ -35,7 +35,7 @@ from tournaments.models.stage import IN_OR_OUT, LONGEST_SECTION, NAMED_ONCE
 #: The parts that it can show, one after the other.
 PARTS = {
     "names": _("Names with their tables"),
-    "pairings": _("Pairings by table"),
+    "pairings": _("Pairings by number"),
     "standings": _("Standings"),
     "bracket": pgettext_lazy("tree of a knock-out", "Bracket"),
 }

@@ -40,7 +40,7 @@ class TablesField(Strict):
 
     def validate(self, data: dict[str, Any]) -> dict[str, object]:
         if data["last"] < data["first"]:
-            raise serializers.ValidationError({"last": [_("The last table is before the first. Swap them.")]})
+            raise serializers.ValidationError({"last": [_("The last number is before the first. Swap them.")]})
         return data
 
 

@@ -157,8 +157,8 @@ class InviteForm(PlainForm):
 class TablesForm(PlainForm):
     """From a table to a table, or both empty for all."""
 
-    first_table = forms.IntegerField(label=_("From table"), min_value=1, max_value=HIGHEST, required=False)
-    last_table = forms.IntegerField(label=_("to table"), min_value=1, max_value=HIGHEST, required=False)
+    first_table = forms.IntegerField(label=_("From number"), min_value=1, max_value=HIGHEST, required=False)
+    last_table = forms.IntegerField(label=_("To number"), min_value=1, max_value=HIGHEST, required=False)
 
     def clean(self) -> dict[str, object]:
         cleaned = super().clean() or self.cleaned_data
@@ -166,10 +166,10 @@ class TablesForm(PlainForm):
         if not self.errors and (first is None) != (last is None):
             self.add_error(
                 "last_table" if last is None else "first_table",
-                _("Enter both tables, or leave both empty for all tables."),
+                _("Enter both numbers, or leave both empty for all."),
             )
         elif first is not None and last is not None and last < first:
-            self.add_error("last_table", _("The last table is before the first. Swap them."))
+            self.add_error("last_table", _("The last number is before the first. Swap them."))
         return cleaned
 
     @property

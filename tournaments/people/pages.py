@@ -359,7 +359,7 @@ def tables_of_member(request: HttpRequest, desk: Desk, member: int) -> HttpRespo
     form = _tables_form_of(row, request.POST)
     if not form.is_valid():
         return _staff_page(request, desk, 422, form)
-    done = _("The tables of {name} are saved.").format(name=isolate(row.user.called))
+    done = _("{name} updated.").format(name=isolate(row.user.called))
     return attempt(
         request,
         lambda: staff.set_tables(who(request), tournament, row, form.tables),

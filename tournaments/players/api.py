@@ -457,7 +457,7 @@ class PlayerDeduction(PlayerView):
         request=DeductionIn, responses={200: PlayerOut, **FAULTS}, parameters=[KEY], operation_id="deduct_points"
     )
     def post(self, request: Request, slug: str, player_id: str) -> Response:
-        """Deduct points in a round, or give them, with a reason; again: other points; null: none any more."""
+        """Deduct points in a round, or give them, with a reason; again: other points; null: remove them."""
         given = DeductionIn(data=request.data)
         given.is_valid(raise_exception=True)
         player = self.player(player_id)

@@ -89,7 +89,7 @@ class PlacedOut(serializers.Serializer[Any]):
 
 
 class PlayerOut(serializers.ModelSerializer[Player]):
-    """A player, as far as the reader may know him."""
+    """A player, as far as the reader may see."""
 
     # `granted` in the context are the rights of the reader; without them there is nothing personal. `external_ids` are
     # the reader's ids by the players' keys; without them none is given.

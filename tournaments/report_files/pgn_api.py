@@ -92,7 +92,11 @@ class ResultsPgn(RoundView):
         """
         round_ = self.round(number)
         if not pgn.reads_pgn(round_):
-            raise Problem(422, "no-pgn", _("Only rounds of single chess games take PGN files."))
+            raise Problem(
+                422,
+                "no-pgn",
+                _("PGN results are only for rounds of chess with one game for each match or board."),
+            )
         dry_run = query_parameters(ResultsAsked, request)["dry_run"]
         try:
             found = pgn.found_in(round_, self.body)

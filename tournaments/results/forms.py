@@ -24,7 +24,7 @@ def last_text(last: JournalEntry | None, tournament: Tournament) -> str:
     if last is None:
         return _("Nothing to undo")
     if "boards" in last.facts:
-        return _("Undo the boards of table {table}").format(**last.facts)
+        return _("Undo the boards of {place}").format(place=tournament.table_inside(last.facts["table"]))
     now = result_in_words(last.facts["now"], tournament)
     label = take_label(tournament) if now else take_cleared_label(tournament)
     return label.format(table=last.facts["table"], now=now)

@@ -458,5 +458,7 @@ def no_boards(row: Pairing) -> None:
     """Raises Refused where the result of a match follows from its boards."""
     sheet = MatchSheet.objects.filter(pairing=row).first()
     if sheet is not None and any(sheet.boards):
-        text = _("The result of table {table} follows from its boards. Change the boards instead.")
-        raise Refused(text.format(table=row.table), code="result-of-boards", field="result")
+        text = _("{table}: the result follows from the boards. Change the boards instead.")
+        raise Refused(
+            text.format(table=row.round.tournament.table_title(row.table)), code="result-of-boards", field="result"
+        )

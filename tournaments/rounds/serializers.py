@@ -66,7 +66,7 @@ class ResultIn(Strict):
 
 
 class SaidIn(ResultIn):
-    """What a player says about his table, or the captain of a team of his match."""
+    """What a player reports about the own table, or a captain about the team's match."""
 
     boards = serializers.ListField(
         child=serializers.CharField(max_length=40),

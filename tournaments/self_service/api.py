@@ -97,7 +97,7 @@ class RevokeBadges(SeveralView):
     @needs(Right.ADMINISTER)
     @extend_schema(request=SeveralIn, responses={204: None, **FAULTS}, parameters=[KEY], operation_id="revoke_badges")
     def post(self, request: Request, slug: str) -> Response:
-        """Revoke badges: nothing that is shown to have them is possible any more."""
+        """Revoke badges. Their links and codes stop working."""
         given = SeveralIn(data=request.data)
         given.is_valid(raise_exception=True)
         players = self.find_players(given.validated_data["players"])
@@ -109,7 +109,7 @@ class RevokeBadges(SeveralView):
 class CallOut(Document):
     player = SideOut(help_text="who calls")
     round = serializers.IntegerField(allow_null=True)
-    table = serializers.IntegerField(allow_null=True, help_text="where he sat then; null: at none")
+    table = serializers.IntegerField(allow_null=True, help_text="where the player sat then; null: at none")
     at = serializers.DateTimeField()
     answered_at = serializers.DateTimeField(allow_null=True, help_text="since when somebody is on the way")
 
@@ -203,7 +203,7 @@ class Settle(PairingView):
         request=SaidIn, responses={200: OnePairingOut, **FAULTS}, parameters=[KEY], operation_id="settle_report"
     )
     def post(self, request: Request, slug: str, pairing_id: str) -> Response:
-        """Confirm a reported result. What no player says any more is refused."""
+        """Confirm a reported result. A report that was withdrawn is refused."""
         pairing = self.pairing(pairing_id)
         given = SaidIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -271,14 +271,14 @@ class OpenOut(Document):
 
 class OwnPlayerOut(Document):
     player = SideOut(help_text="whose badge it is")
-    tables = OwnTableOut(many=True, help_text="his tables in running rounds")
+    tables = OwnTableOut(many=True, help_text="the player's tables in running rounds")
     checked_in = BooleanField()
     withdrawn_after = serializers.IntegerField(
-        allow_null=True, help_text="the last round before he left; null: he is in"
+        allow_null=True, help_text="the last round before the player left; null: still in"
     )
-    byes = ByeAskedOut(many=True, help_text="byes that he has asked for")
-    call = CallOut(allow_null=True, help_text="his call for an organiser; null while he needs nobody")
-    open = OpenOut(allow_null=True, help_text="what he can decide now; null where players decide nothing")
+    byes = ByeAskedOut(many=True, help_text="byes that the player has asked for")
+    call = CallOut(allow_null=True, help_text="the player's open call for an organiser; null: none")
+    open = OpenOut(allow_null=True, help_text="what the player can decide now; null where players decide nothing")
 
 
 class PlayerView(TournamentView):
@@ -329,7 +329,7 @@ class Own(PlayerView):
     def get(self, request: Request, slug: str) -> Response:
         """Get the player's own tables, reports and requests, and what the player can do.
 
-        The token is the secret of his badge.
+        The token is the secret of the player's badge.
         """
         reports.settle_due(self.tournament)
         return self.own()

@@ -71,7 +71,7 @@ export class Queue {
     return asked.id;
   }
 
-  /** Note that what was refused needs no decision any more. */
+  /** Note that what was refused no longer needs a decision. */
   async settle(id: string): Promise<void> {
     if (!this.open.some((told) => told.id === id)) {
       throw new Refused(`No operation ${id} needs a decision.`);

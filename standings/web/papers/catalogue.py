@@ -311,18 +311,18 @@ PAPERS = (
     Paper(
         "round",
         gettext_lazy("The whole round"),
-        gettext_lazy("Pairings by table, by name, and result slips."),
+        gettext_lazy("Pairings by number, by name, and result slips."),
         OF_ROUND,
         _of_round("pairings", "names", "slips"),
     ),
-    Paper("pairings", gettext_lazy("Pairings by table"), "", OF_ROUND, _of_round("pairings")),
+    Paper("pairings", gettext_lazy("Pairings by number"), "", OF_ROUND, _of_round("pairings")),
     Paper(
         "names", gettext_lazy("Pairings by name"), gettext_lazy("Two columns, 12 points."), OF_ROUND, _of_round("names")
     ),
     Paper(
         "slips",
         gettext_lazy("Result slips"),
-        gettext_lazy("Cut the whole stack: slips are in table order."),
+        gettext_lazy("Cut the whole stack: slips are in order of their numbers."),
         OF_ROUND,
         _of_round("slips"),
     ),
@@ -340,7 +340,7 @@ PAPERS = (
         OF_ROUND,
         _of_round("to_write"),
     ),
-    Paper("signs", gettext_lazy("Table signs"), gettext_lazy("Two on a sheet."), OF_ROUND, _of_round("signs")),
+    Paper("signs", gettext_lazy("Signs with numbers"), gettext_lazy("Two on a sheet."), OF_ROUND, _of_round("signs")),
     Paper(
         "cards",
         gettext_lazy("Place cards"),

@@ -91,7 +91,7 @@ class OfRound:
     def signs(self) -> Sheet:
         """A sign for each table."""
         found = tuple((table_of(row), self.sides(row)) for row in self.rows)
-        return Signs(title=_("Table signs"), of=self.of, signs=found)
+        return Signs(title=_("Signs with numbers"), of=self.of, signs=found)
 
     def _columns(self, *, empty: bool = False) -> tuple[Column, ...]:
         table = Column(str(self.tournament.table_words.name), "right", bold=True)

@@ -194,7 +194,15 @@ def _verdict(field: OpenResults, known: KnownVerdicts, verdict: Verdict, top: in
         **_answer(field, verdict.answer),
         "own": [{"own": _condition(field, own.condition), **_answer(field, own.answer)} for own in verdict.own],
         "sentences": list(
-            verdict_sentences(verdict, known.snapshot, top, field.view.names, translate, field.view.stage.first_round)
+            verdict_sentences(
+                verdict,
+                known.snapshot,
+                top,
+                field.view.names,
+                translate,
+                field.view.stage.first_round,
+                field.view.stage.tournament.table_inside,
+            )
         ),
     }
 

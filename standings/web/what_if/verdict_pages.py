@@ -146,7 +146,13 @@ def _headings() -> Iterator[tuple[State, str]]:
 
 def _line(field: OpenResults, known: KnownVerdicts, verdict: Verdict, top: int) -> dict[str, Any]:
     first, *more = verdict_sentences(
-        verdict, known.snapshot, top, field.view.names, translate, field.view.stage.first_round
+        verdict,
+        known.snapshot,
+        top,
+        field.view.names,
+        translate,
+        field.view.stage.first_round,
+        field.view.stage.tournament.table_inside,
     )
     return {"player": field.view.players[verdict.player], "sentence": first, "more": more}
 

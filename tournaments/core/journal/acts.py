@@ -409,12 +409,12 @@ SIDE_NAMES = ("first", "second", "third", "fourth")
 
 def at_own_tables(doing: Act, tables: Iterable[int]) -> None:
     """Raise NotAllowed for a table at which the user may not enter results."""
-    own = doing.tables
+    own, inside = doing.tables, doing.tournament.table_inside
     for table in tables:
         if own is not None and table not in own:
             raise NotAllowed(
-                _("You can enter results only at tables {first} to {last}, not at table {table}.").format(
-                    first=own[0], last=own[-1], table=table
+                _("You can enter results only from {first} to {last}. This is {table}.").format(
+                    first=inside(own[0]), last=inside(own[-1]), table=inside(table)
                 ),
                 code="not-your-table",
             )

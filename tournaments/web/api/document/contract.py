@@ -176,7 +176,7 @@ def _webhook(schemas: Json, operation: str, message: str, about: str, kind: Json
         },
         "responses": {
             "204": {"description": "It is taken."},
-            "410": {"description": "Nobody is here any more: the webhook is switched off."},
+            "410": {"description": "The receiver is gone: the webhook is switched off."},
         },
     }
 

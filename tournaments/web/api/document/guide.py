@@ -127,7 +127,7 @@ TOURNAMENT: Mapping[str, StrOrPromise] = MappingProxyType(
         "broken-file": _("The file is damaged or from another program. Nothing was saved."),
         "no-list": _("The data contains no players."),
         "season-closed": _("The season of the series is closed. Reopen it first."),
-        "no-pgn": _("PGN files are for rounds of chess, and results for rounds of single games."),
+        "no-pgn": _("PGN files are for rounds of chess, and results only for one game for each match or board."),
         "too-wide": _("The tournament does not fit the columns of this file."),
         "nothing-open": _("Verdicts are available only while results of the last round are missing."),
         "rounds-missing": _("Planned rounds are missing. Send their number in `rounds_missing`."),
