@@ -61,9 +61,11 @@ def allocate(
     if higher.strength != lower.strength:
         stronger = higher.strength > lower.strength
         return Allocation(higher.wants if stronger else -higher.wants, 2)
+    # both absolute: the wider difference of colours is granted (5.2.2)
     if higher.strength == ABSOLUTE and abs(higher.difference) != abs(lower.difference):
         wider = abs(higher.difference) > abs(lower.difference)
         return Allocation(higher.wants if wider else -higher.wants, 2)
+    # the histories may differ in length: they are compared from the latest game back (5.2.3)
     for own, other in zip(reversed(higher_history), reversed(lower_history), strict=False):
         if own != other:
             return Allocation(-own, 3)

@@ -113,6 +113,7 @@ class _Reader:
         for bye in self.round.byes:
             self._bye(bye)
         absent = UnplayedRound(self.points.absent, self.points)
+        # criteria look at the floats of the last two rounds only
         if self.ago < 2 and self.of_unplayed.is_downfloat(absent):
             self._absences()
         for deduction in self.round.deductions:
@@ -130,6 +131,7 @@ class _Reader:
         forfeit, unknown = Decision.FORFEIT, self.points.game[Outcome.DRAW, Decision.PLAYED]
         for pairing in self.round.pairings:
             one, other, result = pairing.first, pairing.second, pairing.result
+            # not played: the two have not met, and neither had a colour
             if result is not None and result.decision is forfeit:
                 self._forfeit(pairing, result)
                 continue

@@ -48,6 +48,7 @@ def _by_outlook(field: Field, completion: Completion, work: Work) -> list[Paired
         last = group + 1 == len(field.scores)
         collapsed = bool(done) and done[-1].penultimate
         outcome = None if last or collapsed else outlook(field, completion, moved, group)
+        # no outcome here leaves a completion: this is the penultimate bracket, and all below it is joined (2017 A.9)
         penultimate = outcome is None and not last and not collapsed
         if outcome is None:
             outcome = completing(field, completion, moved, group, collapsed=collapsed)

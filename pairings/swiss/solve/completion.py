@@ -49,6 +49,7 @@ class Completion:
         field, found = self.field, 0
         if field.edition.collapses:
             return field.eligible if self.someone_can_be_left(field.everybody, field.eligible) else 0
+        # the bye goes to the lowest score that leaves a completion
         for score in reversed(field.scores):
             here = field.groups[score] & field.eligible
             if here and self.someone_can_be_left(field.everybody, here):

@@ -62,6 +62,7 @@ def _several(field: UsField, players: int, below: int, order: list[int]) -> list
         raise AssertionError("the round can be completed")
     chosen: list[int] = []
     for one in order:
+        # as few leave as the best pairing of the group leaves over (29D)
         if len(chosen) == players.bit_count() - 2 * most:
             break
         if _inside(field, players, below, as_set(chosen) | 1 << one) == most:
