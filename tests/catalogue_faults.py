@@ -17,9 +17,9 @@ from config.translation.languages import Language
 
 MISTAKES = json.loads((Path(__file__).parent / "data/mistakes.json").read_text())
 
-#: What a translation leaves as it is: places for facts, tags, entities.
+#: The parts that a translation keeps as they are: places for facts, tags, entities.
 KEPT = re.compile(r"%\(\w+\)[a-z]|%[a-z%]|\{[^{}]*\}|<[^<>]+>|&#?\w+;")
-#: How a sentence may end in any of the languages, and what a quotation or bracket adds.
+#: The ends of a sentence in any of the languages, with those of a quotation or bracket.
 ENDS = re.compile(r"[.。!?！？…][)）”“»」』\"]*$")
 #: A question may become a heading in another language; a sentence stays one.
 SENTENCE = re.compile(r"[.!…][)”\"]*$")

@@ -20,11 +20,11 @@ import grimp
 ROOT = Path(__file__).resolve().parents[1]
 #: More files than these are shared among several processes.
 FEW = 5
-#: What tests import of the project.
+#: The packages of the project that tests import.
 PACKAGES = ("operating_system", "paper", "pictures", "pairings", "standings", "tournaments", "server", "config")
 TEMPLATES, STATIC = ROOT / "templates", ROOT / "static"
 ADDRESS = re.compile(r"""path\(\s*"([^"]+)",\s*([\w.]+)[^\n]*?name="([^"]+)\"""")
-#: What stands for a part that differs, in an address.
+#: The part of an address that differs.
 PLACE = re.compile(r"<\w+:\w+>")
 
 

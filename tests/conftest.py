@@ -34,7 +34,7 @@ navigation.addEventListener("navigate", (event) => {
 });
 """
 
-#: What a person does to something on a page, which is lost while the page's scripts have not begun.
+#: A person's actions on a page, which are lost until the page's scripts have started.
 ACTIONS = (
     *("check", "clear", "click", "dblclick", "fill", "focus", "hover", "press", "press_sequentially"),
     *("select_option", "set_checked", "set_input_files", "tap", "uncheck"),

@@ -20,9 +20,9 @@ LONG = 0.4
 #: Marks that are a reason: its own, that it opens a browser, that it is long and runs for one in N commits.
 REASONS = ("slow", "browser", "rotates")
 SHOWN = 30
-#: A run of so many tests gets the report; a smaller one is somebody at work, who reads other things.
+#: A run of this many tests gets the report; the reader of a smaller one needs other output.
 MANY = 300
-#: What the report counts together: the longest that a test's address begins with.
+#: The parts of the report: a test belongs to the longest one that its address begins with.
 PARTS = (
     "tests/pairings/", "tests/standings/", "tests/tournaments/", "tests/tournaments/api/",
     "tests/server/", "tests/config/", "tests/browser/", "tests/",

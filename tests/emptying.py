@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.backends.postgresql.operations import DatabaseOperations
 
-#: What Django writes into these when it makes the database says which tables there are, whatever is in them.
+#: Tables with rows that Django writes when it creates the database.
 OF_THE_TABLES = {"django_content_type", "auth_permission"}
 
 

@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import Self
 from urllib.parse import urlsplit
 
-#: What becomes of a request, equally often; and as often as all of these together it is left alone.
+#: The faults of a request, equally often; as often as all of them together it is left alone.
 FAULTS = ("dropped before", "dropped after", "delayed", "repeated", "repeated late", "truncated", "bad gateway")
 
 #: Headers that are of one connection.

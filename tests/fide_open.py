@@ -30,7 +30,7 @@ LISTED = [
     )
     for place in range(121)
 ]
-#: Of these two each wins against everybody but the other, with whom he draws, and draws the last round.
+#: These two beat everybody, but draw with each other and in the last round.
 HEROES = ("Family035, Given", "Family042, Given")
 #: Comes to round 3.
 LATE = LISTED[40]

@@ -15,7 +15,7 @@ from django.db import connection
 from psycopg import sql
 
 ROOT = Path(__file__).resolve().parents[1]
-#: What decides which tables there are: our migrations, and the packages that bring their own migrations.
+#: The sources of the tables: our migrations, and the packages that bring their own migrations.
 SOURCES = ("*/migrations/*.py", "*/sql/*.sql", "requirements/run.txt")
 
 

@@ -34,7 +34,7 @@ class TestWorkflows:
 
 
 class TestWheels:
-    #: What uv says about a package with a source alone, and of one without a wheel for the platform.
+    #: The output of uv about a package with only a source, and about one without a wheel for the platform.
     SOURCE = "  cause: Because rcssmin==1.3.0 has no usable wheels and you require rcssmin==1.3.0, we can conclude ..."
     OTHERS = (
         "Because pyicu-wheels==2.15.2 has no wheels with a matching platform tag (e.g., `macosx_13_0_arm64`) and you "

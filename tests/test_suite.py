@@ -21,14 +21,14 @@ print("loaded:", *sorted({"playwright", "hypothesis", "schemathesis", "anyio"} &
 sys.exit(status)
 """
 
-#: What looks at a page at once, however little of it has come. Only these files do, when they have waited.
+#: Calls that look at a page at once, even if it is not complete. Only these files use them, after waiting.
 READS_AT_ONCE = {
     "all", "all_inner_texts", "all_text_contents", "bounding_box", "content", "count", "evaluate", "evaluate_all",
     "get_attribute", "inner_html", "inner_text", "input_value", "is_checked", "is_disabled", "is_enabled",
     "is_hidden", "is_visible", "text_content", "title",
 }  # fmt: skip
 WAITING = {"reading.py", "organiser.py"}
-#: What else has such methods: rows of the database, bytes.
+#: Other objects with such methods: rows of the database, bytes.
 NO_PAGES = (".objects.", ".appearances.", ".pdf(")
 
 

@@ -14,11 +14,11 @@ from playwright.sync_api import Page
 from tests.browser.reading import await_promise, settle
 
 GOLDEN = Path(__file__).parent / "golden"
-#: What was seen where it differs from the recorded picture: to be looked at.
+#: The folder of pictures that differ from the recorded ones: to be looked at.
 SEEN = Path(__file__).resolve().parents[2] / "var/golden"
-#: Pictures are compared in squares of so many pixels, by the mean of each colour. Fewer levels are no difference.
+#: Pictures are compared in squares of this many pixels, by the mean of each colour. Fewer levels are no difference.
 SQUARE, LEVELS = 8, 20
-#: So many squares may differ: less than a chip or a button takes.
+#: Squares that may differ: less than a chip or a button takes.
 SQUARES = 12
 #: The font of the papers in place of the machine's, laid out alike everywhere; nothing moves and no caret blinks.
 STYLE = """

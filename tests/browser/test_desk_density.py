@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 #: From here on a page may have its data: everything above is where one is.
 LOWEST = 260
-#: What is data: a table, a list, a field, a button, a document; not a heading, a remark or a link of the menu.
+#: The data of a page: a table, a list, a field, a button, a document; not a heading, a remark or a link of the menu.
 TOP = """(() => {
     const tops = (wanted) => [...document.querySelectorAll(wanted)]
         .filter((each) => !each.closest("nav, .message, .messages, #kept") && each.getClientRects().length)

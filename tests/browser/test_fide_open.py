@@ -23,13 +23,13 @@ from tournaments.models import Tournament
 
 PLAYERS = [(f"Player {number:02}", 2500 - 12 * number) for number in range(1, 41)]
 LAST, BY_HAND = 6, 5
-#: A small window: painting is most of what so many results cost.
+#: A small window: painting is most of the cost of many results.
 SMALL = {"width": 800, "height": 360}
 #: In these rounds a letter a table; in the others the same forms, sent as fast as the page can.
 BY_KEYBOARD = {1, 3}
 LETTERS = {"a": "1-0", "s": "½-½", "d": "0-1"}
 REASON = "Two players of one family sat at neighbouring boards"
-#: What happens before a round is paired: byes asked for (round, kind), who leaves, who comes.
+#: The events before a round is paired: requested byes (round, kind), withdrawals, late entries.
 BYES = {"Player 11": (1, "half"), "Player 25": (2, "half"), "Player 40": (4, "zero")}
 LEAVE = {4: "Player 33"}
 COME = {3: ("Lena Late", "2145"), 6: ("Lou Later", "2333")}
@@ -48,7 +48,7 @@ WHAT_THE_REPORT_NEEDS = {
     "time_control": "5400+30",
     "default_minutes": "30",
 }
-#: What FIDE mode locks in the settings, and the field and value by which somebody tries it.
+#: The settings that FIDE mode locks, with the field and value of an attempt.
 LOCKED_SETTINGS = {
     "the number of rounds": ("planned_rounds", "7"),
     "points for results": ("points_win", "3"),

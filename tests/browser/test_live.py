@@ -82,7 +82,7 @@ def test_a_page_without_a_stream_asks_by_itself_once(new_page, live_server, cup,
     expect(root).to_have_attribute("data-polls", "1")
 
 
-#: A stream that opens, and then sends a sign of life on request; after "silence" none opens any more.
+#: A stream that opens, and then sends a sign of life on request; after "silence" no more streams open.
 SILENT = """
 let streams = [], silent = false;
 const say = (what) => { if (!silent) streams.at(-1).dispatchEvent(new Event(what)); };

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 #: The pictures of projectors.
 PICTURES = ({"width": 1920, "height": 1080}, {"width": 1366, "height": 768})
 
-#: How far down the last line reaches.
+#: The lower end of the last line.
 LOWEST = "Math.max(...[...document.querySelectorAll('#screen li')].map((line) => line.getBoundingClientRect().bottom))"
 
 

@@ -158,7 +158,7 @@ def test_an_open_of_three_sections_with_one_list(new_page, live_server, size):
     assert width_of(reader) <= PHONE["width"]
 
 
-#: What a page asks for by itself.
+#: The requests that a page makes by itself.
 POLLS = ("fetch", "xhr", "eventsource")
 
 

@@ -15,7 +15,7 @@ from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-#: What is lower than 44 pixels of all that can be pressed; a link that skips to the content is for keyboards.
+#: All pressable elements lower than 44 pixels; a link that skips to the content is for keyboards.
 SMALL = """[...document.querySelectorAll("a, button, summary, input:not([type=hidden]), select")]
     .filter((each) => each.checkVisibility() && !each.matches(".skip"))
     .map((each) => [each.textContent.trim() || each.name, Math.round(each.getBoundingClientRect().height)])

@@ -84,7 +84,7 @@ def test_every_game_is_typed():
     assert set(GAME) == set(GAMES)
 
 
-#: How what was typed is sent off.
+#: The ways to submit typed results.
 WAYS = ("Enter", "Tab", "save")
 
 

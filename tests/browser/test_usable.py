@@ -16,7 +16,7 @@ from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-#: How much slower the machine is made than it is.
+#: The factor by which the machine is slowed down.
 SLOWER = 4
 LOADS = 3
 TABLES = 200

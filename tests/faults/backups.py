@@ -19,7 +19,7 @@ from config.backups import database, keeping
 with database.open_connection() as opened:
     keeping._make(opened)
 """
-#: What readers get, without a server.
+#: The pages of readers, fetched without a server.
 READ = f"""
 import json
 from django.test import Client

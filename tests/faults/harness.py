@@ -49,7 +49,7 @@ for slug in {SLUGS!r}:
 KEY = "the same key for all servers of this script"
 #: Seconds for which a person tries again what got no answer.
 PATIENCE = 120.0
-#: What nobody may be shown, on a page or by the API.
+#: Text that nobody may be shown, on a page or by the API.
 TRACEBACK = re.compile(rb"Traceback|psycopg|django\.db|Exception")
 JSON = "application/json"
 
@@ -148,7 +148,7 @@ class Server:
     root: Path = ROOT
     port: int = field(default_factory=free_port)
     process: subprocess.Popen[bytes] | None = None
-    #: Where an answer showed what no user may see.
+    #: The answers that showed what no user may see.
     shown: list[str] = field(default_factory=list)
 
     @property
@@ -280,14 +280,14 @@ class Writer:
     server: Server
     slug: str
     token: str
-    #: What each table has, and on what the next result of it is based.
+    #: The state of each table, on which its next result is based.
     tables: dict[str, str]
     based_on: dict[str, dict[str, object]]
     before: int
     #: Ids of what was sent, and of what was confirmed.
     sent: list[str] = field(default_factory=list)
     confirmed: list[str] = field(default_factory=list)
-    #: What the tables had before, and after each confirmed result.
+    #: The state of the tables before, and after each confirmed result.
     first: dict[str, str] = field(default_factory=dict)
     states: list[dict[str, str]] = field(default_factory=list)
     sent_again: int = 0
@@ -391,7 +391,7 @@ class Play:
     readers: list[Reader] = field(default_factory=list)
     began: float = field(default_factory=time.monotonic)
     faults: list[str] = field(default_factory=list)
-    #: What is stopped at the end, the last one first.
+    #: The processes to be stopped at the end, the last one first.
     opened: list[Server | Database] = field(default_factory=list)
 
     def open(self, *made: Server | Database) -> None:

@@ -40,7 +40,7 @@ for slug in {SLUGS!r}:
     Member.objects.create(tournament=Tournament.objects.get(slug=slug), user=user, role=Member.Role.ORGANISER)
     call_command("create_token", slug, name="faults")
 """
-#: What the desk says, without a browser and its session.
+#: The text of the desk, without a browser and its session.
 SAID = f"""
 from config.backups import keeping, reached
 from tournaments.models import Tournament

@@ -40,7 +40,7 @@ ARGUMENTS = {
     "startupinfo",
     "extra_groups",
 }
-#: What may stay, and why.
+#: The exceptions, with reasons.
 EXCEPT = {
     ("config/embedded/binaries.py", "os.X_OK"): "Windows has it and answers yes",
     ("config/starting/privileges.py", "os.set_inheritable"): "only where root steps down",

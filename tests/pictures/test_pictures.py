@@ -205,7 +205,7 @@ def test_it_is_well_formed_and_says_what_it_is(name):
     assert not [each for each in drawn.iter() if each.get("style") or each.get("fill")]
 
 
-#: What a drawing has to be read by: letters at the ends of lines, ticks and the numbers of rounds.
+#: The texts of a drawing itself: letters at the ends of lines, ticks and the numbers of rounds.
 NOT_TOLD = {"reach": {"In", "Out"}, "points": set("ABCD"), "sections": set("✓12345")}
 
 

@@ -17,7 +17,7 @@ from typing import Any
 Json = dict[str, Any]
 
 KEPT = Path(__file__).resolve().parents[2] / "docs" / "api"
-#: What no program relies on.
+#: The parts that no program relies on.
 TEXTS = ("description", "summary", "example", "examples", "default", "tags", "title")
 #: Bounds that a request must keep: such as may only rise later, and such as may only fall.
 AT_MOST, AT_LEAST = ("maxLength", "maximum", "maxItems"), ("minLength", "minimum", "minItems")

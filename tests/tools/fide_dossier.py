@@ -27,7 +27,7 @@ from pairings.files.trf.replay import Replay
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = PurePosixPath("docs/fide")
 PAGE = ROOT / FOLDER / "runs.md"
-#: Where the archive has the files of the runs.
+#: The folder of the archive with the files of the runs.
 MADE = FOLDER / "runs"
 LINK = re.compile(r"\[([^\]\n]+)\]\(([^)\s]+)\)")
 #: FIDE's systems whose tournaments are made, and how many tournaments of each are made at once for section 7.

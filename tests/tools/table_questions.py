@@ -14,7 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 WHERE = {"tournaments": ".py", "standings/web": ".py", "server": ".py", "config": ".py", "templates": ".html"}
-#: Where the answer is at home.
+#: The modules that hold the answer.
 AT_HOME = ("tournaments/core/tables/", "tournaments/models/", "tournaments/migrations/")
 #: A tournament's flags, those of its scoring or system, and whether a row has seats instead of sides.
 QUESTION = re.compile(

@@ -141,7 +141,7 @@ def module_orla(module_db):
     return User.objects.create_user("Orla", password="a long enough password")
 
 
-#: How far apart the revisions are that tests begin with.
+#: The distance between the revisions with which tests begin.
 APART = 10_000
 _turns = count(1)
 

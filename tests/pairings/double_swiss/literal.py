@@ -9,7 +9,7 @@ from itertools import combinations, permutations
 from pairings.snapshot import ByeKind, Decision, Outcome
 
 HALF = Fraction(1, 2)
-#: What a match without its games, a forfeit among them, gives a side.
+#: The points of a side from a match without its games, a forfeit among them.
 OF_MATCH = {Outcome.WIN: 2, Outcome.DRAW: 1, Outcome.LOSS: 0}
 OF_BYE = {ByeKind.ALLOCATED: 1 + HALF, ByeKind.FULL: 2, ByeKind.HALF: 1, ByeKind.ZERO: 0}
 

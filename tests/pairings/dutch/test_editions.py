@@ -200,7 +200,7 @@ class TestTheLists:
         assert len({each.key for each in edition.criteria}) == len(edition.criteria)
 
 
-#: So many units make a point.
+#: The units of a point.
 POINT = 2
 
 

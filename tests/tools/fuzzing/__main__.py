@@ -27,7 +27,7 @@ from tests.tools.try_release import running
 SETTINGS = ROOT / "tests" / "tools" / "fuzzing" / "settings.toml"
 #: Operations that end what all others need, and streams: this tool compares each event with the schema of the stream.
 LEFT_OUT = "^(delete_tournament|delete_series|revoke_token|feed_stream|stream_of_all)$"
-#: What a check is called that finds a refused request although the document allows it.
+#: The name of the check that finds a refused request although the document allows it.
 ALLOWED = "ST202"
 #: Codes of refusals because of the values of the request alone.
 OF_VALUES = ("query", "invalid")

@@ -32,7 +32,7 @@ MORE_MEMORY = 3 * 2**30
 #: The last line of a child that was not stopped.
 END = "end"
 LAST_LINE = b'{"end": true}\n'
-#: Parts of a file's tests that are tried in turn with those of other files.
+#: Parts of a file's tests that alternate with those of other files.
 FIRST_OF_A_FILE = 4
 
 

@@ -17,7 +17,7 @@ TOOL = ROOT / "var" / "audit"
 REPORT = ROOT / "var" / "audit.json"
 #: Files of requirements that are installed together. Those for the tests contain those for the server.
 TOGETHER = (("test", "uv"), ("audit",))
-#: What pip-audit writes where the list cannot be reached. Any other fault is one of ours.
+#: The output of pip-audit if the list cannot be reached. Any other fault is one of ours.
 UNREACHABLE = ("ConnectionError", "Could not connect", "ReadTimeout", "ServiceError")
 UV = (sys.executable, "-m", "uv", "--system-certs")
 

@@ -14,7 +14,7 @@ from tests import pseudo
 from tests.tournaments.all_features.judges import Page
 from tournaments.models import Pairing, Player
 
-#: What is no page, and has no words that are looked at: it is made once.
+#: Files that are no pages, and have no words to check: they are made once.
 FILE = re.compile(r"\.(pdf|csv|ics|h9|trf\d\d|json|xlsx)$")
 
 

@@ -25,7 +25,7 @@ class Facts:
     known: frozenset[str] = frozenset()
     #: Names that run from right to left.
     names: frozenset[str] = frozenset()
-    #: How the game writes half a point: a key of `HALVES`, or nothing where half points have no spelling of their own.
+    #: The game's spelling of half a point: a key of `HALVES`, or empty without a spelling of its own.
     half: str = ""
     #: Patterns of what the reader must not see, by what it is.
     secrets: dict[str, str] = field(default_factory=dict)

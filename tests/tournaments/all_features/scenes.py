@@ -50,11 +50,11 @@ PLAYERS = {
 }  # fmt: skip
 EVENT, SECTION, OTHER_SECTION, CLUB = "מועדון השחמט", "בוגרים", "צעירים", "نادي الشطرنج"
 ORGANISER, HELPER, FIRST, SECOND = "אורלה המארגנת", "חלי העוזרת", "לבן", "أسود"
-#: What the public must not read of a player.
+#: The data of a player that the public must not read.
 PERSONAL = {"birth": "1987-03-14", "sex": "w"}
 #: A rule that is half of something.
 HALF = {"percentages.floor": "1/2"}
-#: Where most is to be read.
+#: The scene with the most text.
 TELLING = "a draft with wishes"
 STATES = ("a first draft", "running", TELLING, "between rounds", "finished")
 #: The tournaments of these are sections of an event, and count in a series; the others stand alone.

@@ -43,13 +43,13 @@ ELSEWHERE = {
     T + "club-teams/", T + "club-teams.csv", T + "rounds/<int:number>/pods/",
     T + "standings.aga", T + "standings.fesa", T + "courts/", "e/<slug:event>/courts/",
 }  # fmt: skip
-#: Which only a system has whose pairs are known beforehand.
+#: Addresses that exist only in systems whose pairs are known beforehand.
 OF_SCHEDULES = {T + "desk/grid/"}
-#: So many pages of one address and one kind of reader are looked at in each state; with --all-links, all there are.
+#: Pages of one address and one kind of reader to check in each state; with --all-links, all there are.
 EACH, ALL = 1, 1000
 #: In this one's tournament, then, each number's derivation has its own address; elsewhere all of them are one.
 DERIVED, DERIVES = "dutch", {TELLING, "finished"}
-#: In a run by slices one in so many of the cases is crawled.
+#: A run by slices crawls one in this many of the cases.
 SLICES = 12
 
 

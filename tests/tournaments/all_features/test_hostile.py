@@ -168,10 +168,10 @@ FILES = (
 ALL = ["read", "results:write", "players:write", "pairings:write", "rules:write", "admin"]
 
 
-#: So many requests to each address beside those that must always be tried.
+#: Requests to each address beside those that must always be tried.
 FEW, MANY = 6, 60
 MOST_WORDS = 12
-#: A run by slices tries an address in one of so many runs.
+#: A run by slices tries an address in one of this many runs.
 PARTS, SLICES = 8, 8
 
 

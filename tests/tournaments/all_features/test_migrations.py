@@ -36,10 +36,10 @@ OURS = {
     "tournaments",
 }
 
-#: What Django writes into these says which tables there are.
+#: Tables whose rows Django writes by itself.
 OF_THE_TABLES = {"django_migrations", "django_content_type", "auth_permission"}
 
-#: What a database consists of, without the order in which columns were added and without rows.
+#: The parts of a database, without the order in which columns were added and without rows.
 FACTS = {
     "tables": """SELECT relname, relkind, relpersistence, reloptions, obj_description(oid, 'pg_class') FROM pg_class
                   WHERE relnamespace = current_schema()::regnamespace AND relkind NOT IN ('i', 'S')""",

@@ -27,7 +27,7 @@ from tournaments.web.common import Desk
 
 pytestmark = pytest.mark.django_db
 
-#: What htmx says about itself when it asks for a part of a page.
+#: The header of htmx when it asks for a part of a page.
 AS_HTMX = {"HX-Request": "true"}
 
 

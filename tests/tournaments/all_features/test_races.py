@@ -65,7 +65,7 @@ def two(hall):
     return hall.players["Ann"], hall.players["Bo"]
 
 
-#: What each verb is called with, by the kind of row that is taken away from under it.
+#: The arguments of each verb, by the kind of row that is deleted before it.
 VERBS = {
     Round: {
         rounds.publish_round: lambda h: (h.round,),

@@ -51,7 +51,7 @@ READERS = (*STRANGERS, "helper", "organiser", *SCOPES)
 PERSONAL = {"birth", "sex", "FIDE ID", "fixed table"}
 PLANS = {"draft", "penalty", "wish", "bye asked for"}
 JOURNAL = {"journal", "account"}
-#: What each may read that is not everybody's; the table of docs/privacy.md.
+#: The non-public addresses of each reader; the table of docs/privacy.md.
 MAY = {
     **dict.fromkeys(STRANGERS, frozenset()),
     "helper": frozenset(JOURNAL),
@@ -74,7 +74,7 @@ PLANNERS = {"organiser", "read", "pairings:write"}
 E = "e/<slug:event>/"
 SERIES = "series/<slug:series>/"
 T = "t/<slug:slug>/"
-#: Who gets a page (200) by a GET. Where there is none, the address takes forms or sends on.
+#: The readers of a page (200) by a GET. Without any, the address takes forms or redirects.
 PAGES = {
     "": EVERYBODY,
     "calendar/": EVERYBODY,
@@ -324,7 +324,7 @@ PAGES = {
 }
 A = "api/v1/tournaments/<slug:slug>"
 REGEX = r"api/v1/tournaments/(?P<slug>[-\w]+)"
-#: Who gets a document (200) by a GET. Where there is none, the address takes other methods or is for other systems.
+#: The readers of a document (200) by a GET. Without any, the address takes other methods or is for other systems.
 PROGRAMS = {
     "api/v1": EVERYBODY,
     "api/v1/": EVERYBODY,
@@ -513,13 +513,13 @@ PROGRAMS = {
     REGEX + r"/report\.(?P<edition>trf16|trf26)$": EVERYBODY,
 }
 ANSWERED = PAGES | PROGRAMS
-#: So many tests share the addresses, and a run by slices tries one in so many of the tests, by every reader.
+#: The parts into which tests split the addresses; a run by slices tries one in this many tests, by every reader.
 PARTS, SLICES = 8, 8
 #: Here is everything that somebody may read and others not.
 TELLING = (A + "/snapshot", A + "/events", A + "/webhooks", A + "/staff", T + "desk/journal/", E)
 #: These tell of the reader's own tokens, and of what they are for, nothing else: `api/test_tokens.py`.
 OWN = ("api/v1/events", "api/v1/events/stream", "api/v1/tokens", "api/v1/tokens/<slug:token>")
-#: Asked along with documents, which refuse what they do not know, and with every page: whatever it can be asked for.
+#: Parameters added to documents, which refuse unknown ones, and to every page: all that it can take.
 PARAMETERS = {
     "stage": "1", "live": "true", "columns": "family", "after": "0", "top": "1", "with": "othello", "first": "{ann}",
     "second": "{bo}", "round": "1", "rules": "othello", "lang": "en", "name": "Ann",

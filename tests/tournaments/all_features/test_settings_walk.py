@@ -14,7 +14,7 @@ from tournaments.webhooks import receivers
 
 pytestmark = pytest.mark.django_db
 
-#: What no field of a kind can take.
+#: Values that no field of a kind can take.
 NUMBERS = ("abc", "-7000000", "9" * 30, "NaN", "1e9999", "½½")
 WRONG = (
     (forms.DecimalField, NUMBERS),
@@ -58,7 +58,7 @@ FORMS = (
     ("create", "form", {}),
     ("standings:series-create", "form", {}),
 )
-#: Where a form is sent, if that is not the page that shows it.
+#: The address of a form, if that is not the page that shows it.
 SENT_TO = {"pass_form": "pass", "later": "publish", "replay_form": "webhook-replay"}
 #: Forms that are no settings, or whose wrong values another test sends.
 ELSEWHERE = {
@@ -204,7 +204,7 @@ def every_form():
     return [kind for kind, fields in seen.items() if any(wrong_values(f) for f in fields if not f.widget.is_hidden)]
 
 
-#: What a field could take by its kind, and a tournament whose round 2 runs cannot be.
+#: Values that fit a field's kind, but are impossible in a tournament whose round 2 is running.
 IMPOSSIBLE = (
     *(("name", ""), ("starts_on", "1800-01-01"), ("time_zone", ""), ("first_label", ""), ("rules", "")),
     *(

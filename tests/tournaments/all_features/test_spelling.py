@@ -19,7 +19,7 @@ from tournaments.setup import rules
 pytestmark = pytest.mark.django_db
 
 PLAYERS = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus")
-#: What is not a sentence: facts and settings, in which numbers are exact.
+#: Facts and settings, which are no sentences and have exact numbers.
 EXACT = {
     "facts",
     "settings",

@@ -24,7 +24,7 @@ from tournaments.core.words.values import RANK_METHODS
 
 pytestmark = pytest.mark.django_db
 
-#: So many tests share the operations of the API.
+#: The number of tests that share the operations of the API.
 PARTS = 4
 
 WORDS = re.compile(r"[A-Za-z]+")
@@ -91,7 +91,7 @@ class TestProblemsOfTheApi:
     """Whatever a program sends that cannot be taken, its answer can be translated."""
 
     NONSENSE = ("☃", 99999, -1, None, [], ["☃"], [{}], {})
-    #: What is quoted: names of fields, methods, headers and parameters, values of choices.
+    #: Quoted words: names of fields, methods, headers and parameters, values of choices.
     QUOTED = frozenset({"Idempotency-Key", "If-Match", "ETag", "If-None-Match", "POST"})
     #: Formats that a program is asked to write in, and one that it did.
     FORMATS = frozenset(

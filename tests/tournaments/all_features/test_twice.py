@@ -65,12 +65,12 @@ class Forms(HTMLParser):
             self.found[-1][1].append([self.select, chosen])
 
 
-#: What a person would write where the page leaves a field empty.
+#: A person's input where the page leaves a field empty.
 WRITTEN = {
     "name": "New Person", "reason": "because", "t-name": "sync", "text": "Una\nDua", "first": "Ann", "second": "Bo",
     "one": "Ann", "other": "Di", "typed": "1-0",
 }  # fmt: skip
-#: What a person would tick: that these players do not play.
+#: A person's ticks: that these players do not play.
 TICKED = {"not_paired"}
 PAGES = (
     "", "players/", "players/list/", "players/check-in/", "players/{Zoe}/", "seats/", "wishes/", "settings/", "staff/",
@@ -168,7 +168,7 @@ def test_a_form_sent_twice_changes_the_tournament_once(make, client, orla, heli,
     assert verbs >= DONE[hall_of]
 
 
-#: What the forms of each hall do at least: a page that cannot be read any more would do nothing, twice.
+#: The least that the forms of each hall do: an unreadable page would do nothing, twice.
 DONE = {
     "signed up": {"add-players", "remove-player", "check-in", "withdraw", "draw-seats", "free-pair", "allow-pair",
                   "fix-pair", "forbid-pair", "invite", "create-token", "pair-round", "undo"},

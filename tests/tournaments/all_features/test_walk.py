@@ -75,7 +75,7 @@ from tournaments.web.api import documents
 pytestmark = pytest.mark.django_db
 
 STEPS = 500
-#: A new tournament after so many steps, with the next settings of the system.
+#: Steps before a new tournament, with the next settings of the system.
 EACH = 125
 MOST_PLAYERS = 11
 
@@ -223,7 +223,7 @@ WEIGHTS = {
     "call": 2,
 }
 
-#: What only teams do.
+#: The actions of teams alone.
 OF_TEAMS = {"members", "line_up", "boards"}
 
 PAGES = (

@@ -43,7 +43,7 @@ from tournaments.stages import knockouts
 from tournaments.teams import boards, line_ups, members
 from tournaments.webhooks import accounts, receivers
 
-#: When all of it happens.
+#: The time of all events.
 NOW = datetime(2026, 1, 10, 9, 0, tzinfo=UTC)
 IDS = {
     "Ann": "ann3h7kd",

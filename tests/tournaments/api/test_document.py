@@ -75,12 +75,12 @@ def test_what_is_said_of_the_whole_is_there(whole_document):
     assert all(each["security"] is not None for path in whole_document["paths"].values() for each in path.values())
 
 
-#: What answers call players, teams and members.
+#: The fields of answers that name players, teams and members.
 PEOPLE = (
     *("player", "players", "team", "teams", "member", "members", "first", "second", "white", "black"),
     *("opponent", "winner", "captain", "like"),
 )
-#: Where such a field holds text, and why.
+#: The places where such a field holds text, with reasons.
 TEXTS = {
     "FeedEventOut players": "the feed has ids and no names",
     "EventOfAllOut players": "as above",

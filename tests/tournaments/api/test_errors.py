@@ -9,7 +9,7 @@ from tournaments.web.api.base import ProgramView, needed_by
 from tournaments.web.api.openapi import document, met_by
 
 METHODS = ("get", "post", "put", "patch", "delete")
-#: What a method itself says; all others follow from how an operation is asked.
+#: The refusals of a method itself; all others follow from the form of the request.
 SAID = {403, 409, 410, 412}
 #: Each operation of a desk is answered for itself, with 200 in all.
 NOT_HERE = {

@@ -307,7 +307,7 @@ def test_a_program_has_every_verb(make, program):
     assert not done_by_programs() & set(NOT_HERE), "these are done over the API after all"
 
 
-#: What pages call and no operation does, and why.
+#: The calls of pages that no operation makes, with reasons.
 BY_PAGES_ALONE = {
     "ratings.rate_by_boards": "a program sends the ratings that it wants teams to have",
     "series.owns": "what the page offers; a program is refused what it may not",

@@ -21,7 +21,7 @@ from tournaments.web.api.document.guide import CODES, PLAYERS, REQUESTS, ROUNDS,
 pytestmark = pytest.mark.django_db
 
 ROOT = Path(__file__).resolve().parents[3]
-#: How code names the code of a refusal or a problem.
+#: The code of a refusal or a problem in the source.
 NAMED = re.compile(r'code(?:: str)?=(?:\s*)"([a-z][a-z0-9-]+)"|Problem\(\s*\d{3},\s*"([a-z][a-z0-9-]+)"')
 #: The framework's own, and those that follow from a status.
 OTHERS = {

@@ -28,7 +28,7 @@ NOT_BY_OPERATION = {
     "hand-in-line-up": "captains do it by their badges, and their telephones keep it",
     "undo": "it is about an entry of the journal, which a desk without a network has not",
 }
-#: What each kind of operation is as a verb.
+#: The verb of each kind of operation.
 VERB_OF = {
     "result": "enter-result",
     "correct": "correct-result",

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 WHO = Who.command("load_demo")
 TODAY = date(2026, 5, 1)
-#: What is sent where an operation cannot do without: which two to keep apart, whom to find.
+#: Required parameters of an operation: two players to keep apart, a name to find.
 ASKED = {"first": "first", "second": "second", "q": "an", "name": "an", "list": "fide"}
 
 

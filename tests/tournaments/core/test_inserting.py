@@ -11,7 +11,7 @@ from tournaments.models.player import sort_key
 
 pytestmark = pytest.mark.django_db
 
-#: What COPY's text form could take for something else.
+#: Texts that COPY's text form could mistake for something else.
 NAMES = ["a\tb", "back\\slash", "\\N", "\\.", "line\nbreak", "return\rcarriage", "Þóra 🎲", "", "quo\"te'"]
 
 

@@ -6,7 +6,7 @@ from django.conf import settings
 from tournaments import player_lists
 from tournaments.player_lists import Choice, columns
 
-#: What a list says, with the players (name and what else is known) and what is said of rows and of the whole.
+#: The content of a list: the players (name and other facts) and the messages about rows and about the whole.
 LISTS = {
     "a provisional rating": (
         "Name;Rating\nIvo;1800P\nJan;1750p12\nAnn;1700",

@@ -21,7 +21,7 @@ from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 
-#: Who is paired by what, what is official, and what a report of ratings has.
+#: The ratings for pairing, the official ones, and those in a report of ratings.
 FIELD = {"Ann": (2100, None, 2100), "Bo": (2000, 1900, 1900), "Cy": (1800, 0, None), "Di": (None, None, None)}
 
 

@@ -29,7 +29,7 @@ from tournaments.setup import lifecycle
 pytestmark = pytest.mark.django_db
 SECRET = ("1990/05/17", "shouted", "left the hall", "push.example", "Rose Quirke", "Zelda")
 COMMAND = Who.command("test")
-#: When the tournaments of these tests have been over for seven months.
+#: The time when the tournaments of these tests have been over for seven months.
 LATER = timezone.now() + timedelta(days=215)
 
 
