@@ -160,7 +160,7 @@ class _Open:
         return self._there(code, condition, {"winner": sides[0], "loser": sides[1], "won": won, "lost": lost})
 
     def _there(self, code: str, condition: Condition, facts: Mapping[str, object]) -> str:
-        """What happens at a table, with the round where several rounds are open."""
+        """Return the condition at a table, with the round if several rounds are open."""
         place = self.place(condition.table)
         if self.several:
             place = self.translate(IN_ROUND).format(round=condition.round + self.first_round - 1, place=place)

@@ -139,7 +139,7 @@ class Sheet(PlainForm):
 
     @property
     def _meant_values(self) -> dict[str, object]:
-        """What is to be stored, however it is written."""
+        """The values to store, independent of their spelling."""
         return {"rules": self.rules, **self.changes, **{name: Decimal(value) for name, value in self.points.items()}}
 
     @property

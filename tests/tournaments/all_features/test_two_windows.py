@@ -285,7 +285,7 @@ def test_what_another_window_has_changed_is_named_and_kept_until_saved_again(win
 
 @each_record
 def test_two_clicks_and_changes_of_other_fields_are_no_conflict(windows):
-    """However the value was typed, and whatever the other window changed."""
+    """Neither the spelling of a value nor other fields changed in the other window make a conflict."""
     record = windows.record
     theirs, mine = (windows.named(name) for name, _value in (record.theirs, record.mine))
     old = {**windows.show(), theirs: record.theirs[1]}
