@@ -222,7 +222,7 @@ class SeriesForm(WholeRecord, PlainForm):
 
     @property
     def folded_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.fields if name not in self.FIRST and name != "sheet"]
+        return [self[name] for name in self.fields if name not in self.FIRST and not self[name].is_hidden]
 
     @property
     def folded_groups(self) -> list[tuple[str, list[forms.BoundField]]]:

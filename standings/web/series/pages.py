@@ -33,6 +33,7 @@ from tournaments.models import ClosedSeason, Player, Series, SeriesAnswer, Serie
 from tournaments.models.series import LONGEST_REASON
 from tournaments.series import series as verbs
 from tournaments.web.common import account_only, attempt, to_sign_in, who
+from tournaments.web.whole_records import SHOWN
 
 #: The most of the organiser's tournaments that are offered, the latest first.
 MOST_OFFERED = 60
@@ -98,7 +99,9 @@ def _preset(request: HttpRequest) -> Preset | None:
 def _rule_form(request: HttpRequest, name: str, settings: SeriesSettings, preset: Preset | None) -> SeriesForm:
     """The form as it is shown first, or what was sent; only answers that are to be saved are checked."""
     if request.method != "POST":
-        return SeriesForm.of(name, with_preset(settings, preset))
+        form = SeriesForm.of(name, with_preset(settings, preset))
+        form.initial[SHOWN] = SeriesForm.of(name, settings).shown.value()  # points that are filled in are not stored
+        return form
     if request.POST.get("do") == "fill":
         return SeriesForm.fill_in(request.POST, preset)
     return SeriesForm.of(name, settings, request.POST)

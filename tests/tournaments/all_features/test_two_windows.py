@@ -13,6 +13,7 @@ from django import forms
 from config.owner.privacy_pages import RetentionForm
 from standings.clubs.rule import ClubRule, Origin
 from standings.prizes.fund import Category, Fund, Prize
+from standings.series.presets import PRESETS
 from standings.web.clubs.club_teams import rule_to_json
 from standings.web.clubs.forms import ClubsForm
 from standings.web.prizes.forms import CategoryForm, FundForm
@@ -318,3 +319,11 @@ def every_form():
     for kind in waiting:
         waiting += kind.__subclasses__()
     return [kind for kind in waiting if kind.__module__.split(".")[0] in ("tournaments", "standings", "config")]
+
+
+def test_points_that_a_link_fills_in_are_not_taken_for_stored_ones(make, orla):
+    """Neither when a series is created, nor when its rule is changed."""
+    names, client = with_series(make()), signed_in(orla)
+    for page in ("/series/new/", "/series/{series}/desk/rule/".format(**names)):
+        filled = as_sent(client.get(f"{page}?preset={PRESETS[0].key}").context["form"])
+        assert client.post(page, {**filled, "name": "Challenge"}).status_code == 302
