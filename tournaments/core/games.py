@@ -99,6 +99,8 @@ class Game:
     tally: StrOrPromise = ""
     table_words: TableWords = TABLE
     teams: bool = False
+    #: The score with which a match is awarded to one side, where the game has one.
+    awarded: tuple[int, int] | None = None
 
 
 _THREE_ONE = {
@@ -175,6 +177,7 @@ GAMES: Mapping[str, Game] = MappingProxyType(
                 tally=pgettext_lazy("games inside a match", "Goals"),
                 table_words=PITCH,
                 teams=True,
+                awarded=(3, 0),
             ),
             Game(
                 "darts",

@@ -487,6 +487,11 @@ class Tournament(ReportData):
         return None if self.courts is None else CourtSettings.of(self.courts)
 
     @property
+    def awarded(self) -> tuple[int, int] | None:
+        """The score of a match that is awarded to one side, where the game has one and matches have scores."""
+        return GAMES[self.game].awarded if self.score_kind == "points" else None
+
+    @property
     def says_table(self) -> bool:
         """Return whether its players call a table a table."""
         return self.table_words is TABLE

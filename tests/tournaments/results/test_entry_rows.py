@@ -1,5 +1,6 @@
 """The rows of the page where results are entered: made from one of them, and still the template's own."""
 
+import re
 from collections import ChainMap
 
 import pytest
@@ -7,6 +8,8 @@ from django.template import Context, engines
 from django.test import Client
 from django.urls import reverse
 
+from tests.tournaments.all_features.test_pages import signed_in
+from tournaments.core.words import notation
 from tournaments.models import Pairing, Player
 
 pytestmark = pytest.mark.django_db
@@ -71,3 +74,24 @@ def test_no_name_is_taken_for_a_place(page):
 
     for name in ("\ue002", "THIS-TABLE", "987654321"):
         assert text.count(f"<bdi>{name}</bdi>") == 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "buttons"),
+    [
+        ({"game": "football", "score_kind": "points"}, ["3-0", "0-3"]),
+        ({"game": "football", "score_kind": ""}, []),
+        ({}, []),
+    ],
+)
+def test_a_match_of_football_is_awarded_by_one_button(make, orla, settings, buttons):
+    cup = make(**settings).with_players("Ann", "Bo")
+    cup.pair()
+    cup.publish()
+    panel = (
+        signed_in(orla).get("/t/cup/desk/rounds/1/results/?absent=1").text.split('class="panel"')[1].split("</div>")[0]
+    )
+    assert re.findall(r'value="(\d-\d)"', panel) == buttons
+    for text in buttons:
+        signed_in(orla).post(f"/t/cup/desk/tables/{cup.table(1).public_id}/result/", {"result": text})
+        assert notation.write(cup.table(1).result.fact) == text
