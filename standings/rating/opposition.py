@@ -58,7 +58,11 @@ class Opposition:
 
 
 def opposition(snapshot: Snapshot, people: Mapping[int, Person], number: int, *, round_robin: bool) -> Opposition:
-    """Return the games and rounds that count for the norm of one player."""
+    """Return the games and rounds that count for the norm of one player.
+
+    Forfeits and rulings do not count (1.4.2c), nor in a round robin games with unrated players who score nothing
+    against rated ones (1.4.2b).
+    """
     games, unplayed = [], 0
     for each in snapshot.rounds:
         pairing = next((pair for pair in each.pairings if number in (pair.first, pair.second)), None)

@@ -51,7 +51,8 @@ def buchholz_of_opponents(inner: Criterion) -> Contributions:
 def points_against_the_upper_half(limit: int = 0) -> Contributions:
     """Return points against opponents with half of the greatest score possible (14.5).
 
-    The greatest score is a win in every game that a player had so far, free days left out.
+    The limit is moved by `limit` half points. The greatest score is a win in every game that a player had so far, free
+    days left out.
     """
 
     def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
