@@ -96,3 +96,12 @@ class TestPlayersPage:
         assert not not_asked & fields
         known = PlayerForm.of(tournament, None, {"rank": "3d", "fide_id": "500", "may_take_half_bye": False})
         assert {"rank", "fide_id", "may_take_half_bye"} <= known.fields.keys()
+
+
+def test_the_next_step_below_the_list_is_named_as_on_the_desk(make):
+    stage = make(system="dutch", planned_rounds=5).with_players(*"ABCD")
+    stage.pair()
+    stage.publish()
+    client = signed_in(stage.orla.user)
+    label = lambda page: re.search(r'id="next"[^>]*>\s*([^<]*?)\s*</', client.get(page).text)[1]  # noqa: E731
+    assert label("/t/cup/desk/players/") == label("/t/cup/desk/")
