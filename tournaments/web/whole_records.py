@@ -8,9 +8,8 @@ nothing is stored; sent once more, it overwrites knowingly.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from copy import copy
-from typing import Any
 
 from django import forms
 from django.forms.models import BaseModelForm
@@ -47,16 +46,16 @@ def overwriting_text(labels: Iterable[str]) -> str:
 class ShownField(forms.CharField):
     """What the page showed. It comes back as it was sent, until the form has said what has changed since."""
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, initial: Callable[[], str]) -> None:
         super().__init__(
-            required=False, widget=forms.HiddenInput(attrs={"autocomplete": "off", "id": False}), **options
+            required=False, widget=forms.HiddenInput(attrs={"autocomplete": "off", "id": False}), initial=initial
         )
         self.is_said = False
 
-    def bound_data(self, data: Any, initial: Any) -> Any:
+    def bound_data(self, data: object, initial: object) -> object:
         return initial if self.is_said or not data else data
 
-    def has_changed(self, initial: Any, data: Any) -> bool:
+    def has_changed(self, initial: object, data: object) -> bool:
         return False
 
 
@@ -66,13 +65,13 @@ class WholeRecord(forms.BaseForm):
     #: Whether what is sent is to be stored, and not only to be looked at.
     will_store = True
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
+    def __init__(self, *args: object, **options: object) -> None:
+        super().__init__(*args, **options)  # type: ignore[arg-type] # what the form below takes
         self._shown_field = ShownField(initial=lambda: shown_text(self._stored_values))
         self.fields[SHOWN] = self._shown_field
 
     @property
-    def _stored_values(self) -> dict[str, Any]:
+    def _stored_values(self) -> dict[str, object]:
         return {
             name: self.get_initial_for_field(field, name)
             for name, field in self.fields.items()

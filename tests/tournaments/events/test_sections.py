@@ -34,6 +34,7 @@ from tournaments.rounds import rounds
 from tournaments.schedule import seats
 from tournaments.setup import copies, lifecycle, moving, rules
 from tournaments.tournament_files import files
+from tournaments.web.whole_records import SHOWN
 
 pytestmark = pytest.mark.django_db
 
@@ -102,7 +103,7 @@ class TestNames:
         assert answer.status_code == 302, answer.context["form"].errors
         spring.b.refresh_from_db()
         assert (spring.b.section, spring.b.name) == ("Women", "Spring Open – Women")
-        answer = client.post(address, {**sent, "name": "a"})
+        answer = client.post(address, {**sent, "name": "a", SHOWN: ""})
         assert answer.status_code == 422
         assert answer.context["form"].errors["name"] == ["Section A already exists. Choose another name."]
 
