@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 from tournaments.core.words.names import whole_number
 from tournaments.models import Tournament
 from tournaments.public import calendars
-from tournaments.setup.card_pages import cards_of, how_far
+from tournaments.setup.card_pages import cards_of, how_far, public_winners
 
 #: Tournaments on a page, and the pages of a month at most.
 A_PAGE, MOST_PAGES = 200, 1000
@@ -29,8 +29,11 @@ def month(request: HttpRequest) -> HttpResponse:
     page = min(max(1, whole_number(request.GET.get("page", "")) or 1), MOST_PAGES)
     there = _listed_tournaments(first, _later(first))
     rows = list(how_far(there[(page - 1) * A_PAGE : page * A_PAGE + 1]))
+    cards, winners = cards_of(rows[:A_PAGE], "tournament"), public_winners(rows[:A_PAGE])
+    for card in cards:
+        card.winner = winners.get(card.slug, "")
     context = {
-        "cards": cards_of(rows[:A_PAGE], "tournament"),
+        "cards": cards,
         "title": _title(first),
         "months": [(_key(each), _title(each)) for each in (_earlier(first), _later(first)) if FIRST <= each <= LAST],
         "month": _key(first),

@@ -106,7 +106,15 @@ def cards_of(tournaments: Sequence[Any], page: str) -> list[Card]:
             )
             continue
         url = reverse(f"tournaments:{of_event}", args=[each.event.slug])
-        first = Card(each.event.name, url, each.starts_on, event=each.event.slug, game=str(GAMES[each.game].name))
+        first = Card(
+            each.event.name,
+            url,
+            each.starts_on,
+            event=each.event.slug,
+            game=str(GAMES[each.game].name),
+            city=each.city,
+            kind=_kind(each.first_system),
+        )
         card = found.setdefault(("event", each.event.pk), first)
         card.sections += 1
         card.players += each.entrants or 0

@@ -534,8 +534,13 @@ class TestTheFirstPage:
         assert groups("/?q=open osaka") == [("Upcoming", ["Ōsaka open"])]
         assert "No tournaments found." in client.get("/?q=nobody").text
         assert 'role="search"' not in client.get("/").text
+        assert "#listed" not in client.get("/").text
         monkeypatch.setattr(setup_pages, "MANY", 2)
-        assert 'role="search"' in client.get("/").text
+        text = client.get("/").text
+        assert 'role="search"' in text
+        links = re.findall(r'href="#(\w+)">([^<]+) <b translate="no">(\d+)', text)
+        assert links == [("listed1", "Running now", "1"), ("listed2", "Upcoming", "1")]
+        assert all(f'id="{at}"' in text for at, _title, _count in links)
 
     def test_place_game_and_day_find_it_too(self, cup, make, client):
         def names(query):

@@ -31,11 +31,12 @@ def names(text, *asked):
 def test_a_month_has_what_begins_in_it_in_the_order_of_days(make_listed, client):
     make_listed("Later", date(2027, 2, 28))
     make_listed("Sooner", date(2027, 2, 1))
+    make_listed("Same day", date(2027, 2, 28))
     make_listed("March", date(2027, 3, 1))
     make_listed("Hidden", date(2027, 2, 2), archived_at=timezone.now())
 
     text = client.get("/calendar/?month=2027-02").text
-    assert text.count('<span class="day"') == text.count('class="dated"') > 0
+    assert text.count('<span class="day"') == text.count('class="dated"') == 2
 
     assert text.index("Sooner") < text.index("Later")
     assert names(text, "Sooner", "Later", "March", "Hidden") == ["Sooner", "Later"]
