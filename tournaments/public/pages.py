@@ -294,11 +294,21 @@ def why(request: HttpRequest, slug: str, number: int, pairing_id: str) -> HttpRe
     can_ask = can_ask and (round_.is_draft or not overlaps(round_.stage))  # nothing tells who was free then
     context = frame(desk, round=round_, row=rows[0], sentences=sentences, can_ask=can_ask)
     context["players"] = rows[0].players
+    context["before"], context["after"] = _neighbours(pairing)
+    earlier = round_.stage.rounds.public().filter(number__lt=round_.number)
+    context["played"] = forms_of(earlier, rows[0].players)
     context["lines"] = matches.match_lines(pairing, found) if found.table_kind.has_members else ()
     there = Player.objects.filter(appearances__pairing__round=round_)
     context["groups"] = groups_of_two(round_, rows[0], there, points) if found.table_kind.has_sides else None
     context["alternatives"] = list(alternatives(round_, rows[0])) if found.table_kind.has_sides else []
     return render(request, "public/why.html", context)
+
+
+def _neighbours(pairing: Pairing) -> tuple[Pairing | None, Pairing | None]:
+    """The pairings at the tables before and after."""
+    others = Pairing.objects.filter(round=pairing.round).only("public_id", "table", "round")
+    before = others.filter(table__lt=pairing.table).order_by("-table").first()
+    return before, others.filter(table__gt=pairing.table).order_by("table").first()
 
 
 def sentences_of(round_: Round, stored: list[StoredReason]) -> list[dict[str, str]]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
+from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -61,7 +62,7 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
         enrolment=enrolment,
         queue=queue,
         waiting=len(queue.listed),
-        players=there.order_by("-pk")[:MOST_NAMED],
+        players=there.order_by(F("rating").desc(nulls_last=True), "-pk")[:MOST_NAMED],
         total=there.count(),
         left_out=-MOST_NAMED,
         fee=fees.payers_of(tournament).fee_text,

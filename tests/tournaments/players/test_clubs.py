@@ -131,7 +131,7 @@ class TestPages:
         assert "More points than Town: 2 to 1." in text
         assert "1 club player does not count: only the best 2 do." in text
         assert "Not ranked: 1 player is missing." in text
-        assert len(re.findall(r'class="rest quiet">\s*does not count:', text)) == 1
+        assert len(re.findall(r'<details class="rest quiet">\s*<summary>1 club player does not count', text)) == 1
 
     def test_a_result_that_is_corrected_changes_the_table(self, cup, client):
         give(cup)

@@ -117,6 +117,22 @@ class TestAPair:
         assert all(each.name in named for each in context["row"].players)
         assert context["alternatives"] == []
 
+    def test_show_how_they_have_played_and_lead_to_the_tables_beside_theirs(self, swiss):
+        play(swiss, 2)
+        swiss.pair()
+        swiss.publish()
+        ids = list(swiss.round.pairings.order_by("table").values_list("public_id", flat=True))
+        address = f"/t/{swiss.tournament.slug}/rounds/3/tables/"
+        texts = [Client().get(f"{address}{each}/").text for each in (ids[0], ids[4], ids[-1])]
+        assert [re.findall(rf'rel="(\w+)"\s*href="{address}(\w+)/"', text) for text in texts] == [
+            [("next", ids[1])],
+            [("prev", ids[3]), ("next", ids[5])],
+            [("prev", ids[-2])],
+        ]
+        assert [
+            len(re.findall(r'class="form"[^>]*>(?:<i class="[wdl]">\w</i>){2}</span>', text)) for text in texts
+        ] == [2] * 3
+
     def test_there_are_no_groups_in_the_first_round(self, swiss):
         play(swiss, 1)
         pairing = swiss.tournament.rounds.get(number=1).pairings.first()
