@@ -11,7 +11,6 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -35,8 +34,6 @@ from tournaments.web.frame import frame
 
 COOKIE = "sign-up"
 REMEMBERED = timedelta(days=180)
-#: Players who are in already, the last first, as many as are named beside the form.
-MOST_NAMED = 10
 #: Sign-ups that were not accepted, as many as are shown.
 MOST_ENDED = 100
 
@@ -55,16 +52,12 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
         except Refused as refusal:
             form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
     queue = sign_ups.queue_of(tournament)
-    there = tournament.players.filter(withdrawn_after__isnull=True)
     context = frame(
         desk,
         form=form,
         enrolment=enrolment,
         queue=queue,
         waiting=len(queue.listed),
-        players=there.order_by(F("rating").desc(nulls_last=True), "-pk")[:MOST_NAMED],
-        total=there.count(),
-        left_out=-MOST_NAMED,
         fee=fees.payers_of(tournament).fee_text,
     )
     wrong = request.method == "POST" and (form is None or bool(form.errors))

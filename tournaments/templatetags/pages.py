@@ -17,6 +17,7 @@ from uuid import uuid4
 from django import template
 from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.db.models import F
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
@@ -210,6 +211,19 @@ def start_of(round_: Round, table: int | None) -> StartPosition | None:
 def games_of(round_: Round) -> str:
     """Return the number of games of a match in words, if the round sets it; otherwise ""."""
     return "" if round_.best_of is None else of_games(round_.best_of)
+
+
+#: Players who are in already, as many as are named before the first round.
+MOST_ENTERED = 10
+
+
+@register.inclusion_tag("players/entered.html")
+def players_entered(tournament: Tournament) -> dict[str, Any]:
+    """Who is in, those with the highest ratings first, then those who came last."""
+    there = tournament.players.filter(withdrawn_after__isnull=True)
+    named = list(there.order_by(F("rating").desc(nulls_last=True), "-pk")[:MOST_ENTERED])
+    total = len(named) if len(named) < MOST_ENTERED else there.count()
+    return {"tournament": tournament, "players": named, "total": total, "more": total - len(named)}
 
 
 @register.simple_tag
