@@ -46,7 +46,8 @@ def addresses(slug: str) -> dict[str, str]:
     return {
         "home": "/",
         "home-page-9": "/?page=9",
-        "home-by-name": "/?q=benchmark",
+        "home-by-any-name": "/?q=benchmark",
+        "home-by-name": "/?q=enchmark+7",
         "home-by-player": "/?q=player+0007",
         "api-list": "/api/v1/tournaments",
         "api-by-city": "/api/v1/tournaments?city=turku",

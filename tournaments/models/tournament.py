@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
+from django.contrib.postgres.indexes import GinIndex
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F
@@ -21,10 +22,11 @@ from django.utils.translation import pgettext_lazy
 from pairings.seating.hall import HIGH, Hall, Room
 from pairings.snapshot import Scoring
 from tournaments.core.games import GAMES, MATCH, TABLE, TableWords
+from tournaments.core.orm.columns import Derived, word_vector
 from tournaments.core.tables import TableKind, kind_of
 from tournaments.core.words import notation
 from tournaments.core.words.entrants import Entrants
-from tournaments.core.words.names import TITLE_LENGTH
+from tournaments.core.words.names import TITLE_LENGTH, word_endings
 from tournaments.core.words.numbers.figures import DIGITS, LONGEST_CURRENCY, PLACES
 from tournaments.core.words.presentation import KEY, LARGEST, EventPage
 from tournaments.core.words.values import LONGEST_LINE, Moment, moments_of, moved_of
@@ -183,6 +185,12 @@ class Tournament(ReportData):
         db_default="",
         blank=True,
         db_comment="Home language of its pages and papers; empty: the reader's.",
+    )
+    search_words = Derived(
+        default="",
+        db_default="",
+        editable=False,
+        db_comment="Endings of the words of name and city, for searches; empty until an older row is read for them.",
     )
     game = models.CharField(pgettext_lazy("kind of game", "game"), max_length=32, db_comment="Key of the game.")
     rules = models.CharField(_("tie-breaks"), max_length=64, db_comment="Key of the rule set.")
@@ -388,6 +396,9 @@ class Tournament(ReportData):
                 condition=models.Q(archived_at__isnull=False),
                 name="tournament_archived",
             ),
+            models.Index(fields=("game",), name="tournament_by_game"),
+            GinIndex(word_vector("search_words"), name="tournament_by_words", fastupdate=False),
+            models.Index(fields=("id",), condition=models.Q(search_words=""), name="tournament_without_words"),
         )
         constraints = (
             models.CheckConstraint(condition=models.Q(best_of__range=(1, 25)), name="tournament_best_of"),
@@ -546,14 +557,17 @@ class Tournament(ReportData):
         return Screen(tuple(stored["shows"]), stored["message"], stored["depth"], stored.get("to_players", False))
 
     def derive(self, names: Collection[str] | None) -> Collection[str]:
-        """Sort the names of all players again when the language or the country changes."""
+        """Fill the search words, and sort the names of all players again when the language or the country changes."""
         if names is not None and not {"time_zone", "language"}.isdisjoint(names):
             players = list(self.players.all())
             for player in players:
                 player.tournament = self
                 player.derive(None)
             self.players.bulk_update(players, ["name_key"], batch_size=1000)
-        return ()
+        if names is not None and {"name", "city"}.isdisjoint(names):
+            return ()
+        self.search_words = word_endings(f"{self.name} {self.city}")
+        return ("search_words",)
 
     @property
     def scoring(self) -> Scoring:

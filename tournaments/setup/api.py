@@ -35,7 +35,7 @@ from tournaments.models import JournalEntry, Member, Round, Stage, Tournament, j
 from tournaments.models.tournament import LONGEST_DEFAULT, MOST_FINALISTS
 from tournaments.schedule.seats import ways_of
 from tournaments.setup import copies, lifecycle, moving
-from tournaments.setup.finding import played_by
+from tournaments.setup.finding import narrow, played_by
 from tournaments.setup.forms.creation_forms import CreateForm
 from tournaments.setup.serializers import (
     DeletedOut,
@@ -337,6 +337,8 @@ def _filter_rows(rows: QuerySet[Tournament], who: Who, asked: Mapping[str, Any])
         rows = rows.filter(pk__in=named_so.values("tournament"))
     if "player" in asked:
         rows = rows.filter(played_by(asked["player"]))
+    for name in ("q", "city"):
+        rows = narrow(rows, asked.get(name, ""))
     named = {
         "game": "game",
         "date_from": "starts_on__gte",

@@ -1,25 +1,103 @@
-"""Find tournaments by the name of a player."""
+"""Find tournaments among all of a server: by words of name, place, game and day, or by a player.
+
+Each query reads indexes, however many tournaments there are.
+"""
 
 from __future__ import annotations
 
 import re
+from datetime import date, timedelta
 
 from django.contrib.postgres.search import SearchQuery
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
-from tournaments.models import Player
+from tournaments.core.games import GAMES
+from tournaments.core.orm.columns import BeginsWith, word_vector
+from tournaments.core.words.names import LONGEST_ENDING, fits, fold_name, query_words
+from tournaments.models import Player, Tournament
 from tournaments.models.player import WORDS_OF_NAME, sort_key, space_words
 
 _WORD = re.compile(r"\w+")
 #: Letters of a query from which on it means a player, not half the players there are; of other scripts one is enough.
 SHORTEST = 3
+#: A year, a month or a day as the words of a query have it, which are without hyphens.
+_DAY = re.compile(r"([12]\d{3})(\d\d)?(\d\d)?", re.ASCII)
+#: Older rows that get their search words by one statement.
+AT_ONCE = 500
 
 
 def played_by(query: str) -> Q:
-    """The condition that a player's name has words which begin as all of those of a query do."""
+    """Return the condition that each word of a query begins a word of a player's name."""
+    return Q(pk__in=_players(query).values("tournament"))
+
+
+def fitting(tournaments: QuerySet[Tournament], query: str) -> QuerySet[Tournament]:
+    """Return those whose name, place, game and day have every word of a query between them, or one player's name.
+
+    A word of a query may be any part of a word. Games have the names of the reader's language.
+    """
+    words = query_words(query)
+    games = {key: str(game.name) for key, game in GAMES.items()}
+    rows = tournaments.alias(words=word_vector("search_words"))
+    for word in words:
+        named, period = [key for key, name in games.items() if word in fold_name(name)], _period(word)
+        within = Q(starts_on__range=period) if period else Q(pk__in=())
+        rows = rows.filter(Q(words=_begins_with(word)) | Q(game__in=named) | within)
+    found = Q(pk__in=rows.order_by().values("pk").union(_players(query).values("tournament")))
+    older = tournaments.filter(search_words="").order_by().values_list("pk", "name", "city", "game", "starts_on")
+    late = [
+        pk
+        for pk, name, city, game, day in older
+        if all(_is_within(word, day) or fits(f"{name} {city} {games[game]}", word) for word in words)
+    ]
+    return tournaments.filter(found | Q(pk__in=late) if late else found)
+
+
+def narrow(tournaments: QuerySet[Tournament], text: str) -> QuerySet[Tournament]:
+    """Return few rows, among them all whose name or city has a text in it, for a closer look."""
+    words = [Q(words=_begins_with(word)) for word in query_words(text)]
+    if not words:
+        return tournaments
+    return tournaments.alias(words=word_vector("search_words")).filter(Q(*words) | Q(search_words=""))
+
+
+def fill_search_words() -> None:
+    """Fill the search words of rows that have none: a version that knew none has written them."""
+    older = Tournament.objects.filter(search_words="").order_by("pk")
+    last = 0
+    while rows := list(older.filter(pk__gt=last)[:AT_ONCE]):
+        for row in rows:
+            row.derive(None)
+        Tournament.objects.bulk_update(rows, ["search_words"])
+        last = rows[-1].pk
+
+
+def _players(query: str) -> QuerySet[Player]:
     words = _WORD.findall(space_words(sort_key(query)))
     if sum(map(len, words)) < SHORTEST and query.isascii():
-        return Q(pk__in=())
+        return Player.objects.none()
     meant = SearchQuery(" & ".join(f"{word}:*" for word in words), config="simple", search_type="raw")
-    named = Player.objects.alias(words=WORDS_OF_NAME).filter(words=meant).order_by()
-    return Q(pk__in=named.values("tournament"))
+    return Player.objects.alias(words=WORDS_OF_NAME).filter(words=meant).order_by()
+
+
+def _begins_with(word: str) -> BeginsWith:
+    return BeginsWith(word[:LONGEST_ENDING])
+
+
+def _period(word: str) -> tuple[date, date] | None:
+    """Return the first and last day of the year or month, or the day, that a word is."""
+    found = _DAY.fullmatch(word)
+    if found is None:
+        return None
+    year, month, day = (int(part) if part else 0 for part in found.groups())
+    try:
+        first = date(year, month or 1, day or 1)
+    except ValueError:
+        return None
+    after = date(year + (month in {0, 12}), month % 12 + 1 if month else 1, 1)
+    return first, first if day else after - timedelta(days=1)
+
+
+def _is_within(word: str, day: date) -> bool:
+    period = _period(word)
+    return period is not None and period[0] <= day <= period[1]

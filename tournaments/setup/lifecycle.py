@@ -233,7 +233,9 @@ def new_tournament(who: Who, *, name: str, sheet: UUID | None, slug: str = "", *
     for address in chain([slug] if slug else [], slugs(name)):
         try:
             with transaction.atomic():
-                tournament = Tournament.objects.create(name=name, slug=address, sheet=sheet, **values)
+                tournament = Tournament(name=name, slug=address, sheet=sheet, **values)
+                tournament.derive(None)
+                tournament.save()
                 if who.user is not None:
                     Member.objects.create(tournament=tournament, user=who.user, role=Member.Role.ORGANISER)
         except IntegrityError as error:

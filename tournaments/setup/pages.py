@@ -19,17 +19,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from tournaments.core import snapshot
-from tournaments.core.games import GAMES
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right, Who
-from tournaments.core.words.names import fits, isolate, join, whole_number
+from tournaments.core.words.names import isolate, join, whole_number
 from tournaments.events import events
 from tournaments.long_tasks.pages import at_length
 from tournaments.models import Member, Tournament
 from tournaments.rounds import requests
 from tournaments.setup import copies, lifecycle, samples
 from tournaments.setup.card_pages import Card, Own, cards_of, how_far, next_date, own_of, public_winners
-from tournaments.setup.finding import played_by
+from tournaments.setup.finding import fitting
 from tournaments.setup.forms.creation_forms import CopyForm, CreateForm, DeleteForm, SettingsForm, TrialForm
 from tournaments.setup.lifecycle import defaults_of, set_defaults
 from tournaments.web.common import Desk, PageRequest, account_only, attempt, staff_only, who
@@ -217,17 +216,7 @@ class _Shelf:
 
 
 def _fitting(tournaments: QuerySet[Tournament], query: str) -> QuerySet[Tournament]:
-    """Those whose name, event, place, game and day have every word of a query between them, or one player's name."""
-    if not query.strip():
-        return tournaments
-    facts = tournaments.order_by().values_list("pk", "name", "event__name", "city", "game", "starts_on")
-    games = {key: str(game.name) for key, game in GAMES.items()}
-    found = [
-        pk
-        for pk, name, event, city, game, day in facts
-        if fits(f"{name} {event or ''} {city} {games[game]} {day}", query)
-    ]
-    return tournaments.filter(Q(pk__in=found) | played_by(query))
+    return fitting(tournaments, query) if query.strip() else tournaments
 
 
 def _own_groups(reader: Who, mine: Sequence[Any], *, archive: bool) -> list[tuple[str, list[Card]]]:

@@ -87,6 +87,7 @@ LEFT_OUT = frozenset(
         *(("tournament", name) for name in ("id", "sheet", "trial_of", "event", "section", "place")),
         ("result", "entered_by"),
         ("player", "name_key"),
+        ("tournament", "search_words"),
     }
 )
 ENTRY = ("sequence", "at", "agent", "verb", "facts", "changes", "reason")

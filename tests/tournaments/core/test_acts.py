@@ -68,7 +68,7 @@ COLUMNS = {
         "left_fide revision sheet trial_of event section place created_at finished_at archived_at "
         "city federation ends_on round_dates chief_arbiter deputy_arbiters rate_of_play time_control rank_method "
         "start_positions default_minutes of_teams of_pods of_partners by_score line_up_minutes finalists "
-        "fee fee_currency moved_matches",
+        "fee fee_currency moved_matches search_words",
         "teammember": "team public_id place name rating title federation fide_id birth sex",
         "webhook": "tournament public_id address topics whole made_by token created_at version salt former_salt "
         "former_until cursor again reached asked_by asked_for last_asked attempts failing_since due_at off_at "

@@ -1,13 +1,21 @@
 """Lists of all tournaments read indexes, however many tournaments a server has."""
 
 from copy import copy
+from datetime import date, timedelta
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tournaments.models import Player, Tournament
+from tournaments.core.games import GAMES
+from tournaments.core.words.names import fits
+from tournaments.history import undo
+from tournaments.models import Player, Stage, Tournament
 from tournaments.setup.card_pages import how_far
+from tournaments.setup.finding import fill_search_words, fitting, narrow
+from tournaments.setup.lifecycle import change_settings
+
+DAY, WEEK = date(2031, 5, 4), timedelta(7)
 
 #: Tables that grow with the number of tournaments.
 GROWING = ("tournaments_tournament", "tournaments_player", "tournaments_round", "tournaments_pairing")
@@ -77,8 +85,82 @@ def test_a_players_name_is_looked_up_not_read_for(cup, client):
         assert not [plan for plan in found if "Seq Scan on tournaments_player" in plan]
 
 
-def copy_with(tournament, **values):
-    new = copy(tournament)
+@pytest.mark.rotates(8)
+def test_words_of_a_name_are_looked_up_not_read_for(cup, client):
+    rows = [copy_with(cup.tournament, slug=f"t-{n}", name=f"Weekly {n}", starts_on=DAY + n * WEEK) for n in range(2000)]
+    for row in rows:
+        row.derive(None)
+    Tournament.objects.bulk_create(rows)
+    stages = [copy_with(cup.tournament.stages.get(), tournament=row) for row in rows]
+    Stage.objects.bulk_create(stages)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE tournaments_tournament")
+    pages = "/?q=eekly+1234", "/?q=1234+go", "/?q=eekly+1234+2031-06", "/?page=2&q=eekly+1234"
+    for address in (*pages, "/api/v1/tournaments?q=eekly+1234", "/api/v1/tournaments?city=lahti"):
+        found = list(plans(client, address))
+        assert any("tournament_by_words" in plan for plan in found), (address, found)
+        assert not [plan for plan in found if "Seq Scan on tournaments_tournament" in plan], (address, found)
+
+
+NAMES = (
+    "Åbo Öppna", "Abo open 2026", "O'Neill Memorial", "Ne-Ilya F.C. Cup", "Кубок Москвы", "春の大会", "ハルノ",
+    "Straße & Łódź", "!? Cup", "ﬁnal  four", "x" * 100, "Ivan's 3+2 blitz", "Μάιος Σίσυφος",
+)  # fmt: skip
+QUERIES = (
+    "abo", "ABO öppna", "bo 026", "oneill", "o'ne mem", "ne-il", "f.c", "c cup", "москв", "КУБ", "大会", "はる",
+    "strasse", "łod", "odz &", "!?", "final", "x" * 60, "3 2", "ΣΊΣ", "lahti", "lahti cup", "go", "chess", "2031",
+    "2031-05", "2031-05-04", "20310504", "2031-13", "0", "cup cup", "nobody's",
+)  # fmt: skip
+
+
+def test_a_search_finds_what_has_all_its_words(cup):
+    rows = [
+        copy_with(cup.tournament, slug=f"t-{n}", name=name, city="Lahti" * (n % 2), starts_on=DAY + n * WEEK)
+        for n, name in enumerate(NAMES)
+    ]
+    for row in rows:
+        row.derive(None)
+    for row in rows[:3]:
+        row.search_words = ""  # as an older version has left them
+    Tournament.objects.bulk_create(rows)
+    there = Tournament.objects.exclude(pk=cup.tournament.pk)
+    for query in QUERIES:
+        assert {row.name for row in fitting(there, query)} == {row.name for row in rows if has_all(row, query)}, query
+        everything = Tournament.objects.filter(name__icontains=query)
+        assert set(narrow(Tournament.objects.all(), query).filter(name__icontains=query)) == set(everything), query
+
+
+def has_all(row, query):
+    """Whether a tournament has each word of a query in name, city or game, or as its year, month or day."""
+    text = f"{row.name} {row.city} {GAMES[row.game].name}"
+    days = {f"{row.starts_on:{shape}}" for shape in ("%Y", "%Y%m", "%Y%m%d")}
+    return all(fits(text, word) or word.replace("-", "") in days for word in query.split())
+
+
+def test_a_name_that_another_program_has_changed_is_found(cup):
+    for name in "Harbour rapid", "Lakeside blitz":
+        Tournament.objects.filter(pk=cup.tournament.pk).update(name=name)
+        assert not Tournament.objects.get().search_words
+        assert fitting(Tournament.objects.all(), name).exists()
+        fill_search_words()
+        assert Tournament.objects.get().search_words
+        assert fitting(Tournament.objects.all(), name).exists()
+        assert not fitting(Tournament.objects.all(), "spring").exists()
+
+
+def test_a_renamed_tournament_and_an_undone_renaming_are_found(cup):
+    before = cup.tournament.name
+    assert Tournament.objects.exclude(search_words="").exists()
+    change_settings(cup.orla, cup.tournament, name="Harbour rapid")
+    assert fitting(Tournament.objects.all(), "arbour").exists()
+    assert not fitting(Tournament.objects.all(), before).exists()
+    undo.undo(cup.orla, cup.tournament, cup.tournament.journal.first())
+    assert fitting(Tournament.objects.all(), before).exists()
+    assert not fitting(Tournament.objects.all(), "arbour").exists()
+
+
+def copy_with(row, **values):
+    new = copy(row)
     new.pk = None
     for name, value in values.items():
         setattr(new, name, value)

@@ -12,9 +12,11 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import orjson
+from django.contrib.postgres.search import SearchQuery, SearchVectorField
 from django.core.exceptions import FieldDoesNotExist
 from django.db import connection, models
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import F, Func, Value
 from psycopg.types.json import Jsonb
 
 Column: TypeAlias = "models.Field[Any, Any]"
@@ -153,3 +155,21 @@ def related_model(found: Column) -> type[models.Model] | None:
 def key_of(found: Column) -> Column:
     """The column that defines a column's values: itself, or the key that it refers to."""
     return found.target_field if isinstance(found, models.ForeignKey) else found
+
+
+def word_vector(column: str) -> Func:
+    """Return the words of a column, apart by blanks, as an index holds them.
+
+    They are PostgreSQL's lexemes as they are: no parser and no dictionary changes them, in any locale of the server.
+    """
+    words = Func(F(column), Value(" "), function="string_to_array")
+    return Func(words, function="array_to_tsvector", output_field=SearchVectorField())
+
+
+class BeginsWith(SearchQuery):
+    """The query for a vector with a word that begins as this one, which is of letters and digits alone."""
+
+    template = "(%(expressions)s)::tsquery"
+
+    def __init__(self, word: str) -> None:
+        super().__init__(f"'{word}':*", search_type="raw")

@@ -127,6 +127,27 @@ def _words(query: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(fold_name(query)))
 
 
+#: Letters of each word ending in a search column; a longer word of a query is found by as many.
+LONGEST_ENDING = 40
+#: Letters of a folded text that have endings; one letter can be folded to eighteen.
+MOST_INDEXED = 400
+
+
+def word_endings(text: str) -> str:
+    """Return every ending of every word of a folded text, once each, apart by blanks: "Open" has `open pen en n`.
+
+    A word of a query is inside a word of the text if and only if one of these begins with it, so an index that knows
+    how words begin finds every part of a word.
+    """
+    words = _WORD.findall(fold_name(text)[:MOST_INDEXED])
+    return " ".join(dict.fromkeys(word[at : at + LONGEST_ENDING] for word in words for at in range(len(word))))
+
+
+def query_words(query: str) -> tuple[str, ...]:
+    """Return the folded words of a query, of which `fits` finds each in a name."""
+    return _words(query)
+
+
 def matching(named: Iterable[tuple[str, Found]], query: str) -> set[Found]:
     """Return what belongs to people of exactly this name, or else to everybody who matches the query."""
     known = list(named)
