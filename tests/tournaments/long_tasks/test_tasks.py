@@ -393,8 +393,9 @@ KEY = {"Idempotency-Key": "one"}
         ),
         (lambda _c: ("get", "rounds/2/cost"), 200),
         (lambda _c: ("post", "rounds/2/publish"), 200),
+        (lambda _c: ("post", "rounds/2/rest"), 200),
     ],
-    ids=["why-not", "cost", "publish"],
+    ids=["why-not", "cost", "publish", "rest"],
 )
 @pytest.mark.rotates(6)
 def test_a_program_asks_again_when_the_task_is_done(changed_draft, at_desk, slowly, ask, state):

@@ -279,7 +279,7 @@ def act(
             raise NotAllowed(
                 _("You do not have permission to do this. Ask an organiser of this tournament."), code="not-allowed"
             )
-        _not_done_before(who, locked)
+        not_done_before(who, locked)
         if revision is not None and locked.revision != revision:
             unknown = _("Someone else changed this tournament. Reload, then try again.")
             raise StaleSnapshot(last_change_text(who, locked, unknown), code="stale")
@@ -321,7 +321,8 @@ def created_keys(entry: JournalEntry, model: type[models.Model]) -> list[int]:
     return [change["pk"] for change in changes if change["model"] == name_of(model) and change["before"] is None]
 
 
-def _not_done_before(who: Who, tournament: Tournament) -> None:
+def not_done_before(who: Who, tournament: Tournament) -> None:
+    """Raises Repeated or DoneBefore if this request was carried out already. Long work asks before it begins."""
     if who.operations:
         ids = [each.operation for each in who.operations]
         if known := list(tournament.operations.filter(operation__in=ids)):
