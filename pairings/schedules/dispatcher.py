@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from heapq import heapify, heappop, heappush
+from math import inf
 from statistics import median_high
 from types import MappingProxyType
 
@@ -264,7 +265,7 @@ def queue(hall: Hall, expected: Mapping[int, Forecast] | None = None) -> tuple[M
         sorted(
             hall.waiting,
             key=lambda match: (
-                known[match.key].place if match.key in known else len(hall.waiting) + 1,
+                known[match.key].place if match.key in known else inf,
                 order_of(hall, match),
             ),
         )

@@ -113,11 +113,11 @@ GROUPS = (
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A link of the menu; `is_here` if the page that is shown is this one, or one of its group."""
+    """A link of the menu: `key` is that of a page of the desk, `is_here` if it is shown, or one of its group."""
 
-    key: str
     label: str
     url: str
+    key: str = ""
     is_here: bool = False
 
 
@@ -142,7 +142,7 @@ def pages_of(tournament: Tournament, may: Asked) -> list[tuple[str, tuple[Tab, .
     found = []
     for group in GROUPS:
         pages = tuple(
-            Tab(page.key, _label_text(page.label, tournament), reverse(page.view, args=[tournament.slug]))
+            Tab(_label_text(page.label, tournament), reverse(page.view, args=[tournament.slug]), page.key)
             for page in group.pages
             if may(page.right) and page.fits(tournament)
         )
@@ -157,7 +157,7 @@ def menu_of(tournament: Tournament, may: Asked, shown: str) -> Menu:
     for label, pages in pages_of(tournament, may):
         is_here = any(page.key == shown for page in pages)
         menu = replace(menu, fide_mode=next((page.url for page in pages if page.key == "fide"), menu.fide_mode))
-        menu = replace(menu, groups=(*menu.groups, Tab(pages[0].key, label, pages[0].url, is_here)))
+        menu = replace(menu, groups=(*menu.groups, Tab(label, pages[0].url, is_here=is_here)))
         if is_here and len(pages) > 1:
             menu = replace(menu, pages=tuple(replace(page, is_here=page.key == shown) for page in pages))
     return menu
@@ -177,38 +177,38 @@ MOST_FOUND = 30
 def prints_of(tournament: Tournament, round_: Round | None) -> Iterator[Tab]:
     """The documents to print: of a published round, and of the whole tournament."""
     slug = tournament.slug
-    yield Tab("documents", _("Documents as PDF"), reverse("standings:print", args=[slug]))
+    yield Tab(_("Documents as PDF"), reverse("standings:print", args=[slug]))
     if round_ is not None:
         at = [slug, round_.number]
-        yield Tab("by-table", _("Pairings by number"), reverse("tournaments:round", args=at))
-        yield Tab("by-name", _("Pairings by name"), reverse("tournaments:round-names", args=at))
-        yield Tab("slips", _("Result slips"), reverse("tournaments:slips", args=at))
-    yield Tab("poster", _("Poster for the hall"), reverse("tournaments:poster", args=[slug]))
+        yield Tab(_("Pairings by number"), reverse("tournaments:round", args=at))
+        yield Tab(_("Pairings by name"), reverse("tournaments:round-names", args=at))
+        yield Tab(_("Result slips"), reverse("tournaments:slips", args=at))
+    yield Tab(_("Poster for the hall"), reverse("tournaments:poster", args=[slug]))
     if tournament.finished_at is not None:
-        yield Tab("certificates", _("Certificates"), reverse("tournaments:certificates", args=[slug]))
+        yield Tab(_("Certificates"), reverse("tournaments:certificates", args=[slug]))
 
 
 def shares_of(tournament: Tournament, stage: Stage, may: Asked) -> Iterator[Tab]:
     """Yield the public pages, and the files for other programs."""
     slug = tournament.slug
-    yield Tab("public", _("Public page"), reverse("tournaments:tournament", args=[slug]))
-    yield Tab("website", _("On your website"), reverse("tournaments:website", args=[slug]))
-    yield Tab("calendar", _("Calendar"), reverse("api:calendar", args=[slug]))
+    yield Tab(_("Public page"), reverse("tournaments:tournament", args=[slug]))
+    yield Tab(_("On your website"), reverse("tournaments:website", args=[slug]))
+    yield Tab(_("Calendar"), reverse("api:calendar", args=[slug]))
     if tournament.table_kind.in_report_files:
         for edition in ("trf26", "trf16"):
             url = f"{reverse('tournaments:report', args=[slug, edition])}?stage={stage.number}"
-            yield Tab(edition, _("Report file {edition}").format(edition=edition.upper()), url)
+            yield Tab(_("Report file {edition}").format(edition=edition.upper()), url)
     if may(Right.ADMINISTER):
-        yield Tab("file", _("Whole tournament as a file"), reverse("tournaments:tournament-file", args=[slug]))
+        yield Tab(_("Whole tournament as a file"), reverse("tournaments:tournament-file", args=[slug]))
 
 
 def chores_of(tournament: Tournament, may: Asked) -> Iterator[Tab]:
     """Actions on the tournament as a whole."""
     if not may(Right.ADMINISTER):
         return
-    yield Tab("copy", pgettext("button", "Duplicate"), reverse("tournaments:copy", args=[tournament.slug]))
+    yield Tab(pgettext("button", "Duplicate"), reverse("tournaments:copy", args=[tournament.slug]))
     if tournament.trial_of_id is None:
-        yield Tab("section", _("Add a section"), reverse("tournaments:section-add", args=[tournament.slug]))
+        yield Tab(_("Add a section"), reverse("tournaments:section-add", args=[tournament.slug]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +247,7 @@ def _players(tournament: Tournament, may: Asked, query: str) -> list[tuple[Tab, 
 
 
 def _player(tournament: Tournament, view: str, player: Player) -> Tab:
-    return Tab(player.public_id, player.name, reverse(view, args=[tournament.slug, player.public_id]))
+    return Tab(player.name, reverse(view, args=[tournament.slug, player.public_id]))
 
 
 def _tables(tournament: Tournament, running: list[Round], query: str) -> list[tuple[Tab, str]]:
@@ -267,4 +267,4 @@ def _table(tournament: Tournament, pairing: Pairing) -> Tab:
         round=pairing.round.number, place=pairing.round.tournament.table_title(pairing.table)
     )
     url = reverse("tournaments:results", args=[tournament.slug, pairing.round.number])
-    return Tab(pairing.public_id, label, f"{url}#t{pairing.table}")
+    return Tab(label, f"{url}#t{pairing.table}")

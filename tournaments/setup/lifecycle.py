@@ -537,20 +537,18 @@ def finish(who: Who, tournament: Tournament, *, rounds_missing: int = 0) -> Tour
     return tournament
 
 
-def archive(who: Who, tournament: Tournament) -> Tournament:
+def archive(who: Who, tournament: Tournament) -> None:
     """Take the tournament off all lists; its pages stay where they are. Done already, nothing happens."""
     with act(who, tournament, "archive", Right.ADMINISTER) as doing:
         doing.update(doing.tournament, archived_at=doing.tournament.archived_at or doing.at)
     tournament.refresh_from_db()
-    return tournament
 
 
-def unarchive(who: Who, tournament: Tournament) -> Tournament:
+def unarchive(who: Who, tournament: Tournament) -> None:
     """Put the tournament back on the lists. Done already, nothing happens."""
     with act(who, tournament, "unarchive", Right.ADMINISTER) as doing:
         doing.update(doing.tournament, archived_at=None)
     tournament.refresh_from_db()
-    return tournament
 
 
 def has_accounts() -> bool:

@@ -200,8 +200,7 @@ def _fields() -> dict[str, forms.Field]:
     """Every field takes any text; the option says what it may be, in one place."""
     fields = {name: _field(spec) for name, spec in SETTINGS.items()}
     fields |= {
-        name: _text_field(capfirst(str(column(Tournament, name).verbose_name)), LONGEST_NUMBER, inputmode="text")
-        for name in POINTS
+        name: _text_field(capfirst(str(column(Tournament, name).verbose_name)), LONGEST_NUMBER) for name in POINTS
     }
     return {**fields, "reason": _text_field(_("Reason for the change"), LONGEST_REASON)}
 

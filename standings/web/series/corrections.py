@@ -64,7 +64,7 @@ class Corrections:
 
 def table_of(series: Series) -> ClosedTable:
     """The table of a season that is about to be closed, with what it follows from."""
-    view = SeriesView(series, live=True)
+    view = SeriesView(series)
     return {
         "on": timezone.localdate().isoformat(),
         "events": [_write_event(held) for held in view.held if held.tournament is not None],
