@@ -189,6 +189,14 @@ class Orders:
         return SimpleNamespace(errand=errand)
 
 
+class Quiet:
+    """A connection on which nothing is ever heard."""
+
+    async def notifies(self):
+        await asyncio.Event().wait()
+        yield
+
+
 class TestErrands:
     @pytest.fixture
     def orders(self, monkeypatch):
@@ -247,6 +255,17 @@ class TestErrands:
                 await teller._turn()
 
         self.run(play, monkeypatch)
+
+    def test_with_nobody_left_to_tell_it_ends_and_hears_no_more(self, orders, monkeypatch):
+        kind = orders()
+        kind.any_at_work = lambda: False
+        ends = []
+
+        async def play(teller):
+            ends.append(await teller.tell(Quiet()))
+
+        self.run(play, monkeypatch)
+        assert ends == [True]
 
     def test_an_errand_that_never_ends_is_given_up_and_begun_again(self, orders, monkeypatch, caplog):
         kind = orders("stuck")

@@ -159,6 +159,10 @@ class TestManyAlone:
         assert together > 100
         assert refused > 10
 
+    def test_trees_and_steps_are_counted_from_nothing(self):
+        pair = Matching([{1: 0b10}, {1: 0b01}])
+        assert (pair.pairs(), pair.trees, pair.steps) == ([(0, 1)], 0, 0)
+
 
 class TestProofs:
     @pytest.fixture

@@ -20,6 +20,7 @@ from tests.tournaments.all_features.addresses import routes
 from tests.tournaments.all_features.test_pages import at
 from tests.tournaments.all_features.test_readers import NOBODY, PAGES
 from tournaments.core.games import GAMES
+from tournaments.public import manual_pages
 from tournaments.public.manual_pages import CHAPTER_OF, CHAPTERS
 from tournaments.templatetags.manual import FALLBACK, PICTURES, path_of
 
@@ -176,6 +177,12 @@ def test_the_whole_manual_is_one_pdf_with_contents():
     shown = [sentence for key in WRITTEN for sentence in sentences(key)]
     missing = [each for each in shown if "".join(each.split()) not in found]
     assert missing == [], missing
+
+
+def test_the_pdf_is_in_the_language_of_its_reader(monkeypatch):
+    monkeypatch.setattr(manual_pages, "document", str.encode)
+    address = reverse("tournaments:manual-pdf")
+    assert [Client(headers={"Accept-Language": key}).get(address).content for key in ("fi", "ja")] == [b"fi", b"ja"]
 
 
 def test_a_page_that_is_in_no_chapter_leads_to_the_beginning():

@@ -418,6 +418,7 @@ def test_norm_forms_are_for_those_who_pair(running):
 def test_everybody_has_a_name_badge(running):
     (sheet,) = words(of_event(running, "name-badges"))
     assert all(name in sheet for name in NAMES)
+    assert sheet.count("2000 · FIN") == len(NAMES)
 
 
 @pytest.mark.rotates(8)

@@ -247,6 +247,15 @@ class TestPreconditions:
             assert desk.send("PUT", path + "/result", {"notation": "1-0"}, If_Match=etag).status_code == 200
         assert running.tournament.journal.filter(verb="enter-result").count() == 1
 
+    def test_a_result_can_be_sent_by_sides_and_an_impossible_one_is_refused(self, running, program):
+        desk = program(running)
+        path = f"/pairings/{running.table(1).public_id}"
+        wrong = {"first": "win", "second": "win", "decision": "played"}
+        etag = desk.get(path)["ETag"]
+        problem(desk.send("PUT", path + "/result", wrong, If_Match=etag), 422, "invalid")
+        answer = desk.send("PUT", path + "/result", {**wrong, "second": "loss"}, If_Match=etag)
+        assert (answer.status_code, answer.json()["result"]["notation"]) == (200, "1-0")
+
     def test_a_whole_round_sent_twice_is_stored_once(self, running, program):
         desk = program(running)
         etag = desk.get("/rounds/1")["ETag"]

@@ -13,6 +13,7 @@ from tests.tournaments.all_features.test_pages import signed_in
 from tournaments.core import snapshot
 from tournaments.core.journal.errors import Refused
 from tournaments.drafts import editing, whatif
+from tournaments.drafts.forms import FixForm
 from tournaments.drafts.reason_texts import Teller
 from tournaments.history import undo
 from tournaments.models import Appearance, FixedPair, ForbiddenPair, JournalEntry, Player, Round, Stage
@@ -64,6 +65,12 @@ class TestPairsMadeBeforehand:
         editing.fix_pair(swiss.orla, swiss.tournament, 2, p["A"], p["B"])
         with pytest.raises(Refused, match="A already has an opponent in round 2"):
             editing.fix_pair(swiss.orla, swiss.tournament, 2, p["C"], p["A"])
+
+    def test_the_form_proposes_the_next_round(self, make):
+        stage = make(system="papp").with_players(*"ABCD")
+        assert FixForm(tournament=stage.tournament)["round_number"].value() == 1
+        stage.play("1-0", "1-0")
+        assert FixForm(tournament=stage.tournament)["round_number"].value() == 2
 
     def test_not_for_a_round_that_is_there(self, swiss):
         with pytest.raises(Refused, match="already paired"):

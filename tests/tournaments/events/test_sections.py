@@ -665,6 +665,12 @@ class TestOneList:
         assert "Juniors: Hal added." in part
         assert "<bdi>Juniors</bdi>" in part
 
+    def test_a_rating_is_typed_behind_the_name_where_all_sections_play_one_game(self, spring, orla):
+        client = signed_in(orla)
+        assert "data-endings=" in client.get(ROLL).text
+        Tournament.objects.filter(pk=spring.b.pk).update(game="go")
+        assert "data-endings=" not in client.get(ROLL).text
+
     def test_a_name_of_another_section_is_asked_about(self, spring, orla):
         client = signed_in(orla)
         form = {"name": "ann", "section": spring.b.slug}

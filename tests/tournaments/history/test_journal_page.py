@@ -5,8 +5,10 @@ import re
 import pytest
 
 from tests.tournaments.all_features.test_pages import at, signed_in
+from tournaments.core.rights import Who
 from tournaments.core.words.names import isolate
 from tournaments.history import undo
+from tournaments.models import Member
 from tournaments.players import registration
 from tournaments.setup import lifecycle
 
@@ -50,6 +52,13 @@ def test_a_table_shows_its_own(over):
 def test_a_person_shows_what_he_did(over):
     assert len(lines(over, by=over.orla.user.pk)) == len(lines(over))
     assert lines(over, by=0) == []
+
+
+def test_everyone_who_did_something_can_be_chosen(over, sam):
+    Member.objects.create(tournament=over.tournament, user=sam, role="organiser")
+    registration.withdraw(Who.at_page(sam), over.tournament, over.players["Cy"])
+    people = signed_in(over.orla.user).get(at(over, "journal")).context["people"]
+    assert [person.username for person in people] == ["Orla", "Sam"]
 
 
 def test_a_name_finds_the_results_and_the_withdrawal(over):

@@ -12,6 +12,7 @@ from tournaments.core.journal.errors import Refused
 from tournaments.core.journal.verbs import VERBS
 from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.snapshot import take_view
+from tournaments.core.words.names import isolate
 from tournaments.core.words.values import Deduction, NotPoints, parse_deduction
 from tournaments.history import undo
 from tournaments.officials.arbiter import deduct_points
@@ -117,6 +118,10 @@ class TestTheVerb:
             fine(swiss, "A", number, amount, reason)
         assert (refused.value.code, refused.value.field) == (code, field)
 
+    def test_the_last_planned_round_is_one(self, swiss):
+        fine(swiss, "A", 4)
+        assert [each.round for each in swiss.tournament.players.get(name="A").deducted] == [4]
+
     def test_a_round_that_others_were_paired_from_stays(self, swiss):
         on(swiss)
         with pytest.raises(Refused, match="Deduct the points in round 2 or later"):
@@ -183,7 +188,8 @@ class TestPages:
             shown = client.get(address).text
             assert '"deduction" translate="no">\N{MINUS SIGN}1</strong>' in shown, address
             assert "Late twice" in shown
-        client.post(ARBITER, {"do": "give-back", "player": key, "round": "1"})
+        back = client.post(ARBITER, {"do": "give-back", "player": key, "round": "1"}, follow=True)
+        assert f"The deduction for {isolate('A')} in round 1 was removed." in back.text
         assert "Late twice" not in client.get("/t/cup/standings/").text
 
     def test_what_is_wrong_stands_beside_the_field_and_is_kept(self, swiss, orla):

@@ -108,6 +108,11 @@ class TestPages:
         cup.tournament.refresh_from_db()
         assert cup.tournament.club_teams is None
 
+    def test_the_form_has_what_is_stored(self, cup, orla):
+        give(cup, by="federation", several=True)
+        form = signed_in(orla).get(PLACE).context["form"]
+        assert {field.name: field.value() for field in form} == {**RULE, "by": "federation", "several": True}
+
     @pytest.mark.parametrize(
         ("typed", "why"),
         [

@@ -9,7 +9,7 @@ from standings.web.series.corrections import table_of
 from standings.web.series.tables import SeriesView
 from tests.tournaments.privacy.test_erasing import mentions
 from tournaments.core.rights import Who
-from tournaments.models import ClosedSeason, Series, User
+from tournaments.models import ClosedSeason, Series, SeriesEvent, User
 from tournaments.privacy import erasing, finding
 from tournaments.series import series as service
 
@@ -52,9 +52,24 @@ def test_who_was_one_person_stays_one(make, orla, owner, closed):
     assert sorted(row.ticked.kind for row in found.rows) == ["player", "player", "typed"]
     erasing.erase_everywhere(owner, [row.ticked for row in found.rows], "Ann Berg")
     assert mentions("Ann Berg", "Berg, Ann", "1503014") == []
+    assert erasing.undone_erasures() == []
     assert table(series) == before
     assert series.by_hand.get().reason == "–"
     assert ClosedSeason.objects.count() == closed
     if closed:
         service.reopen_season(me, Series.objects.get())
         assert table(series) == before
+
+
+def test_a_typed_name_that_a_restored_backup_brings_back_is_erased_again(orla, owner):
+    me = Who.at_page(orla)
+    series = service.create_series(me, name="Cup", rule={"points": {"table": ["3", "1"]}})
+    event = service.add_typed(me, series, name="Evening", held_on=date(2026, 1, 1), rows=[(1, "Ann Berg"), (2, "Cy")])
+    typed = event.typed
+    erasing.erase_everywhere(owner, [row.ticked for row in finding.find("Ann Berg").rows], "Ann Berg")
+    assert erasing.undone_erasures() == []
+    SeriesEvent.objects.filter(pk=event.pk).update(typed=typed)
+    assert [each.key for each in erasing.undone_erasures()] == [typed[0]["id"]]
+    erasing.do_again(owner)
+    assert mentions("Ann Berg") == []
+    assert erasing.undone_erasures() == []

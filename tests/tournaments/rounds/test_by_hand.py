@@ -125,6 +125,13 @@ class TestPages:
         assert "as agreed" in text
         assert "What the program would have paired" in text
 
+    def test_the_round_shows_the_pairs_of_the_program_by_name(self, swiss, desk):
+        before = set(games(swiss))
+        swap(swiss, 2, 3)
+        rounds.publish_round(swiss.orla, swiss.tournament, swiss.round, reason="as agreed")
+        shown = desk("round", number=2).context["by_hand"]["games"]
+        assert set(map(tuple, shown)) == before - set(games(swiss))
+
     def test_an_untouched_round_says_nothing(self, swiss, desk):
         swiss.publish()
         assert 'id="by-hand"' not in desk("round", number=2).content.decode()

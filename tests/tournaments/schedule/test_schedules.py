@@ -57,6 +57,15 @@ class TestGamesInAnyOrder:
         assert [(row.number, row.status) for row in made] == [(n, "published") for n in (1, 2, 3)]
         assert list_violations(cup) == []
 
+    def test_the_desk_offers_the_next_round_and_all_that_remain(self, cup):
+        desk = signed_in(cup.orla.user)
+        assert desk.get("/t/cup/desk/").context["more"] == {"left": 3, "next": 1, "early": False}
+        cup.pair()
+        cup.publish()
+        assert desk.get("/t/cup/desk/").context["more"] == {"left": 2, "next": 2, "early": True}
+        rounds.publish_schedule(cup.orla, cup.tournament)
+        assert desk.get("/t/cup/desk/").context["more"] is None
+
     def test_a_game_of_the_last_round_is_entered_first(self, cup):
         made = rounds.publish_schedule(cup.orla, cup.tournament)
         cup.round = made[2]

@@ -532,3 +532,7 @@ def test_every_setting_is_in_one_group_of_the_form():
     form = SeriesForm()
     grouped = [field.name for _heading, fields in form.folded_groups for field in fields]
     assert sorted(grouped) == sorted(field.name for field in form.folded_fields)
+
+
+def test_a_browser_offers_no_earlier_amounts():
+    assert SeriesForm().fields["win"].widget.attrs["autocomplete"] == "off"

@@ -12,6 +12,7 @@ from standings.__main__ import main as standings
 from standings.core.tiebreaks import tiebreak
 from tests.tournaments.all_features.test_pages import at, signed_in
 from tests.tournaments.report_files.test_reports import export_report, import_report, replay
+from tests.tournaments.stages.test_stages import on
 from tournaments.core.journal.errors import Refused
 from tournaments.core.journal.verbs import VERBS
 from tournaments.core.rulebook import RULE_BOOKS
@@ -63,6 +64,16 @@ class TestTheOrder:
         order = turn_tie(swiss)
         assert places(swiss) == [(order[0], 1), (order[1], 2), *before[2:]]
         assert [tie.reason for tie in level(swiss)] == [WHY, ""]
+
+    def test_in_a_later_stage_too(self, make):
+        stage = make(system="dutch", planned_rounds=1, rules="fide-2026", rules_changes={"chain": ["PTS"]})
+        stage.with_players(*"ABCD").play("1-0", "0-1")
+        on(stage, 4, system="dutch", planned_rounds=2, decision="lot")
+        stage.play("1-0", "0-1")
+        before = places(stage)
+        assert [rank for _name, rank in before] == [1, 1, 3, 3]
+        order = turn_tie(stage)
+        assert places(stage) == [(order[0], 1), (order[1], 2), *before[2:]]
 
     def test_after_the_next_round_it_says_nothing(self, swiss):
         turn_tie(swiss)
