@@ -16,7 +16,7 @@ from pairings.systems import SYSTEMS
 from standings.core.rank import rank
 from standings.explain.formatting import text
 from standings.rulesets.presets import RULES
-from tournaments.core.words.numbers.figures import local
+from tournaments.core.words.figures import local
 
 
 class Shadow:

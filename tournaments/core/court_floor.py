@@ -20,7 +20,7 @@ from pairings.schedules.dispatcher import Court, Forecast, Hall, Match, Playing
 from pairings.wording.sentences import sentence
 from tournaments.core.court_match import CourtMatch
 from tournaments.core.court_people import CourtReferees, People
-from tournaments.core.words.numbers.moments import format_moment
+from tournaments.core.words.moments import format_moment
 from tournaments.core.words.texts import translate
 from tournaments.models import (
     Appearance,

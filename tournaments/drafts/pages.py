@@ -24,8 +24,8 @@ from pairings.systems.papp import wording as papp_words
 from tournaments.core import hall
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
+from tournaments.core.words.moments import format_moment
 from tournaments.core.words.names import isolate, matching, whole_number
-from tournaments.core.words.numbers.moments import format_moment
 from tournaments.core.words.texts import translate
 from tournaments.drafts import draft_cache, editing, outdated, whatif
 from tournaments.drafts.reason_texts import Teller

@@ -25,8 +25,8 @@ from tournaments.core.court_match import CourtMatch
 from tournaments.core.journal.acts import SIDE_NAMES, Act, act, at_own_tables, lock_all, not_finished
 from tournaments.core.journal.errors import Refused, Repeated, StaleSnapshot, last_change_text
 from tournaments.core.rights import BY_TIME, Right, Who
+from tournaments.core.words.moments import format_moment
 from tournaments.core.words.names import isolate
-from tournaments.core.words.numbers.moments import format_moment
 from tournaments.hall.table_numbers import alone
 from tournaments.models import CourtCall, Pairing, Player, Tournament
 from tournaments.models.courts import LONGEST_MATCH, LONGEST_REST, MOST_COURTS, CourtPlan, CourtSettings, Referees

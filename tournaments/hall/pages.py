@@ -29,8 +29,8 @@ from tournaments.core.rights import Right
 from tournaments.core.rulebook import RULE_BOOKS, Place
 from tournaments.core.stations import StationCall, stations_of
 from tournaments.core.words import values
+from tournaments.core.words.figures import local
 from tournaments.core.words.names import isolate, join
-from tournaments.core.words.numbers.figures import local
 from tournaments.core.words.texts import translate
 from tournaments.drafts.whatif import not_paired
 from tournaments.hall import clock, table_numbers

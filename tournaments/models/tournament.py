@@ -26,8 +26,8 @@ from tournaments.core.orm.columns import Derived, word_vector
 from tournaments.core.tables import TableKind, kind_of
 from tournaments.core.words import notation
 from tournaments.core.words.entrants import Entrants
+from tournaments.core.words.figures import DIGITS, LONGEST_CURRENCY, PLACES
 from tournaments.core.words.names import TITLE_LENGTH, word_endings
-from tournaments.core.words.numbers.figures import DIGITS, LONGEST_CURRENCY, PLACES
 from tournaments.core.words.presentation import KEY, LARGEST, EventPage
 from tournaments.core.words.values import LONGEST_LINE, Moment, moments_of, moved_of
 from tournaments.models.courts import CourtSettings

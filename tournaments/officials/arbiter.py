@@ -23,8 +23,8 @@ from tournaments.core.rights import Right, Who
 from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.tables import result_text
 from tournaments.core.words import names
+from tournaments.core.words.moments import format_moment
 from tournaments.core.words.names import NotAName, clean_text
-from tournaments.core.words.numbers.moments import format_moment
 from tournaments.core.words.values import (
     LONGEST_LEAVING_REASON,
     LONGEST_REASON,

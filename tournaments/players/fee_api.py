@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from tournaments.core.journal.errors import Repeated
 from tournaments.core.rights import Right
-from tournaments.core.words.numbers.figures import DIGITS, LONGEST_CURRENCY, PLACES
+from tournaments.core.words.figures import DIGITS, LONGEST_CURRENCY, PLACES
 from tournaments.players import fees
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, KEY

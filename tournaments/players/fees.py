@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from tournaments.core.journal.acts import act
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right, Who
+from tournaments.core.words.figures import LONGEST_CURRENCY, PLACES, money_text
 from tournaments.core.words.names import NotAName, clean_text
-from tournaments.core.words.numbers.figures import LONGEST_CURRENCY, PLACES, money_text
 from tournaments.models import Player, SignUp, Tournament
 
 HIGHEST = Decimal(999_999)

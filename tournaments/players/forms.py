@@ -25,8 +25,8 @@ from pairings.seating.hall import HIGHEST
 from pairings.snapshot import Scoring
 from tournaments.core import snapshot
 from tournaments.core.games import GAMES
+from tournaments.core.words.figures import DIGITS, LONGEST_CURRENCY, PLACES
 from tournaments.core.words.names import isolate
-from tournaments.core.words.numbers.figures import DIGITS, LONGEST_CURRENCY, PLACES
 from tournaments.drafts import byes
 from tournaments.models import Player, RequestedBye, Tournament
 from tournaments.models.player import LONGEST_SOURCE

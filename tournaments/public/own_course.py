@@ -15,9 +15,9 @@ from django.utils.translation import pgettext
 from pairings.numbers import amounts, scores
 from pictures.progress import Colours, Step, progress
 from pictures.shapes import Picture
+from tournaments.core.words.figures import local
 from tournaments.core.words.names import isolate
 from tournaments.core.words.notation import result_letters
-from tournaments.core.words.numbers.figures import local
 from tournaments.models import Player
 from tournaments.public.cards import Card, Cards, Game
 from tournaments.schedule.schedules import schedule_of

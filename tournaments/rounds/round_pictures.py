@@ -25,8 +25,8 @@ from pairings.wording.sentences import group_thousands
 from pictures.bars import Costs, Float, costs, groups, groups_of_pair
 from pictures.shapes import Picture
 from tournaments.core.snapshot import system_of, take_view
+from tournaments.core.words.figures import local
 from tournaments.core.words.names import isolate
-from tournaments.core.words.numbers.figures import local
 from tournaments.models import Player, Round
 from tournaments.rounds.tables import Row
 

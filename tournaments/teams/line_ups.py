@@ -19,8 +19,8 @@ from tournaments.core.journal.acts import Act, act, at_own_tables
 from tournaments.core.journal.errors import Conflict, Refused, Unusual, known_changer
 from tournaments.core.rights import Right, Who
 from tournaments.core.words.boards import EMPTY
+from tournaments.core.words.moments import format_moment
 from tournaments.core.words.names import isolate
-from tournaments.core.words.numbers.moments import format_moment
 from tournaments.models import Appearance, MatchSheet, Pairing, Player, Round, TeamMember, Tournament
 from tournaments.models.player import LineUp
 from tournaments.teams.boards import Match, match_of, settle

@@ -38,10 +38,10 @@ from tournaments.core.rights import Right
 from tournaments.core.rulebook import Place
 from tournaments.core.stations import stations_of
 from tournaments.core.words import entrants, values
+from tournaments.core.words.figures import local, number_for, points_in_words
+from tournaments.core.words.moments import format_moment, written_moment
 from tournaments.core.words.names import isolate, isolate_all, join
 from tournaments.core.words.notation import of_games
-from tournaments.core.words.numbers.figures import local, number_for, points_in_words
-from tournaments.core.words.numbers.moments import format_moment, written_moment
 from tournaments.core.words.presentation import NOTHING, as_html
 from tournaments.core.words.texts import translate
 from tournaments.core.words.values import Moment

@@ -14,9 +14,9 @@ from django.utils.translation import pgettext
 
 from tournaments.core.games import GAMES
 from tournaments.core.words import notation
+from tournaments.core.words.moments import written_moment
 from tournaments.core.words.names import isolate
 from tournaments.core.words.notation import Key, result_letters
-from tournaments.core.words.numbers.moments import written_moment
 from tournaments.models import Appearance, Pairing, Player, Round, TeamMember, Tournament
 from tournaments.officials.arbiter import late_of
 from tournaments.public.cards import Game, start_position

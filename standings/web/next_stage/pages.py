@@ -16,8 +16,8 @@ from standings.web.next_stage.qualification import Qualifiers, from_groups, go_o
 from tournaments.core.journal.acts import earlier_entry
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
+from tournaments.core.words.figures import local
 from tournaments.core.words.names import isolate, whole_number
-from tournaments.core.words.numbers.figures import local
 from tournaments.core.words.texts import translate
 from tournaments.models import Stage, Tournament
 from tournaments.stages.forms import NextStageForm

@@ -28,7 +28,7 @@ from standings.web.table.current import StageStandings, cached_standings
 from tournaments.core import snapshot
 from tournaments.core.rights import Right
 from tournaments.core.rulebook import RULE_BOOKS, Place, PrizeWon
-from tournaments.core.words.numbers.figures import local, points_in_words
+from tournaments.core.words.figures import local, points_in_words
 from tournaments.core.words.persons import FEDERATIONS
 from tournaments.models import Round, Tournament
 from tournaments.officials.penalties import Line as PenaltyLine

@@ -13,7 +13,7 @@ from paper.sheets import Column, Sheet, Table
 from standings.web.papers.round_sheets import OfRound, cutting_order, table_of, title_and_name
 from tournaments.core import snapshot
 from tournaments.core.games import GAMES
-from tournaments.core.words.numbers.moments import format_moment
+from tournaments.core.words.moments import format_moment
 from tournaments.core.words.values import days_of
 from tournaments.models import Tournament
 from tournaments.schedule import schedules, seats

@@ -12,7 +12,7 @@ from django.utils.translation import pgettext
 
 from paper.sheets import Column, Sheet, Side, Signs, Slip, Slips, Table
 from tournaments.core.games import GAMES
-from tournaments.core.words.numbers.figures import local, points_in_words
+from tournaments.core.words.figures import local, points_in_words
 from tournaments.models import Player, Round, Tournament
 from tournaments.public.cards import start_position
 from tournaments.rounds.tables import ByeRow, Row, numbers_before, rows_of, with_teams

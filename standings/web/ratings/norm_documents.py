@@ -19,8 +19,8 @@ from standings.rating.opposition import NormGame
 from standings.rating.titles import TITLED
 from standings.web.ratings.changes import Candidate
 from tournaments.core import snapshot
+from tournaments.core.words.moments import format_moment
 from tournaments.core.words.names import END, ISOLATE, isolate, join
-from tournaments.core.words.numbers.moments import format_moment
 from tournaments.core.words.texts import translate
 from tournaments.core.words.values import days_of, deputies_of
 from tournaments.models import Stage, Tournament

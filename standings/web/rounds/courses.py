@@ -14,7 +14,7 @@ from pictures.points import Rise, points
 from pictures.shapes import Picture
 from standings.core.rank import Row, Standings, rank
 from standings.web.table.current import StageStandings
-from tournaments.core.words.numbers.figures import local
+from tournaments.core.words.figures import local
 
 #: Leaders in the picture, and places above and below its own player.
 LEADERS, AROUND = 8, 3

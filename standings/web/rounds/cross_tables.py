@@ -11,7 +11,7 @@ from standings.core.pods import of_pod
 from standings.core.rank import Row
 from standings.explain.formatting import plain
 from standings.web.table.current import StageStandings
-from tournaments.core.words.numbers.figures import local
+from tournaments.core.words.figures import local
 from tournaments.core.words.values import Deduction
 from tournaments.models import Player
 

@@ -17,8 +17,8 @@ from tournaments.core import snapshot
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
 from tournaments.core.rulebook import Level
+from tournaments.core.words.figures import local
 from tournaments.core.words.names import whole_number
-from tournaments.core.words.numbers.figures import local
 from tournaments.models import Player, Tournament
 from tournaments.setup import rules
 from tournaments.web.common import Desk, staff_only, who

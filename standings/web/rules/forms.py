@@ -25,7 +25,7 @@ from standings.rulesets.presets import RULES
 from standings.web.rules.rule_sets import preset_of
 from standings.web.rules.tie_break_forms import Chain
 from tournaments.core.orm.columns import column
-from tournaments.core.words.numbers.figures import local
+from tournaments.core.words.figures import local
 from tournaments.core.words.texts import translate
 from tournaments.models import Tournament
 from tournaments.setup.rules import POINTS

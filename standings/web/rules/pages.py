@@ -21,7 +21,7 @@ from tournaments.core import snapshot
 from tournaments.core.journal import fide_locks
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
-from tournaments.core.words.numbers.figures import local
+from tournaments.core.words.figures import local
 from tournaments.core.words.texts import error_text, translate
 from tournaments.models import Tournament
 from tournaments.setup import rules as service

@@ -18,7 +18,7 @@ from standings.explain import wording
 from standings.explain.formatting import plain, text
 from tournaments.core.games import GAMES
 from tournaments.core.tables import kind_of
-from tournaments.core.words.numbers.figures import local
+from tournaments.core.words.figures import local
 from tournaments.core.words.texts import translate
 from tournaments.models import Tournament
 

@@ -16,7 +16,7 @@ from standings.web.rounds.cross_tables import KINDS, CrossCell
 from standings.web.table.columns import Cell, Column, Columns
 from standings.web.table.current import StageStandings
 from tournaments.core import snapshot
-from tournaments.core.words.numbers.figures import local
+from tournaments.core.words.figures import local
 from tournaments.core.words.texts import translate
 from tournaments.models import Player
 

@@ -31,7 +31,7 @@ from standings.web.table.final import places_behind
 from standings.web.table.go_files import as_aga, as_fesa, as_h9, is_go, is_shogi
 from standings.web.table.groups import group_tables
 from standings.web.table.spreadsheet import lines_of
-from tournaments.core.words.numbers.figures import local, number_for
+from tournaments.core.words.figures import local, number_for
 from tournaments.core.words.texts import MARK, as_csv, translate
 from tournaments.models import Player
 from tournaments.public.page_cache import flag, from_memory

@@ -20,7 +20,7 @@ from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
 from tournaments.core.tables import result_text
 from tournaments.core.words import notation
-from tournaments.core.words.numbers.figures import local
+from tournaments.core.words.figures import local
 from tournaments.drafts import whatif
 from tournaments.long_tasks.pages import page_of
 from tournaments.long_tasks.running import Underway

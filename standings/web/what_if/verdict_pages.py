@@ -28,9 +28,9 @@ from standings.web.what_if.verdicts import (
     usual_top,
 )
 from tournaments.core.rights import Right
+from tournaments.core.words.figures import local
 from tournaments.core.words.names import isolate, whole_number
 from tournaments.core.words.notation import result_letters
-from tournaments.core.words.numbers.figures import local
 from tournaments.core.words.texts import translate
 from tournaments.long_tasks.pages import page_of
 from tournaments.long_tasks.running import Underway, carry_out

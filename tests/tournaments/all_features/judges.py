@@ -173,7 +173,7 @@ def told_secrets(page: Page) -> Iterator[str]:
 JUDGES = {
     "translation": Judge(unmarked_words, "Mark these words for translation:"),
     "English": Judge(english_left, "Say these in the reader's language, which has a translation of them:"),
-    "half points": Judge(misspelled_halves, "Write half a point as the game does, by `words.numbers`:"),
+    "half points": Judge(misspelled_halves, "Write half a point as the game does, by `words.figures`:"),
     "isolation": Judge(bare_names, "Isolate these names, by <bdi> or `isolate`:"),
     "ids": Judge(repeated_ids, "Give each element an id of its own:"),
     "markup": Judge(broken_markup, "Mend the markup, which people who cannot see depend on:"),

@@ -8,7 +8,7 @@ from django.utils.translation import override
 from pairings.wording.mark import Sentence
 from pairings.wording.mark import ngettext as counted
 from tournaments.core.words import texts
-from tournaments.core.words.numbers.figures import number_for, points_in_words
+from tournaments.core.words.figures import number_for, points_in_words
 
 HALF = Fraction(1, 2)
 AMOUNTS = (0, HALF, 1, 3 * HALF, 2, 5, 11, 21, 22)

@@ -7,7 +7,7 @@ from django.utils.translation import override
 
 from pairings.wording.mark import Sentence
 from pairings.wording.mark import ngettext as counted
-from tournaments.core.words.numbers.figures import local
+from tournaments.core.words.figures import local
 from tournaments.core.words.texts import as_csv, translate
 from tournaments.templatetags.pages import decimals, with_sign
 

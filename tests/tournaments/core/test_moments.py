@@ -9,7 +9,7 @@ from django.template import Context, Template
 from django.utils.timezone import override as zone
 from django.utils.translation import override
 
-from tournaments.core.words.numbers.moments import format_moment
+from tournaments.core.words.moments import format_moment
 
 AT = datetime(2026, 11, 25, 14, 5, 9, tzinfo=UTC)
 FORMS = ("date", "day", "short", "time", "seconds", "day-time", "short-seconds", "narrow")

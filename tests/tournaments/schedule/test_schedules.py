@@ -10,7 +10,7 @@ from pairings.judge import violations
 from tests.tournaments.all_features.test_pages import signed_in
 from tournaments.core import snapshot
 from tournaments.core.journal.errors import Refused
-from tournaments.core.words.numbers.moments import format_moment
+from tournaments.core.words.moments import format_moment
 from tournaments.core.words.values import Moment
 from tournaments.drafts import editing
 from tournaments.history import undo

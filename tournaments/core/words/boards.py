@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from pairings.numbers import amounts
 from pairings.snapshot import Decision, Outcome, Result, Scoring
 from tournaments.core.words import notation
-from tournaments.core.words.numbers.figures import local
+from tournaments.core.words.figures import local
 
 #: A board is one game.
 BOARD = Scoring()

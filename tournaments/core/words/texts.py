@@ -21,7 +21,7 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 
 from pairings.numbers.amounts import decimal
 from pairings.wording.mark import ContextMessage, Figure, PluralMessage, Sentence, SpokenError
-from tournaments.core.words.numbers.figures import local, number_for
+from tournaments.core.words.figures import local, number_for
 
 
 def translate(message: str) -> str:

@@ -23,8 +23,8 @@ from tournaments.core.journal import fide_locks
 from tournaments.core.journal.fide_locks import GAME
 from tournaments.core.rulebook import RULE_BOOKS, RULE_SETS, rules_for
 from tournaments.core.words import notation
+from tournaments.core.words.moments import format_moment
 from tournaments.core.words.names import TITLE_LENGTH
-from tournaments.core.words.numbers.moments import format_moment
 from tournaments.core.words.texts import translate
 from tournaments.events.forms import section_names
 from tournaments.models import Stage, Tournament

@@ -1,1 +1,0 @@
-"""Numbers, amounts and times as each language writes them."""
