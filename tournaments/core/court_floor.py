@@ -18,8 +18,7 @@ from pairings.plan import Reason
 from pairings.schedules import dispatcher
 from pairings.schedules.dispatcher import Court, Forecast, Hall, Match, Playing
 from pairings.wording.sentences import sentence
-from tournaments.core.court_match import CourtMatch
-from tournaments.core.court_people import CourtReferees, People
+from tournaments.core.court_people import CourtMatch, CourtReferees, People
 from tournaments.core.words.moments import format_moment
 from tournaments.core.words.texts import translate
 from tournaments.models import (

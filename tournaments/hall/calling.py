@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from pairings.plan import CannotPair
 from tournaments.core import snapshot
 from tournaments.core.court_floor import Floor, floor_of
-from tournaments.core.court_match import CourtMatch
+from tournaments.core.court_people import CourtMatch
 from tournaments.core.journal.acts import SIDE_NAMES, Act, act, at_own_tables, lock_all, not_finished
 from tournaments.core.journal.errors import Refused, Repeated, StaleSnapshot, last_change_text
 from tournaments.core.rights import BY_TIME, Right, Who

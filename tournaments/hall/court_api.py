@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.core.court_floor import Floor, floor_of, sections_on_courts
-from tournaments.core.court_match import CourtMatch
+from tournaments.core.court_people import CourtMatch
 from tournaments.core.journal.errors import Refused, Repeated
 from tournaments.core.rights import Right, rights_of_all
 from tournaments.hall import calling

@@ -15,8 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.core.court_floor import Floor, floor_of
-from tournaments.core.court_match import CourtMatch
-from tournaments.core.court_people import name_in_any_order
+from tournaments.core.court_people import CourtMatch, name_in_any_order
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right, Who, rights_of_all, visible
 from tournaments.core.words import notation

@@ -29,7 +29,7 @@ from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 from pairings.numbers import amounts
 from tournaments.core import present_round
-from tournaments.core.court_match import CourtMatch
+from tournaments.core.court_people import CourtMatch
 from tournaments.core.games import GAMES
 from tournaments.core.hall import where
 from tournaments.core.journal.feed import PRIVATE
