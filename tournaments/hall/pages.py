@@ -22,12 +22,11 @@ from pairings.numbers import amounts
 from pairings.seating.hall import Hall
 from pairings.wording.sentences import sentence
 from tournaments.core import hall
-from tournaments.core.court_floor import floor_of, sections_on_courts
+from tournaments.core.court_floor import StationCall, floor_of, sections_on_courts, stations_of
 from tournaments.core.games import GAMES
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
 from tournaments.core.rulebook import RULE_BOOKS, Place
-from tournaments.core.stations import StationCall, stations_of
 from tournaments.core.words import values
 from tournaments.core.words.figures import local
 from tournaments.core.words.names import isolate, join

@@ -27,12 +27,12 @@ from pairings.snapshot import Bye, Decision, Pairing, Scoring
 from pairings.snapshot import Result as ResultFact
 from pairings.systems import SYSTEMS
 from tournaments.core import snapshot as snapshots
+from tournaments.core.court_floor import Stations, stations_of
 from tournaments.core.hall import where
 from tournaments.core.journal.verbs import LEAVE_PLACES
 from tournaments.core.present_round import present
 from tournaments.core.rulebook import RULE_BOOKS, Place
 from tournaments.core.snapshot import bye_label, overlaps, runs_in_turn
-from tournaments.core.stations import Stations, stations_of
 from tournaments.core.words import notation
 from tournaments.core.words.values import Moment
 from tournaments.models import Appearance, Player, Result, Round, Stage, Tournament

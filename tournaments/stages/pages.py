@@ -17,11 +17,10 @@ from django.views.decorators.http import require_POST
 from pairings.systems.knock_out.tree import From, Part
 from pictures.shapes import FIRST_STRONG_ISOLATE, POP_ISOLATE, shorten
 from tournaments.core import snapshot
-from tournaments.core.court_floor import Floor, floor_of
+from tournaments.core.court_floor import Floor, Stations, floor_of, stations_of
 from tournaments.core.hall import where
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
-from tournaments.core.stations import Stations, stations_of
 from tournaments.core.tables import kind_of
 from tournaments.core.words import notation
 from tournaments.core.words.names import isolate

@@ -29,6 +29,7 @@ from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 from pairings.numbers import amounts
 from tournaments.core import present_round
+from tournaments.core.court_floor import stations_of
 from tournaments.core.court_people import CourtMatch
 from tournaments.core.games import GAMES
 from tournaments.core.hall import where
@@ -36,7 +37,6 @@ from tournaments.core.journal.feed import PRIVATE
 from tournaments.core.journal.verb import Topic
 from tournaments.core.rights import Right
 from tournaments.core.rulebook import Place
-from tournaments.core.stations import stations_of
 from tournaments.core.words import entrants, values
 from tournaments.core.words.figures import local, number_for, points_in_words
 from tournaments.core.words.moments import format_moment, written_moment

@@ -8,11 +8,10 @@ from django.db import connection
 from django.utils import timezone
 
 from tests.tournaments.hall.courts import floor, match, names, of, on_court, with_courts
-from tournaments.core.court_floor import floor_of
+from tournaments.core.court_floor import floor_of, stations_of
 from tournaments.core.journal.errors import NotAllowed, Refused
 from tournaments.core.journal.verbs import VERBS
 from tournaments.core.rights import Who
-from tournaments.core.stations import stations_of
 from tournaments.events import events
 from tournaments.hall import calling
 from tournaments.history import undo

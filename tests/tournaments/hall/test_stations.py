@@ -5,8 +5,8 @@ from django.urls import reverse
 
 from pairings.seating.hall import Hall
 from tests.tournaments.all_features.test_pages import signed_in
+from tournaments.core.court_floor import stations_of
 from tournaments.core.journal.errors import Refused
-from tournaments.core.stations import stations_of
 from tournaments.hall import table_numbers
 
 pytestmark = pytest.mark.django_db
