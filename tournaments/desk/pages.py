@@ -39,8 +39,7 @@ from tournaments.self_service.desk_pages import REPORTED, calls_of_desk, of_desk
 from tournaments.setup import lifecycle
 from tournaments.setup.forms.creation_forms import TrialForm
 from tournaments.teams import line_ups
-from tournaments.web.common import Desk, once, staff_only, who
-from tournaments.web.frame import ask, frame
+from tournaments.web.common import Desk, ask, frame, once, staff_only, who
 
 #: Tables without a result, and rounds around the last one, at the head of the desk, at most.
 MOST_CHIPS, MOST_ROUNDS = 60, 15

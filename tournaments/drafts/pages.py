@@ -38,8 +38,7 @@ from tournaments.models import Appearance, JournalEntry, Player, Round, Tourname
 from tournaments.rounds import publishing, requests, rounds
 from tournaments.rounds.draft_lines import lines_of, with_cards, with_warnings
 from tournaments.rounds.tables import Row, clashes_of_section, numbers_before
-from tournaments.web.common import Desk, PageRequest, attempt, find_round, first_time, once, staff_only, who
-from tournaments.web.frame import frame
+from tournaments.web.common import Desk, PageRequest, attempt, find_round, first_time, frame, once, staff_only, who
 
 if TYPE_CHECKING:
     from pairings.systems.papp.terms import Cost

@@ -17,8 +17,7 @@ from tournaments.core.rights import Right
 from tournaments.drafts import editing
 from tournaments.drafts.forms import FixForm, ForbidForm, TwoPlayersForm
 from tournaments.models import RequestedBye
-from tournaments.web.common import Desk, attempt, staff_only, who
-from tournaments.web.frame import frame
+from tournaments.web.common import Desk, attempt, frame, staff_only, who
 
 
 @staff_only(Right.PAIR)

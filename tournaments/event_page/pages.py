@@ -26,8 +26,7 @@ from tournaments.event_page.event_page import read_image, set_event_page
 from tournaments.event_page.forms import EventPageForm
 from tournaments.event_page.preview import Preview, draw
 from tournaments.models import Round, Tournament
-from tournaments.web.common import Desk, find, staff_only, who
-from tournaments.web.frame import frame
+from tournaments.web.common import Desk, find, frame, staff_only, who
 
 #: Seconds for which what is named by its content is kept by browsers, and a preview, which has one address.
 YEAR, MINUTES = 365 * 24 * 3600, 300

@@ -44,8 +44,7 @@ from tournaments.public.page_cache import EVENT, from_memory
 from tournaments.rounds import tables
 from tournaments.schedule.seats import rounds_warnings
 from tournaments.self_service.desk_pages import calls_of_desk
-from tournaments.web.common import Desk, PageRequest, attempt, first_time, make_once, once, staff_only, who
-from tournaments.web.frame import frame
+from tournaments.web.common import Desk, PageRequest, attempt, first_time, frame, make_once, once, staff_only, who
 
 
 @dataclass(frozen=True, slots=True)

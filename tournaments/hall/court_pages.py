@@ -28,8 +28,7 @@ from tournaments.public.page_cache import SHARING_COURTS, from_memory
 from tournaments.results import results
 from tournaments.results.forms import typed_result
 from tournaments.schedule.forms import CourtsForm
-from tournaments.web.common import Desk, PageRequest, attempt, find, once, staff_only, who, with_way_out
-from tournaments.web.frame import frame
+from tournaments.web.common import Desk, PageRequest, attempt, find, frame, once, staff_only, who, with_way_out
 
 #: Waiting matches shown at the desk, and ahead of a court, at most.
 SHOWN = 60

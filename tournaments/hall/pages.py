@@ -45,8 +45,7 @@ from tournaments.stages.booster_pods import Seat, seats_of
 from tournaments.stages.bracket import is_knock_out
 from tournaments.stages.pages import Head, trees_on_screen
 from tournaments.web import links
-from tournaments.web.common import Desk, attempt, find, find_round, once, staff_only, who
-from tournaments.web.frame import frame
+from tournaments.web.common import Desk, attempt, find, find_round, frame, once, staff_only, who
 
 
 @staff_only(Right.PAIR)

@@ -31,8 +31,7 @@ from tournaments.history import difference
 from tournaments.history import undo as rewinding
 from tournaments.history import undo as undoing
 from tournaments.models import JournalEntry, Player, Tournament, User
-from tournaments.web.common import Desk, once, staff_only, who, with_way_out
-from tournaments.web.frame import frame
+from tournaments.web.common import Desk, frame, once, staff_only, who, with_way_out
 
 A_PAGE = 50
 #: No key and no table has a higher number.

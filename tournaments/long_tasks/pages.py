@@ -19,8 +19,7 @@ from tournaments.long_tasks import running
 from tournaments.long_tasks.running import Errand, Halted, Underway, carry_out
 from tournaments.models import Task
 from tournaments.rounds import requests
-from tournaments.web.common import Desk, PageRequest, find, with_way_out
-from tournaments.web.frame import frame
+from tournaments.web.common import Desk, PageRequest, find, frame, with_way_out
 
 T = TypeVar("T")
 

@@ -30,8 +30,7 @@ from tournaments.officials.forms import DeductionForm, LeaveForGoodForm, LeaveFo
 from tournaments.players import registration
 from tournaments.results import results
 from tournaments.rounds.tables import Row, rows_of
-from tournaments.web.common import Desk, once, pairing_of, staff_only, who
-from tournaments.web.frame import frame
+from tournaments.web.common import Desk, frame, once, pairing_of, staff_only, who
 
 
 @staff_only(Right.PAIR)

@@ -44,8 +44,7 @@ from tournaments.people.tokens import MARK
 from tournaments.setup import lifecycle
 from tournaments.setup.lifecycle import defaults_of
 from tournaments.web import links
-from tournaments.web.common import Desk, account_only, attempt, make_once, once, secret_of, staff_only, who
-from tournaments.web.frame import frame
+from tournaments.web.common import Desk, account_only, attempt, frame, make_once, once, secret_of, staff_only, who
 from tournaments.webhooks.accounts import remove_webhook, webhooks_of
 
 

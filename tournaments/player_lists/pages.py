@@ -40,8 +40,7 @@ from tournaments.player_lists import (
 from tournaments.player_lists.forms import AnswersForm, ListForm, choice_of
 from tournaments.players.forms import Sections
 from tournaments.players.person_checks import is_chess
-from tournaments.web.common import CSRF, Desk, PageRequest, first_time, staff_only, who
-from tournaments.web.frame import frame
+from tournaments.web.common import CSRF, Desk, PageRequest, first_time, frame, staff_only, who
 
 #: Rows of the list above which columns are chosen.
 FIRST = 8

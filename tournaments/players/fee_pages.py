@@ -13,8 +13,7 @@ from tournaments.core.rights import Right
 from tournaments.core.words.texts import MARK, as_csv
 from tournaments.players import fees
 from tournaments.players.forms import FeeForm
-from tournaments.web.common import Desk, attempt, once, staff_only, who
-from tournaments.web.frame import frame
+from tournaments.web.common import Desk, attempt, frame, once, staff_only, who
 
 
 @staff_only(Right.MANAGE_PLAYERS)

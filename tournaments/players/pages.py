@@ -39,8 +39,7 @@ from tournaments.players.person_checks import has_ranks, takes_readings
 from tournaments.schedule import seats
 from tournaments.setup import lifecycle
 from tournaments.teams.ratings import rate_by_boards
-from tournaments.web.common import Desk, PageRequest, attempt, first_time, make_once, staff_only, who
-from tournaments.web.frame import ask, frame
+from tournaments.web.common import Desk, PageRequest, ask, attempt, first_time, frame, make_once, staff_only, who
 
 
 def roll_context(desk: Desk, query: str = "", **more: object) -> dict[str, object]:

@@ -15,8 +15,7 @@ from tournaments.models import Erasure, Player, SignUp, TeamMember, Tournament
 from tournaments.privacy import erasing
 from tournaments.privacy.erasing import ChosenRow
 from tournaments.self_service import sign_ups
-from tournaments.web.common import Desk, staff_only, who
-from tournaments.web.frame import frame
+from tournaments.web.common import Desk, frame, staff_only, who
 
 
 def _person(tournament: Tournament, public_id: str) -> Player | TeamMember | SignUp:

@@ -60,8 +60,7 @@ from tournaments.rounds.tables import (
 from tournaments.teams import matches
 from tournaments.teams.matches import score_of
 from tournaments.web import links
-from tournaments.web.common import Desk, find, staff_only, who
-from tournaments.web.frame import frame
+from tournaments.web.common import Desk, find, frame, staff_only, who
 
 MOST_PLACES = 1000
 #: Leaders shown of a running tournament, up to a size in which the table can be calculated again after every result.

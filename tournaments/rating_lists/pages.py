@@ -26,9 +26,8 @@ from tournaments.players.person_checks import is_chess
 from tournaments.rating_lists import loading, search
 from tournaments.rating_lists.loading import RATES, LoadedList
 from tournaments.rating_lists.search import ListLine
-from tournaments.web.common import Desk, PageRequest, account_only, make_once, staff_only, who
+from tournaments.web.common import Desk, PageRequest, account_only, frame, make_once, staff_only, who
 from tournaments.web.fields import LineField, PlainForm
-from tournaments.web.frame import frame
 
 RATE_NAMES = [
     ("standard", gettext_lazy("standard")),

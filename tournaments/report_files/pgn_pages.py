@@ -22,9 +22,8 @@ from tournaments.models import Round
 from tournaments.public.page_cache import from_memory
 from tournaments.report_files import pgn
 from tournaments.report_files.pgn import MatchedGame
-from tournaments.web.common import Desk, find, find_round, staff_only, who
+from tournaments.web.common import Desk, find, find_round, frame, staff_only, who
 from tournaments.web.fields import PlainForm
-from tournaments.web.frame import frame
 
 STATUSES = {
     Status.SET: gettext_lazy("new result"),

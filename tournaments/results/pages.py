@@ -47,6 +47,7 @@ from tournaments.web.common import (
     Desk,
     PageRequest,
     find_round,
+    frame,
     locked_text,
     pairing_of,
     staff_only,
@@ -54,7 +55,6 @@ from tournaments.web.common import (
     who,
     with_way_out,
 )
-from tournaments.web.frame import frame
 
 
 @dataclass(frozen=True, slots=True)

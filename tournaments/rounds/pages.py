@@ -28,8 +28,7 @@ from tournaments.models import Player, Round, Stage, Tournament
 from tournaments.rounds import publishing, requests, rounds
 from tournaments.rounds.tables import rows_of
 from tournaments.teams.matches import lines_by_match
-from tournaments.web.common import Desk, attempt, find_round, staff_only, who
-from tournaments.web.frame import frame
+from tournaments.web.common import Desk, attempt, find_round, frame, staff_only, who
 
 MOST_ROUNDS = 999
 

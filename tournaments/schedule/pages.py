@@ -42,6 +42,7 @@ from tournaments.web.common import (
     PageRequest,
     find,
     find_round,
+    frame,
     once,
     pairing_of,
     staff_only,
@@ -49,7 +50,6 @@ from tournaments.web.common import (
     version_of_form,
     who,
 )
-from tournaments.web.frame import frame
 
 #: The most players for which a table of all against all is readable.
 WIDEST = 30

@@ -48,8 +48,7 @@ from tournaments.self_service.own_tables import OwnTable, RefusedLineUp, own_mat
 from tournaments.teams import line_ups
 from tournaments.teams.forms import line_up_of_form, posted_line_up
 from tournaments.web import links
-from tournaments.web.common import Desk, attempt, once, secret_of, staff_only, who
-from tournaments.web.frame import frame
+from tournaments.web.common import Desk, attempt, frame, once, secret_of, staff_only, who
 
 #: The time for which a phone stays linked to its player, unless the badge ends before.
 REMEMBERED = timedelta(days=30)

@@ -29,8 +29,7 @@ from tournaments.players import fees
 from tournaments.self_service import sign_ups
 from tournaments.self_service.forms import EnrolmentForm, SignUpForm
 from tournaments.web import links
-from tournaments.web.common import Desk, attempt, find, first_time, make_once, secret_of, staff_only, who
-from tournaments.web.frame import frame
+from tournaments.web.common import Desk, attempt, find, first_time, frame, make_once, secret_of, staff_only, who
 
 COOKIE = "sign-up"
 REMEMBERED = timedelta(days=180)

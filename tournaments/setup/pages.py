@@ -31,8 +31,7 @@ from tournaments.setup.card_pages import Card, Own, cards_of, how_far, next_date
 from tournaments.setup.finding import fitting
 from tournaments.setup.forms.creation_forms import CopyForm, CreateForm, DeleteForm, SettingsForm, TrialForm
 from tournaments.setup.lifecycle import defaults_of, set_defaults
-from tournaments.web.common import Desk, PageRequest, account_only, attempt, staff_only, who
-from tournaments.web.frame import frame
+from tournaments.web.common import Desk, PageRequest, account_only, attempt, frame, staff_only, who
 
 #: Tournaments on the first page that are not over, those on a page that are, and from how many on it has a search.
 MOST_LISTED = 200

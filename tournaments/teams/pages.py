@@ -45,6 +45,7 @@ from tournaments.web.common import (
     Desk,
     find,
     find_round,
+    frame,
     locked_text,
     once,
     pairing_of,
@@ -52,7 +53,6 @@ from tournaments.web.common import (
     version_of_form,
     who,
 )
-from tournaments.web.frame import frame
 
 #: Results of a board that a single press enters.
 CHOICES = ("1-0", "½-½", "0-1", "+--", "--+", "---", "0-0")

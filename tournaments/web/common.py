@@ -1,9 +1,12 @@
-"""Shared parts of views: finding the tournament, checking the right to it, and showing why something was refused."""
+"""Shared parts of views: finding the tournament, checking the right to it, and showing why something was refused.
+
+`frame` is the context of every page of a tournament.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from hashlib import sha256
@@ -14,7 +17,7 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404, resolve_url
+from django.shortcuts import get_object_or_404, render, resolve_url
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
 from django.utils.html import format_html
@@ -22,6 +25,7 @@ from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
+from pairings.systems import SYSTEMS
 from tournaments.core import snapshot
 from tournaments.core.journal import fide_locks
 from tournaments.core.journal.acts import Row, created_keys
@@ -29,6 +33,7 @@ from tournaments.core.journal.batch import stands
 from tournaments.core.journal.errors import BuiltOn, Refused, Repeated, ResultsMissing, StaleSnapshot, Undecided
 from tournaments.core.orm.columns import rows_of
 from tournaments.core.orm.fast_reading import ReusedQuery
+from tournaments.core.present_round import present
 from tournaments.core.rights import Right, Who, rights_and_tables
 from tournaments.core.words.names import whole_number
 from tournaments.models import JournalEntry, Pairing, Round, Stage, Tournament
@@ -277,3 +282,41 @@ def attempt(
         if done:
             messages.success(request, done)
     return HttpResponseRedirect(resolve_url(to, **where))
+
+
+def frame(desk: Desk, known: Sequence[Round] | None = None, /, **more: object) -> dict[str, Any]:
+    """Return the context for the head of every page of a tournament.
+
+    Its public rounds, with their stages, are read unless they are `known`.
+    """
+    tournament = desk.tournament
+    rounds = tournament.rounds.public().select_related("stage").order_by("number") if known is None else known
+    shown = list(rounds)
+    newest = present(shown)
+    scheduled = newest is not None and SYSTEMS[newest.stage.system].scheduled
+    return {
+        "desk": desk,
+        "tournament": tournament,
+        "shown_rounds": shown,
+        "latest": newest,
+        "scheduled": scheduled,
+        "knocks_out": newest is not None and SYSTEMS[newest.stage.system].knocks_out,
+        **more,
+    }
+
+
+def ask(
+    request: HttpRequest,
+    desk: Desk,
+    *,
+    title: str,
+    text: str,
+    button: str,
+    fields: dict[str, object],
+    back: str,
+    then: str = "",
+) -> HttpResponse:
+    """The second step of what a form asks for: why somebody has to be sure, and the same form with `fields` as well."""
+    sent = [(name, value) for name, given in request.POST.lists() for value in given if name not in {CSRF, *fields}]
+    context = frame(desk, title=title, text=text, then=then, button=button, back=back, fields=[*sent, *fields.items()])
+    return render(request, "shared/confirm.html", context, status=422)

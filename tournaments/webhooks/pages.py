@@ -19,8 +19,7 @@ from tournaments.core.words.names import whole_number
 from tournaments.models import Player, Webhook
 from tournaments.people import attempts
 from tournaments.self_service.forms import badge_of
-from tournaments.web.common import Desk, attempt, find, once, secret_of, staff_only, who
-from tournaments.web.frame import frame
+from tournaments.web.common import Desk, attempt, find, frame, once, secret_of, staff_only, who
 from tournaments.webhooks import deliveries, receivers
 from tournaments.webhooks.deliveries import secret as secret_with
 from tournaments.webhooks.forms import TOPICS, ReplayForm, SecretForm, WebhookForm

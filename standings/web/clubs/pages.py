@@ -19,8 +19,7 @@ from tournaments.core.words.texts import MARK, as_csv
 from tournaments.models import Tournament
 from tournaments.players import registration
 from tournaments.public.page_cache import from_memory
-from tournaments.web.common import Desk, find, staff_only, who
-from tournaments.web.frame import frame
+from tournaments.web.common import Desk, find, frame, staff_only, who
 
 
 @from_memory(PARAMETERS)

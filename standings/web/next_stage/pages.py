@@ -21,8 +21,7 @@ from tournaments.core.words.names import isolate, whole_number
 from tournaments.core.words.texts import translate
 from tournaments.models import Stage, Tournament
 from tournaments.stages.forms import NextStageForm
-from tournaments.web.common import Desk, created_row, make_once, staff_only, who
-from tournaments.web.frame import frame
+from tournaments.web.common import Desk, created_row, frame, make_once, staff_only, who
 
 #: The default pairing system.
 USUAL_SYSTEM = "knock-out"

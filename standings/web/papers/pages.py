@@ -24,8 +24,7 @@ from tournaments.long_tasks.pages import page_of
 from tournaments.long_tasks.running import Underway
 from tournaments.models import Round
 from tournaments.web import links
-from tournaments.web.common import Desk, PageRequest, find_round, staff_only, who
-from tournaments.web.frame import frame
+from tournaments.web.common import Desk, PageRequest, find_round, frame, staff_only, who
 
 
 @never_cache

@@ -14,8 +14,7 @@ from standings.web.table.final import final_places
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
 from tournaments.setup import rules
-from tournaments.web.common import Desk, staff_only, who
-from tournaments.web.frame import frame
+from tournaments.web.common import Desk, frame, staff_only, who
 
 
 @staff_only(Right.SET_RULES)

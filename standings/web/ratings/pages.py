@@ -19,8 +19,7 @@ from tournaments.core.rights import Right
 from tournaments.core.words.persons import FEDERATIONS
 from tournaments.public.page_cache import from_memory
 from tournaments.templatetags.pages import with_sign
-from tournaments.web.common import Desk, find, staff_only
-from tournaments.web.frame import frame
+from tournaments.web.common import Desk, find, frame, staff_only
 
 EXEMPT = {
     Exempt.NOT: _("no exemption"),

@@ -13,8 +13,7 @@ from standings.web.table.final import final_places
 from tournaments.models import Player
 from tournaments.public.page_cache import flag, from_memory, whole_number
 from tournaments.rounds.tables import forms_of
-from tournaments.web.common import find, stage_of
-from tournaments.web.frame import frame
+from tournaments.web.common import find, frame, stage_of
 
 
 @from_memory({"stage": whole_number, "live": flag})

@@ -21,8 +21,7 @@ from tournaments.core.words.figures import local
 from tournaments.core.words.names import whole_number
 from tournaments.models import Player, Tournament
 from tournaments.setup import rules
-from tournaments.web.common import Desk, staff_only, who
-from tournaments.web.frame import frame
+from tournaments.web.common import Desk, frame, staff_only, who
 
 #: A number as somebody types it is no longer.
 LONGEST = 12

@@ -25,8 +25,7 @@ from tournaments.core.words.figures import local
 from tournaments.core.words.texts import error_text, translate
 from tournaments.models import Tournament
 from tournaments.setup import rules as service
-from tournaments.web.common import Desk, attempt, staff_only, who
-from tournaments.web.frame import frame
+from tournaments.web.common import Desk, attempt, frame, staff_only, who
 from tournaments.web.whole_records import SHOWN, overwriting_text, shown_text
 
 #: Tie-breaks that go by ratings (C.07 10, and the rating itself).

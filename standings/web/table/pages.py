@@ -35,8 +35,7 @@ from tournaments.core.words.figures import local, number_for
 from tournaments.core.words.texts import MARK, as_csv, translate
 from tournaments.models import Player
 from tournaments.public.page_cache import flag, from_memory
-from tournaments.web.common import Desk, find
-from tournaments.web.frame import frame
+from tournaments.web.common import Desk, find, frame
 
 #: Stands for a player in an address that is made once for all.
 PLAYER = "PLAYER"

@@ -15,8 +15,7 @@ from standings.web.table.address import PARAMETERS, query, standings_at
 from standings.web.table.current import StageStandings
 from tournaments.core.words.texts import translate
 from tournaments.public.page_cache import flag, from_memory, one_of
-from tournaments.web.common import find
-from tournaments.web.frame import frame
+from tournaments.web.common import find, frame
 
 
 @from_memory({**PARAMETERS, "with": one_of(RULES), "moved": flag})

@@ -29,8 +29,7 @@ from tournaments.rounds import requests
 from tournaments.stages.bracket import Hanging, hanging_on, is_knock_out
 from tournaments.stages.knockouts import Follow, ahead, seats_hanging_on
 from tournaments.stages.stages import at_table
-from tournaments.web.common import Desk, locked_text, staff_only, who
-from tournaments.web.frame import frame
+from tournaments.web.common import Desk, frame, locked_text, staff_only, who
 
 
 @staff_only(Right.ADMINISTER)

@@ -34,8 +34,7 @@ from tournaments.core.words.notation import result_letters
 from tournaments.core.words.texts import translate
 from tournaments.long_tasks.pages import page_of
 from tournaments.long_tasks.running import Underway, carry_out
-from tournaments.web.common import Desk, find, who
-from tournaments.web.frame import frame
+from tournaments.web.common import Desk, find, frame, who
 
 #: The rounds before the end from which points show who is in and out; before, only this many leaders are shown.
 MOST_ROUNDS, LEADERS = 2, 10
