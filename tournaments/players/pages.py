@@ -1,4 +1,7 @@
-"""Players at the desk: adding one by one or as a list, check-in, leaving and returning, byes."""
+"""Players at the desk: adding one by one or as a list, check-in, leaving and returning, byes.
+
+Entry fees have their own page.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_noop, ngettext, pgettext
 from django.views.decorators.http import require_POST
 
 from pairings.options import OptionError
@@ -19,16 +22,17 @@ from tournaments.core.journal.errors import Refused, Twin, Unusual
 from tournaments.core.rights import Right, Who
 from tournaments.core.words import persons
 from tournaments.core.words.names import fits, isolate, whole_number
-from tournaments.core.words.texts import translate
+from tournaments.core.words.texts import MARK, as_csv, translate
 from tournaments.desk.button_pages import Button, button_of
 from tournaments.drafts import byes
 from tournaments.events import events
 from tournaments.models import Player, RatingList, Round, Stage, Tournament
 from tournaments.officials.penalties import lines_of
-from tournaments.players import registration, start_order
+from tournaments.players import fees, registration, start_order
 from tournaments.players.forms import (
     BarForm,
     ByeForm,
+    FeeForm,
     MissedForm,
     NewPlayerForm,
     PlayerForm,
@@ -39,7 +43,7 @@ from tournaments.players.person_checks import has_ranks, takes_readings
 from tournaments.schedule import seats
 from tournaments.setup import lifecycle
 from tournaments.teams.ratings import rate_by_boards
-from tournaments.web.common import Desk, PageRequest, ask, attempt, first_time, frame, make_once, staff_only, who
+from tournaments.web.common import Desk, PageRequest, ask, attempt, first_time, frame, make_once, once, staff_only, who
 
 
 def roll_context(desk: Desk, query: str = "", **more: object) -> dict[str, object]:
@@ -485,3 +489,46 @@ def _give_bye(request: HttpRequest, desk: Desk, rows: Sequence[Player]) -> HttpR
     messages.success(request, _done_in_words("bye", len(rows)) if kind else _("Bye cancelled."))
     warn(request, desk, objections)
     return redirect(back)
+
+
+@staff_only(Right.MANAGE_PLAYERS)
+def fees_page(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """The fee, and a button for each who has paid or has not."""
+    tournament = desk.tournament
+    paid = request.POST.get("paid", "")
+    if paid in ("yes", "no"):
+        person = request.POST.get("person", "")
+        return attempt(
+            request,
+            lambda: fees.mark_paid(who(request), tournament, [person], paid=paid == "yes"),
+            "tournaments:fees",
+            slug=tournament.slug,
+        )
+    initial = {"fee": tournament.fee, "currency": tournament.fee_currency}
+    form = FeeForm(request.POST if request.method == "POST" else None, initial=initial)
+    if form.is_bound and form.is_valid():
+        amount, currency = form.cleaned_data["fee"], form.cleaned_data["currency"]
+        try:
+            once(lambda: fees.set_fee(who(request), tournament, amount, currency))
+        except Refused as refusal:
+            form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("tournaments:fees", slug=tournament.slug)
+    context = frame(desk, form=form, payers=fees.payers_of(tournament))
+    return render(request, "players/fees.html", context, status=422 if form.errors else 200)
+
+
+@staff_only(Right.MANAGE_PLAYERS)
+def fees_csv(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Return the payments of entry fees as CSV."""
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{desk.tournament.slug}-fees.csv"'
+    payers = fees.payers_of(desk.tournament)
+    words = {True: pgettext("answer yes or no", "yes"), False: pgettext("answer yes or no", "no")}
+    heads = [pgettext("name of a person or a team", "Name"), _("Club"), _("Entry fee"), pgettext("entry fee", "Paid")]
+    response.write(MARK)
+    response.write(
+        as_csv([heads, *([each.name, each.club, payers.fee_text, words[each.paid]] for each in payers.rows)])
+    )
+    return response

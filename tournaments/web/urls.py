@@ -19,7 +19,6 @@ from tournaments.officials import pages as officials_pages
 from tournaments.people import oauth_pages
 from tournaments.people import pages as people_pages
 from tournaments.player_lists import pages as player_lists_pages
-from tournaments.players import fee_pages
 from tournaments.players import pages as players_pages
 from tournaments.privacy import pages as privacy_pages
 from tournaments.public import manual_pages, month_pages
@@ -132,8 +131,8 @@ urlpatterns = [
     path("t/<slug:slug>/desk/players/list/", player_lists_pages.upload, name="player-list"),
     path("t/<slug:slug>/desk/teams/list/", teams_pages.team_list, name="team-list"),
     path("t/<slug:slug>/desk/players.csv", player_lists_pages.as_csv, name="players-csv"),
-    path("t/<slug:slug>/desk/players/fees/", fee_pages.fees_page, name="fees"),
-    path("t/<slug:slug>/desk/players/fees.csv", fee_pages.fees_csv, name="fees-csv"),
+    path("t/<slug:slug>/desk/players/fees/", players_pages.fees_page, name="fees"),
+    path("t/<slug:slug>/desk/players/fees.csv", players_pages.fees_csv, name="fees-csv"),
     path("t/<slug:slug>/desk/players/sign-ups/", sign_up_pages.sign_ups_page, name="sign-ups"),
     path("t/<slug:slug>/desk/players/sign-ups/decide/", sign_up_pages.decide_sign_up, name="sign-up-decide"),
     path("t/<slug:slug>/desk/players/listed/", rating_lists_pages.find_listed, name="listed"),
