@@ -31,7 +31,7 @@ from tournaments.hall.table_numbers import alone
 from tournaments.models import CourtCall, Pairing, Player, Tournament
 from tournaments.models.courts import LONGEST_MATCH, LONGEST_REST, MOST_COURTS, CourtPlan, CourtSettings, Referees
 from tournaments.models.fields import StoredCourts
-from tournaments.schedule import courts, schedules, seats
+from tournaments.schedule import schedules, seats
 
 
 def set_courts(
@@ -330,15 +330,15 @@ def plan_of(
     if whole is None:
         text = _("Each round's results decide the next pairings. Publish round by round.")
         raise Refused(text, code="no-schedule", field="plans")
-    if courts.count_games(whole) > courts.MOST_GAMES:
-        text = _("The schedule has more than {most} games.").format(most=courts.MOST_GAMES)
+    if schedules.count_games(whole) > schedules.MOST_GAMES:
+        text = _("The schedule has more than {most} games.").format(most=schedules.MOST_GAMES)
         raise Refused(text, code="too-many-games", field="plans")
     try:
-        _laid, slots = courts.lay_out(whole, count, rest=rest)
+        _laid, slots = schedules.lay_out(whole, count, rest=rest)
     except CannotPair as refusal:
         raise Refused(str(refusal), code="no-schedule", field="plans") from refusal
     games = tuple(tuple((round_, game.table) for round_, game in slot) for slot in slots)
-    plan = courts.referees_of(whole, slots, Referees(referees))
+    plan = schedules.referees_of(whole, slots, Referees(referees))
     assigned = () if plan is None else tuple(tuple(map(_id_of(whole), slot)) for slot in plan.slots)
     return CourtPlan(start, minutes, count, rest, games, Referees(referees), assigned)
 

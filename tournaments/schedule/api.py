@@ -25,7 +25,7 @@ from tournaments.long_tasks.running import Underway, carry_out
 from tournaments.models import Player, Stage
 from tournaments.rounds import requests, rounds
 from tournaments.rounds.serializers import OnePairingOut
-from tournaments.schedule import match_dates, schedules, seats
+from tournaments.schedule import schedules, seats
 from tournaments.teams.matches import TeamScore, team_score
 from tournaments.web.api import documents
 from tournaments.web.api.base import needs
@@ -300,5 +300,5 @@ class MatchDate(PairingView):
         given.is_valid(raise_exception=True)
         pairing = self.pairing(pairing_id)
         with suppress(Repeated):
-            match_dates.change_date(self.who, self.tournament, pairing, given.validated_data["moved_to"])
+            schedules.change_date(self.who, self.tournament, pairing, given.validated_data["moved_to"])
         return self.answer_pairing(pairing)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.core.words.values import Moment
 from tournaments.models.courts import Referees
-from tournaments.schedule.courts import LONGEST, MOST_COURTS
+from tournaments.schedule.schedules import LONGEST, MOST_COURTS
 from tournaments.web.fields import PlainForm
 
 WHO_REFEREES = (

@@ -33,7 +33,7 @@ from tournaments.results import results
 from tournaments.results.forms import last_text, take_back, text_of, typed_result
 from tournaments.rounds import requests, rounds
 from tournaments.rounds.tables import rows_of
-from tournaments.schedule import courts, match_dates, schedules, seats
+from tournaments.schedule import schedules, seats
 from tournaments.schedule.forms import CourtsForm, DateForm
 from tournaments.schedule.grid import GridLine, Meeting, grid_of, has_grid, meeting_of
 from tournaments.teams.matches import teams_of
@@ -87,11 +87,11 @@ def schedule(request: HttpRequest, slug: str) -> HttpResponse:
 @from_memory(
     {
         "stage": whole_number,
-        "courts": courts.courts_asked,
-        "minutes": courts.minutes_asked,
-        "start": courts.start_asked,
+        "courts": schedules.courts_asked,
+        "minutes": schedules.minutes_asked,
+        "start": schedules.start_asked,
         "rest": flag,
-        "referees": courts.referees_asked,
+        "referees": schedules.referees_asked,
     }
 )
 def schedule_on_courts(request: HttpRequest, slug: str) -> HttpResponse:
@@ -101,12 +101,12 @@ def schedule_on_courts(request: HttpRequest, slug: str) -> HttpResponse:
     form = CourtsForm(request.GET if asked else None, has_groups=snapshot.groups_in(whole.view) is not None)
     context = frame(desk, stage=whole.view.stage, form=form, draft=not whole.view.stage.rounds.public().exists())
     try:
-        if courts.count_games(whole) > courts.MOST_GAMES:
-            context["problem"] = _("The schedule has more than {most} games.").format(most=courts.MOST_GAMES)
+        if schedules.count_games(whole) > schedules.MOST_GAMES:
+            context["problem"] = _("The schedule has more than {most} games.").format(most=schedules.MOST_GAMES)
         elif asked and form.is_valid():
-            context["day"] = courts.court_day(whole, **form.cleaned_data)
+            context["day"] = schedules.court_day(whole, **form.cleaned_data)
             context["plan"] = {name: request.GET[name] for name in form.fields if request.GET.get(name)}
-    except courts.DayTooShort as error:
+    except schedules.DayTooShort as error:
         form.add_error("minutes", _day_too_short(error.slots, form.cleaned_data["minutes"]))
     except CannotPair as refusal:
         context["problem"] = Teller.of(whole.view).tell(refusal.reason)
@@ -424,7 +424,7 @@ def change_date(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     form = DateForm(request.POST if request.method == "POST" and not back else None, initial=initial)
     if request.method == "POST" and (back or form.is_valid()):
         try:
-            match_dates.change_date(who(request), tournament, pairing, None if back else form.moment)
+            schedules.change_date(who(request), tournament, pairing, None if back else form.moment)
         except Refused as refusal:
             problem = refusal.text
         else:

@@ -44,7 +44,7 @@ from tournaments.people import staff, tokens
 from tournaments.players import registration
 from tournaments.results import results
 from tournaments.rounds import publishing, rounds
-from tournaments.schedule import match_dates, seats
+from tournaments.schedule import schedules, seats
 from tournaments.self_service import badges, reports, sign_ups
 from tournaments.setup import rules
 from tournaments.stages import knockouts
@@ -96,7 +96,7 @@ VERBS = {
         results.enter_result: lambda h: (h.tables[0], WIN),
         results.correct_result: lambda h: (h.tables[0], WIN),
         results.adjourn: lambda h: (h.tables[0],),
-        match_dates.change_date: lambda h: (h.tables[0], Moment(date(2026, 3, 10))),
+        schedules.change_date: lambda h: (h.tables[0], Moment(date(2026, 3, 10))),
         corrections.turn_sides: lambda h: (h.tables[0],),
         corrections.correct_for_rating: lambda h: (h.tables[0], WIN),
         knockouts.say_who_goes_on: lambda h: (h.tables[0], 1),

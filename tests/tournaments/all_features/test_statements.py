@@ -38,7 +38,7 @@ from tournaments.report_files.reading import incoming
 from tournaments.report_files.writing import report as report_file
 from tournaments.results import results
 from tournaments.rounds import publishing, rounds
-from tournaments.schedule import match_dates, seats
+from tournaments.schedule import schedules, seats
 from tournaments.self_service import badges, reports, sign_ups
 from tournaments.setup import lifecycle, rules
 from tournaments.stages import knockouts, stages
@@ -579,7 +579,7 @@ CASES = {
         arbiter.leave_fide_mode, reason="No rating", understood=True, name=field.tournament.name
     ),
     "change-date": lambda field: field.publish().do(
-        match_dates.change_date, field.round.pairings.first(), Moment(date(2026, 3, 10))
+        schedules.change_date, field.round.pairings.first(), Moment(date(2026, 3, 10))
     ),
     "set-courts": lambda field: field.set_up().do(calling.set_courts, CourtSettings(4)),
     "call-match": lambda field: with_courts(field).do(calling.call_match, field.round.pairings.first(), 1),

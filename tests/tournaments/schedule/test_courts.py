@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from tournaments.rounds import rounds
-from tournaments.schedule import courts, seats
+from tournaments.schedule import schedules, seats
 from tournaments.schedule.schedules import schedule_of
 
 
@@ -22,7 +22,7 @@ def whole(stage):
 
 
 def day_of(stage, number=2, *, rest=False):
-    return courts.court_day(whole(stage), number, 20, time(10), rest=rest)
+    return schedules.court_day(whole(stage), number, 20, time(10), rest=rest)
 
 
 def page(client, stage, **asked):
@@ -71,9 +71,9 @@ class TestTheDay:
         assert all(len(games) == 5 for _player, games in players)
 
     def test_a_day_ends_at_midnight(self, six):
-        assert courts.court_day(whole(six), 2, 60, time(16), rest=False).ends == time(0)
-        with pytest.raises(courts.DayTooShort):
-            courts.court_day(whole(six), 2, 60, time(16, 1), rest=False)
+        assert schedules.court_day(whole(six), 2, 60, time(16), rest=False).ends == time(0)
+        with pytest.raises(schedules.DayTooShort):
+            schedules.court_day(whole(six), 2, 60, time(16, 1), rest=False)
 
 
 class TestThePage:
@@ -122,7 +122,7 @@ class TestThePage:
         assert page(client, stage).status_code == 404
 
     def test_a_schedule_too_long_to_wait_for_is_refused(self, client, six, monkeypatch):
-        monkeypatch.setattr(courts, "MOST_GAMES", 14)
+        monkeypatch.setattr(schedules, "MOST_GAMES", 14)
         text = page(client, six, courts=2, minutes=20, start="10:00").content.decode()
         assert "more than 14 games" in text
 
@@ -136,7 +136,7 @@ def test_every_system_whose_games_are_known_has_the_page(client, make, system, o
     answer = page(client, stage, courts=2, minutes=10, start="10:00")
     assert answer.status_code == 200
     day = answer.context["day"]
-    assert sum(len(slot.games) for slot in day.slots) == courts.count_games(whole(stage)) > 0
+    assert sum(len(slot.games) for slot in day.slots) == schedules.count_games(whole(stage)) > 0
     for slot in day.slots:
         playing = [player.pk for each in slot.games for player in (each.first, each.second)]
         assert len(playing) == len(set(playing)) <= 4

@@ -17,7 +17,7 @@ from tournaments.history import undo
 from tournaments.models import Appearance, JournalEntry, Round
 from tournaments.players import registration
 from tournaments.rounds import rounds
-from tournaments.schedule import match_dates, schedules, seats
+from tournaments.schedule import schedules, seats
 from tournaments.setup import lifecycle
 
 
@@ -471,7 +471,7 @@ class TestDaysAndTimes:
             league.tournament.moved_matches += f", {number + 7}/1 2026-11-11"
         type(league.tournament).objects.update(moved_matches=league.tournament.moved_matches[:1000].rpartition(",")[0])
         with pytest.raises(Refused, match="Too many matches"):
-            match_dates.change_date(league.orla, league.tournament, match, Moment(date(2026, 10, 7), time(18, 45)))
+            schedules.change_date(league.orla, league.tournament, match, Moment(date(2026, 10, 7), time(18, 45)))
 
     def test_calendars_have_them(self, league, client):
         at = f"/api/v1/tournaments/{league.tournament.slug}"
