@@ -41,9 +41,9 @@ from tournaments.public.cards import RANKED_AT_ONCE, is_ranked, start_position
 from tournaments.public.page_cache import SHARING_COURTS, from_memory, one_of
 from tournaments.rounds import tables
 from tournaments.rounds.tables import Row, Sitting, numbers_before, rows_now, with_teams
-from tournaments.stages.booster_pods import Seat, seats_of
 from tournaments.stages.bracket import is_knock_out
 from tournaments.stages.pages import Head, trees_on_screen
+from tournaments.stages.stages import Seat, seats_of
 from tournaments.web import links
 from tournaments.web.common import Desk, attempt, find, find_round, frame, once, staff_only, who
 

@@ -38,7 +38,7 @@ from tournaments.core.words.values import Moment
 from tournaments.models import Appearance, Player, Result, Round, Stage, Tournament
 from tournaments.models import Pairing as PairingRow
 from tournaments.models.round import Clock, rated_of
-from tournaments.stages.booster_pods import Seat, seats_of
+from tournaments.stages.stages import Seat, seats_of
 from tournaments.teams.matches import tell_teams
 
 #: Schedules with more rounds of players ahead are not read at each result.

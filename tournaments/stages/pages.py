@@ -30,8 +30,8 @@ from tournaments.desk.progress import StepKind
 from tournaments.models import Advance, Player, Round, Stage, Tournament
 from tournaments.public.page_cache import from_memory, one_of, whole_number
 from tournaments.stages import knockouts
-from tournaments.stages.booster_pods import draft_pods
 from tournaments.stages.bracket import Bracket, Cell, Column, Side, bracket_of, is_knock_out, section_title, titles_of
+from tournaments.stages.stages import draft_pods
 from tournaments.web.common import Desk, find, frame, pairing_of, staff_only, version_of_form, who
 
 

@@ -15,7 +15,7 @@ from tournaments.players import registration
 from tournaments.public.cards import cards_of
 from tournaments.rounds import rounds
 from tournaments.setup import moving
-from tournaments.stages.booster_pods import draft_pods, seats_of
+from tournaments.stages.stages import draft_pods, seats_of
 from tournaments.tournament_files import files
 
 pytestmark = pytest.mark.django_db

@@ -37,8 +37,8 @@ from tournaments.public.cards import start_position
 from tournaments.rounds.tables import SLIP, Row, TableValues, row_of, rows_of, values_of
 from tournaments.schedule.seats import Draw
 from tournaments.setup.serializers import TournamentOut
-from tournaments.stages.booster_pods import pods_among
 from tournaments.stages.bracket import round_titles
+from tournaments.stages.stages import pods_among
 from tournaments.web.api.serializers import side_of
 
 
