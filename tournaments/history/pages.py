@@ -27,7 +27,7 @@ from tournaments.core.journal.verbs import FOR_HELPERS, VERBS, with_undone
 from tournaments.core.rights import Right
 from tournaments.core.words.names import fits, isolate_all, whole_number
 from tournaments.drafts.outdated import entry_sentence
-from tournaments.history import difference
+from tournaments.history import operations
 from tournaments.history import undo as rewinding
 from tournaments.history import undo as undoing
 from tournaments.models import JournalEntry, Player, Tournament, User
@@ -156,7 +156,7 @@ def show_difference(request: HttpRequest, desk: Desk) -> HttpResponse:
     after = 0 if given[0] is None else min(given[0], last)
     until = last if given[1] is None else min(given[1], last)
     after, until = sorted((after, until))
-    groups = difference.between(tournament, after, until).groups()
+    groups = operations.between(tournament, after, until).groups()
     context = frame(desk, after=after, until=until, last=last, groups=groups)
     return render(request, "history/difference.html", context)
 
