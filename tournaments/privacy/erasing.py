@@ -1,4 +1,7 @@
-"""Erasing a person's personal data: one verb for the owner of a server and for organisers, page and API."""
+"""Erasing a person's personal data: one verb for the owner of a server and for organisers, page and API.
+
+Accounts of organisers and helpers lose their name where they have worked elsewhere too.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from itertools import count
 from uuid import uuid4
 
 from django.db import models, transaction
-from django.db.models import Exists, OuterRef, Q, TextField
+from django.db.models import Exists, OuterRef, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 from django.utils import timezone
 from django.utils.translation import get_language, override
@@ -31,13 +34,72 @@ from tournaments.models import (
     Task,
     TeamMember,
     Tournament,
+    User,
 )
 from tournaments.models.fields import Change
 from tournaments.people import accounts
-from tournaments.privacy import scrubbing, series_people, staff_accounts
+from tournaments.privacy import scrubbing, series_people
 from tournaments.privacy.places import ERASED_TEXT, IDS, PLACES, TEAM, TEXTS, Needs, Person, Place, Texts, tournament_of
 from tournaments.privacy.scrubbing import Scrub, WholeText, all_of, sought_by
-from tournaments.privacy.staff_accounts import ACCOUNT
+
+#: The kind of an account that is ticked; its key is the number of the account.
+ACCOUNT = "account"
+#: The verbs whose entries have the name of somebody on the staff, who may have done nothing.
+OF_STAFF = ("join", "leave", "set-tables")
+
+
+def found_by(asked: str) -> QuerySet[User]:
+    """Accounts and helpers who have this in their name. An owner's account stays as it is."""
+    named = Q(username__icontains=asked, is_guest=False) | Q(first_name__icontains=asked, is_guest=True)
+    return User.objects.filter(named, is_superuser=False).order_by("-pk")
+
+
+def accounts_of_keys(keys: Collection[str]) -> list[User]:
+    """The accounts with these numbers, without owners."""
+    numbers = [int(key) for key in keys if key.isascii() and key.isdecimal() and len(key) < 10]
+    return list(User.objects.filter(pk__in=numbers, is_superuser=False).order_by("pk"))
+
+
+def new_name(user: User) -> str:
+    """Return the account's name after the erasure."""
+    text = _("Helper {number}") if user.is_guest else _("Account {number}")
+    name = text.format(number=user.pk)
+    while User.objects.filter(username=name).exclude(pk=user.pk).exists():
+        name += "'"
+    return name
+
+
+def worked_in(user: User) -> QuerySet[Tournament]:
+    """The tournaments of whose staff the person was, or in whose journal the person is."""
+    acted = Exists(JournalEntry.objects.filter(tournament=OuterRef("pk"), actor=user))
+    named = JournalEntry.objects.filter(verb__in=OF_STAFF, facts__contains={"name": user.called})
+    was_staff = Q(pk__in=user.memberships.values("tournament")) | Q(pk__in=named.values("tournament"))
+    return Tournament.objects.filter(acted | was_staff).order_by("pk")
+
+
+def erase(users: Collection[User]) -> list[Erasure]:
+    """Take the name from the accounts and close them: all sessions end, and the tokens stop working."""
+    done = []
+    for user in User.objects.select_for_update().filter(pk__in=[user.pk for user in users]).order_by("pk"):
+        name = new_name(user)
+        if user.is_guest:
+            user.first_name = name
+        else:
+            user.username, user.first_name = name, ""
+        user.last_name, user.email, user.last_login = "", "", None
+        user.is_active, user.signed_out = False, user.signed_out + 1
+        user.set_unusable_password()
+        user.save()
+        done.append(Erasure(kind=ACCOUNT, key=str(user.pk), new_name=name, at=timezone.now()))
+    return done
+
+
+def is_back(erased: Erasure) -> bool:
+    """Return whether a restored backup has brought the name back. A later account may reuse a deleted one's number."""
+    return any(
+        user.called != erased.new_name and user.date_joined < erased.at for user in accounts_of_keys([erased.key])
+    )
+
 
 #: The journal and the texts of a tournament in which nobody of this name is listed any longer.
 ONLY_TEXTS = "texts"
@@ -116,10 +178,10 @@ def found_rows(ticked: Iterable[ChosenRow], name: str = "") -> list[InTournament
             place_of = found.setdefault(by_slug[slug].pk, InTournament(by_slug[slug]))
             place_of.gone |= {("player", public_id)} if public_id else set()
             place_of.names |= {name} if name else set()
-    for user in staff_accounts.accounts_of_keys(keys[ACCOUNT]):
-        for tournament in staff_accounts.worked_in(user):
+    for user in accounts_of_keys(keys[ACCOUNT]):
+        for tournament in worked_in(user):
             named = found.setdefault(tournament.pk, InTournament(tournament)).staff
-            named[user.called] = staff_accounts.new_name(user)
+            named[user.called] = new_name(user)
     return sorted(found.values(), key=lambda each: each.tournament.pk)
 
 
@@ -138,8 +200,8 @@ class Preview:
 
 def preview_of(ticked: Collection[ChosenRow], name: str = "") -> list[Preview]:
     """Return the effects of erasing everything that is ticked, without doing it."""
-    users = staff_accounts.accounts_of_keys([each.key for each in ticked if each.kind == ACCOUNT])
-    accounts = [Preview(None, user.called, staff_accounts.new_name(user), ()) for user in users]
+    users = accounts_of_keys([each.key for each in ticked if each.kind == ACCOUNT])
+    accounts = [Preview(None, user.called, new_name(user), ()) for user in users]
     return accounts + preview(found_rows(ticked, name), name)
 
 
@@ -172,9 +234,7 @@ def _erase(
             with act(who, each.tournament, "erase-person", right, joint=joint, outermost=False) as doing:
                 done += _erase_in(doing, each)
         done += series_people.after(known, people, {one.key: one.new_name for one in done})
-        done += staff_accounts.erase(
-            staff_accounts.accounts_of_keys([each.key for each in ticked if each.kind == ACCOUNT])
-        )
+        done += erase(accounts_of_keys([each.key for each in ticked if each.kind == ACCOUNT]))
         for one in done:
             values = {"new_name": one.new_name, "slug": one.slug, "sequence": one.sequence, "at": one.at}
             Erasure.objects.update_or_create(kind=one.kind, key=one.key, defaults=values)
@@ -335,7 +395,7 @@ def undone_erasures() -> list[Erasure]:
     there = Tournament.objects.filter(slug=OuterRef("slug"))
     missing = list(Erasure.objects.filter(Exists(there), ~Exists(recorded), sequence__isnull=False))
     missing += [each for each in Erasure.objects.filter(kind=series_people.TYPED) if _is_back(each)]
-    return missing + [each for each in Erasure.objects.filter(kind=ACCOUNT) if staff_accounts.is_back(each)]
+    return missing + [each for each in Erasure.objects.filter(kind=ACCOUNT) if is_back(each)]
 
 
 def _is_back(erased: Erasure) -> bool:

@@ -16,12 +16,11 @@ from tournaments.core.orm.columns import rows_of
 from tournaments.core.words.names import fits, fold_name
 from tournaments.models import JournalEntry, Player, SeriesEvent, TeamMember, Tournament, User
 from tournaments.models.player import WORDS_OF_NAME, sort_key, space_words
-from tournaments.privacy import staff_accounts
-from tournaments.privacy.erasing import ONLY_TEXTS, ChosenRow
+from tournaments.privacy import erasing
+from tournaments.privacy.erasing import ACCOUNT, ONLY_TEXTS, ChosenRow
 from tournaments.privacy.places import PLACES, TEXTS, Person, Place, tournament_of
 from tournaments.privacy.scrubbing import SHORTEST, forms
 from tournaments.privacy.series_people import TYPED
-from tournaments.privacy.staff_accounts import ACCOUNT
 
 #: Rows of each kind that are shown.
 MOST = 200
@@ -101,8 +100,8 @@ def _describe_person(place: Place, row: Person) -> PersonFound:
 
 def _accounts(asked: str) -> Iterator[PersonFound]:
     """Accounts, and helpers who came with a pass."""
-    for user in staff_accounts.found_by(asked)[:MOST]:
-        where = ", ".join(each.name for each in staff_accounts.worked_in(user).order_by("-pk")[:NAMED])
+    for user in erasing.found_by(asked)[:MOST]:
+        where = ", ".join(each.name for each in erasing.worked_in(user).order_by("-pk")[:NAMED])
         what = _("Helper with a pass") if user.is_guest else _("Account")
         yield PersonFound(ChosenRow(ACCOUNT, str(user.pk)), what, user.called, where, user.date_joined.date())
 

@@ -44,9 +44,8 @@ from tournaments.models.fields import Change, Json, ManyMade
 from tournaments.models.server_wide import ONLY, account_months_kept, months_kept
 from tournaments.people import accounts
 from tournaments.privacy import erasing, scrubbing
-from tournaments.privacy.erasing import ChosenRow
+from tournaments.privacy.erasing import ACCOUNT, ChosenRow
 from tournaments.privacy.places import ERASED_TEXT, PLACES, Needs
-from tournaments.privacy.staff_accounts import ACCOUNT
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise, WithAnnotations
