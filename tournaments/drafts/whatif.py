@@ -18,7 +18,7 @@ from tournaments.core.journal.errors import Refused
 from tournaments.core.snapshot import View
 from tournaments.drafts import outdated
 from tournaments.drafts.reason_texts import Teller
-from tournaments.long_tasks.asking import ask
+from tournaments.long_tasks.running import ask
 from tournaments.models import Appearance, Pairing, Player, Stage
 from tournaments.models import Round as RoundRow
 

@@ -17,8 +17,7 @@ from paper.press import archive_documents, print_document
 from paper.sheets import Document, Sheet, Table
 from tournaments.core.rights import Right, Who
 from tournaments.core.words.moments import format_moment
-from tournaments.long_tasks.asking import ask
-from tournaments.long_tasks.running import Errand, carry_out, recent_result
+from tournaments.long_tasks.running import Errand, ask, carry_out, recent_result
 from tournaments.models import Round, Tournament
 from tournaments.web import links
 

@@ -26,8 +26,7 @@ from standings.verdict.judge import BUDGET, verdicts
 from standings.web.table.current import rules_of
 from tournaments.core import snapshot as snapshots
 from tournaments.core.rights import Who
-from tournaments.long_tasks.asking import ask, turn
-from tournaments.long_tasks.running import Errand, recent_result
+from tournaments.long_tasks.running import Errand, ask, recent_result, turn
 from tournaments.models import Tournament
 
 RECKONED = gettext_noop("Working out verdicts for the top {top}")

@@ -20,7 +20,7 @@ from tests.tournaments.all_features import slow
 from tests.tournaments.all_features.test_load import Person
 from tournaments.core.rights import Who
 from tournaments.drafts import editing
-from tournaments.long_tasks import asking, running
+from tournaments.long_tasks import running
 from tournaments.long_tasks.worker import Answer, Reckoner
 from tournaments.models import JournalEntry, Member, Round, Task, User
 from tournaments.players import registration
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def office(brake, monkeypatch):
     """This process has its long work done as a worker of the server has, and no request waits for anything."""
-    monkeypatch.setattr(asking, "PATIENCE", 0.0)
+    monkeypatch.setattr(running, "PATIENCE", 0.0)
     opened = running.open_office()
     yield opened
     brake.release()
@@ -152,9 +152,9 @@ def test_the_start_of_a_process_is_not_counted_as_waiting(monkeypatch):
         def give_back(self, reckoner):
             pass
 
-    monkeypatch.setattr(asking, "time", SimpleNamespace(monotonic=lambda: now[0]))
-    with asking.use_manner(asking.Patient(Places(), 1.0)):
-        assert asking.ask(slow.process_of) == 1.0
+    monkeypatch.setattr(running, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    with running.use_manner(running.Patient(Places(), 1.0)):
+        assert running.ask(slow.process_of) == 1.0
 
 
 @pytest.mark.rotates(4)
@@ -268,16 +268,16 @@ def test_a_bug_of_ours_is_logged_and_ends_the_task(swiss, at_desk, slowly, monke
 
 @pytest.mark.rotates(2)
 def test_what_is_quick_needs_no_task(swiss, at_desk, office, monkeypatch):
-    monkeypatch.setattr(asking, "PATIENCE", PATIENCE)
+    monkeypatch.setattr(running, "PATIENCE", PATIENCE)
     assert press(at_desk)["Location"] == "/t/cup/desk/rounds/1/"
     assert not Task.objects.exists()
 
 
 @pytest.mark.rotates(4)
 def test_it_is_reckoned_beside_the_server_and_not_in_it(office, monkeypatch):
-    manner = asking.Patient(office.reckoners, PATIENCE)
-    with asking.use_manner(manner):
-        assert asking.ask(slow.process_of) == child_of(os.getpid())
+    manner = running.Patient(office.reckoners, PATIENCE)
+    with running.use_manner(manner):
+        assert running.ask(slow.process_of) == child_of(os.getpid())
 
 
 @pytest.mark.rotates(4)
@@ -285,8 +285,8 @@ def test_every_plan_comes_back_from_the_other_process(office):
     """Reasons without facts too, as those of a final: no type without a name is in the way."""
     snapshot = Snapshot(tuple(Player(number) for number in (1, 2)))
     asked = ("knock-out", snapshot, SYSTEMS["knock-out"].options(), "7")
-    with asking.use_manner(asking.Patient(office.reckoners, PATIENCE)):
-        assert asking.ask(system_calls.judged_plan, *asked) == system_calls.judged_plan(*asked)
+    with running.use_manner(running.Patient(office.reckoners, PATIENCE)):
+        assert running.ask(system_calls.judged_plan, *asked) == system_calls.judged_plan(*asked)
 
 
 @pytest.mark.rotates(4)
