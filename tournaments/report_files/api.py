@@ -35,7 +35,7 @@ from tournaments.public import calendars
 from tournaments.report_files import go_results, importing, writing
 from tournaments.report_files.go_results import GoFile
 from tournaments.report_files.go_results import looks_like_one as looks_like_go
-from tournaments.report_files.proposal import before, broken_rounds, list_assumptions, marks, propose, rules_of
+from tournaments.report_files.importing import before, broken_rounds, list_assumptions, marks, propose, rules_of
 from tournaments.report_files.reading import BrokenReport, Incoming, incoming
 from tournaments.rounds.tables import rows_of
 from tournaments.setup import moving

@@ -32,7 +32,7 @@ from tournaments.public.page_cache import from_memory, whole_number
 from tournaments.report_files import go_results, importing, writing
 from tournaments.report_files.go_results import GoFile
 from tournaments.report_files.go_results import looks_like_one as looks_like_go
-from tournaments.report_files.proposal import MOST, before, broken_rounds, list_assumptions, marks, propose, rules_of
+from tournaments.report_files.importing import MOST, before, broken_rounds, list_assumptions, marks, propose, rules_of
 from tournaments.report_files.reading import LARGEST, BrokenReport, Incoming, incoming
 from tournaments.setup import moving
 from tournaments.tournament_files import checking, files

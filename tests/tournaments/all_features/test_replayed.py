@@ -14,7 +14,7 @@ from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.snapshot import system_of
 from tournaments.models import Tournament, User
 from tournaments.report_files import importing
-from tournaments.report_files.proposal import before, broken_rounds, list_assumptions, marks, propose, rules_of
+from tournaments.report_files.importing import before, broken_rounds, list_assumptions, marks, propose, rules_of
 from tournaments.report_files.reading import incoming
 from tournaments.setup import rules
 

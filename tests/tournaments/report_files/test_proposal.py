@@ -15,7 +15,7 @@ from tournaments.core import snapshot
 from tournaments.core.rights import Who
 from tournaments.models import Tournament
 from tournaments.report_files import importing, writing
-from tournaments.report_files.proposal import propose
+from tournaments.report_files.importing import propose
 from tournaments.report_files.reading import BrokenReport, incoming
 from tournaments.rounds import rounds
 

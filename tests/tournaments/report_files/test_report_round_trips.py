@@ -14,7 +14,7 @@ from pairings.systems import SYSTEMS
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Who
 from tournaments.report_files import importing, writing
-from tournaments.report_files.proposal import broken_rounds, marks, propose
+from tournaments.report_files.importing import broken_rounds, marks, propose
 from tournaments.report_files.reading import BrokenReport, incoming
 from tournaments.rounds import rounds
 from tournaments.setup import samples

@@ -8,7 +8,7 @@ from tournaments.core.rights import Right
 from tournaments.drafts import editing
 from tournaments.players import registration
 from tournaments.report_files import importing, writing
-from tournaments.report_files.proposal import before, broken_rounds, propose
+from tournaments.report_files.importing import before, broken_rounds, propose
 from tournaments.report_files.reading import BrokenReport, incoming
 
 pytestmark = pytest.mark.django_db

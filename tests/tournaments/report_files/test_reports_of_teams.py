@@ -19,7 +19,7 @@ from tournaments.core.words.notation import parse, write
 from tournaments.models import MatchSheet, Player, Result, TeamMember, Tournament
 from tournaments.players import registration
 from tournaments.report_files import importing, writing
-from tournaments.report_files.proposal import before, broken_rounds, propose
+from tournaments.report_files.importing import before, broken_rounds, propose
 from tournaments.report_files.reading import BrokenReport, incoming
 from tournaments.results import results
 from tournaments.setup import rules

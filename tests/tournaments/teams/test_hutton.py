@@ -13,7 +13,7 @@ from tournaments.hall import clock
 from tournaments.models import Tournament
 from tournaments.players import registration
 from tournaments.report_files import writing
-from tournaments.report_files.proposal import propose
+from tournaments.report_files.importing import propose
 from tournaments.report_files.reading import incoming
 from tournaments.self_service import badges
 from tournaments.teams.matches import score_of

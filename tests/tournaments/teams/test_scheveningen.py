@@ -6,7 +6,7 @@ from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.api.conftest import program, token_of  # noqa: F401 fixtures
 from tournaments.core import snapshot
 from tournaments.report_files import writing
-from tournaments.report_files.proposal import propose
+from tournaments.report_files.importing import propose
 from tournaments.report_files.reading import incoming
 from tournaments.teams.matches import team_score
 

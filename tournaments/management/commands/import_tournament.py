@@ -13,7 +13,7 @@ from tournaments.core.rights import Who
 from tournaments.models import Tournament, User
 from tournaments.report_files import importing
 from tournaments.report_files.go_results import incoming_go, looks_like_one
-from tournaments.report_files.proposal import broken_rounds, marks, propose
+from tournaments.report_files.importing import broken_rounds, marks, propose
 from tournaments.report_files.reading import BrokenReport, incoming
 from tournaments.setup import moving
 from tournaments.tournament_files import checking
