@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 
 from pairings.systems import SYSTEMS
 from tournaments.core.tables import TableKind, is_paired_by
-from tournaments.setup.forms.system_forms import refuse_rounds, systems
+from tournaments.setup.forms.setting_forms import refuse_rounds, systems
 from tournaments.web.fields import LineField, PlainForm
 
 #: Groups, and what is chosen for groups by the places of the stage before.

@@ -16,7 +16,7 @@ from tournaments.players import registration
 from tournaments.rounds import rounds
 from tournaments.setup.forms.creation_forms import FIRST, CreateForm
 from tournaments.setup.forms.proposal import Proposal, groups_and_final, propose
-from tournaments.setup.forms.system_forms import choice_of
+from tournaments.setup.forms.setting_forms import choice_of
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from pairings import options
 from pairings.systems import SYSTEMS
 from tests.tournaments.all_features.test_pages import signed_in
 from tournaments.models import Tournament
-from tournaments.setup.forms import system_forms
+from tournaments.setup.forms import setting_forms
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/t/cup/desk/settings/"
@@ -17,7 +17,7 @@ ADDRESS = "/t/cup/desk/settings/"
 def test_a_field_of_numbers_alone_is_given_no_text(system, make):
     stage = make().tournament.stages.get()
     for preset in (None, *SYSTEMS[system].presets):
-        for name, field in system_forms.option_fields(system_forms.Choice(SYSTEMS[system], preset), stage).items():
+        for name, field in setting_forms.option_fields(setting_forms.Choice(SYSTEMS[system], preset), stage).items():
             if isinstance(field.widget, forms.NumberInput):
                 assert field.initial is None or isinstance(field.initial, int), name
 
@@ -30,16 +30,16 @@ def test_ranks_and_fractions_of_mcmahon_are_set_on_its_page(make, orla):
     shown = {name: form[name].value() for name in form.fields}
     sent = {name: value for name, value in shown.items() if value is not None and value is not False}
     texts = {
-        spec.name: sent[system_forms.PREFIX + spec.name]
+        spec.name: sent[setting_forms.PREFIX + spec.name]
         for spec in options.specs(SYSTEMS["mcmahon"].options)
         if spec.kind in {"text", "share", "exact"}
     }
     assert texts["bar"] == "3d"
     assert "1/2" in texts.values()
-    refused = page.post(ADDRESS, {**sent, system_forms.PREFIX + "bar": "5x"})
+    refused = page.post(ADDRESS, {**sent, setting_forms.PREFIX + "bar": "5x"})
     assert refused.status_code == 422
     assert "such as 12k or 3d" in refused.content.decode()
-    assert page.post(ADDRESS, {**sent, system_forms.PREFIX + "bar": "5d"}).status_code == 302
+    assert page.post(ADDRESS, {**sent, setting_forms.PREFIX + "bar": "5d"}).status_code == 302
     assert stage.tournament.stages.get().options == {**stage.tournament.stages.get().options, **texts, "bar": "5d"}
 
 

@@ -33,7 +33,7 @@ from tournaments.models.tournament import MOST_FINALISTS
 from tournaments.officials import forms as officials_forms
 from tournaments.schedule.seats import ways_of
 from tournaments.setup import lifecycle
-from tournaments.setup.forms import setting_forms, system_forms
+from tournaments.setup.forms import setting_forms
 from tournaments.setup.forms.proposal import Proposal, groups_and_final, propose
 from tournaments.web.fields import DayField, LineField, NameField, PlainForm, ZoneField
 from tournaments.web.whole_records import WholeRecord
@@ -71,7 +71,7 @@ def games() -> list[tuple[str, Any]]:
 
 
 def usual_or_systems() -> list[tuple[object, object]]:
-    return [USUAL, *system_forms.choices(own=False)]
+    return [USUAL, *setting_forms.choices(own=False)]
 
 
 def usual_or_rules() -> list[tuple[str, object]]:
@@ -214,13 +214,13 @@ class CreateForm(NewTournamentForm):
         hours = self._field_value("hours")
         return None if hours is None else int(hours * 60)
 
-    def chosen_system(self) -> system_forms.Choice:
+    def chosen_system(self) -> setting_forms.Choice:
         """The system that is chosen, or else proposed."""
         game, kind = self._game(), self._field_value("kind") or ""
-        chosen = system_forms.read_choice(self._field_value("system") or "")
-        chosen = chosen or system_forms.read_choice(game.swiss if kind == SWISS else kind)
+        chosen = setting_forms.read_choice(self._field_value("system") or "")
+        chosen = chosen or setting_forms.read_choice(game.swiss if kind == SWISS else kind)
         fits = self.proposal()
-        proposed = system_forms.read_choice(game.swiss if fits.swiss else GROUPS if fits.groups else ROUND_ROBIN)
+        proposed = setting_forms.read_choice(game.swiss if fits.swiss else GROUPS if fits.groups else ROUND_ROBIN)
         found = chosen or proposed
         if found is None:
             raise LookupError(game.swiss)
@@ -321,9 +321,9 @@ class CreateForm(NewTournamentForm):
             self.add_error("name", ValidationError(text, params={"most": LONGEST_NAME}))
         if cleaned.get("finalists") and not self.takes_play_off():
             self.add_error("finalists", _("No play-off can follow this format. Leave the field empty."))
-        chosen = system_forms.read_choice(cleaned.get("system", ""))
+        chosen = setting_forms.read_choice(cleaned.get("system", ""))
         if cleaned.get("planned_rounds") and chosen:
-            system_forms.refuse_rounds(self, chosen.system)
+            setting_forms.refuse_rounds(self, chosen.system)
         return cleaned
 
     @property
@@ -354,7 +354,7 @@ class Words(NamedTuple):
     plan: list[tuple[str, str]]
 
 
-def _way(choice: system_forms.Choice) -> str:
+def _way(choice: setting_forms.Choice) -> str:
     """A system as people call it, the engine's own name second."""
     if choice.system.key == ROUND_ROBIN:
         return gettext("everyone plays everyone")
@@ -461,12 +461,12 @@ class SettingsForm(WholeRecord, TournamentForm):
         widgets = {"starts_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")}  # noqa: RUF012 as Django has it
 
     def __init__(self, data: QueryDict | None = None, *, stage: Stage, **options: Any) -> None:
-        super().__init__(None if data is None else system_forms.fill_preset(data, stage), **options)
+        super().__init__(None if data is None else setting_forms.fill_preset(data, stage), **options)
         self.label_suffix = ""
         self.will_store = data is None or data.get("do") != "fill"
         self.stage = stage
-        present = system_forms.choice_of(stage)
-        self.choice = present if data is None else system_forms.read_choice(data.get("system", "")) or present
+        present = setting_forms.choice_of(stage)
+        self.choice = present if data is None else setting_forms.read_choice(data.get("system", "")) or present
         if not self.instance.table_kind.has_partners:
             del self.fields["by_score"]
         if self.instance.event_id is not None:
@@ -486,14 +486,14 @@ class SettingsForm(WholeRecord, TournamentForm):
         if self.instance.game != GAME:
             del self.fields["start_positions"]
         self._stage_fields()
-        shown = present if data is None else system_forms.read_choice(data.get("shown", "")) or present
+        shown = present if data is None else setting_forms.read_choice(data.get("shown", "")) or present
         setting_forms.drop_needless(self, shown.system)
         self._lock()
 
     def _lock(self) -> None:
         """Disable what can no longer change. Browsers do not send it; what is sent anyway is refused if it differs."""
         locked = {*lifecycle.locked_settings(self.instance, self.stage)}
-        locked |= {f"{system_forms.PREFIX}{name}" for name in lifecycle.locked_options(self.stage)}
+        locked |= {f"{setting_forms.PREFIX}{name}" for name in lifecycle.locked_options(self.stage)}
         for name in locked & self.fields.keys():
             self.fields[name].widget.attrs["disabled"] = True
             self.fields[name].disabled = self.is_bound and name not in self.data
@@ -520,7 +520,7 @@ class SettingsForm(WholeRecord, TournamentForm):
 
     def _stage_fields(self) -> None:
         self.fields["system"] = forms.ChoiceField(
-            label=_("Pairing system"), choices=system_forms.choices(own=True), initial=self.choice.value
+            label=_("Pairing system"), choices=setting_forms.choices(own=True), initial=self.choice.value
         )
         self.fields["shown"] = forms.CharField(widget=forms.HiddenInput, initial=self.choice.value, required=False)
         self.fields["seating"] = forms.ChoiceField(
@@ -535,12 +535,12 @@ class SettingsForm(WholeRecord, TournamentForm):
             required=False,
             initial=self.stage.planned_rounds,
         )
-        self.fields.update(system_forms.option_fields(self.choice, self.stage))
+        self.fields.update(setting_forms.option_fields(self.choice, self.stage))
 
     @property
     def option_fields(self) -> list[forms.BoundField]:
         """The fields of the system's options, in their order."""
-        return [self[name] for name in self.fields if name.startswith(system_forms.PREFIX)]
+        return [self[name] for name in self.fields if name.startswith(setting_forms.PREFIX)]
 
     @property
     def option_lines(self) -> list[forms.BoundField]:
@@ -562,8 +562,8 @@ class SettingsForm(WholeRecord, TournamentForm):
         """Return whether the options start open: when few, just sent or newly chosen, unless all are locked."""
         if self.system_locked and not self.is_bound:
             return not all(map(_is_locked, self.option_fields))
-        few = len(self.option_fields) <= system_forms.FEW
-        return few or self.is_bound or self.choice.value != system_forms.choice_of(self.stage).value
+        few = len(self.option_fields) <= setting_forms.FEW
+        return few or self.is_bound or self.choice.value != setting_forms.choice_of(self.stage).value
 
     def checks(self) -> list[object]:
         """Return the conditions that options must meet together, a sentence each."""
@@ -576,16 +576,16 @@ class SettingsForm(WholeRecord, TournamentForm):
     def clean(self) -> dict[str, object]:
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("planned_rounds", self.stage.planned_rounds) != self.stage.planned_rounds:
-            system_forms.refuse_rounds(self, self.choice.system)
+            setting_forms.refuse_rounds(self, self.choice.system)
         given = {
-            name.removeprefix(system_forms.PREFIX): value
+            name.removeprefix(setting_forms.PREFIX): value
             for name, value in cleaned.items()
-            if name.startswith(system_forms.PREFIX)
+            if name.startswith(setting_forms.PREFIX)
         }
         try:
             self.options = system_options.as_json(system_options.read(self.choice.system.options, given))
         except system_options.OptionError as error:
-            self.add_error(f"{system_forms.PREFIX}{error.name}", translate(error.sentence))
+            self.add_error(f"{setting_forms.PREFIX}{error.name}", translate(error.sentence))
         return cleaned
 
     @property
