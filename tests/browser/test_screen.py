@@ -9,7 +9,7 @@ from tests.browser.organiser import sign_in_by_cookie
 from tests.browser.reading import measure, texts_of
 from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
 from tournaments.hall import clock, table_numbers
-from tournaments.models.tournament import DEPTHS
+from tournaments.models.fields import DEPTHS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -50,7 +50,8 @@ def _file(module: str) -> Path:
 def small_modules() -> dict[str, str]:
     """Modules of fewer than SMALL lines that one other module imports, by name, and that importer.
 
-    Parts of a pairing system are left out: each system is a record of the same parts.
+    Parts of a pairing system are left out: each system is a record of the same parts. So is the `pages.py` of a
+    feature: the list of addresses is its only importer by design, and each feature has its pages under this name.
     """
     importers: dict[str, list[str]] = {}
     for module, below in imports_by_module().items():
@@ -59,7 +60,8 @@ def small_modules() -> dict[str, str]:
     return {
         module: only[0]
         for module, only in sorted(importers.items())
-        if len(only) == 1 and not module.startswith("pairings.systems.") and _file(module).name != "__init__.py"
+        if len(only) == 1 and not module.startswith("pairings.systems.")
+        if _file(module).name not in {"__init__.py", "pages.py"}
         if len(_file(module).read_text().splitlines()) < SMALL
     }
 
