@@ -13,9 +13,8 @@ from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right, Who
 from tournaments.core.words import names
 from tournaments.models import Pairing, Round, Tournament
-from tournaments.models.fields import StoredScreen
+from tournaments.models.fields import DEPTHS, LONGEST_MESSAGE, PARTS, StoredScreen
 from tournaments.models.round import MOST_EXTENSION
-from tournaments.models.tournament import DEPTHS, LONGEST_MESSAGE, PARTS
 
 #: The columns of a round without a clock.
 NONE: Mapping[str, object] = MappingProxyType(

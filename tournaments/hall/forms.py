@@ -19,8 +19,8 @@ from tournaments.core.words import names, values
 from tournaments.hall.clock import LONGEST
 from tournaments.models import Tournament
 from tournaments.models.courts import LONGEST_MATCH, LONGEST_REST, MOST_COURTS, USUAL_MINUTES, CourtSettings, Referees
+from tournaments.models.fields import DEPTHS, LONGEST_MESSAGE, PARTS, Screen
 from tournaments.models.round import MOST_EXTENSION
-from tournaments.models.tournament import DEPTHS, LONGEST_MESSAGE, PARTS, Screen
 from tournaments.schedule.forms import RefereesField
 from tournaments.web.fields import LineField, PlainForm
 from tournaments.web.whole_records import WholeRecord

@@ -36,7 +36,7 @@ from tournaments.hall import clock, table_numbers
 from tournaments.hall.clock import late_tables
 from tournaments.hall.forms import ClockForm, ExtensionForm, HallForm, ScreenForm
 from tournaments.models import Player, Round, Tournament
-from tournaments.models.tournament import PARTS
+from tournaments.models.fields import PARTS
 from tournaments.public.cards import RANKED_AT_ONCE, is_ranked, start_position
 from tournaments.public.page_cache import SHARING_COURTS, from_memory, one_of
 from tournaments.rounds import tables

@@ -1,11 +1,14 @@
-"""Types of JSON columns."""
+"""Types of JSON columns, and what they may hold."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
 import secrets
+from dataclasses import dataclass
 from typing import Any, NotRequired, TypedDict, final
+
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 Json = dict[str, Any]
 
@@ -168,12 +171,43 @@ class StoredLeaving(TypedDict):
 
 
 class StoredScreen(TypedDict):
-    """The stored content of the screen in the hall (`tournaments.models.tournament`)."""
+    """The stored content of the screen in the hall (`Screen`)."""
 
     shows: list[str]
     message: str
     depth: int
     to_players: NotRequired[bool]
+
+
+#: The parts that the screen in the hall can show, one after the other.
+PARTS = {
+    "names": gettext_lazy("Names with their tables"),
+    "pairings": gettext_lazy("Pairings by number"),
+    "standings": gettext_lazy("Standings"),
+    "bracket": pgettext_lazy("tree of a knock-out", "Bracket"),
+}
+#: The distance in metres of the farthest readers, and the number of lines in a picture two metres high: a letter is
+#: read from two hundred times its height.
+DEPTHS = {5: 28, 10: 20, 15: 14, 20: 10, 30: 7}
+USUAL_DEPTH = 10
+LONGEST_MESSAGE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """The screen: its parts in the order of `PARTS`, a message that is there all the time, and how deep the room is;
+    `to_players` where the message is on pages of the tournament and its players, too.
+    """
+
+    shows: tuple[str, ...] = ("pairings",)
+    message: str = ""
+    depth: int = USUAL_DEPTH
+    to_players: bool = False
+
+    @property
+    def announced(self) -> str:
+        """The message, where players read it on their pages."""
+        return self.message if self.to_players else ""
 
 
 class StoredPublication(TypedDict):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 from fractions import Fraction
@@ -31,38 +31,8 @@ from tournaments.core.words.names import TITLE_LENGTH, word_endings
 from tournaments.core.words.presentation import KEY, LARGEST, EventPage
 from tournaments.core.words.values import LONGEST_LINE, Moment, moments_of, moved_of
 from tournaments.models.courts import CourtSettings
-from tournaments.models.fields import StoredCourts, StoredHall, StoredLeaving, StoredScreen
+from tournaments.models.fields import Screen, StoredCourts, StoredHall, StoredLeaving, StoredScreen
 from tournaments.models.stage import IN_OR_OUT, LONGEST_SECTION, NAMED_ONCE
-
-#: The parts that it can show, one after the other.
-PARTS = {
-    "names": _("Names with their tables"),
-    "pairings": _("Pairings by number"),
-    "standings": _("Standings"),
-    "bracket": pgettext_lazy("tree of a knock-out", "Bracket"),
-}
-#: The distance in metres of the farthest readers, and the number of lines in a picture two metres high: a letter is
-#: read from two hundred times its height.
-DEPTHS = {5: 28, 10: 20, 15: 14, 20: 10, 30: 7}
-USUAL_DEPTH = 10
-LONGEST_MESSAGE = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Screen:
-    """Its parts in the order of `PARTS`, a message that is there all the time, and how deep the room is;
-    `to_players` where the message is on pages of the tournament and its players, too.
-    """
-
-    shows: tuple[str, ...] = ("pairings",)
-    message: str = ""
-    depth: int = USUAL_DEPTH
-    to_players: bool = False
-
-    @property
-    def announced(self) -> str:
-        """The message, where players read it on their pages."""
-        return self.message if self.to_players else ""
 
 
 class ReportData(models.Model):

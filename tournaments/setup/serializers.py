@@ -13,7 +13,7 @@ from pairings.seating.stations import MOST as MOST_STATIONS
 from tournaments.core.journal.verbs import VERBS
 from tournaments.core.words import names
 from tournaments.models import Event, JournalEntry, Stage, Tournament
-from tournaments.models.tournament import DEPTHS, LONGEST_MESSAGE, PARTS
+from tournaments.models.fields import DEPTHS, LONGEST_MESSAGE, PARTS
 from tournaments.web.api.reading import POINTS, PointsOut, points
 from tournaments.web.api.serializers import (
     AmountField,

@@ -31,9 +31,16 @@ from tournaments.core.words.presentation import KEY as IMAGE_KEY
 from tournaments.core.words.presentation import is_page
 from tournaments.core.words.values import LONGEST_REASON, is_possible_deduction
 from tournaments.models.courts import LONGEST_MATCH, LONGEST_REST, MOST_COURTS, CourtPlan, Referees
-from tournaments.models.fields import ALPHABET, StoredCourtPlan, StoredCourts, StoredReason
+from tournaments.models.fields import (
+    ALPHABET,
+    DEPTHS,
+    LONGEST_MESSAGE,
+    PARTS,
+    StoredCourtPlan,
+    StoredCourts,
+    StoredReason,
+)
 from tournaments.models.round import MOST_EXTENSION
-from tournaments.models.tournament import DEPTHS, LONGEST_MESSAGE, PARTS
 from tournaments.tournament_files.files import KINDS, fields_of
 
 Schema: TypeAlias = dict[str, Any]

@@ -20,8 +20,8 @@ from tournaments.core.tables import TWO_PLAYERS, TableKind
 from tournaments.core.words.names import isolate, join
 from tournaments.core.words.penalties import Measure
 from tournaments.models import Advance, Member, RequestedBye, Stage, Tournament
+from tournaments.models.fields import PARTS
 from tournaments.models.journal import BECAME
-from tournaments.models.tournament import PARTS
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
