@@ -37,8 +37,10 @@ AHEAD = 2
 
 @dataclass(frozen=True, slots=True)
 class QueueLine:
-    """A waiting match: its place, about when it is called, and why it is not called now. `resting` are those who would
-    be called in spite of their rest. `court` is the free court on which it is expected, 0 where that is not known.
+    """A waiting match: its place, about when it is called, and why it is not called now.
+
+    `resting` are players who could be called in spite of their rest. `court` is the free court on which it is expected,
+    0 if that is not known.
     """
 
     match: CourtMatch
@@ -160,7 +162,7 @@ def courts_page(request: PageRequest, desk: Desk) -> HttpResponse:
 
 
 def _form_of(request: PageRequest, desk: Desk) -> CallingForm | None:
-    """The settings as they were sent, or else as they are; None for those who may not change them."""
+    """The settings as sent, or else as stored; None for readers who may not change them."""
     if not desk.may(Right.PAIR):
         return None
     sections = _sections_of(who(request), desk.tournament)
@@ -190,15 +192,13 @@ def _page(
 
 
 def _doubtful(floor: Floor) -> str:
-    """Names that are counted as one person in several sections, and nobody has said otherwise."""
+    """Names that count as one person in several sections, unless the organiser has separated them."""
     apart = set(map(name_in_any_order, floor.settings.apart))
     return join(isolate(name) for name in floor.people.doubtful if name_in_any_order(name) not in apart)
 
 
 def _sections_of(asker: Who, tournament: Tournament) -> list[Tournament]:
-    """The sections with which the courts are shared, and this one, as far as somebody sees them; none outside an
-    event.
-    """
+    """The sections that share the courts, with this one, as far as the reader sees them; none outside an event."""
     if tournament.event is None:
         return []
     return list(visible(asker).filter(event=tournament.event, finished_at__isnull=True).order_by("place", "pk"))
@@ -240,7 +240,7 @@ def _do_button(request: PageRequest, desk: Desk, floor: Floor | None) -> HttpRes
 
 
 def _call_by_plan(request: PageRequest, desk: Desk) -> HttpResponse:
-    """Call by the times of the page "Courts and times", from which this came."""
+    """Call matches by the times of the page "Courts and times", from which the request came."""
     form, tournament = CourtsForm(request.POST), desk.tournament
     if not form.is_valid():
         return redirect("tournaments:schedule", slug=tournament.slug)
@@ -266,7 +266,7 @@ def _attempt(request: HttpRequest, desk: Desk, verb: Callable[[], object]) -> Ht
 
 
 def _page_of_button(request: HttpRequest, tournament: Tournament) -> str:
-    """The page that a button is on: the bracket, which says its stage, or the courts."""
+    """The page of a button: the bracket, which names its stage, or the courts."""
     stage = whole_number(request.POST.get("bracket", ""))
     if stage is not None:
         return f"{reverse('tournaments:bracket', args=[tournament.slug])}?stage={stage}"
@@ -283,7 +283,7 @@ class TypedResult:
 
 
 def _enter_result(request: PageRequest, desk: Desk, match: CourtMatch) -> HttpResponse:
-    """Store a result; what is wrong with it is beside its field, with what was typed."""
+    """Save a result; a fault is shown beside its field, with the typed text."""
     try:
         once(partial(_enter, request, match))
     except Refused as refusal:
@@ -293,7 +293,7 @@ def _enter_result(request: PageRequest, desk: Desk, match: CourtMatch) -> HttpRe
 
 
 def _enter(request: HttpRequest, match: CourtMatch) -> None:
-    """Store a result; on courts that call by themselves the next match comes at once."""
+    """Save a result; on courts that call by themselves the next match is called at once."""
     section = match.section
     result = typed_result(request, section.scoring_of(match.round.best_of))
     results.enter_result(who(request), section, match.pairing, result)
@@ -321,7 +321,7 @@ def _last(asker: Who, match: CourtMatch, _court: int | None) -> None:
 
 
 def _set_referee(asker: Who, match: CourtMatch, player: str) -> None:
-    """Whoever has this public id referees a match, "" for nobody."""
+    """Set the player with this public id as the referee of a match; "" removes the referee."""
     found = Player.objects.filter(tournament=match.section, public_id=player).first()
     if player and found is None:
         raise Refused(_("Choose players from this tournament."), code="no-such-player", field="referee")

@@ -1,4 +1,4 @@
-"""The hall at the desk: what it looks like, where the next round would sit, and who has their own table."""
+"""The hall at the desk: its layout, the tables of the next round, and players with their own table."""
 
 from __future__ import annotations
 
@@ -197,9 +197,10 @@ def usual_minutes(round_: Round) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the screen: what is before the name, the name, and what follows; `bye` instead of an opponent. `over`
-    where a result stands in the middle. `moved` are places won since the round before, below zero lost; None where that
-    is not said.
+    """A line of the screen: the text before the name, the name, and the text after it; `bye` instead of an opponent.
+
+    `over` where a result is in the middle. `moved` are places won since the round before, below zero lost; None where
+    it is not shown.
     """
 
     mark: str
@@ -259,7 +260,7 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def screen_code(request: HttpRequest, slug: str) -> HttpResponse:
-    """The QR code of the tournament's page, for the screen; nothing where its address leads no telephone anywhere."""
+    """Return the QR code of the tournament's page for the screen; empty if phones cannot open its address."""
     tournament = find(request, slug).tournament
     if links.is_only_here(request):
         return HttpResponse(status=204)
@@ -286,7 +287,7 @@ def _played_now(tournament: Tournament) -> Part:
 
 
 def _at_station(game: StationCall) -> Line:
-    """A game that is called, in one line."""
+    """A called game, in one line."""
     first, *others = (_call_name(player) for player in game.players)
     return Line(str(game.station), first, "–", " · ".join(others))
 
@@ -427,7 +428,7 @@ def screen_settings(request: HttpRequest, desk: Desk) -> HttpResponse:
 @never_cache
 @staff_only(Right.ENTER_RESULTS)
 def poster(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """One sheet, with the address that this computer has now in the network that telephones are in."""
+    """A sheet with this computer's present address in the network of the phones."""
     link = links.link(request, reverse("tournaments:tournament", kwargs={"slug": desk.tournament.slug}))
     language = desk.tournament.home_language or get_language() or settings.LANGUAGE_CODE
     context = frame(desk, link=link, code=links.svg(link), only_here=links.is_only_here(request), language=language)

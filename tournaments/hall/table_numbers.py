@@ -112,8 +112,9 @@ def alone(doing: Act) -> None:
 
 
 def tables_are_free(doing: Act, round_: Round) -> None:
-    """Raises Refused where a round that runs in another section of the event sits at a table of this one, or where
-    rounds overlap somebody of an earlier one still does.
+    """Raise Refused where a running round of another section uses a table of this one.
+
+    So too where rounds overlap and an earlier round still uses a table.
     """
     alone(doing)
     mine = set(round_.pairings.values_list("table", flat=True))
@@ -128,7 +129,7 @@ def tables_are_free(doing: Act, round_: Round) -> None:
 
 
 def sits_too(clash: hall.Clash) -> str:
-    """The tables at which another section sits, which is named only to those who may see it."""
+    """The tables that another section uses; it is named only to readers who may see it."""
     tables, count = values.ranges_as_text(clash.tables), len(clash.tables)
     if not clash.other.is_public:
         return ngettext(
@@ -140,7 +141,7 @@ def sits_too(clash: hall.Clash) -> str:
 
 
 def number_tables(who: Who, tournament: Tournament, round_: Round, *, tag: str | None = None) -> Round:
-    """Give the pairings of a draft their tables again, as hall and fixed tables are now. Nobody meets anybody else."""
+    """Assign tables to a draft again, by the present hall and fixed tables. The pairs stay."""
     with act(who, tournament, "number-tables", Right.PAIR) as doing:
         row = draft_of(doing, round_)
         check_version(row, tag)

@@ -417,7 +417,7 @@ def _of_settings(model: type[models.Model], was: Json | None, now: Json | None) 
 
 
 def _columns(model: type[models.Model], was: Json, now: Json, *, but: frozenset[str]) -> list[tuple[str, str, str]]:
-    """The columns that are different: what each is called, and its values in words."""
+    """The columns that differ: their labels, and their values in words."""
     found, labels = [], {each.name: str(each.verbose_name) for each in columns_of(model)}
     for name, value in now.items():
         if name not in but and was.get(name) != value:
@@ -434,7 +434,7 @@ def _value(value: object) -> str:
 
 
 def _tables(pairings: list[int]) -> dict[int, str]:
-    """Round, table and players of pairings that are there."""
+    """Round, table and players of the pairings that exist."""
     rows = Pairing.objects.filter(pk__in=pairings).select_related("round").prefetch_related("appearances__player")
     found = {}
     for row in rows:

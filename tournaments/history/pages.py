@@ -228,7 +228,7 @@ def _with_word(tournament: Tournament, entries: QuerySet[JournalEntry], word: st
 
 
 def people_of(tournament: Tournament) -> list[User]:
-    """Anyone who has done something in the tournament."""
+    """All people who have done something in the tournament."""
     return list(User.objects.filter(pk__in=tournament.journal.order_by().values("actor")).order_by("username"))
 
 

@@ -1,4 +1,4 @@
-"""Undo: the changes of a journal entry backwards, as its own new entry.
+"""Undo: reverses the changes of a journal entry, as a new entry.
 
 Possible while every row still is what the entry made it and nothing was built on it. What undoing does is said before.
 """
@@ -38,7 +38,7 @@ Rows = dict[tuple[type[models.Model], object], models.Model | None]
 
 
 def may_undo(who: Who, entry: JournalEntry) -> bool:
-    """Organisers undo everything, helpers the results that they entered or settled themselves."""
+    """Organisers may undo everything, helpers the results that they entered or accepted themselves."""
     granted = rights(who, entry.tournament)
     if Right.ADMINISTER in granted:
         return True
@@ -47,12 +47,12 @@ def may_undo(who: Who, entry: JournalEntry) -> bool:
 
 
 def _right_over(who: Who, entry: JournalEntry) -> Right:
-    """The right with which somebody who may takes an entry back."""
+    """The right with which a user undoes an entry."""
     return Right.ADMINISTER if Right.ADMINISTER in rights(who, entry.tournament) else Right.ENTER_RESULTS
 
 
 def undo(who: Who, tournament: Tournament, entry: JournalEntry) -> JournalEntry:
-    """Take back one entry, and what was done with it in other sections of its event: all or nothing.
+    """Undo one entry, and what was done with it in other sections of its event: all or nothing.
 
     Undoing it twice changes nothing. Raises Refused with the obstacle.
     """
@@ -191,7 +191,7 @@ def reverse_all(doing: Act, entry: JournalEntry) -> None:
 
 
 def _rows_of(changes: list[Change]) -> Rows:
-    """The rows that are there, of those that changes speak of, and the pairings of results."""
+    """The existing rows that the changes refer to, and the pairings of results."""
     keys: dict[type[models.Model], set[Any]] = defaultdict(set)
     for change in changes:
         keys[apps.get_model("tournaments", change["model"])].add(change["pk"])
@@ -226,7 +226,7 @@ def _reverse(doing: Act, change: Change, rows: Rows) -> None:
 
 
 def _nothing_hangs_on_what_goes(rows: Rows) -> None:
-    """Deleting would take along rows that came later, and no entry would mention them."""
+    """Check that no later rows would be deleted along, which no entry would mention."""
     gone: dict[type[models.Model], list[Any]] = defaultdict(list)
     for (model, pk), row in rows.items():
         if row is None:
@@ -277,7 +277,7 @@ def _values(model: type[models.Model], stored: dict[str, object]) -> dict[str, A
 
 
 def last_undoable(who: Who, tournament: Tournament, *, round_number: int | None = None) -> JournalEntry | None:
-    """The latest result entry of this person that can be taken back: what the Undo button of the result page names."""
+    """The latest result entry of this person that can be undone: the Undo button of the result page names it."""
     entries = _result_entries(who, tournament).filter(undone_by__isnull=True).order_by("-sequence")
     if round_number is not None:
         entries = entries.filter(facts__round=round_number)
@@ -285,7 +285,7 @@ def last_undoable(who: Who, tournament: Tournament, *, round_number: int | None 
 
 
 def result_entry(who: Who, tournament: Tournament, round_number: int | None, sequence: str) -> JournalEntry | None:
-    """The entry of this person, in a round if one is given, that a form names by its number, taken back or not."""
+    """The entry of this person that a form names by its number, undone or not, in a round if one is given."""
     if not sequence.isdecimal() or len(sequence) > 18:
         return None
     entries = _result_entries(who, tournament).filter(sequence=int(sequence))

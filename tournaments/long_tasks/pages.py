@@ -47,7 +47,7 @@ def page_of(task: Task) -> HttpResponseRedirect:
 
 @never_cache
 def task(request: PageRequest, slug: str, task_id: str) -> HttpResponse:
-    """The progress of a task, for anyone who has its address; when it is done, its outcome."""
+    """The progress of a task, for everybody with its address, and then its outcome."""
     desk = find(request, slug)
     row = _task(desk, task_id)
     if row.state == Task.State.DONE:

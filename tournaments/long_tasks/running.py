@@ -167,7 +167,7 @@ _manner: ContextVar[Manner] = ContextVar("manner", default=_HERE)
 
 
 def ask(function: Callable[..., object], *arguments: object) -> Any:
-    """`function(*arguments)`, a function of the pure packages that takes `work` besides. Raises what it raises."""
+    """`function(*arguments)`, where the function of a pure package also takes `work`. Raises what it raises."""
     return _manner.get().ask(Question(function, arguments))
 
 
@@ -211,11 +211,11 @@ logger = logging.getLogger(__name__)
 
 
 class Stopped(Exception):
-    """Somebody wants the task to end."""
+    """The task was asked to stop."""
 
 
 class Underway(Exception):
-    """It takes long: `task` says how far it is."""
+    """The work takes long; `task` has its progress."""
 
     def __init__(self, task: Task) -> None:
         super().__init__(task.key)
@@ -224,7 +224,7 @@ class Underway(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Errand(Generic[T]):
-    """Work to be done, once at a time under its `key`, and its texts; see the fields of `Task`.
+    """Work to be done once at a time under its `key`, with its texts; see the fields of `Task`.
 
     `do` does it from the beginning whenever it is called. `to` is the page that shows what came of it, `say` what
     people read then. With `keep` what `do` returns is kept for `kept`.
@@ -269,7 +269,7 @@ class Office:
             raise Underway(entered.result()) from None
 
     def _see_to(self, errand: Errand[object], begun: Begun, entered: Future[Task], language: str | None) -> None:
-        """A thread's life: `entered` is the row of the errand as soon as there is one, perhaps that of another."""
+        """Run a thread; `entered` gets the row of the errand as soon as it exists, perhaps that of another thread."""
         task = None
         try:
             task = _enter(errand)
@@ -318,13 +318,13 @@ def carry_out(errand: Errand[T]) -> T:
 
 
 def running(key: str) -> Task | None:
-    """The task of this key on which somebody works."""
+    """The running task with this key."""
     found = Task.objects.filter(key=key, state=Task.State.RUNNING).first()
     return found if found is not None and found.is_worked_on() else None
 
 
 def settle(task: Task) -> Task:
-    """The task as it is now; lost if nobody works on it."""
+    """The present state of the task; lost if no process works on it."""
     if task.is_running and not task.is_worked_on():
         still = Task.objects.filter(pk=task.pk, state=Task.State.RUNNING)
         still.update(state=Task.State.LOST, ended_at=timezone.now())
@@ -383,7 +383,7 @@ def _note(task: Task, progress: Progress | None) -> None:
 
 
 def _came_of(errand: Errand[object]) -> dict[str, object]:
-    """How a task ended, as its row says it."""
+    """The outcome of a task, as columns of its row."""
     try:
         found = errand.do()
     except Stopped:

@@ -67,7 +67,7 @@ ForkingPickler.register(MappingProxyType, lambda given: (_freeze, (dict(given),)
 
 
 class Ended(Exception):
-    """The process ended without an answer: somebody killed it, or there was no memory left."""
+    """The process ended without an answer: it was killed, or ran out of memory."""
 
 
 class Reckoner:
@@ -126,14 +126,14 @@ class Reckoner:
 
 
 class Reckoners:
-    """As many at once as there are places. A process that has answered is kept for the next question."""
+    """A limited number of processes. One that has answered is kept for the next question."""
 
     def __init__(self, places: int) -> None:
         self._places = BoundedSemaphore(places)
         self._idle: list[Reckoner] = []
 
     def take(self, seconds: float) -> Reckoner | None:
-        """One that does nothing; None if there is no place in that time."""
+        """Return an idle or a new process; None if there is no place within that time."""
         if not self._places.acquire(timeout=max(0.0, seconds)):
             return None
         while self._idle:
@@ -148,12 +148,12 @@ class Reckoners:
         self._places.release()
 
     def drop(self, reckoner: Reckoner) -> None:
-        """Nobody waits for it any longer."""
+        """End a process whose answer is no longer awaited, and free its place."""
         reckoner.end()
         self._places.release()
 
     def end(self) -> None:
-        """Those who do nothing end."""
+        """End idle processes."""
         while self._idle:
             self._idle.pop().end()
 

@@ -61,7 +61,7 @@ def _tables(first: int | None, last: int | None) -> range | None:
 
 class MemberQuerySet(models.QuerySet["Member"]):
     def active(self, now: datetime | None = None) -> Self:
-        """Those who are members now: not those whose pass has run out."""
+        """Present members: those whose pass has not expired."""
         return self.filter(models.Q(until__isnull=True) | models.Q(until__gt=now or timezone.now()))
 
 
@@ -237,7 +237,7 @@ class Tally(models.Model):
 
 
 class DeviceGrant(models.Model):
-    """`program` is what the program calls itself. Of its code only the hash is kept; `user_code` is typed.
+    """`program` is the program's own name. Only the hash of its code is kept; `user_code` is typed.
 
     `user` has decided, and `allowed` says how; the token is for `tournament`, without one for all of the person's,
     and works until `token_until`. `interval` is how many seconds the program is to wait before it asks again.

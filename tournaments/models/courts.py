@@ -1,4 +1,4 @@
-"""The courts on which matches are called during play, and where each match is or was."""
+"""The courts to which matches are called during play, and the court of each match."""
 
 from __future__ import annotations
 
@@ -86,11 +86,13 @@ class CourtPlan:
 
 @dataclass(frozen=True, slots=True)
 class CourtSettings:
-    """How matches are called. `reserved` are courts with the address of the only section that plays there, "" where
-    matches are called there only by hand. `rest` are minutes between two matches of a person; `waits`: nobody is
-    proposed before. `by_itself`: the next match is called as soon as a court is free. `apart` are names that several
-    persons of the event have. `plans` are the planned times of sections, by address; `on_time`: no match is proposed
-    before its own. `referees`: who referees.
+    """How matches are called.
+
+    `reserved` are courts with the address of the only section that plays there, "" for courts that take matches only by
+    hand. `rest` are minutes between two matches of a person; with `waits` nobody is proposed before. `by_itself`: the
+    next match is called as soon as a court is free. `apart` are names of several people in the event. `plans` are the
+    planned times of sections, by address; `on_time`: no match is proposed before its own time. `referees` is the choice
+    of referees.
     """
 
     count: int

@@ -33,7 +33,7 @@ class ByHand(TypedDict):
 
 
 class StoredDraw(TypedDict):
-    """A draw of seats: what it kept apart, the keys of its players in order of entry, and who of them got each seat."""
+    """A draw of seats: what it kept apart, the keys of its players in order of entry, and the player of each seat."""
 
     apart: str
     players: list[int]
@@ -55,7 +55,7 @@ class DecidedTie(TypedDict):
 
 
 class Qualification(TypedDict):
-    """How players came into a later stage: from which stage, the first how many, and by which rules of then."""
+    """How players qualified for a later stage: from which stage, how many, and by which rules at that time."""
 
     stage: int
     places: int
@@ -74,8 +74,9 @@ class StoredRoom(TypedDict):
 
 
 class StoredHall(TypedDict):
-    """The hall: where its tables begin, those that nobody uses, its rooms, both in the order of their numbers; how many
-    games can be called to stations at once, if they are; and how many tables there are, if that is limited.
+    """The hall: its first table, its closed tables and its rooms, both in the order of their numbers.
+
+    Also the number of games that can be called to stations at once, and the number of tables, if they are limited.
     """
 
     first: int | None
@@ -103,9 +104,11 @@ class StoredCourtPlan(TypedDict):
 
 
 class StoredCourts(TypedDict):
-    """The courts on which matches are called: how many, those that are closed, by number the section for which one is
-    reserved, "" for matches called by hand, minutes of rest and of a match, names that are several persons', planned
-    times by section, and who referees.
+    """The courts to which matches are called.
+
+    They have their number, the closed ones, the reserved ones with their section, "" for matches called by hand. They
+    also have minutes of rest and of a match, names of several people, planned times by section, and the choice of
+    referees.
     """
 
     count: int
@@ -252,7 +255,7 @@ def public_ids(count: int) -> list[str]:
 
 
 def seed() -> str:
-    """The seed of lots: 64 bits in hexadecimal, stored with what they decide, so that all draw the same."""
+    """The seed of lots: 64 bits in hexadecimal, stored with what they decide, so that everybody can repeat the draw."""
     return secrets.token_hex(8)
 
 

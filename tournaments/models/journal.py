@@ -19,8 +19,9 @@ BECAME = "became"
 
 
 class JournalEntry(models.Model):
-    """`changes` holds rows before and after, oldest change first: undo is those changes backwards. They are read by
-    `tournaments.core.journal.batch: as_called_now`.
+    """`changes` holds rows before and after, oldest change first: undo reverses them.
+
+    They are read by `tournaments.core.journal.batch: as_called_now`.
 
     `facts` are what a sentence about the entry needs (names, numbers, results as text).
     `version` says what `changes` call the columns of rows: `tournaments.core.journal.batch`.
@@ -140,7 +141,7 @@ class ExternalId(models.Model):
 
 
 class Operation(models.Model):
-    """An operation of a program that was carried out, by the id that the program gave it: it is not done again.
+    """An operation of a program that was carried out, by the program's own id: it is not repeated.
 
     `of` is the hash of what was asked for; `version` the version in which it left its table or player, else the
     tournament's revision; `made` the public id of a player who was added by it. Kept as long as the tournament.
@@ -163,7 +164,7 @@ class Operation(models.Model):
 
 
 class Erasure(models.Model):
-    """A row whose personal data was erased, with the name that replaced the old one, which is stored nowhere.
+    """A row whose personal data was erased, with the name that replaced the old one, which is not stored.
 
     `kind` is the row's model and `key` its public id, which outlives the row. `sequence` is the number of the entry of
     the journal in the tournament of this `slug`; where that entry is missing, an older backup was restored.

@@ -49,7 +49,7 @@ RANK = r"^(|[1-9]k|[12][0-9]k|30k|[1-9]d)$"
 
 
 class Player(QuickRows):
-    """`entered` is the first round the player may be paired in, `withdrawn_after` the last one before leaving.
+    """`entered` is the first round in which the player may be paired, `withdrawn_after` the last one before leaving.
 
     `rank` is one of Go or shogi, as `pairings.numbers.ranks` writes it: 12k, 3d. `fixed_table` is where the player sits
     in every round, and takes the opponent: for a wheelchair, or a stream. `may_take_half_bye` is false for who plays
@@ -189,7 +189,7 @@ class Player(QuickRows):
         return self.name
 
     def derive(self, names: Collection[str] | None) -> Collection[str]:
-        """Fill the derived columns of a new player (None), or after these columns changed; says which it filled."""
+        """Fill the derived columns of a new player (None), or after these columns changed; return the filled ones."""
         if names is not None and not {"name", "reading"} & set(names):
             return ()
         self.name_key = collation.name_key(
@@ -217,7 +217,7 @@ class Player(QuickRows):
 
     @property
     def reported_rating(self) -> int | None:
-        """The official rating, by which reports, changes of ratings and norms go; None for who has none."""
+        """The official rating, for reports, rating changes and norms; None if the player has none."""
         return (self.rating if self.official_rating is None else self.official_rating) or None
 
     @property
@@ -265,8 +265,9 @@ LineUp = list[str | None]
 
 
 class TeamMember(models.Model):
-    """Somebody of a team, which is a player of the tournament. `place` is the place in the order of boards, 1 first:
-    everybody after the last board is a reserve.
+    """A member of a team, which is a player of the tournament.
+
+    `place` is the place in the order of boards, 1 first: all members after the last board are reserves.
     """
 
     team = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="members")
@@ -296,7 +297,7 @@ class TeamMember(models.Model):
 
     @property
     def reported_rating(self) -> int | None:
-        """The rating by which changes of ratings go; None for who has none."""
+        """The rating for rating changes; None if the player has none."""
         return self.rating or None
 
 

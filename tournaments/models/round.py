@@ -1,4 +1,4 @@
-"""Rounds, pairings, where each player is in a round, and results.
+"""Rounds, pairings, appearances of players in rounds, and results.
 
 A player's place in a round is one `Appearance`, at a table or with a bye. That row, not the pairing, names the player,
 so that `unique(round, player)` is the database's own word, however a request came.
@@ -294,7 +294,7 @@ class ResultColumns(TypedDict):
 
 
 class Result(QuickRows):
-    """The result of a pairing; the row exists when there is one. What it was before is in the journal.
+    """The result of a pairing; the row exists only with a result. Earlier results are in the journal.
 
     `others` are the outcomes of a pod's third and fourth side, a space between them.
     `note` is the slip of an adjourned game: the sealed move's envelope, position and clocks. `rated` is what the rating
@@ -437,7 +437,7 @@ class Result(QuickRows):
 
 
 def rated_of(stored: StoredRated) -> ResultFact:
-    """The rated result of a game whose row has one besides the result that counts."""
+    """The rated result of a game, if its row has one besides the result that counts."""
     return ResultFact(_OUTCOMES[stored["first"]], _OUTCOMES[stored["second"]], _DECISIONS[stored["decision"]])
 
 
@@ -498,7 +498,7 @@ MOST_EXTENSION = 4 * 60
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A clock that has run since an instant, for some minutes. Since `held_at`, if set, it stands still."""
+    """A clock that has run since an instant, for some minutes. It is stopped since `held_at`, if that is set."""
 
     minutes: int
     started_at: datetime

@@ -17,8 +17,9 @@ from tournaments.models.round import Pairing, Round
 
 
 class Badge(models.Model):
-    """The code on a player's badge, of whose secret only the hash is kept. Another one of the same player ends it, and
-    signs out the telephone that used it.
+    """The code on a player's badge, of whose secret only the hash is kept.
+
+    A new badge of the same player ends it, and signs out the phone that used it.
     """
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="badge")
@@ -41,8 +42,9 @@ def badge_with(value: str) -> Badge | None:
 
 
 class Call(models.Model):
-    """A call for an organiser: to the player's table in a running round, else to wherever they are. A player has one at
-    a time, which exists until it is settled.
+    """A call for an organiser: to the player's table in a running round, else to wherever the player is.
+
+    A player has one at a time, which exists until it is resolved.
 
     `answered_at` is when somebody of the staff said that help is on the way, `answered_by` who.
     """
@@ -110,7 +112,7 @@ class Enrolment(models.Model):
 
 
 class SignUp(models.Model):
-    """Somebody who wants to play. Nobody but the staff reads a word of it before it is confirmed.
+    """A person who wants to play. Only the staff can read it before it is confirmed.
 
     The player that comes of it has its `public_id`. Who is before whom is the order of `at`.
     """

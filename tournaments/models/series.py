@@ -1,4 +1,4 @@
-"""Series of tournaments: the rule, the events that count, and what the organiser has said of who is who."""
+"""Series of tournaments: the rule, the events that count, and the organiser's answers on who is who."""
 
 from __future__ import annotations
 
@@ -55,14 +55,14 @@ class ClosedLine(TypedDict):
 
 
 class StoredStanding(TypedDict):
-    """A place, None without one, and points."""
+    """A place, or None, and points."""
 
     rank: int | None
     total: str
 
 
 class StoredMove(TypedDict):
-    """A person by the first public id, who was and is there in the table, or not."""
+    """A person by the first public id, who was in the table and still is, or not."""
 
     person: str
     before: StoredStanding | None
@@ -114,7 +114,7 @@ class Series(models.Model):
 
 
 class SeriesEvent(models.Model):
-    """A tournament that counts in a series, or results that somebody has typed: a list of names with places."""
+    """A tournament that counts in a series, or typed results: a list of names with places."""
 
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="events")
     public_id = Drawn(max_length=8, unique=True, default=public_id)
@@ -172,8 +172,9 @@ class SeriesAnswer(models.Model):
 
 
 class ClosedSeason(models.Model):
-    """The table of a season as it was when the season was closed. While the season is open again, it is there for the
-    undo of the reopening, until something of the series is changed.
+    """The table of a season when it was closed.
+
+    While the season is open again, it is kept for the undo of the reopening, until the series changes.
     """
 
     series = models.OneToOneField(Series, on_delete=models.CASCADE, related_name="closed")
@@ -191,7 +192,7 @@ class ClosedSeason(models.Model):
 
 
 class SeriesPoints(models.Model):
-    """Points by hand for a player of a series, who is known by any of the public ids in its events."""
+    """Manual points for a player of a series, who is identified by any of the public ids in its events."""
 
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="by_hand")
     public_id = Drawn(max_length=8, unique=True, default=public_id)
@@ -210,8 +211,8 @@ class SeriesPoints(models.Model):
 
 
 class SeriesNotice(models.Model):
-    """A change of the table of a running season that its readers are told of: a corrected tournament, or with `reason`
-    another rule.
+    """A change of a running season's table that readers are told about: a corrected tournament, or with `reason` a new
+    rule.
     """
 
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="notices")

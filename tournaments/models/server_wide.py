@@ -18,7 +18,7 @@ WORKED_ON = 5_437_717
 
 
 class Task(models.Model):
-    """`key` says what is done: once at a time. `to` is the page that shows what came of it, `back` where it was begun.
+    """`key` identifies the work: once at a time. `to` is the page of its outcome, `back` the page where it began.
 
     `about` and `message` are marked messages, with `facts`, and with `done` and `of`. `said` is what came of it, for
     people. `for_staff`: nobody else sees it. A running task whose worker has died is LOST: nobody holds its lock.
@@ -152,7 +152,7 @@ LONGEST_LIST_NAME = 40
 
 
 class RatingList(models.Model):
-    """One list of one day. Under the same `name` there is one for each day, and tournaments name no day.
+    """A rating list of one day. There is one for each day under the same `name`, and tournaments name no day.
 
     `is_fide`: its ratings, K and numbers are FIDE's own. `fuzzy`: names with typing errors are found in it, because
     PostgreSQL had pg_trgm when it was loaded. `lines` is how many players it has.
@@ -178,7 +178,7 @@ class RatingList(models.Model):
 
     @property
     def table(self) -> str:
-        """The table of its lines; no name of a model's, so that no backup has it."""
+        """The table of its lines; not that of a model, so that no backup has it."""
         return f"rated_{self.pk}"
 
     @property

@@ -437,7 +437,7 @@ class Tournament(ReportData):
 
     @property
     def home_language(self) -> str:
-        """The language of its pages and papers, "" without one; a file may name one that this server does not speak."""
+        """The language of its pages and papers, "" without one; a file may name one that this server does not have."""
         return self.language if self.language in dict(settings.LANGUAGES) else ""
 
     @property
@@ -506,8 +506,10 @@ class Tournament(ReportData):
 
     @property
     def layout(self) -> Hall:
-        """The hall as the numbering of tables knows it. The numbers of a section that goes on behind others may have
-        any length; matches that are called to courts are not played in waves.
+        """The hall for the numbering of tables.
+
+        A section whose numbers continue after other sections has no limit. Matches that are called to courts are not
+        played in waves.
         """
         if self.hall is None:
             return Hall()

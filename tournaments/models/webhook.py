@@ -20,7 +20,7 @@ LATE = timedelta(minutes=15)
 
 class WebhookQuerySet(models.QuerySet["Webhook"]):
     def at_work(self) -> Self:
-        """Those that get something when something happens."""
+        """Active webhooks."""
         return self.filter(off_at__isnull=True)
 
     def late(self, now: datetime) -> Self:
@@ -140,7 +140,7 @@ class Webhook(models.Model):
 
 
 class Delivery(models.Model):
-    """One attempt to tell a webhook of an event: what it answered, or why there was no answer.
+    """One attempt to deliver an event to a webhook: the answer, or why there was none.
 
     `status` is that of HTTP, None without an answer; `said` how the answer began; `took` milliseconds.
     """

@@ -81,7 +81,7 @@ def why_not(tournament: Tournament) -> str:
 
 
 def first_round(tournament: Tournament) -> int:
-    """The first round in which points can be deducted: no round is paired after it, but by a schedule."""
+    """The first round in which points can be deducted: no later round is paired, except by a schedule."""
     stage = snapshot.current_stage(tournament)
     if snapshot.system_of(stage)[0].scheduled:
         return stage.first_round
@@ -119,7 +119,7 @@ _LOST = {
 
 
 def note_start(who: Who, tournament: Tournament, round_: Round, at: datetime | None) -> Round:
-    """Note when the games of a round began, also of one that is closed; None takes the note away.
+    """Record when the games of a round began, even of a closed one; None removes the time.
 
     Raises Refused for a draft, a time that is still to come, and a note on which defaults stand.
     """
@@ -189,7 +189,7 @@ def _is_over(doing: Act, row: Round) -> None:
 
 
 def _note(doing: Act, row: Round, pairing: Pairing, sides: tuple[int, ...]) -> dict[str, str]:
-    """Store what a table gets, and say what it was and is; nothing where nothing changes."""
+    """Save a table's forfeits, and return its old and new result; {} if nothing changes."""
     before = _LOST.get(tuple(row.late.get(pairing.public_id, ())))
     present = getattr(pairing, "result", None)
     there = None if present is None else present.fact
@@ -272,7 +272,8 @@ def leave_fide_mode(
     name: str,
     revision: int | None = None,
 ) -> Tournament:
-    """Leave FIDE mode after round 1 is published; nobody comes back into it. Left before, nothing happens.
+    """Leave FIDE mode after round 1 is published; it cannot be entered again. If it was left before,
+    nothing happens.
 
     `understood` is the first confirmation, and `name`, the tournament's name typed, the second. Raises Refused without
     either or without a reason, and before round 1, when the mode is a setting.
@@ -300,7 +301,7 @@ def leave_fide_mode(
 
 
 def _reason(reason: str) -> str:
-    """The reason as a line that can be shown, and printed in a report. Raises Refused without one."""
+    """Return the reason as a line that can be shown and printed in a report. Raises Refused without one."""
     try:
         why = names.clean_text(reason, LONGEST_LEAVING_REASON)
     except names.NotAName as error:
@@ -312,7 +313,7 @@ def _reason(reason: str) -> str:
 
 
 def require_confirmation(tournament: Tournament, *, understood: bool, name: str) -> None:
-    """Raises Refused unless somebody has confirmed twice that the mode is left."""
+    """Raise Refused unless leaving the mode was confirmed twice."""
     if not understood:
         raise Refused(
             _("Confirm that you understand what leaving FIDE mode means."), code="not-understood", field="understood"

@@ -93,7 +93,7 @@ def _with_reason(reason: str) -> None:
 
 
 def _can_turn(doing: Act, row: Pairing) -> None:
-    """Raises Refused where more than the sides depends on who is first."""
+    """Raise Refused where more than the sides depends on who is first."""
     if not doing.tournament.table_kind.turns_sides or SYSTEMS[row.round.stage.system].knocks_out:
         text = _("Sides can be corrected only at tables with two players, and not in a knock-out.")
         raise Refused(text, code="sides-fixed", field="table")

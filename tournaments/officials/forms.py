@@ -66,7 +66,7 @@ class PenaltyForm(PlainForm):
     reason = LineField(label=_("What happened"), longest=LONGEST_WHY)
 
     def __init__(self, *args: Any, players: Iterable[Player], first: Collection[str] = (), **options: Any) -> None:
-        """`first` are the ids of those whom somebody most likely means."""
+        """`first` are the ids of the most likely players."""
         super().__init__(*args, auto_id="penalty_%s", **options)
         self._players = {player.public_id: player for player in players}
         members = TeamMember.objects.filter(team__in=self._players.values()).select_related("team").order_by("place")
@@ -86,7 +86,7 @@ class PenaltyForm(PlainForm):
         return player.name, [(player.public_id, whole), *((each.public_id, each.name) for each in members)]
 
     def clean_player(self) -> tuple[Player, TeamMember | None]:
-        """The player or the team, and the member of the team who is meant."""
+        """The player or the team, and the member of the team."""
         chosen = self.cleaned_data["player"]
         member = self._members.get(chosen)
         return (self._players[chosen] if member is None else self._players[member.team.public_id]), member
@@ -118,7 +118,7 @@ def fit(form: forms.BaseForm, tournament: Tournament, system: System) -> None:
 
 
 class LeaveForm(PlainForm):
-    """The first confirmation: why, and that somebody knows what it means."""
+    """The first confirmation: the reason, and that the effects are understood."""
 
     reason = LineField(
         label=_("Reason for leaving FIDE mode"),

@@ -35,7 +35,7 @@ from tournaments.web.common import Desk, frame, once, pairing_of, staff_only, wh
 
 @staff_only(Right.PAIR)
 def arbiter_page(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Forms of what an arbiter does, each with what there is of it; `do` says which one was sent."""
+    """Show the arbiter's forms, each with its present entries; `do` is the form that was sent."""
     tournament = desk.tournament
     form = _deduction_form(tournament, request.POST if request.POST.get("do") == "deduct" else None)
     if request.method == "POST":
@@ -229,7 +229,7 @@ SIDES = ("1", "2")
 
 @staff_only(Right.PAIR)
 def protocol(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """The protocol to read and to print, and two forms: when a round began, and who was not there."""
+    """Show the arbiter's log, with two forms: the start of a round, and the absent players."""
     tournament = desk.tournament
     rounds = list(tournament.rounds.public().order_by("number"))
     for row in rounds:
@@ -295,7 +295,7 @@ def _late(request: HttpRequest, row: Round) -> dict[Pairing, list[int]]:
 
 
 def _tables(row: Round) -> list[tuple[Row, Sequence[int]]]:
-    """The tables of which somebody may have to be marked: without a result, or marked already; and whose boxes are."""
+    """Return tables without a result or with marked players, each with its marked sides."""
     rows, _byes = rows_of(row, reasons=False)
     return [
         (each, row.late.get(each.pairing.public_id, ()))

@@ -87,7 +87,7 @@ def _round_exists(tournament: Tournament, number: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A penalty with its player; `time` counts those of one kind: 2 for a second warning.
+    """A penalty with its player; `time` is its number among those of one kind: 2 for a second warning.
 
     `member` is the member of the team whom it is about; None for a player, a team as a whole, and a member who left.
     """

@@ -53,7 +53,7 @@ def is_first_account_code(typed: str) -> bool:
 
 
 def create_first(*, username: str, password: str) -> User:
-    """The first account of an installation, that of its owner. Raises Refused when somebody was quicker.
+    """Create the first account of an installation, that of its owner. Raises Refused if there is one already.
 
     Tournaments that a command has made, the demo's say, get it as their organiser.
     """
@@ -98,7 +98,7 @@ def sign_out_everywhere(user: User) -> None:
 
 
 class _OneTime(PasswordResetTokenGenerator):
-    """A secret that is good until it is used, the password changes, or somebody signs in; nothing of it is stored."""
+    """A secret that is valid until it is used, the password changes, or the user signs in; it is not stored."""
 
     key_salt = "tournaments.people.accounts"
 
@@ -179,7 +179,7 @@ LIKE_THE_NAME = 0.7
 
 
 class NotTheName:
-    """A validator as Django takes it: no password that is the account's name, or one of its words, or nearly so.
+    """A validator for Django: no password that is the account's name or one of its words, or similar.
 
     The order of letters counts: two words that happen to have the same letters are not alike.
     """

@@ -75,7 +75,9 @@ class Try(NamedTuple):
         return 0
 
     def _lock(self) -> list[Tally]:
-        """The rows, made where they are missing; always in one order, so that two tries do not wait for each other."""
+        """Return the rows, and create missing ones; always in one order, so that two attempts do not wait for each
+        other.
+        """
         keys, now = sorted(self.limits), timezone.now()
         Tally.objects.bulk_create(
             [Tally(key=key, count=0, until=now, forgotten_at=now) for key in keys], ignore_conflicts=True
@@ -129,7 +131,7 @@ def remember_device(request: HttpRequest, response: HttpResponse, name: str) -> 
 
 
 def forget_the_old() -> None:
-    """Drop what no longer counts. Rows that somebody uses now are left for another time."""
+    """Delete rows that no longer count. Rows in use are left for another time."""
     old = Tally.objects.filter(forgotten_at__lt=timezone.now(), until__lt=timezone.now())
     with transaction.atomic():
         found = list(old.select_for_update(skip_locked=True).values_list("pk", flat=True)[:1000])

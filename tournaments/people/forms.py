@@ -22,7 +22,7 @@ from tournaments.web.whole_records import WholeRecord
 
 
 def new_password(label: Any) -> forms.CharField:
-    """A field in which a password is chosen."""
+    """A field for a new password."""
     return forms.CharField(
         label=label,
         strip=False,
@@ -93,7 +93,7 @@ class NewPasswordForm(PlainForm):
 
 
 class ChangePasswordForm(NewPasswordForm):
-    """The same for anyone who is signed in, who says the present one first."""
+    """The same for signed-in users, who enter the present password first."""
 
     present = forms.CharField(
         label=_("Current password"),
@@ -110,7 +110,7 @@ class ChangePasswordForm(NewPasswordForm):
 
 
 def too_many_wrong(minutes: int) -> str:
-    """The text for somebody who has to wait."""
+    """The message for users who have to wait."""
     text = ngettext(
         "Too many wrong passwords. Try again in {minutes} minute.",
         "Too many wrong passwords. Try again in {minutes} minutes.",

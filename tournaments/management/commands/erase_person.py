@@ -1,4 +1,4 @@
-"""manage.py erase_person: erase somebody's personal data on this server, as the owner's page does it."""
+"""manage.py erase_person: erase a person's personal data on this server, as the owner's page does."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class Command(BaseCommand):
         return self._report(who, file, data, fide_rated=fide_rated)
 
     def _report(self, who: Who, file: Path, data: bytes, *, fide_rated: bool) -> Tournament:
-        """A report file, with everything that somebody should look at; rounds that break rules are marked."""
+        """Show a report file with all remarks; rounds that break rules are marked."""
         found = incoming(data)
         proposal = propose(found)
         for line, text in found.remarks:
@@ -76,7 +76,7 @@ class Command(BaseCommand):
 
 
 def _go(who: Who, file: Path, data: bytes) -> Tournament:
-    """A file of Go or shogi results; its tournament is called as the file says, else as the file is called."""
+    """Show a file of Go or shogi results; its tournament has the name in the file, or else the file's name."""
     found = incoming_go(data)
     return importing.import_tournament(
         who,

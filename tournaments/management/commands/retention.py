@@ -1,6 +1,4 @@
-"""manage.py retention: how long personal details of tournaments that are over, and unused accounts, are kept, as the
-owner's page says it.
-"""
+"""manage.py retention: how long personal details and unused accounts are kept, as on the owner's page."""
 
 from __future__ import annotations
 
@@ -73,5 +71,5 @@ class Command(BaseCommand):
 
 
 def _chosen(typed: str | None, stored: int | None) -> int | None:
-    """The months that are typed, or those that are kept now."""
+    """Return the typed months, or else the present ones."""
     return stored if typed is None else None if typed == NEVER else int(typed)
