@@ -506,10 +506,9 @@ class Tournament(ReportData):
 
     @property
     def layout(self) -> Hall:
-        """The hall for the numbering of tables.
+        """The hall for the numbering of tables. A section whose numbers continue after other sections has no limit.
 
-        A section whose numbers continue after other sections has no limit. Matches that are called to courts are not
-        played in waves.
+        Matches that are called to courts are not played in waves.
         """
         if self.hall is None:
             return Hall()

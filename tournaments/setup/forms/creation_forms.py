@@ -45,9 +45,8 @@ else:  # takes no parameters
 
 #: The choice that leaves a field to the proposal.
 USUAL = ("", _("recommended"))
-ROUND_ROBIN, GROUPS = "round-robin", "groups"
 #: Kinds of tournaments that are chosen by a picture: the game has its own Swiss, and "more" is any of the list.
-SWISS, TEAMS, MORE = "swiss", "team-swiss:fide", "more"
+SWISS, ROUND_ROBIN, GROUPS, TEAMS, MORE = "swiss", "round-robin", "groups", "team-swiss:fide", "more"
 KINDS = (
     (SWISS, _("Swiss")),
     (ROUND_ROBIN, _("Everyone plays everyone")),
