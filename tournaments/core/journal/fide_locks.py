@@ -182,7 +182,7 @@ FREE = frozenset(
         *(f"tournament.{name}" for name in ("trial_of", "event")),
         *(f"tournament.{name}" for name in ("section", "place", "created_at", "finished_at", "archived_at")),
         *(f"tournament.{name}" for name in ("left_fide", "city", "federation", "ends_on", "round_dates")),
-        "tournament.moved_matches",
+        *("tournament.moved_matches", "tournament.search_words"),
         *(
             f"tournament.{name}"
             for name in (
