@@ -79,7 +79,7 @@ class WholeRecord(forms.BaseForm):
         }
 
     @property
-    def shown(self) -> forms.BoundField:
+    def page_values(self) -> forms.BoundField:
         """The field in which the page sends back what it showed."""
         return self[SHOWN]
 

@@ -100,7 +100,8 @@ def _rule_form(request: HttpRequest, name: str, settings: SeriesSettings, preset
     """The form as it is shown first, or what was sent; only answers that are to be saved are checked."""
     if request.method != "POST":
         form = SeriesForm.of(name, with_preset(settings, preset))
-        form.initial[SHOWN] = SeriesForm.of(name, settings).shown.value()  # points that are filled in are not stored
+        # Points that are filled in are not stored.
+        form.initial[SHOWN] = SeriesForm.of(name, settings).page_values.value()
         return form
     if request.POST.get("do") == "fill":
         return SeriesForm.fill_in(request.POST, preset)

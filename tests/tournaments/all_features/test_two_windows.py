@@ -247,7 +247,9 @@ class Windows:
     def show(self):
         answer = self.client.get(self.page)
         assert answer.status_code == 200
-        return self.fields(answer)
+        sent = self.fields(answer)
+        assert [name for name in sent if name.endswith(SHOWN) and f'name="{name}"' not in answer.text] == []
+        return sent
 
     def named(self, name):
         """The name of a field as it is sent."""

@@ -283,7 +283,7 @@ def systems() -> list[tuple[str, object]]:
 
 def choices(*, own: bool) -> list[tuple[object, object]]:
     """Systems, those with presets as a group of these; with `own`, numbers of the organiser's own are a choice too."""
-    found: list[tuple[Any, Any]] = []
+    found: list[tuple[object, object]] = []
     for system in SYSTEMS.values():
         group: list[tuple[str, object]] = [
             (Choice(system, preset).value, translate(preset.label)) for preset in system.presets
