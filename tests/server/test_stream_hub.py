@@ -1,6 +1,7 @@
 """The streams of a worker, without a server: who leaves, and who is sent away."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pytest
@@ -39,5 +40,6 @@ def test_only_who_may_listen_no_more_is_sent_away(hub, monkeypatch, reachable, e
         return {streams.key_of(both[0].subscription)} if reachable else None
 
     monkeypatch.setattr(hub, "_ask", answer)
-    asyncio.run(hub._send_away(both))
+    with ThreadPoolExecutor(1) as thread:  # browsers' tests leave a loop in this one
+        thread.submit(asyncio.run, hub._send_away(both)).result()
     assert [not each.waiting.empty() and each.waiting.get_nowait() is None for each in both] == ended
