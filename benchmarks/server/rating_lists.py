@@ -151,7 +151,7 @@ def main() -> None:
         random = Random(3)
         wrong = {with_errors(name, random): name for name in names}
         print_time("by number", lambda each: by_number(listed, [each]), numbers)
-        print_time("by name as it stands", lambda each: by_name(listed, each), names)
+        print_time("by name, unchanged", lambda each: by_name(listed, each), names)
         print_time("by name with typing errors", lambda each: by_name(listed, each), list(wrong))
         print_time("by family name alone", lambda each: by_name(listed, each.split(",")[0]), names)
         hits = sum(any(found.entry.name == name for found in by_name(listed, each)) for each, name in wrong.items())

@@ -211,7 +211,7 @@ class SeriesPoints(models.Model):
 
 
 class SeriesNotice(models.Model):
-    """A change of a running season's table that readers are told about: a corrected tournament, or with `reason` a new
+    """A change of a running season's table, announced to readers: a corrected tournament, or with `reason` a new
     rule.
     """
 

@@ -1,9 +1,9 @@
 """Slows down password guessing: wrong attempts are counted in the database, shared by all processes.
 
 Attempts that are counted together are checked one after the other, under the locks of their counts. Of many at the same
-moment none over the limit is checked, and right ones only wait for each other. Whoever signs in gets a signed cookie
-and is then counted by that alone. Whatever strangers try with the same name or address, the owner gets in from a known
-device.
+moment none over the limit is checked, and right ones only wait for each other. A person who signs in gets a signed
+cookie and is then counted by that alone. Whatever strangers try with the same name or address, the owner gets in from a
+known device.
 """
 
 from __future__ import annotations

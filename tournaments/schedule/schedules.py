@@ -211,7 +211,7 @@ def schedule_of(view: snapshots.View) -> Schedule | None:
 
 
 def change_date(who: Who, tournament: Tournament, pairing: Pairing, moment: Moment | None) -> Pairing:
-    """Let a match be played at a moment of its own, or with its round again; the same again changes nothing.
+    """Give a match its own day and time, or with None those of its round. The same again changes nothing.
 
     Raises Refused where its round does not run.
     """

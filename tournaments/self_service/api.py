@@ -412,7 +412,7 @@ class OwnBye(PlayerView):
 
 
 class OwnVerb(PlayerView):
-    """A player's own decision, with an address of its own."""
+    """A player's own decision, at its own address."""
 
     verbs: Mapping[str, Callable[[Who, Tournament, Player], object]] = MappingProxyType(
         {

@@ -59,7 +59,7 @@ from tournaments.models import (
 )
 from tournaments.models import Result as ResultRow
 from tournaments.models import Stage as StageRow
-from tournaments.models.tournament import DEPTHS, PARTS
+from tournaments.models.fields import DEPTHS, PARTS
 from tournaments.officials import arbiter, corrections, penalties
 from tournaments.players import registration
 from tournaments.results import results
