@@ -71,7 +71,7 @@ ELSEWHERE = {
     "TypedForm, PointsForm": "results and points of a series: tests/tournaments/series",
     "NextStageForm": "a stage that is over: stages",
     "BarForm": "McMahon: players",
-    "TablesForm": "helpers: people",
+    "TablesForm, MemberTablesForm": "helpers: people",
     "DateForm": "one match: tests/tournaments/schedule",
     "SecretForm": "one choice, whose page has no place for an error: webhooks",
     "LeaveForm, LeaveForGoodForm, DeleteForm": "one text that confirms an act",
