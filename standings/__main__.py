@@ -1,6 +1,6 @@
-"""The command line: `python -m standings COMMAND ...`. No database, nothing imported that the command does not need.
+"""The command line: `python -m standings COMMAND ...`. It needs no database and imports only what the command uses.
 
-Exit status 0: done. 2: broken file or arguments, said in one line.
+Exit status 0: success. 2: broken file or invalid arguments, reported in one line.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from pairings.commands import command_line
 
-#: Command, its module, and what it does, in the order of the help text.
+#: Command, its module, and its purpose, in the order of the help text.
 COMMANDS = (
     ("rank", "standings.commands.rank", "The table of a file under a rule set."),
     ("compare", "standings.commands.compare", "Whose place differs under two rule sets, and why."),

@@ -7,7 +7,7 @@ class StandingsConfig(AppConfig):
     verbose_name = _("Standings")
 
     def ready(self) -> None:
-        """Bring the rule sets to anyone who needs them, and tell the desk what the table knows."""
+        """Register rule sets, rule books, notices and other hooks of the standings with the tournaments app."""
         from standings.rulesets.presets import RULES
         from standings.web.next_stage.qualification import Book, notices
         from standings.web.series.corrections import notice

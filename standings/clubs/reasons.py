@@ -1,4 +1,4 @@
-"""Sentences that say why a club team has its place, and whose points count."""
+"""Sentences that explain the place of a club team and whose points count."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def reasons(
 
 
 def _of_the_rest(rule: ClubRule, team: ClubTeam) -> Sentence:
-    """Return why players of the club count for no team."""
+    """Return the sentence that explains why the remaining players of a club count for no team."""
     if rule.several:
         text = ngettext(
             "{count} club player is in no team: a further team needs {best}.",

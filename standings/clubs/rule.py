@@ -1,4 +1,4 @@
-"""The rule of club teams, as data, and its limits."""
+"""The rule of club teams as data, with its limits."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import StrEnum
 from pairings.wording.mark import Sentence, SpokenError
 from pairings.wording.mark import gettext_noop as _
 
-#: The most players of a club that can count.
+#: The maximum number of players of a club that can count.
 MOST = 20
 
 
@@ -20,7 +20,7 @@ class Origin(StrEnum):
 
 
 class RuleError(SpokenError):
-    """A rule that cannot be: `name` is the field that is wrong."""
+    """An invalid rule; `name` is the invalid field."""
 
     def __init__(self, sentence: Sentence, name: str) -> None:
         super().__init__(sentence)
@@ -29,8 +29,8 @@ class RuleError(SpokenError):
 
 @dataclass(frozen=True, slots=True)
 class ClubRule:
-    """The `best` players of each club are its team. With `several` the next best are its second team, and so on; with
-    `short` a team that lacks players counts with those whom it has.
+    """The `best` players of each club form its team. With `several`, the next best form its second team, and so on.
+    With `short`, an incomplete team counts with the players it has.
     """
 
     by: Origin
@@ -40,7 +40,7 @@ class ClubRule:
 
 
 def check(rule: ClubRule) -> ClubRule:
-    """The rule, if it can be. Raises RuleError."""
+    """Return the rule if it is valid. Raises RuleError."""
     if not 1 <= rule.best <= MOST:
         text = _("Between 1 and {most} players of each club can count.")
         raise RuleError(Sentence(text, most=MOST), "best")

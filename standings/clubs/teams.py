@@ -1,7 +1,8 @@
-"""The table of club teams, made of the table of players: whose points count, and what puts a team above the next.
+"""The table of club teams, derived from the table of players, with whose points count and what separates the teams.
 
-By points of those who count; then by the sum of their first tie-break, the lower sum of their places, and the better
-best place. Anyone who is missing has no points, no tie-break, and the place behind the last of the table.
+Teams are ordered by the points of the players who count, then by the sum of their first tie-break, the lower sum of
+their places, and the better best place. A missing player has no points, no tie-break, and the place after the last of
+the table.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ class Separation(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the table of players. `tie_break` is the value of the first tie-break, 0 where there is none."""
+    """A line of the table of players. `tie_break` is the value of the first tie-break, 0 without one."""
 
     player: int
     rank: int
@@ -39,10 +40,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class ClubTeam:
-    """A club's `number`th team. `rest` are players of the club who count for no team, listed with its last one.
+    """A club's `number`th team. `rest` are players of the club who count for no team, listed with its last team.
 
-    `rank` is None where the team lacks players and may not; `separated_by` is what the next is lower for, None in the
-    last line and where the next shares the rank.
+    `rank` is None for an incomplete team if the rule does not rank those. `separated_by` is the criterion in which the
+    next team is lower. It is None in the last line and where the next team shares the rank.
     """
 
     name: str
@@ -69,7 +70,7 @@ _VALUE: Mapping[Separation, Callable[[ClubTeam], Fraction | int]] = MappingProxy
 
 
 def club_teams(rule: ClubRule, lines: Sequence[Line]) -> tuple[ClubTeam, ...]:
-    """The club teams of a table of players, the best first, and behind them those without a place, by name."""
+    """Return the club teams of a table of players, best first, followed by unranked teams by name."""
     found = [team for club in _clubs(rule, lines) for team in _teams_of(rule, club, len(lines) + 1)]
     ranked = [team for team in found if rule.short or not team.missing]
     order = sorted(ranked, key=lambda team: ([worth(team) for worth in _VALUE.values()], team.name, team.number))
@@ -78,12 +79,12 @@ def club_teams(rule: ClubRule, lines: Sequence[Line]) -> tuple[ClubTeam, ...]:
 
 
 def origin_of(line: Line, by: Origin) -> str:
-    """The club or federation of a player, however it is written; empty where none is known."""
+    """Return the normalised club or federation of a player, empty if unknown."""
     return " ".join((line.club if by is Origin.CLUB else line.federation).casefold().split())
 
 
 def _clubs(rule: ClubRule, lines: Sequence[Line]) -> Iterator[tuple[str, list[Line]]]:
-    """Each club as its best player writes it, with its players, the best first."""
+    """Yield each club, spelled as its best player spells it, with its players, best first."""
     clubs: dict[str, list[Line]] = {}
     for line in lines:
         clubs.setdefault(origin_of(line, rule.by), []).append(line)
@@ -93,7 +94,9 @@ def _clubs(rule: ClubRule, lines: Sequence[Line]) -> Iterator[tuple[str, list[Li
 
 
 def _teams_of(rule: ClubRule, club: tuple[str, list[Line]], behind: int) -> list[ClubTeam]:
-    """The teams of a club: its first one, and where there are several those for whom it has players."""
+    """Return the teams of a club: the first one, and further teams if the rule allows several and there are enough
+    players.
+    """
     name, players = club
     first, *others = (tuple(players[at : at + rule.best]) for at in range(0, len(players), rule.best))
     taken = [first, *(each for each in others if rule.several and (rule.short or len(each) == rule.best))]
@@ -122,7 +125,7 @@ def _team(
 
 
 def _with_ranks(order: Sequence[ClubTeam]) -> Iterator[ClubTeam]:
-    """The teams with their ranks; teams that nothing separates share one."""
+    """Yield the teams with their ranks; teams that nothing separates share one."""
     below = [_separation(one, other) for one, other in pairwise(order)]
     rank = 1
     for place, team in enumerate(order, start=1):

@@ -1,1 +1,1 @@
-"""Commands of `python -m standings`, a module each."""
+"""The commands of `python -m standings`, one module each."""

@@ -1,8 +1,8 @@
-"""`check FILE...`: pairs every recorded round again, calculates points and ranks, and names what differs.
+"""`check FILE...`: pairs every recorded round again, recalculates points and ranks, and reports differences.
 
-A file is judged by the system, the edition and the tie-break list that it names, unless others are given; a system
-or an edition that it names and is not here is refused by name. When a round differs, `pairings.library.recorded_rounds`
-says; what of the standings of a report file is verified and what is not, `standings.reading.table`.
+A file is judged by the system, edition and tie-break list that it names, unless arguments give others. An unknown
+system or edition is refused by name. `pairings.library.recorded_rounds` explains when a round differs;
+`standings.reading.table` explains which standings of a report file are verified and which are not.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ Told: TypeAlias = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One round: what only the file has, what only the engine has, and why the engine's is better."""
+    """A differing round: pairs only in the file, pairs only from the engine, and the reasons why the engine's are
+    better.
+    """
 
     file: str
     round_number: int
@@ -49,7 +51,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A file, and those of its rounds that one process looks at (`part` of `parts`)."""
+    """A file, and the rounds of it that one process checks (`part` of `parts`)."""
 
     file: str
     arguments: argparse.Namespace
@@ -59,7 +61,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The standings of one file: how many players, who stands wrong there, and what could not be verified."""
+    """The standings of one file: the number of players, the wrong places, and notes on what could not be verified."""
 
     file: str
     players: int
@@ -72,7 +74,7 @@ class Table:
         return not self.wrong
 
 
-#: The outcome of a task: its findings, or why the file is broken.
+#: The outcome of a task: its findings, or the reason why the file is broken.
 Outcome: TypeAlias = list[Finding | Table] | str
 
 
@@ -112,7 +114,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 @dataclass(slots=True)
 class Sums:
-    """The counts of checked values, and of those that differ."""
+    """The numbers of checked values and of those that differ."""
 
     rounds: int = 0
     wrong_rounds: int = 0
@@ -154,14 +156,14 @@ def _jobs(value: str) -> int:
 
 
 def _tasks(arguments: argparse.Namespace) -> Iterator[Task]:
-    """A task a file; where there are fewer files than processes, the rounds of each are shared out."""
+    """Yield a task for each file; with fewer files than processes, the rounds of each file are divided."""
     parts = arguments.jobs if len(arguments.files) < arguments.jobs else 1
     for file in dict.fromkeys(arguments.files):
         yield from (Task(file, arguments, part, parts) for part in range(parts))
 
 
 def _with_progress(outcomes: Iterator[Outcome], files: int) -> Iterator[Outcome]:
-    """The outcomes, and on a terminal how many of the files are done."""
+    """Yield the outcomes, and show progress in files on a terminal."""
     watched = sys.stderr.isatty() and files > 1
     for done, outcome in enumerate(outcomes, start=1):
         if watched:
@@ -170,7 +172,9 @@ def _with_progress(outcomes: Iterator[Outcome], files: int) -> Iterator[Outcome]
 
 
 def _outcomes(tasks: list[Task], jobs: int) -> Iterator[Outcome]:
-    """Yield the outcome of each file, in the order of the files: its findings, or why it could not be read."""
+    """Yield the outcome of each file, in the order of the files: its findings, or the reason why it could not be
+    read.
+    """
     if jobs == 1:
         yield from map(_check, tasks)
         return
@@ -183,7 +187,7 @@ def _outcomes(tasks: list[Task], jobs: int) -> Iterator[Outcome]:
 
 
 def _join(parts: list[Outcome]) -> Outcome:
-    """The parts of one file in the order of rounds; a broken file is broken in each of its parts."""
+    """Return the findings of one file in the order of rounds; a broken file is broken in each of its parts."""
     findings: list[Finding | Table] = []
     for part in parts:
         if isinstance(part, str):
@@ -193,7 +197,7 @@ def _join(parts: list[Outcome]) -> Outcome:
 
 
 def _check(task: Task) -> Outcome:
-    """The findings on a task's rounds, and on the standings after them; a string says why the file is broken."""
+    """Return the findings on a task's rounds and on the standings after them, or a string if the file is broken."""
     try:
         source = common.source_of(task.file)
         system, options = common.chosen_system(task.arguments, source)
@@ -256,7 +260,7 @@ def _wrong(wrong: Wrong, side: Mapping[str, object]) -> Mapping[str, object]:
 
 
 def _lines(finding: Finding | Table) -> Iterator[str]:
-    """The lines to print: none if everything agrees and could be verified."""
+    """Yield the lines to print: none if everything agrees and could be verified."""
     if isinstance(finding, Table):
         yield from _of_table(finding)
         return
@@ -283,8 +287,10 @@ def _line(seat: Told) -> str:
 
 
 def _as_json(finding: Finding | Table) -> dict[str, object]:
-    """`differences` has an object for each pair that only one side has (second null is the allocated bye), and in the
-    object of the standings, which has no number, one for each wrong rank and each wrong sum of points.
+    """Return a finding as a JSON object.
+
+    `differences` has an object for each pair that only one side has (second null is the allocated bye). For the
+    standings, whose object has no number, it has an object for each wrong rank and each wrong sum of points.
     """
     if isinstance(finding, Table):
         return {

@@ -28,12 +28,14 @@ def document_of(arguments: argparse.Namespace) -> Document:
         raise CommandError(f"{arguments.file}: {error}") from error
 
 
-#: Every rule set there is, for the help of `--rules`.
+#: All rule sets, for the help of `--rules`.
 RULE_SETS = f"rule set: {', '.join(RULES)}"
 
 
 def rules_of(name: str, document: Document) -> Rules:
-    """The rule set of a name, in the reading that goes with the file's pairing system."""
+    """Return the rule set with this name, adapted to the file's pairing system. Raises CommandError for an unknown
+    name.
+    """
     if name not in RULES:
         raise CommandError(f"There is no rule set {name}. Known: {', '.join(RULES)}.")
     return RULES[name] if document.round_robin is None else for_system(RULES[name], document.round_robin)
@@ -50,7 +52,7 @@ def add_change_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def with_changes(rules: Rules, changes: Iterable[str]) -> Rules:
-    """The rule set with lines as the command names them: "percentages.floor=1/3", "chain=MP OMW"."""
+    """Return the rule set with lines changed by arguments such as "percentages.floor=1/3" and "chain=MP OMW"."""
     for change in changes:
         name, _equals, value = change.partition("=")
         try:
@@ -61,7 +63,7 @@ def with_changes(rules: Rules, changes: Iterable[str]) -> Rules:
 
 
 def tie_breaks(value: str) -> TieBreakList:
-    """The list of criteria that an argument names. Raises ArgumentTypeError."""
+    """Return the list of criteria that an argument names. Raises ArgumentTypeError."""
     listed = of_codes(value)
     if listed.unknown or not listed.chain:
         raise argparse.ArgumentTypeError(f"{listed.unknown or 'an empty list'} is no tie-break here")
@@ -76,7 +78,7 @@ def table_of(document: Document, rules: Rules, through_round: int | None, column
 
 
 def player_of(document: Document, label: str) -> int:
-    """The number of a player whom the file calls so, by id or by name."""
+    """Return the number of the only player with this id or name in the file. Raises CommandError."""
     found = [number for number, known in document.labels.items() if known == label]
     found = found or [player.number for player in document.snapshot.players if player.name == label]
     if len(found) != 1:

@@ -1,4 +1,4 @@
-"""`compare`: the tables of a file under several rule sets, whose places change, and why."""
+"""`compare`: the tables of a file under several rule sets, with changed places and the reasons."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""`generate`: a made-up tournament, every round paired by the engine, results drawn by lot from ratings.
+"""`generate`: a made-up tournament, with every round paired by the engine and random results based on ratings.
 
-Values that are not given are drawn by lot, the seed too; the seed is printed, and with it the same arguments give the
-same file on every machine. How often who wins is FIDE's rating table (B.02, 8.1.2). Ranks are by the tie-break list of
-record 212. A round of matches of two games is two rounds of the file; its rates are of matches.
+Values that are not given are random, the seed too. The seed is printed; with it, the same arguments give the same file
+on every machine. Winning chances follow FIDE's rating table (B.02, 8.1.2). Ranks are by the tie-break list of record
+212. A round of two-game matches is two rounds of the file; its rates are of matches.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from standings.core.rules import Rules
 from standings.reading.tie_break_list import record_212
 from standings.rulesets.presets import RULES, for_system
 
-#: Argument, the most percent that a lot gives where nothing is said, and what it is a percentage of.
+#: Argument, the highest random percentage if the argument is not given, and what it is a percentage of.
 _RATES = (
     ("draws", 60, "games of equals that are drawn"),
     ("forfeits", 5, "pairings that end by forfeit"),
@@ -49,11 +49,11 @@ _RATES = (
     ("late", 10, "players that arrive after round 1"),
     ("withdrawals", 3, "players that leave for good after a round"),
 )
-#: Options that make no sense if all rounds are known beforehand.
+#: Options that make no sense if all rounds are known in advance.
 _OF_SWISS = frozenset(["half-byes", "full-byes", "zero-byes", "late", "withdrawals"])
 #: Options about single games, which the two rounds of a match cannot express.
 _OF_GAMES = frozenset(["short-games", "odd-results"])
-#: Systems that FIDE's codes let be accelerated.
+#: Systems that can be accelerated under FIDE's codes.
 _ACCELERATED = frozenset(["dutch", "burstein"])
 _WIN = Result(Outcome.WIN, Outcome.LOSS)
 _DRAW = Result(Outcome.DRAW, Outcome.DRAW)
@@ -70,7 +70,7 @@ _ODD = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Lots:
-    """The dice and how they are loaded: `rates` in percent, by the names of the arguments."""
+    """The random generator with its probabilities: `rates` in percent, by the names of the arguments."""
 
     rng: Random
     rates: dict[str, int]
@@ -81,7 +81,7 @@ class Lots:
 
 @dataclass(frozen=True, slots=True)
 class GeneratedTournament:
-    """A tournament as it will be: what was given, and what lots added. `ratings` are the highest first."""
+    """The plan of a tournament, with given and random values. `ratings` are in descending order."""
 
     seed: int
     system: System
@@ -135,7 +135,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def random_tournament(arguments: argparse.Namespace) -> GeneratedTournament:
-    """The tournament that the arguments ask for, with a lot for all that they leave open. Raises CommandError."""
+    """Return the tournament that the arguments describe, with random values for missing arguments. Raises
+    CommandError.
+    """
     system, options = common.chosen_system(arguments)
     _can_be_made(arguments, system)
     seed = secrets.randbelow(2**32) if arguments.seed is None else arguments.seed
@@ -161,7 +163,9 @@ def random_tournament(arguments: argparse.Namespace) -> GeneratedTournament:
 
 
 def _can_be_made(arguments: argparse.Namespace, system: System) -> None:
-    """Raises CommandError for a system whose tournaments are not made here, and for what its files cannot say."""
+    """Raise CommandError for a system that this command does not support, and for options that its files cannot
+    express.
+    """
     common.of_two(system)
     if system.key == OF_TEAMS:
         raise CommandError(f"{system.key} pairs teams; this makes tournaments of single players")
@@ -185,7 +189,9 @@ def _players(arguments: argparse.Namespace, rng: Random) -> int:
 
 
 def _rounds(system: System, options: object, players: int, rng: Random) -> int:
-    """As many as the system plays with such a field; else so few that a round for everybody is likely to be found."""
+    """Return the number of rounds of the system. If it has none, return a random number, low enough for a pairing to be
+    likely in every round.
+    """
     fixed = system.rounds(players, options)
     if fixed is not None:
         return fixed
@@ -194,7 +200,7 @@ def _rounds(system: System, options: object, players: int, rng: Random) -> int:
 
 
 def _rates(arguments: argparse.Namespace, system: System, rng: Random) -> Iterator[tuple[str, int]]:
-    """Every other unusual thing does not occur at all."""
+    """Yield the rate of each unusual event. Without an argument, about every second event has the rate 0."""
     for name, most, _text in _RATES:
         given = getattr(arguments, name.replace("-", "_"))
         lot = rng.randint(0, most) if name == "draws" or rng.randrange(2) else 0
@@ -226,7 +232,7 @@ def _is_accelerated(arguments: argparse.Namespace, system: System, options: obje
 
 
 def _list(arguments: argparse.Namespace, system: System, rng: Random) -> tuple[str, ...]:
-    """The chain of criteria; none in a knock-out, whose places follow from its matches."""
+    """Return the chain of criteria; empty in a knock-out, where places follow from its matches."""
     pool = sorted({*_rules(system).family, "DE"} - {"PTS"})
     lot = ("PTS", *rng.sample(pool, rng.randint(2, 5)))
     if system.knocks_out:
@@ -239,7 +245,9 @@ def _rules(system: System) -> Rules:
 
 
 def _ranks(snapshot: Snapshot, made: GeneratedTournament) -> dict[int, int]:
-    """Everybody's place, shared by those whom no criterion separates. All are still there, as in a file."""
+    """Return the place of each player; players whom no criterion separates share one. Withdrawals are ignored, as in a
+    file.
+    """
     if not made.tie_breaks:
         return {}
     players = tuple(replace(player, entered=1, withdrawn=None) for player in snapshot.players)
@@ -248,7 +256,7 @@ def _ranks(snapshot: Snapshot, made: GeneratedTournament) -> dict[int, int]:
 
 
 def tournament(made: GeneratedTournament) -> tuple[Snapshot, str]:
-    """The tournament after its last round, and why that is not the last one that was wanted, if so."""
+    """Return the tournament after its last round, and the reason if it has fewer rounds than planned."""
     snapshot = _field(made)
     try:
         for number in range(1, made.rounds + 1):
@@ -260,7 +268,9 @@ def tournament(made: GeneratedTournament) -> tuple[Snapshot, str]:
 
 
 def _heading(made: GeneratedTournament, edition: Edition) -> dict[str, str]:
-    """Record 192 names the acceleration only in words of record 092: the points themselves are in the file."""
+    """Return the header records. Record 192 names the acceleration only in words of record 092; the points are in the
+    file.
+    """
     baku_words = ", Baku acceleration" if made.accelerated else ""
     system = made.system
     named = "Swiss system" if system.key == common.DEFAULT else system.name
@@ -286,7 +296,7 @@ def _field(made: GeneratedTournament) -> Snapshot:
 
 
 def _next(snapshot: Snapshot, number: int, made: GeneratedTournament) -> Snapshot:
-    """The tournament after one more round. Raises CannotPair."""
+    """Return the tournament after one more round. Raises CannotPair."""
     lots = made.lots
     there = replace(snapshot, next_round=number, byes=_away(snapshot, number, lots))
     if made.accelerated and number == 1:
@@ -302,7 +312,7 @@ def _next(snapshot: Snapshot, number: int, made: GeneratedTournament) -> Snapsho
 
 
 def _away(snapshot: Snapshot, number: int, lots: Lots) -> tuple[Bye, ...]:
-    """Requested byes of a round; a player who has not come yet, or has left, has none and is simply absent."""
+    """Return the requested byes of a round; a player who has not entered yet, or has left, is absent and gets none."""
     kinds = (("half-byes", ByeKind.HALF), ("full-byes", ByeKind.FULL), ("zero-byes", ByeKind.ZERO))
     present = [p.number for p in snapshot.players if p.entered <= number and p.withdrawn is None]
     drawn = {player: [kind for name, kind in kinds if lots.falls(name)] for player in present}
@@ -318,8 +328,8 @@ def _with_withdrawals(snapshot: Snapshot, lots: Lots) -> tuple[Player, ...]:
 
 
 def _random_result(pairing: Pairing, ratings: dict[int, int], lots: Lots) -> Pairing:
-    """A result by lot. The table says how many hundredths the first player is to be expected to make; draws are fewer
-    the further that is from a half.
+    """Return the pairing with a random result. The table gives the expected score of the first player in hundredths;
+    draws are rarer the further that is from a half.
     """
     if lots.falls("forfeits"):
         both = Result(Outcome.LOSS, Outcome.LOSS, Decision.FORFEIT)
@@ -335,7 +345,9 @@ def _random_result(pairing: Pairing, ratings: dict[int, int], lots: Lots) -> Pai
 
 
 def _random_match(pairing: Pairing, ratings: dict[int, int], lots: Lots) -> Pairing:
-    """Both games by lot, with colours exchanged. A forfeit is one of the whole match."""
+    """Return the pairing with random results of both games, with colours exchanged. A forfeit applies to the whole
+    match.
+    """
     first = _random_result(pairing, ratings, lots)
     if first.result is None or not first.result.played:
         return first
@@ -365,7 +377,7 @@ def _spread(value: str) -> tuple[int, int]:
 
 
 def _rating_list(value: str) -> tuple[int, ...]:
-    """Ratings with commas or blanks between, or the file that has them."""
+    """Return ratings separated by commas or blanks, from the argument or from the file that it names with @."""
     try:
         text = Path(value[1:]).read_text(encoding="utf-8") if value.startswith("@") else value
     except (OSError, ValueError) as error:

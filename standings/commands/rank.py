@@ -1,4 +1,4 @@
-"""`rank`: the table of a file under a rule set, as text or JSON, and what a player's numbers are made of."""
+"""`rank`: the table of a file under a rule set, as text or JSON, with the derivation of a player's numbers."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _json(table: Standings, row: Row, document: Document, explained: int | None) -> dict[str, object]:
-    """A row as the API shows it."""
+    """Return a row in the format of the API."""
     entry: dict[str, Any] = {
         "rank": None if row.struck else row.rank,
         "player": document.side(row.player),
@@ -93,7 +93,7 @@ def _pieces(found: Derivation, document: Document) -> dict[str, object]:
 
 
 def _print_table(table: Standings, document: Document) -> None:
-    """Rank, what the file calls the player, the name where it says more, and the values."""
+    """Print rank, the file's label of the player, the name where it differs from the label, and the values."""
     named = any(document.name(row.player) != document.labels[row.player] for row in table.rows)
     lines = [("", "", "", *table.columns)]
     for row in table.rows:

@@ -1,10 +1,10 @@
-"""Whole columns at once: the criteria of large tables, calculated with integers.
+"""Criteria of large tables, calculated for a whole column at once with integers.
 
-Theory. A criterion's own definition is its contributions, and that is what derivations show. Here the same values are
-calculated for all players in one pass: points are integers over the common denominator of the scoring, an opponent's
-value is one look-up in a finished column, and one fraction is made per value. That is n·r look-ups per column, some
-ten times less work than making every contribution. A player with a round that has its own rules (byes and
-forfeits in Buchholz) is calculated by the contributions. Tests hold every column equal to them.
+Theory. The definition of a criterion is its contributions, and derivations show these. This module calculates the same
+values for all players in one pass. Points are integers over the common denominator of the scoring, an opponent's value
+is one look-up in a finished column, and each value makes one fraction. That is n·r look-ups per column, about ten times
+less work than making every contribution. A player with a round that has its own rules (byes and forfeits in Buchholz)
+is calculated by the contributions. Tests check that every column equals them.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def mean_of_opponents(criterion: Criterion, reckoning: Reckoning) -> Column | No
 
 
 def opponents_scores(low: int) -> WholeColumn:
-    """Return Buchholz with `low` low cuts; of equal scores any one may be cut."""
+    """Return the column of Buchholz with `low` low cuts; among equal scores it does not matter which is cut."""
 
     def column(criterion: Criterion, reckoning: Reckoning) -> Column:
         sums, adjusted = reckoning.sums, adjusted_units(_inner(criterion), reckoning)
@@ -110,7 +110,7 @@ def running_scores(criterion: Criterion, reckoning: Reckoning) -> Column:
 
 
 def adjusted_units(criterion: Criterion, reckoning: Reckoning) -> dict[int, int]:
-    """Every player's adjusted score (C.07 16.3), the criterion, in units."""
+    """Return the adjusted score (C.07 16.3) of every player in units; `criterion` is the adjusted score."""
     sums = reckoning.sums
     return {
         number: line.points if line.regular else int((reckoning.reckon(criterion, number)[-1] or 0) * sums.unit)

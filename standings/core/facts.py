@@ -1,6 +1,6 @@
 """The facts that criteria count: each player's rounds, byes, deductions and games, read once from a snapshot.
 
-`Sums` are totals of every player's rounds in integers, made in one pass: what whole columns of large tables need first.
+`Sums` are totals of every player's rounds in integers, made in one pass; whole columns of large tables start from them.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ WON_BYES = frozenset({Kind.ALLOCATED, Kind.FULL})
 
 
 class Entry(NamedTuple):
-    """One round of one player: the cell of the cross table.
+    """One round of one player: a cell of the cross table.
 
-    `opponent` is the scheduled one, None without a pairing; `first` tells the side of the pairing. `games` is (won,
-    lost, drawn), `score` (own, the opponent's). `beside` are the other opponents at a pod, which is a round against the
-    table. `boards` are the own points at each board of a match of teams.
+    `opponent` is the scheduled one, None without a pairing; `first` is whether the player is the first side of the
+    pairing. `games` is (won, lost, drawn), `score` (own, the opponent's). `beside` are the other opponents at a pod,
+    where a round is played against the whole table. `boards` are the player's points at each board of a match of teams.
     """
 
     round: int
@@ -56,7 +56,7 @@ class Entry(NamedTuple):
 
     @property
     def opponents(self) -> tuple[int, ...]:
-        """Everybody who was met in the round."""
+        """All opponents of the round."""
         return () if self.opponent is None else (self.opponent, *self.beside)
 
 
@@ -64,13 +64,13 @@ class Entry(NamedTuple):
 Cell = tuple[int, Result | ByeKind | None, bool]
 
 
-#: Results of a player's open rounds in one completion.
+#: A player's results of open rounds in one completion.
 OwnResults = tuple[tuple[int, Result], ...]
 T = TypeVar("T")
 
 
 class _Entries(dict[int, tuple[Entry, ...]]):
-    """Entries of players, made when they are first asked for."""
+    """Entries of players, created on first use."""
 
     def __init__(self, facts: Facts) -> None:
         super().__init__()
@@ -85,7 +85,7 @@ class _Entries(dict[int, tuple[Entry, ...]]):
 class Facts:
     """The rounds of every player of a snapshot under one set of rules, up to a round.
 
-    Raises ValueError when the snapshot has no such round.
+    Raises ValueError if the snapshot does not have the round.
     """
 
     def __init__(self, snapshot: Snapshot, rules: Rules, through_round: int | None = None) -> None:
@@ -103,12 +103,12 @@ class Facts:
 
     @property
     def has_cells(self) -> bool:
-        """Whether the rounds of each player have been laid out, or were given in another way than recorded."""
+        """Whether the cells of the players have been read, or were replaced by other cells than recorded."""
         return "cells" in self.__dict__
 
     @cached_property
     def cells(self) -> dict[int, dict[int, Cell]]:
-        """Every player's recorded rounds: (opponent, result, first) or (0, kind of bye, False), by round."""
+        """The recorded rounds of each player by round: (opponent, result, first) or (0, kind of bye, False)."""
         found: dict[int, dict[int, Cell]] = {number: {} for number in self.players}
         for played_round in self.snapshot.rounds:
             number = played_round.number
@@ -142,7 +142,7 @@ class Facts:
 
     @cached_property
     def deductions(self) -> Mapping[int, tuple[tuple[int, Fraction], ...]]:
-        """(round, points) that the arbiter deducted from players, or gave, in the rounds that count here."""
+        """The (round, points) that the arbiter deducted from or gave to each player, in the rounds that count."""
         found: dict[int, tuple[tuple[int, Fraction], ...]] = {}
         for played in self.snapshot.rounds:
             for each in played.deductions if played.number <= self.rounds else ():
@@ -151,26 +151,26 @@ class Facts:
         return found
 
     def deduction_of(self, number: int, through: int | None = None) -> Fraction:
-        """All points deducted from a player, or those up to a round."""
+        """Return all points deducted from a player, or only those up to a round."""
         last = self.rounds if through is None else through
         return total(points for played, points in self.deductions.get(number, ()) if played <= last)
 
     @cached_property
     def strikes(self) -> Mapping[int, Strike]:
-        """The players whose results do not count, where the rules strike them: their games read as not played."""
+        """The struck players, whose results do not count under the rules; their games count as not played."""
         if not self.rules.strikes_below_half:
             return NOBODY
         return strikes(self.snapshot, self.rounds, self.rules.groups(self.snapshot) if self.rules.groups else ())
 
     def struck_games(self, number: int) -> tuple[tuple[int, int], ...]:
-        """(round, opponent) of the player's games that do not count because the opponent is struck."""
+        """Return the (round, opponent) of the player's games that do not count because the opponent is struck."""
         if not self.strikes:
             return ()
         return tuple((played, cell[0]) for played, cell in self.cells[number].items() if cell[0] in self.strikes)
 
     @cached_property
     def knock_out_places(self) -> Mapping[int, tuple[int, int]]:
-        """The best and the worst place of each player of a knock-out. Raises ValueError for rules of anything else."""
+        """The best and the worst place of each player of a knock-out. Raises ValueError for rules of other systems."""
         if self.rules.places is None:
             raise ValueError(f"the rules {self.rules.key} give no places of a knock-out")
         return self.rules.places(self.snapshot, through=self.rounds)
@@ -191,7 +191,7 @@ class Facts:
 
     @cached_property
     def stones(self) -> Mapping[tuple[int, int], int]:
-        """The stones that a player gave in a round, by (round, player); those taken are negative."""
+        """The stones that a player gave in a round, by (round, player); negative if the player took them."""
         found: dict[tuple[int, int], int] = {}
         for number, pairing in self.snapshot.recorded_pairings():
             if pairing.handicap:
@@ -200,7 +200,10 @@ class Facts:
         return found
 
     def remember(self, what: str, number: int, make: Callable[[], T]) -> T:
-        """A cached value of a player's own rounds alone: the same in all completions that end them alike."""
+        """Return a cached value that depends only on a player's own rounds.
+
+        Completions with the same results of the player share it.
+        """
         if self.memory is None:
             return make()
         key = what, number, self.own_results.get(number, ())
@@ -224,9 +227,9 @@ class Facts:
         return withdrawn is not None and withdrawn < self.rounds
 
     def entries_of(self, number: int) -> tuple[Entry, ...]:
-        """The player's rounds in order; a round whose pairing is still open is left out.
+        """Return the player's rounds in order, without rounds whose pairing is still open.
 
-        A round without a cell is a zero-point bye, or away after the player left.
+        A round without a cell is a zero-point bye, or `AWAY` after the player left.
         """
         cells, withdrawn = self.cells[number], self.players[number].withdrawn
         absent = self.scoring.points_of_bye(ByeKind.ZERO)
@@ -242,17 +245,17 @@ class Facts:
         return tuple(found)
 
     def rounds_missed(self, number: int) -> int:
-        """Rounds without a cell while the player was in."""
+        """Return the number of rounds without a cell until the player left."""
         withdrawn = self.players[number].withdrawn
         last = self.rounds if withdrawn is None else min(self.rounds, withdrawn)
         cells = self.cells[number]
         return sum(played not in cells for played in range(1, last + 1))
 
     def games(self, result: Result) -> tuple[int, int, int]:
-        """Games won, lost and drawn by the first player.
+        """Return the games that the first player won, lost and drew.
 
-        Where no games were recorded a win counts as many as a bye; a draw is one drawn game in a best of 1 and, its
-        games being unknown, none in a longer pairing. Nobody wins a game of a double loss.
+        Without recorded games a win counts as many games as a bye. A draw is one drawn game in a best of 1, and none in
+        a longer pairing, whose games are unknown. Nobody wins a game of a double loss.
         """
         if result.games is not None:
             return result.games
@@ -298,8 +301,8 @@ Column = dict[int, Fraction | None]
 class Totals(NamedTuple):
     """A player's rounds in integers. Points are in units of `Sums.unit`.
 
-    `matches` and `rounds` are points and rounds of the share of matches; `regular` says that every round was played
-    over the board and nothing deducted; `units` are the points of each recorded round in order.
+    `matches` and `rounds` are the points and rounds that count for the share of matches. `regular` is true if every
+    round was played over the board and nothing was deducted. `units` are the points of each recorded round in order.
     """
 
     points: int
@@ -315,7 +318,7 @@ class Totals(NamedTuple):
 
 
 class _Tally:
-    """A line while it is counted; `recorded` are the rounds that have a cell."""
+    """The totals of a player while they are counted; `recorded` is the number of rounds with a cell."""
 
     __slots__ = (
         *("points", "wins", "matches", "rounds", "game_points", "game_most"),
@@ -330,7 +333,7 @@ class _Tally:
 
 
 class Sums:
-    """Lines of all players, and fractions of units that are made once."""
+    """The totals of all players, and a cache of fractions of units."""
 
     def __init__(self, facts: Facts) -> None:
         scoring = facts.scoring
@@ -368,7 +371,7 @@ class Sums:
         return self._finish(number, tally)
 
     def _of_rounds(self) -> dict[int, Totals]:
-        """The lines straight from the recorded rounds, without a cell for each: what large tables need first."""
+        """Return the totals directly from the recorded rounds, without cells; large tables need them first."""
         facts = self.facts
         tallies = {number: _Tally() for number in facts.players}
         for played in facts.snapshot.rounds:
@@ -415,7 +418,7 @@ class Sums:
         tally.units.append(paid)
 
     def _add_bye(self, tally: _Tally, kind: ByeKind | None) -> None:
-        """A bye, or None for a pairing that is still open."""
+        """Count a bye, or None for a pairing that is still open."""
         tally.recorded += 1
         tally.regular = False
         if kind is None:

@@ -1,4 +1,4 @@
-"""Pods and partners in a table: a round there is for each player one against all others, or against the other side."""
+"""Pods and partners in a table. A round is one player against all others, or against the other side."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pairings.snapshot import Pairing, Result
 
 
 def of_pod(pairing: Pairing) -> Iterator[tuple[int, tuple[int, ...], Result | None]]:
-    """(player, opponents, what it was from the player's side) of everybody at a pod or a table of partners."""
+    """Yield (player, opponents, result for the player) of everyone at a pod or a table of partners."""
     players, result = pairing.players, pairing.result
     for side, player in enumerate(players, start=1):
         if pairing.partners:
@@ -20,9 +20,9 @@ def of_pod(pairing: Pairing) -> Iterator[tuple[int, tuple[int, ...], Result | No
 
 
 def at_seats(pairing: Pairing, results: Sequence[Result]) -> Iterator[tuple[int, int, Result, bool]]:
-    """(player, opponent, result, whether the player is its first) of everybody at a table of any size.
+    """Yield (player, opponent, result, whether the player is its first) of everyone at a table of any size.
 
-    There is one result of the whole table for each seat: a bound may let each seat win.
+    There is one result of the whole table for each seat, because a bound may let each seat win.
     """
     first, second = pairing.first, pairing.second
     if not pairing.others:

@@ -1,11 +1,12 @@
 """The players who advance: the first k of a table, and the ties that the rules leave.
 
 Theory. The table is a sequence of groups of equal rank. A group inside the first k needs an order only for the seeds; a
-group that spans place k decides who is in. Both are decided outside the table, by lot or by hand, and the decision is a
-full order of the group. The same orders applied to another table (after a correction) show who would be in then.
+group that spans place k decides who advances. Both are decided outside the table, by lot or manually, and the decision
+is a full order of the group. The same orders applied to another table (after a correction) show who would advance then.
 
-From groups the first of each advance, and if places are left, the best of the next place; or everybody. Those of one
-place make a tier; in a tier players of different groups are compared, and level players are a tie there too.
+From groups the first players of each advance, and if places are left, the best of the next place. If there are places
+for everyone, everyone advances. Players of one place form a tier. In a tier players of different groups are compared,
+and tied players are a tie there too.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from standings.core.rank import Row, Standings
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """Players of equal rank among whom the rules do not decide. `decisive`: not all of them are in."""
+    """Players of equal rank among whom the rules do not decide. `decisive`: only some of them advance."""
 
     first_place: int
     players: tuple[int, ...]
@@ -28,9 +29,11 @@ class Tie:
 
 @dataclass(frozen=True, slots=True)
 class FromGroups:
-    """The players who advance from groups: `tiers` are the firsts, the seconds and so on, each in order; the last
-    may be the best of its place alone. `ties` are what the rules leave inside groups and over them for the last
-    places; `seeding` are the ties over the groups that only decide the higher seed.
+    """The players who advance from groups.
+
+    `tiers` are the firsts, the seconds and so on, each in order; the last tier may be only the best of its place.
+    `ties` are ties inside groups, and those across groups for the last places. `seeding` are the ties across groups
+    that only decide the higher seed.
     """
 
     tiers: tuple[tuple[int, ...], ...]
@@ -45,7 +48,7 @@ class FromGroups:
 def from_groups(
     table: Standings, places: int, gone: Iterable[int] = (), decided: Iterable[Sequence[int]] = ()
 ) -> FromGroups:
-    """The first `places` of a table of groups, ties as `decided`; whom no entry orders keeps the table's sequence."""
+    """Return the first `places` of a table of groups, with ties as `decided`; others keep the table's sequence."""
     out, orders = set(gone), [*decided]
     through, best = divmod(places, len(table.groups))
     able_rows = [able([row for row in group.rows if row.struck is None], out) for group in table.groups]
@@ -80,13 +83,13 @@ def _as_decided(level: Sequence[int], decided: Iterable[Sequence[int]]) -> list[
 
 
 def able(rows: Sequence[Row], gone: Iterable[int]) -> tuple[Row, ...]:
-    """The rows of those who can advance: without those who have left."""
+    """Return the rows of the players who can advance, without those who have left."""
     out = set(gone)
     return tuple(row for row in rows if row.player not in out)
 
 
 def ties(rows: Sequence[Row], places: int) -> tuple[Tie, ...]:
-    """The ties that touch the first `places`, from the top."""
+    """Return the ties that include any of the first `places`, from the top."""
     found, place = [], 1
     for _rank, group in groupby(rows, key=lambda row: row.rank):
         players = tuple(row.player for row in group)
@@ -99,9 +102,9 @@ def ties(rows: Sequence[Row], places: int) -> tuple[Tie, ...]:
 
 
 def in_order(rows: Sequence[Row], decided: Iterable[Sequence[int]]) -> tuple[int, ...]:
-    """All players of the table in order, tied ones as `decided`: each entry is an order of some who were tied.
+    """Return all players of the table in order, with ties as `decided`. Each entry orders some tied players.
 
-    Players of one rank whom no entry orders keep the table's own sequence, behind those it does.
+    Tied players whom no entry orders keep the table's sequence, after those whom an entry orders.
     """
     place = {player: at for order in decided for at, player in enumerate(order)}
     found: list[int] = []
@@ -112,7 +115,7 @@ def in_order(rows: Sequence[Row], decided: Iterable[Sequence[int]]) -> tuple[int
 
 
 def undecided_ties(rows: Sequence[Row], places: int, decided: Iterable[Sequence[int]]) -> tuple[Tie, ...]:
-    """The decisive ties that no earlier decision orders completely."""
+    """Return the decisive ties that no earlier decision orders completely."""
     known = [set(order) for order in decided]
     return tuple(
         tie for tie in ties(rows, places) if tie.decisive and not any(set(tie.players) <= order for order in known)

@@ -1,13 +1,13 @@
 """The table: players in the order of a rule set's chain of criteria, with the separation of each from the next.
 
-Theory. All players start level. One after the other, each criterion splits every group that is still level: a value
-criterion by its value, a group criterion by its own mini-table among the members. The last resort decides what no
-criterion splits. So a later criterion never overturns an earlier one, and a cycle in a mini-table cannot break a sort.
+Theory. All players start tied. Each criterion in its turn splits every group that is still tied: a value criterion by
+its value, a group criterion by a mini-table among the members. The last resort decides what no criterion splits. So a
+later criterion never overturns an earlier one, and a cycle in a mini-table cannot break a sort.
 
-A stage in groups has a table for each group. Over the groups the firsts come before the seconds, and so on; players of
-one place are compared by criteria that work for players who have not met. With one table over all groups all players
-are compared so, first by points per game if groups differ in size. Of final groups the first is ahead of the second,
-and so on.
+A stage in groups has a table for each group. Across the groups the firsts come before the seconds, and so on. Players
+of one place are compared by criteria that work for players who have not met. With one table across all groups, all
+players are compared in this way, first by points per game if groups differ in size. With final groups the first group
+is ahead of the second, and so on.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ STRUCK = "struck"
 PLACE = "place"
 #: The separation of the last row of a final group from the first of the next one.
 GROUP = "final-group"
-#: The comparison of players of groups of different sizes in one table.
+#: The first criterion in one table across groups of different sizes.
 PER_GAME = "PPG"
 
 
@@ -57,10 +57,11 @@ class Separation:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the table. `values` are exact and None where undefined, by code, in the order of the columns.
+    """A row of the table. `values` are exact and None where undefined, by code, in the order of the columns.
 
-    `separated_by` is what the next row is lower for; None in the last row and where the next shares the rank. `struck`
-    is set where a player's results do not count: such rows stand last, show the points made, and have no values.
+    `separated_by` is the criterion in which the next row is lower. It is None in the last row and where the next shares
+    the rank. `struck` is set if a player's results do not count. Such rows come last, show the points made, and have no
+    values.
     """
 
     rank: int
@@ -73,10 +74,10 @@ class Row:
 
 @dataclass(frozen=True)
 class Standings:
-    """A ranking. `columns` are the criteria of `row.values`; others are calculated when they are asked for.
+    """A ranking. `columns` are the criteria of `row.values`; others are calculated on demand.
 
-    `members` are the players of the group that is ranked, () for everybody. Of a stage in groups `groups` are the
-    tables of these, and `across` is what players of different groups are compared by.
+    `members` are the players of the ranked group, () for everyone. In a stage in groups `groups` are their tables, and
+    `across` is the reckoning that compares players of different groups.
     """
 
     rules: Rules
@@ -95,15 +96,15 @@ class Standings:
 
     @cached_property
     def group_of(self) -> Mapping[int, int]:
-        """The group of each player, counted from 0; nothing where there are none."""
+        """The group of each player, counted from 0; empty without groups."""
         return {row.player: place for place, table in enumerate(self.groups) for row in table.rows}
 
     def of_player(self, player: int) -> Standings:
-        """The table of the player's group, or this one where there are no groups."""
+        """Return the table of the player's group, or this table if there are no groups."""
         return self.groups[self.group_of[player]] if self.groups else self
 
     def compared_value(self, player: int, code: str) -> Fraction | None:
-        """The value by which a player is compared with those of other rows of this table."""
+        """Return the value by which a player is compared with players in other rows of this table."""
         return (self.across or self.reckoning).value(tiebreak(code), player)
 
     @cached_property
@@ -112,7 +113,7 @@ class Standings:
         return {row.player: position for position, row in enumerate(self.rows)}
 
     def row(self, player: int) -> Row:
-        """Raises KeyError for a player who is not in the table."""
+        """Return the row of a player. Raises KeyError for a player who is not in the table."""
         return self.rows[self.positions[player]]
 
     def value(self, player: int, code: str) -> Fraction | None:
@@ -122,7 +123,7 @@ class Standings:
         return self.reckoning.value(criterion, player)
 
     def level_before(self, player: int, code: str) -> tuple[int, ...]:
-        """The players who were level with this one when the criterion of the chain came to them, and this one.
+        """Return the players who were tied with this one before the criterion of the chain applied, including this one.
 
         Raises ValueError for a code that is not in the chain, KeyError for a player who is not in the table.
         """
@@ -147,17 +148,17 @@ class Standings:
 
     @cached_property
     def walk(self) -> Walk | None:
-        """The steps that led to this table, of a chain with steps among tied players."""
+        """The steps that led to this table; None if the chain has no steps among tied players."""
         chain = tuple(map(tiebreak, self.rules.chain))
         return Walk(self.reckoning, chain, self._ranked, split) if has_steps(chain, self.rules.league.restart) else None
 
     def step_of(self, player: int, code: str) -> Step | None:
-        """The step of a criterion that decided among those level with a player; None where it was not needed."""
+        """Return the step of a criterion that decided among players tied with this one; None if it was not needed."""
         walk = self.of_player(player).walk
         return walk.of_player(player, code) if walk is not None else None
 
     def step_between(self, above: int, below: int) -> Step | None:
-        """The step that put a player above another of the same group."""
+        """Return the step that put a player above another of the same group; None without steps."""
         walk = self.of_player(above).walk
         return walk.between(above, below) if walk is not None else None
 
@@ -168,8 +169,9 @@ class Standings:
 
     @cached_property
     def mini_tables(self) -> Mapping[str, Mapping[int, Fraction]]:
-        """Of each criterion of the chain that separated players by a mini-table: the points of each player in
-        one, from the games among those who were level.
+        """The points of each player in mini-tables, by criterion of the chain that separated players with one.
+
+        They come from the games among the players who were tied.
         """
         found: dict[str, dict[int, Fraction]] = {}
         for table in self.groups:
@@ -191,7 +193,9 @@ class Standings:
         return found
 
     def level_over(self, players: Sequence[int]) -> Groups:
-        """Players of different groups in order, those whom nothing separates together. Lots do not count."""
+        """Return players of different groups in order, with those whom nothing separates together. Lots do not
+        count.
+        """
         over = self.across or self.reckoning
         return _split_by(over, comparable_criteria(self.rules.chain), sorted(players))
 
@@ -203,11 +207,11 @@ class Standings:
 def rank(
     snapshot: Snapshot, rules: Rules, through_round: int | None = None, columns: Sequence[str] | None = None
 ) -> Standings:
-    """The table after a round (None: after the last one recorded, open pairings left out).
+    """Return the table after a round (None: after the last recorded one, without open pairings).
 
-    `columns` are the values that rows carry, by default the chain's. Raises UnknownTiebreak for a code that there is
-    not, ValueError for a round that there is not, and for criteria that read games of two where three or four sat at a
-    table.
+    `columns` are the values that rows carry, by default the chain's. Raises UnknownTiebreak for an unknown code and
+    ValueError for a round that does not exist. Raises ValueError too for criteria of two-player games if three or four
+    players sat at a table.
     """
     for pairing in (pairing for played in snapshot.rounds for pairing in played.pairings if pairing.others):
         _refuse_games_of_two(rules, OF_PARTNERS if pairing.partners else OF_PODS)
@@ -224,7 +228,7 @@ def rank(
 
 
 def _refuse_games_of_two(rules: Rules, known: frozenset[str]) -> None:
-    """Raise ValueError for a criterion that pods or partners have not."""
+    """Raise an error for a criterion that does not exist for pods or partners."""
     wrong = [code for code in rules.chain if base_of(code) not in known]
     if wrong:
         text = (
@@ -238,7 +242,7 @@ def _refuse_games_of_two(rules: Rules, known: frozenset[str]) -> None:
 def _table(
     reckoning: Reckoning, chain: Sequence[Criterion], shown: Sequence[Criterion], members: tuple[int, ...]
 ) -> Standings:
-    """The table of these players, or of everybody."""
+    """Return the table of these players, or of everyone if `members` is empty."""
     there = tuple(player for player in contenders(reckoning) if not members or player in members)
     groups, splitters = _split_all(reckoning, chain, there)
     rows: list[Row] = []
@@ -257,7 +261,9 @@ def _table(
 
 
 def _over_groups(reckoning: Reckoning, shown: Sequence[Criterion], tables: tuple[Standings, ...]) -> Standings:
-    """All players by their places in the groups, those of one place by what can be compared."""
+    """Return the table of all players by their places in groups; players of one place are compared by criteria across
+    groups.
+    """
     if reckoning.rules.one_table:
         return _one_table(reckoning, shown, tables)
     if reckoning.rules.group_by_group:
@@ -284,7 +290,9 @@ def _over_groups(reckoning: Reckoning, shown: Sequence[Criterion], tables: tuple
 
 
 def _one_table(reckoning: Reckoning, shown: Sequence[Criterion], tables: tuple[Standings, ...]) -> Standings:
-    """All players of all groups by what can be compared. In larger groups there are more points to be had."""
+    """Return one table of all groups by the criteria across groups. If groups differ in size, points per game come
+    first, because larger groups offer more points.
+    """
     criteria = comparable_criteria(reckoning.rules.chain)
     if len({len(table.rows) for table in tables}) > 1:
         criteria = (tiebreak(PER_GAME), *criteria)
@@ -294,7 +302,7 @@ def _one_table(reckoning: Reckoning, shown: Sequence[Criterion], tables: tuple[S
 
 
 def _group_by_group(reckoning: Reckoning, shown: Sequence[Criterion], tables: tuple[Standings, ...]) -> Standings:
-    """All players of the first group, then all of the second, and so on."""
+    """Return the table with all players of the first group, then all of the second, and so on."""
     rows: list[Row] = []
     for table in tables:
         there = [row for row in table.rows if row.struck is None]
@@ -326,7 +334,7 @@ def _with_struck(
 
 
 def _mini_tables_of(walk: Walk, reckoning: Reckoning) -> dict[str, dict[int, Fraction]]:
-    """Of each step that separated players by matches among the tied: the value of each player in the last one."""
+    """Return each player's value in the last mini-table of each step that separated players by matches among them."""
     found: dict[str, dict[int, Fraction]] = {}
     for step in walk.steps:
         if step.criterion.order is not None and len(step.parts) > 1:
@@ -338,13 +346,13 @@ def _mini_tables_of(walk: Walk, reckoning: Reckoning) -> dict[str, dict[int, Fra
 
 
 def levels(reckoning: Reckoning) -> Groups:
-    """The players in order, each group level to the end of the chain and after the last resort."""
+    """Return the players in order, grouped by who is still tied after the whole chain and the last resort."""
     chain = tuple(tiebreak(code) for code in reckoning.rules.chain)
     return tuple(_split_all(reckoning, chain, contenders(reckoning))[0])
 
 
 def points_among(reckoning: Reckoning, group: Sequence[int]) -> dict[int, Fraction]:
-    """The points of each member from the games against other members."""
+    """Return each member's points from games against other members."""
     members = frozenset(group)
     return {
         member: total(entry.points for entry in reckoning.entries[member] if entry.opponent in members)
@@ -353,7 +361,7 @@ def points_among(reckoning: Reckoning, group: Sequence[int]) -> dict[int, Fracti
 
 
 def _split_by(reckoning: Reckoning, chain: Sequence[Criterion], players: Sequence[int]) -> Groups:
-    """The groups that are level after these criteria, without a last resort."""
+    """Return the groups that are tied after these criteria, without a last resort."""
     groups: Groups = (tuple(players),)
     for criterion in chain:
         groups = tuple(part for group in groups for part in split(reckoning, criterion, group))
@@ -361,10 +369,9 @@ def _split_by(reckoning: Reckoning, chain: Sequence[Criterion], players: Sequenc
 
 
 def contenders(reckoning: Reckoning) -> tuple[int, ...]:
-    """Return the players who compete for the places.
+    """Return the players who compete for places.
 
-    These are not the struck, nor the expelled who are left out, and, by the rules, perhaps not those who left before
-    round 1.
+    Struck players and expelled players who are left out do not. The rules decide about players who left before round 1.
     """
     return tuple(
         number
@@ -376,7 +383,7 @@ def contenders(reckoning: Reckoning) -> tuple[int, ...]:
 
 
 def split(reckoning: Reckoning, criterion: Criterion, group: Sequence[int]) -> Groups:
-    """Level players, best first, in groups that this criterion leaves level. Undefined values come last."""
+    """Return tied players, best first, in groups that this criterion leaves tied. Undefined values come last."""
     if criterion.order is not None:
         return criterion.order(reckoning, group)
     undefined: list[int] = []
@@ -400,7 +407,7 @@ def split(reckoning: Reckoning, criterion: Criterion, group: Sequence[int]) -> G
 def _split_all(
     reckoning: Reckoning, chain: Sequence[Criterion], players: Sequence[int]
 ) -> tuple[list[tuple[int, ...]], list[str]]:
-    """Groups in order, and between each two the code of the criterion that separated them."""
+    """Return the groups in order, and the code of the criterion that separated each two of them."""
     groups: list[tuple[int, ...]] = [tuple(players)] if players else []
     between: list[str] = []
     splitters: list[tuple[str, Callable[[Sequence[int]], Groups]]] = []
@@ -425,7 +432,7 @@ def _split_all(
 
 
 def _by_hand(reckoning: Reckoning, group: Sequence[int]) -> Groups:
-    """Level players in the order that a person gave to them and nobody else after this round; else as they were."""
+    """Return tied players in the manual order given for exactly these players after this round; else unchanged."""
     places = {member: reckoning.players[member].placed for member in group}
     ties = {None if placed is None else (placed.after, placed.tie, placed.of) for placed in places.values()}
     tie = ties.pop() if len(ties) == 1 else None
@@ -436,7 +443,9 @@ def _by_hand(reckoning: Reckoning, group: Sequence[int]) -> Groups:
 
 
 def _last_resort(rules: Rules) -> Iterator[tuple[str, Callable[[Sequence[int]], Groups]]]:
-    """A lot is a number that the recorded seed gives each player: the same on every machine, at any time."""
+    """Yield the last resort of the rules as (code, split). A lot is a number from the recorded seed and the player, the
+    same on every machine at any time.
+    """
     if rules.last_resort is LastResort.SEED:
         yield LastResort.SEED.value, lambda group: tuple((member,) for member in sorted(group))
     if rules.last_resort is LastResort.LOT and rules.lot:
@@ -447,7 +456,7 @@ def _last_resort(rules: Rules) -> Iterator[tuple[str, Callable[[Sequence[int]], 
 
 
 def lot_number(seed: str, player: int) -> int:
-    """Return the lot of a player's number by the recorded seed: a whole number of 64 bits, the lowest is first."""
+    """Return the lot of a player's number by the recorded seed: a whole number of 64 bits, the lowest first."""
     return Random(f"{seed}/{player}").getrandbits(64)
 
 
@@ -464,19 +473,19 @@ def _separate(row: Row, separation: Separation) -> Row:
 
 
 def comparable_criteria(chain: Sequence[str]) -> tuple[Criterion, ...]:
-    """The criteria by which players of different groups are compared: the chain without its mini-tables.
+    """Return the criteria that compare players of different groups: the chain without its mini-tables.
 
-    They have not met, so a mini-table says nothing. A mini-table of a rule book that takes ratios names the values of
-    all matches that stand in for it.
+    These players have not met, so a mini-table cannot compare them. A mini-table of a rule book that uses ratios names
+    values of all matches that replace it.
     """
     codes = [code for each in chain for code in (tiebreak(each).across if tiebreak(each).order else (each,))]
     return tuple(tiebreak(code) for code in dict.fromkeys(codes))
 
 
 def without_last_places(snapshot: Snapshot, tables: Sequence[Standings]) -> Snapshot:
-    """The snapshot without the matches of those who are below the last place of the smallest group.
+    """Return the snapshot without the matches of players below the last place of the smallest group.
 
-    Everybody is then compared over equally many matches (UEFA's rule for the best third places).
+    All players are then compared over the same number of matches (UEFA's rule for the best third-placed teams).
     """
     ranked = [[row.player for row in table.rows if row.struck is None] for table in tables]
     least = min(map(len, ranked), default=0)

@@ -1,13 +1,13 @@
 """The criteria, and the calculation of their values.
 
-    contributions -> cut -> combine -> adjustments -> value
+contributions -> cut -> combine -> adjustments -> value
 
 Every step is data that a derivation can show. Most criteria are values of a single player; a group criterion orders
-players who are level among themselves (a mini-table) and has no value by itself.
+tied players among themselves (a mini-table) and has no value by itself.
 
 Theory. A table of n players after r rounds needs each pairing read once (n·r) and each criterion's value once per
-player. A criterion over opponents gets their values from the reckoning, which remembers them. So the cost is n·r per
-criterion. That is why `Criterion` and `Reckoning` are in one module: each asks the other.
+player. A criterion over opponents gets their values from the reckoning, which caches them. So the cost is n·r per
+criterion. `Criterion` and `Reckoning` are in one module because each uses the other.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ class Term(NamedTuple):
     """One contribution. `opponent` is None for a bye or a dummy.
 
     `factor` is already multiplied into `amount`, or is the greatest possible amount where shares are counted. `weight`
-    is what cuts compare (None: the amount), or what was multiplied; in a Brightwell quotient the own discs, and
-    `factor` the constant. `voluntary` marks a round that the player chose not to play. `stones` are those that were
-    given to the opponent, and are in the amount; those taken are negative. `deducted`: it belongs to no game, but the
-    arbiter deducted it in the round, or gave it. In a list the amount is the number of places down, to `place`. `cause`
-    is the code of the sentence that explains the amount, where the round alone does not.
+    is what cuts compare (None: the amount), or what was multiplied. In a Brightwell quotient `weight` is the player's
+    own discs, and `factor` the constant. `voluntary` marks a round that the player chose not to play. `stones` were
+    given to the opponent and are included in the amount; stones taken are negative. `deducted` marks an amount that
+    belongs to no game: the arbiter deducted or gave it in the round. In a list the amount is the number of places down,
+    to `place`. `cause` is the code of the sentence that explains the amount if the round alone does not.
     """
 
     amount: Fraction
@@ -51,21 +51,21 @@ class Term(NamedTuple):
 
 
 class Cut(NamedTuple):
-    """The contribution at `place` among the terms does not count; `article` says by which rule."""
+    """A contribution that does not count, at `place` among the terms; `article` is the rule that cuts it."""
 
     place: int
     article: str
 
 
 class Show(StrEnum):
-    """How a value is written for people."""
+    """The display format of a value."""
 
     NUMBER = "number"
     PERCENT = "percent"
 
 
 class Need(StrEnum):
-    """The part of an open table's result that a criterion needs, besides the winner."""
+    """The part of an open table's result that a criterion needs besides the winner."""
 
     SCORES = "scores"
     GAMES = "games"
@@ -87,7 +87,8 @@ Cutter = Callable[["Reckoning", tuple[Term, ...]], tuple[Cut, ...]]
 Order = Callable[["Reckoning", Sequence[int]], tuple[tuple[int, ...], ...]]
 #: The amounts of one result for both sides, in any circumstances.
 Pay = Callable[[Scoring, Result], tuple[Fraction, Fraction]]
-#: Of a group and two of its members: what of the mini-table puts the first above the second, and both figures.
+#: A function of a group and two of its members: the figure of the mini-table that puts the first above the second, and
+#: its value for each.
 Tell = Callable[["Reckoning", Sequence[int], int, int], tuple[str, Fraction, Fraction] | None]
 #: A column of one criterion for all players; None leaves it to the contributions.
 WholeColumn = Callable[["Criterion", "Reckoning"], Column | None]
@@ -95,7 +96,7 @@ WholeColumn = Callable[["Criterion", "Reckoning"], Column | None]
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """A step applied to a value: a floor, a cap, a rounding. `code` names its sentence."""
+    """A step applied to a value: a floor, a cap or a rounding. `code` names its sentence."""
 
     code: str
     apply: Callable[[Reckoning, int, Fraction], Fraction]
@@ -103,9 +104,9 @@ class Adjustment:
 
 @dataclass(frozen=True, slots=True)
 class Modifiers:
-    """The modifiers behind the slashes of a code: /C1 `low`, /M1 `low` and `high`, /P `forfeits`, /F `fore`.
+    """The modifiers after the slashes of a code: /C1 `low`, /M1 `low` and `high`, /P `forfeits`, /F `fore`.
 
-    /R is `reverse`; `limit` is the k of /L+k and /L-k, in half points, `factor` the k of /Kk.
+    /R is `reverse`; `limit` is the k of /L+k and /L-k, in half points; `factor` is the k of /Kk.
     """
 
     low: int = 0
@@ -118,12 +119,12 @@ class Modifiers:
 
 
 def base_of(code: str) -> str:
-    """A code without its modifiers: BH of BH:GP/C1."""
+    """Return a code without its modifiers: BH for BH:GP/C1."""
     return code.partition("/")[0].partition(":")[0]
 
 
 def marks_of(code: str) -> tuple[str, ...]:
-    """The modifiers of a code in their order: GP and C1 of BH:GP/C1."""
+    """Return the modifiers of a code in order: GP and C1 for BH:GP/C1."""
     head, *marks = code.split("/")
     score = head.partition(":")[2]
     return (score, *marks) if score else tuple(marks)
@@ -135,22 +136,22 @@ def same_reckoning(reckoning: Reckoning) -> Reckoning:
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """A tie-break. `code` is its mark in rules and files, `name` and `about` translatable English.
+    """A tie-break. `code` is its key in rules and files, `name` and `about` are translatable English.
 
-    `takes` are the letters of the modifiers that it knows, G for `:GP`; `variant` makes the criterion that /P, /F, /L
-    and /K ask for, and `cutting` the cut of a number of low and high contributions. `points` gives the reckoning whose
+    `takes` are the letters of the modifiers that it accepts, G for `:GP`. `variant` makes the criterion for /P, /F, /L
+    and /K; `cutting` makes the cut of a number of low and high contributions. `points` returns the reckoning whose
     points a mini-table counts.
 
-    `of` is the criterion of the opponents' values that the contributions are made of, if they are. `low_wins`: the
-    lower value is better. `order` is set for a group criterion alone: it splits level players, best first, into groups,
-    and `tell` gives the figures for a sentence; `across` are the codes that replace it among players of different
-    groups. `reads` is the part of the rules whose lines change it. `among` is set for a step among tied players: the
-    criterion that it counts in their matches.
+    `of` is the criterion of the opponents' values in the contributions, if any. `low_wins`: the lower value is better.
+    `order` is set only for a group criterion: it splits tied players, best first, into groups, and `tell` returns the
+    figures for a sentence. `across` are the codes that replace it among players of different groups. `reads` is the
+    part of the rules whose lines change it. `among` is set for a step among tied players: it is the criterion that
+    counts in their matches.
 
-    For tables and verdicts: `columns` are whole columns at once, by the modifiers behind the code ("" without), as
-    `rising` are those under which no better result of anybody makes anybody's value worse. `own_rounds`: no other
-    player's results change it, and completions use it often. `pays` is the amount that a result adds, if that is its
-    only effect; `needs` is the part of a result that the value depends on.
+    For tables and verdicts: `columns` are whole columns by the modifiers of the code ("" without). `rising` are the
+    modifiers with which no player's better result lowers anyone's value. `own_rounds`: other players' results do not
+    change it, and completions use it often. `pays` is the amount that a result adds, if that is its only effect;
+    `needs` is the part of a result that the value depends on.
     """
 
     code: str
@@ -182,7 +183,7 @@ class Criterion:
 
     @property
     def marks(self) -> str:
-        """The modifiers behind the code: "C1/P" of BH/C1/P."""
+        """The modifiers of the code: "C1/P" for BH/C1/P."""
         return "/".join(marks_of(self.code))
 
     @property
@@ -214,7 +215,7 @@ class Reckoning(Facts):
 
     @cached_property
     def fore(self) -> Reckoning:
-        """The same with every paired game of the last round a draw over the board; byes stay as they are."""
+        """The reckoning with every paired game of the last round as a draw over the board; byes stay unchanged."""
         other = Reckoning(self.snapshot, self.rules, self.rounds)
         drawn = Result(Outcome.DRAW, Outcome.DRAW, games=(0, 0, self.scoring.best_of))
         other.cells = {
@@ -228,13 +229,13 @@ class Reckoning(Facts):
 
     @cached_property
     def by_games(self) -> Reckoning:
-        """The same with the game points of teams for their points."""
+        """The reckoning with the game points of teams in place of match points."""
         return GamePointReckoning(self)
 
     def complete(self, results: Mapping[tuple[int, int], Sequence[Result]]) -> Reckoning:
-        """The same with results for open pairings, by (round, table). The rounds that are closed are not read again.
+        """Return the reckoning with results for open pairings, by (round, table), without reading closed rounds again.
 
-        There is one result for each seat, from the view of who sits there: a bound may let both sides win.
+        There is one result for each seat, from the view of its player, because a bound may let both sides win.
         """
         other = Reckoning(self.snapshot, self.rules, self.rounds)
         cells = dict(self.cells)
@@ -261,7 +262,7 @@ class Reckoning(Facts):
         return known[number]
 
     def column(self, criterion: Criterion, numbers: Iterable[int] | None = None) -> Mapping[int, Fraction | None]:
-        """The values of these players at least, by default of all."""
+        """Return the values of at least these players, by default of all."""
         known = self._column_of(criterion)
         if len(known) < len(self.players):
             for number in self.players if numbers is None else numbers:
@@ -269,7 +270,7 @@ class Reckoning(Facts):
         return known
 
     def reckon(self, criterion: Criterion, number: int) -> tuple[Fraction | None, ...]:
-        """The value before and after each adjustment; the last is what counts."""
+        """Return the value before and after each adjustment; the last one counts."""
         steps = [criterion.combine(self, number, self.uncut(criterion, number))]
         for adjustment in criterion.adjustments:
             value = steps[-1]
@@ -277,7 +278,7 @@ class Reckoning(Facts):
         return tuple(steps)
 
     def uncut(self, criterion: Criterion, number: int) -> tuple[Term, ...]:
-        """The contributions that are not cut."""
+        """Return the contributions that are not cut."""
         terms = criterion.contributions(self, number)
         if criterion.cut is None:
             return terms
@@ -293,8 +294,8 @@ class Reckoning(Facts):
 
 
 def games_of_match(reckoning: Reckoning, entry: Entry) -> Fraction:
-    """Points of the boards of a round: a match without a board played gives all to who won it, a bye as many as it is
-    of a win.
+    """Return the points of the boards of a round. Without a played board the winner of a match gets all; a bye gets its
+    share of a win.
     """
     boards = Fraction(reckoning.scoring.best_of)
     if entry.opponent is None:
@@ -305,10 +306,11 @@ def games_of_match(reckoning: Reckoning, entry: Entry) -> Fraction:
 
 
 class GamePointReckoning(Reckoning):
-    """The same rounds with game points for points (C.07 11.1.2): for teams, by criteria of single players (`:GP`).
+    """The same rounds with game points in place of match points (C.07 11.1.2), for teams by criteria of single players
+    (`:GP`).
 
-    A won match is worth all boards, a drawn one half of them, and who won it stays as it was. What the arbiter deducts
-    is in match points alone. `whole` is the reckoning by match points.
+    A won match without a board played is worth all boards, and match outcomes stay unchanged. Deductions of the arbiter
+    are in match points only. `whole` is the reckoning by match points.
     """
 
     def __init__(self, whole: Reckoning) -> None:
@@ -318,7 +320,7 @@ class GamePointReckoning(Reckoning):
         self.scoring = replace(whole.scoring, win=boards, draw=boards / 2, loss=ZERO)
 
     def entries_of(self, number: int) -> tuple[Entry, ...]:
-        """The rounds with game points."""
+        """Return the rounds with game points."""
         return tuple(entry._replace(points=games_of_match(self, entry)) for entry in self.whole.entries[number])
 
     @cached_property
@@ -335,9 +337,9 @@ class GamePointReckoning(Reckoning):
 
     @cached_property
     def sums(self) -> Sums:
-        """Those of the match points: whom everybody met is the same."""
+        """The sums by match points; the opponents are the same."""
         return self.whole.sums
 
     def _column_of(self, criterion: Criterion) -> Column:
-        """Value by value: whole columns are made of match points."""
+        """Return the cache of single values, because whole columns use match points."""
         return self._values.setdefault(criterion.code, {})

@@ -1,4 +1,4 @@
-"""The columns of a table besides its criteria: matches won, drawn and lost, and the counts inside them."""
+"""The columns of a table besides its criteria: matches won, drawn and lost, and the scores inside matches."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from pairings.snapshot import ByeKind, Outcome, Result, Scoring
 from standings.core.pods import of_pod
 from standings.core.reckoning import Reckoning
 
-#: Byes that can give what a match gives; a round that a player missed is no match.
+#: Byes that can give the points of a match; a missed round is not a match.
 BYES = frozenset({ByeKind.ALLOCATED, ByeKind.FULL, ByeKind.HALF})
 
-#: The worth of a board; a match without played boards has it once for each board.
+#: The value of a board by outcome; a match without played boards has it for every board.
 WORTH = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2), Outcome.LOSS: Fraction(0)}
 
 
 @dataclass(slots=True)
 class Record:
-    """Matches won, drawn and lost; `mine` and `theirs` are scores, or single games where pairings have several; for
-    teams the points of the boards, where a draw is half a point.
+    """Matches won, drawn and lost. `mine` and `theirs` are scores, or single games where pairings have several. For
+    teams they are the points of the boards, where a draw is half a point.
     """
 
     won: int = 0
@@ -30,15 +30,15 @@ class Record:
     theirs: Fraction = Fraction(0)
 
     def add(self, outcome: Outcome) -> None:
-        """Count one match more."""
+        """Count one more match."""
         self.won += outcome is Outcome.WIN
         self.drawn += outcome is Outcome.DRAW
         self.lost += outcome is Outcome.LOSS
 
 
 def records(reckoning: Reckoning) -> Mapping[int, Record]:
-    """Everybody's record up to the round that counts. Forfeits count, byes as the match whose points they give; games
-    that are struck do not.
+    """Return each player's record up to the round that counts. Forfeits count, and byes count as the match whose points
+    they give; struck games do not count.
     """
     found = {number: Record() for number in reckoning.players}
     for played in reckoning.snapshot.rounds:
@@ -59,7 +59,7 @@ def records(reckoning: Reckoning) -> Mapping[int, Record]:
 
 
 def _outcome(scoring: Scoring, kind: ByeKind) -> Outcome | None:
-    """The outcome whose points a bye gives; None for one that gives less than a draw."""
+    """Return the outcome whose points a bye gives; None if it gives less than a draw."""
     points = scoring.points_of_bye(kind)
     if scoring.by_score:
         return None

@@ -1,11 +1,11 @@
-"""A rule set as data: all parameters of a tournament's standings besides its results.
+"""A rule set as data: all parameters of a tournament's standings except its results.
 
-Points come from the snapshot: `snapshot.scoring` is the organiser's setting, and it wins. `Rules.scoring` is the
-proposal of a rule set when a tournament starts from it. Percentages divide by the points of a win, so that they stay
-shares for any points of a win.
+Points come from the snapshot: `snapshot.scoring` is the organiser's setting and takes precedence. `Rules.scoring` is
+what a rule set proposes when a tournament starts with it. Percentages divide by the points of a win, so they remain
+shares whatever a win is worth.
 
-An organiser changes lines: an option with its words, from which the sheet of the rules, files, API, command line and
-the sentences of a comparison derive (`pairings.options`). A new line is one field here.
+An organiser changes lines. A line is an option with its words; the sheet of the rules, files, API, command line and the
+sentences of a comparison derive from it (`pairings.options`). A new line is one field here.
 """
 
 from __future__ import annotations
@@ -24,12 +24,14 @@ from pairings.wording.mark import pgettext
 
 
 class PlacesOf(Protocol):
-    """The best and the worst place of each player after a round, where the system says it and not the points."""
+    """The function that returns the best and the worst place of each player after a round, if the system defines places
+    and not the points.
+    """
 
     def __call__(self, snapshot: Snapshot, *, through: int | None = None) -> Mapping[int, tuple[int, int]]: ...
 
 
-#: The players of each group, by their numbers, where places are places in groups.
+#: The function that returns the players of each group by their numbers, if places are places in groups.
 GroupsOf = Callable[[Snapshot], tuple[tuple[int, ...], ...]]
 
 
@@ -50,13 +52,13 @@ class PartOf(Protocol):
 
 
 class ScoresOf(Protocol):
-    """The function that gives the parts of each player's score after a round, if the system defines it."""
+    """The function that returns the parts of each player's score after a round, if the system defines it."""
 
     def __call__(self, snapshot: Snapshot, *, through: int | None = None) -> Mapping[int, Sequence[PartOf]]: ...
 
 
 class MovedOf(Protocol):
-    """The move in a list in a round: places down, the new place, and the cause; the first is the first place."""
+    """The move in a list in a round: places down, the new place, and the cause; the first move is the first place."""
 
     @property
     def places(self) -> Fraction: ...
@@ -75,7 +77,7 @@ class MovedOf(Protocol):
 
 
 class MovesOf(Protocol):
-    """The function that gives the moves behind each player's place after a round, if the system keeps a list."""
+    """The function that returns the moves behind each player's place after a round, if the system keeps a list."""
 
     def __call__(self, snapshot: Snapshot, *, through: int | None = None) -> Mapping[int, Sequence[MovedOf]]: ...
 
@@ -89,7 +91,7 @@ class LastResort(StrEnum):
 
 
 class NoOpponent(StrEnum):
-    """The mean over opponents of a player who had none."""
+    """The rule for a mean over opponents if a player had none."""
 
     ZERO = "zero"
     FLOOR = "floor"
@@ -97,14 +99,14 @@ class NoOpponent(StrEnum):
 
 
 class Denominator(StrEnum):
-    """The rounds that a share of won matches divides by."""
+    """The rounds by which a share of won matches is divided."""
 
     TAKEN_PART = "taken-part"
     SCHEDULED = "scheduled"
 
 
 class Rematch(StrEnum):
-    """The weight of an opponent met twice in a mean."""
+    """The weight in a mean of an opponent met twice."""
 
     EACH_TIME = "each-time"
     ONCE = "once"
@@ -119,12 +121,12 @@ class Unit(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Percentages:
-    """How shares of won matches and games are taken.
+    """The calculation of shares of won matches and games.
 
-    `floor` is the least that a share counts (None: no floor), `game_floor` whether it holds for games too. `rounding`
-    is the number of decimals, half up, at each step (None: exact). `drop_cap` is the most that the share of a player
-    who left counts. `byes_in_matches` and `byes_in_games` say whether the holder's own shares count byes. `tie_weight`
-    is the part of a win that a draw is when `unit` is wins.
+    `floor` is the lowest value of a share (None: no floor); `game_floor` applies it to games too. `rounding` is the
+    number of decimals, half up, at each step (None: exact). `drop_cap` is the highest share of a player who left.
+    `byes_in_matches` and `byes_in_games` are whether a player's own shares count byes. `tie_weight` is the value of a
+    draw as a part of a win if `unit` is wins.
     """
 
     floor: Fraction | None = share(
@@ -193,10 +195,10 @@ class Percentages:
 
 @dataclass(frozen=True, slots=True)
 class Chess:
-    """How FIDE's Handbook C.07 is read. `edition` is "2024" or "2026".
+    """The reading of FIDE's Handbook C.07. `edition` is "2024" or "2026".
 
     In a round robin forfeits count as games and nobody has a dummy opponent (15.2). `unrated` is the rating that the
-    organiser published for players without one (10); None takes rating criteria out of the list if anybody is unrated.
+    organiser published for players without one (10). With None, rating criteria are skipped if any player is unrated.
     """
 
     edition: str = choice("2026", _("Edition"), ("2024", "2024"), ("2026", "2026"), about=_("the edition of the rules"))
@@ -218,10 +220,10 @@ class Chess:
 
 @dataclass(frozen=True, slots=True)
 class Othello:
-    """The Brightwell quotient. `constant` is what a point of an opponent is worth in discs, a win being one point.
+    """The Brightwell quotient. `constant` is the value of an opponent's point in discs; a win is one point.
 
-    None takes the custom: round(80 / rounds), or with `papp` 6 from 8 rounds on and 0, the disc count, below.
-    `bye_discs` are the discs that a bye counts in the disc count.
+    With None the usual values apply: round(80 / rounds), or with `papp` 6 from 8 rounds on and below that 0, the disc
+    count. `bye_discs` are the discs that a bye counts in the disc count.
     """
 
     constant: Fraction | None = exact(
@@ -241,7 +243,7 @@ class Othello:
 
 @dataclass(frozen=True, slots=True)
 class Scrabble:
-    """Spread: what a bye or a forfeit counts, and the most that one game counts (None: all of it)."""
+    """Spread: the spread of a bye and a forfeit, and the highest spread of one game (None: no limit)."""
 
     bye_spread: int = whole(50, _("Spread for a bye"), -1000, 1000, about=_("the spread for a bye"))
     forfeit_spread: int = whole(50, _("Spread for a forfeit"), -1000, 1000, about=_("the spread for a forfeit"))
@@ -256,7 +258,7 @@ class Scrabble:
 
 
 class Restart(StrEnum):
-    """The continuation of the steps among tied players after one of them has separated somebody."""
+    """How the steps among tied players continue after one of them has separated someone."""
 
     BLOCK = "block"
     NONE = "none"
@@ -265,7 +267,7 @@ class Restart(StrEnum):
 
 
 class Unmet(StrEnum):
-    """The rule for steps among tied players while matches among them are missing."""
+    """The rule for steps among tied players while matches among them are still missing."""
 
     COUNT = "count"
     SKIP = "skip"
@@ -273,11 +275,11 @@ class Unmet(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class League:
-    """Tie-breaks of leagues: where steps among tied players start again, and what one match counts.
+    """Tie-breaks of leagues: where steps among tied players start again, and how one match counts.
 
-    `cap` is the most that a match counts in a goal difference (None: all of it). `last_game` are the points that the
-    loser takes from the winner when the last possible game decided, `narrow` the most by which a defeat brings a bonus
-    point (None: no bonus).
+    `cap` is the most that a match counts in a goal difference (None: no limit). `last_game` are the points that the
+    loser takes from the winner if the last possible game decided. `narrow` is the largest margin of a defeat that gives
+    a bonus point (None: no bonus).
     """
 
     restart: Restart = choice(
@@ -326,14 +328,14 @@ class League:
 class Rules:
     """A rule set. `name` is translatable English, `source` the document and `date` its edition.
 
-    `chain` holds the codes of the criteria in their order, modifiers included; `family` every code that a table of
-    these rules can show. `lot` is the recorded seed of the lots; until there is one, ranks are shared.
-    `places` is set for a knock-out alone, whose places follow from its matches, `groups` for a stage in groups alone:
-    it is ranked group by group, and then over the groups: in `one_table` of all players, by the places in groups, or
-    `group_by_group` all of the first before all of the second.
-    `scores` is set for a system whose standings follow from its own scores, `moves` for one whose standings are a list.
-    `lists_no_shows` says whether who left before round 1 is in the table, `strikes_below_half` whether the
-    results of a player who left with fewer than half of the games played stop to count (round robins).
+    `chain` contains the codes of the criteria in order, with modifiers; `family` contains every code that a table of
+    these rules can show. `lot` is the recorded seed of the lots; until there is one, ranks are shared. `places` is set
+    only for a knock-out, where places follow from its matches. `groups` is set only for a stage in groups, which is
+    ranked group by group, and then across the groups. The table across groups is in `one_table` of all players, by the
+    places in groups, or `group_by_group` with all of the first before all of the second. `scores` is set for a system
+    whose standings follow from its own scores, `moves` for one whose standings are a list. `lists_no_shows` is whether
+    players who left before round 1 are in the table. `strikes_below_half` is whether the results of a player who left
+    with fewer than half of the games played stop counting (round robins).
     """
 
     key: str

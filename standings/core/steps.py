@@ -1,12 +1,12 @@
-"""The steps of a chain in which matches among tied players count, one after the other, with where each starts again.
+"""The steps of a chain in which matches among tied players count, in order, with the base of each.
 
-Theory. A step splits a set of level players into ordered parts. A step among tied players counts the matches within a
-base: those who were level when the first such step came. After a split the rules say what follows (`Restart`): the base
-stays, the steps among the tied start again for a part that is smaller than the base, or every part starts again at
-once. Groups are split and nobody is compared by a key, so players who beat each other in a circle harm nothing. Each
-start again has fewer players than the one before it, so the steps end.
+Theory. A step splits a set of tied players into ordered parts. A step among tied players counts the matches within a
+base: the players who were tied at the first such step. After a split the rules decide what follows (`Restart`). Either
+the base stays, or the steps among the tied start again for a part that is smaller than the base, or every part starts
+again at once. Groups are split and no sort key compares players, so players who beat each other in a circle do no harm.
+Each restart has fewer players than the one before it, so the steps end.
 
-Every step is kept with its base and its parts. So the step that put one player above another is found, not guessed.
+Every step is kept with its base and its parts. So the step that put one player above another is found and not guessed.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ def terms_among(reckoning: Reckoning, criterion: Criterion, player: int, base: C
 
 
 def value_among(reckoning: Reckoning, criterion: Criterion, player: int, base: Collection[int]) -> Fraction | None:
-    """The value of a player in the mini-table of the set."""
+    """Return the value of a player in the mini-table of the set."""
     counted = criterion.among or criterion
     return counted.combine(reckoning, player, terms_among(reckoning, criterion, player, base))
 
 
 def values_among(reckoning: Reckoning, criterion: Criterion, base: Collection[int]) -> Mapping[int, Fraction | None]:
-    """The mini-table of one step."""
+    """Return the mini-table of one step."""
     return {player: value_among(reckoning, criterion, player, base) for player in base}
 
 
 def order_among(reckoning: Reckoning, criterion: Criterion, group: Sequence[int], base: Collection[int]) -> Groups:
-    """Level players, best first, by their matches within the set; a player without a value comes last."""
+    """Return tied players, best first, by their matches within the set; players without a value come last."""
     if len(group) < 2 or is_put_off(reckoning, base):
         return (tuple(group),)
     known = values_among(reckoning, criterion, base)
@@ -65,7 +65,7 @@ def is_put_off(reckoning: Reckoning, base: Collection[int]) -> bool:
 
 
 def _legs(reckoning: Reckoning) -> int:
-    """Return how often every two players meet; once if there are too few rounds for more."""
+    """Return how often each two players meet; at least once."""
     groups = reckoning.rules.groups(reckoning.snapshot) if reckoning.rules.groups else ()
     players = max(map(len, groups), default=len(reckoning.players))
     once = players - 1 + players % 2
@@ -74,7 +74,9 @@ def _legs(reckoning: Reckoning) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One criterion for one set of level players. `base` are those whose matches count, () where all matches do."""
+    """One criterion for one set of tied players. `base` are the players whose matches count, () if all matches
+    count.
+    """
 
     criterion: Criterion
     group: tuple[int, ...]
@@ -82,7 +84,7 @@ class Step:
     parts: Groups
 
     def mini_table(self, reckoning: Reckoning) -> Mapping[int, Fraction]:
-        """The value of everybody in the base; nothing where no base counts."""
+        """Return the value of each player in the base; empty without a base."""
         known = values_among(reckoning, self.criterion, self.base) if self.base else {}
         return {player: ZERO if value is None else value for player, value in known.items()}
 
@@ -93,7 +95,9 @@ def has_steps(chain: Sequence[Criterion], restart: Restart) -> bool:
 
 
 class Walk:
-    """The steps of a chain for some players: `groups` are what they leave, best first, and `steps` all of them."""
+    """The steps of a chain for some players: `groups` are the remaining groups, best first, and `steps` are all
+    steps.
+    """
 
     def __init__(
         self, reckoning: Reckoning, chain: Sequence[Criterion], players: Sequence[int], split_by_value: Split
@@ -106,7 +110,7 @@ class Walk:
         self.groups: Groups = tuple(self._go_on(tuple(players), 0, ())) if players else ()
 
     def between(self, above: int, below: int) -> Step:
-        """The step that put one player above another. Raises LookupError where none did."""
+        """Return the step that put one player above another. Raises LookupError if there is none."""
         for step in reversed(self.steps):
             place = {member: at for at, part in enumerate(step.parts) for member in part}
             if above in place and below in place and place[above] != place[below]:
@@ -114,7 +118,7 @@ class Walk:
         raise LookupError(f"No step is between {above} and {below}.")
 
     def of_player(self, player: int, code: str) -> Step | None:
-        """The last step of this code that split the group of a player, else the first that there was."""
+        """Return the last step of this code that split the player's group, else the first step of this code."""
         found = [step for step in self.steps if step.criterion.code == code and player in step.group]
         return next((step for step in reversed(found) if len(step.parts) > 1), found[0] if found else None)
 
@@ -137,7 +141,7 @@ class Walk:
         return self._split_by_value(self._reckoning, criterion, group)
 
     def _after(self, parts: Groups, at: int, base: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        """Yield the groups that follow for each part of a split."""
+        """Yield the groups that follow from each part of a split."""
         if self._restart is Restart.TOP and at:
             parts = (parts[0], tuple(sorted(member for part in parts[1:] for member in part)))
         for part in parts:
@@ -147,7 +151,7 @@ class Walk:
                 yield from self._go_on(part, *self._next(part, at, base))
 
     def _next(self, group: tuple[int, ...], at: int, base: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-        """Return the next step of players who are still level, and its base."""
+        """Return the next step for players who are still tied, and its base."""
         if self._restart is not Restart.BLOCK or not self._ends_a_block(at):
             return at + 1, base
         return (self._first_of_block(at), ()) if len(group) < len(base) else (at + 1, ())

@@ -1,7 +1,7 @@
-"""TIEBREAKS: every criterion there is, by its code. Stored codes are never renamed.
+"""TIEBREAKS: all criteria by code. Stored codes are never renamed.
 
-A code may carry modifiers behind slashes, as FIDE writes them: BH/C1, SB/C2/P, KS/L+1, AOB/F, SSSC/K4, RTNG/R. Of teams
-it may have the score before them: BH:GP/C1 is by game points. By match points (`:MP`) it is without.
+A code may carry modifiers after slashes, as FIDE writes them: BH/C1, SB/C2/P, KS/L+1, AOB/F, SSSC/K4, RTNG/R. For teams
+it may have the score before them: BH:GP/C1 is by game points. A code without it is by match points (`:MP`).
 """
 
 from __future__ import annotations
@@ -133,17 +133,17 @@ TIEBREAKS: Mapping[str, Criterion] = MappingProxyType(
     }
 )
 
-#: The sums and means of opponents' scores, as FIDE and as Go call them. In a round robin they follow from the own
-#: score, and FIDE bars them (C.07 8, since 1 March 2026).
+#: The sums and means of opponents' scores, under the names of FIDE and of Go. In a round robin they follow from the
+#: player's own score, and FIDE bars them (C.07 8, since 1 March 2026).
 BUCHHOLZ = frozenset({"BH", "FB", "AOB", "SOS", "SOSM", "SOSOS"})
 
-#: The criteria for tables of three and four: points, wins, and means over all at the table.
+#: The criteria for tables of three and four: points, wins, and means over all players at the table.
 OF_PODS = frozenset({"MP", "WINS", "MW", "GW", "OMW", "OGW", "OOMW"})
 
 #: The criteria for play of two against two with single scores: each player's own rounds.
 OF_PARTNERS = frozenset({"PPG", "PTS", "WSH", "WIN", "WON", "GD", "GF", "SPREAD", "RTNG", "EXT", "OUT"})
 
-#: Criteria of a pairing system's own, which no rule set chooses.
+#: Criteria of a pairing system itself, which no rule set chooses.
 OF_SYSTEMS: Mapping[str, Criterion] = MappingProxyType(
     {each.code: each for each in (of_systems.KO, of_systems.KZ, of_systems.LDR, of_systems.ARN)}
 )
@@ -153,12 +153,12 @@ _MODIFIER = re.compile(r"([CMK])([1-9]\d?)|([PFR])|(L)([+-]\d{1,2})")
 
 
 class UnknownTiebreak(SpokenError):
-    """A code that is in no table, or a modifier that the criterion does not take."""
+    """An unknown code, or a modifier that the criterion does not accept."""
 
 
 @lru_cache(maxsize=1024)
 def tiebreak(code: str) -> Criterion:
-    """The criterion of a code with its modifiers. Raises UnknownTiebreak with a sentence for the user."""
+    """Return the criterion of a code with its modifiers. Raises UnknownTiebreak with a sentence for the user."""
     base = base_of(code)
     if base not in _KNOWN:
         raise UnknownTiebreak(Sentence(_("Unknown tie-break {code}. Choose a code from the list."), code=code))
@@ -180,7 +180,7 @@ def tiebreak(code: str) -> Criterion:
 
 
 def _score(criterion: Criterion, code: str) -> str:
-    """Return the suffix of a code by game points after its base; empty by match points."""
+    """Return the suffix of a code by game points after its base; empty if by match points."""
     head = code.partition("/")[0]
     score = head[len(criterion.code) :]
     if not score or (score == ":MP" and "G" in criterion.takes):

@@ -1,8 +1,9 @@
 """Criteria of trading-card games: points and shares of won matches and games, the player's and the opponents'.
 
-The base model is the Magic Tournament Rules, 3.1 and Appendix C (27 February 2026): a share is points over the most
-that was possible, lifted to the floor; an opponents' share is the mean over the opponents faced, byes left out. Other
-games differ in the switches of `Percentages`. A forfeited match is a played one here: both are opponents (MTR 2.10).
+The base model is the Magic Tournament Rules, 3.1 and Appendix C (27 February 2026). A share is points divided by the
+most that was possible, raised to the floor. An opponents' share is the mean over the opponents faced, without byes.
+Other games differ in the switches of `Percentages`. A forfeited match counts as played here: both are opponents (MTR
+2.10).
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def wins_of_rounds(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
 
 
 def shares_of_matches(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    """Points, or wins with draws as a part of one, of the rounds that count for the share."""
+    """Return the points, or wins with draws as a part of a win, of the rounds that count for the share."""
     rules = reckoning.rules.percentages
     counted = list(_match_rounds(reckoning, number))
     if rules.unit is Unit.POINTS:
@@ -46,7 +47,7 @@ def shares_of_matches(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
 
 
 def share_of_matches(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction:
-    """The sum over what the same rounds, all won, would have given; of no round, nothing."""
+    """Return the sum divided by what the same rounds would have given if all were won; 0 without rounds."""
     rules = reckoning.rules.percentages
     scheduled = rules.denominator is Denominator.SCHEDULED
     rounds = (reckoning.snapshot.planned_rounds or reckoning.rounds) if scheduled else len(terms)
