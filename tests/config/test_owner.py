@@ -253,7 +253,7 @@ def test_a_running_server_restores_and_goes_on(new_server):
     visitor.send("/account/first/", username="Olga", password=PASSWORD)
     visitor.send("/new/", name="Before")
     _url, page = visitor.send("/server/backups/")
-    (name,) = set(re.findall(r"kierros-[0-9-]+\.zip", page))
+    name = max(re.findall(r"kierros-[0-9-]+\.zip", page))  # an automatic backup may stand beside it
     visitor.send("/new/", name="After")
     assert "After" in visitor.read("/server/tournaments/")[1]
     assert "Restoring the backup" in visitor.send(f"/server/backups/{name}/restore/")[1]
