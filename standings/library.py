@@ -1,4 +1,4 @@
-"""Ranking from Python: what its own program needs. `docs/library.md` shows it at work."""
+"""Ranking from Python, for other programs. `docs/library.md` has examples."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["Row", "Standings", "rank", "rule_sets"]
 
 
 def rule_sets() -> Mapping[str, str]:
-    """Every rule set by its key, with its name."""
+    """Return the name of every rule set by key."""
     return {key: rules.name for key, rules in RULES.items()}
 
 
@@ -27,11 +27,11 @@ def rank(
     round_robin: bool = False,
     changes: Mapping[str, object] | None = None,
 ) -> Standings:
-    """The table of a snapshot under a rule set: `rows` in their order, with exact values.
+    """Return the table of a snapshot under a rule set: `rows` in order, with exact values.
 
-    `through_round` leaves out later rounds. Some rule sets read a round robin differently. `changes` are lines of the
-    rule set by name, such as {"chain": ["BH", "SB"]}. Raises LookupError for an unknown rule set, OptionError for a
-    line that cannot be so, ValueError for a round that is not there and for a snapshot that cannot be.
+    `through_round` leaves out later rounds. Some rule sets treat a round robin differently. `changes` are lines of the
+    rule set by name, such as {"chain": ["BH", "SB"]}. Raises LookupError for an unknown rule set, OptionError for an
+    invalid line, ValueError for a missing round and for an invalid snapshot.
     """
     if rules not in RULES:
         raise LookupError(f"There is no rule set {rules}; there are {', '.join(RULES)}.")

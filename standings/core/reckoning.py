@@ -309,7 +309,7 @@ class GamePointReckoning(Reckoning):
     """The same rounds with game points in place of match points (C.07 11.1.2), for teams by criteria of single players
     (`:GP`).
 
-    A won match without a board played is worth all boards, and match outcomes stay unchanged. Deductions of the arbiter
+    A won match is worth all boards, a drawn one half of them; match outcomes stay unchanged. Deductions of the arbiter
     are in match points only. `whole` is the reckoning by match points.
     """
 

@@ -1,9 +1,9 @@
 """Players who left a round robin too early for their games to count.
 
-A player who leaves with fewer than half of the games played is struck: the results stay in the cross table, but neither
+A player who leaves with fewer than half of the games played is struck. The results stay in the cross table, but neither
 the player's points nor those made against the player count in the standings. A player who has played half or more keeps
-them, and the remaining games are forfeits, which are recorded like any other result (FIDE General Regulations for
-Competitions, withdrawal from a round robin).
+them. The remaining games are forfeits, recorded like any other result (FIDE General Regulations for Competitions,
+withdrawal from a round robin).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SOURCE = _("FIDE General Regulations for Competitions, withdrawal from a round r
 
 @dataclass(frozen=True, slots=True)
 class Strike:
-    """A player whose results do not count: `played` games of `due`, and the `points` that were made in them."""
+    """A player whose results do not count: `played` games of `due`, and the `points` made in them."""
 
     player: int
     played: int
@@ -34,10 +34,10 @@ NOBODY: Mapping[int, Strike] = MappingProxyType({})
 
 
 def strikes(snapshot: Snapshot, through_round: int, groups: Sequence[Sequence[int]] = ()) -> Mapping[int, Strike]:
-    """The players who left by the end of this round with fewer than half of their games played, by their numbers.
+    """Return the players who left by the end of this round with fewer than half of their games played, by number.
 
-    A forfeit is no played game. Games that were played before their round count. `groups` are those in which everybody
-    meets everybody, if there are any.
+    A forfeit is not a played game. Games played before their round count. `groups` are the groups in which all players
+    meet each other, if there are any.
     """
     gone = {p.number for p in snapshot.players if p.withdrawn is not None and p.withdrawn <= through_round}
     if not gone:
@@ -54,14 +54,16 @@ def strikes(snapshot: Snapshot, through_round: int, groups: Sequence[Sequence[in
 
 
 def _due_in_groups(snapshot: Snapshot, groups: Sequence[Sequence[int]]) -> dict[int, int]:
-    """The games of each player: one against everybody of the group, as often as the largest has rounds for it."""
+    """Return the number of games of each player: one against every other player of the group, as often as the rounds
+    allow in the largest group.
+    """
     largest = max(map(len, groups))
     cycles = max(1, (snapshot.planned_rounds or 0) // max(1, largest - 1 + largest % 2))
     return {number: (len(members) - 1) * cycles for members in groups for number in members}
 
 
 def games_due(snapshot: Snapshot) -> int:
-    """The games that the schedule gives each player: one a round, less the free rounds of an odd field."""
+    """Return the number of games in the schedule of each player: one a round, minus the free rounds of an odd field."""
     rounds = snapshot.planned_rounds or (snapshot.rounds[-1].number if snapshot.rounds else 0)
     players = len(snapshot.players)
     return rounds - (-(-rounds // players) if players % 2 else 0)

@@ -1,1 +1,1 @@
-"""The derivation of a number, and the sentences about it. Pure Python."""
+"""The derivation of a number, and the sentences that explain it. Pure Python."""

@@ -1,7 +1,7 @@
-"""The derivation of a number in the table: the same steps that calculated it, kept as data.
+"""The derivation of a number in the table: the steps of its calculation, kept as data.
 
-Nothing is reconstructed: the pieces are the contributions of the criterion, cut by its own cut, and the adjustments are
-those of its value. `standings.explain.wording` makes sentences of them.
+Nothing is reconstructed: the pieces are the contributions of the criterion with its own cut, and the adjustments are
+those of its value. `standings.explain.wording` turns them into sentences.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from standings.explain.formatting import plain, text
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An adjustment that changed a value: a floor, a cap, a rounding ..."""
+    """An adjustment that changed a value: a floor, a cap, a rounding and so on."""
 
     code: str
     before: Fraction
@@ -34,11 +34,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One contribution. `steps` are what the opponent's own value went through before it came here.
+    """One contribution. `steps` are the adjustments of the opponent's own value.
 
-    `kind` is what the round was; `amount` is `weight` times `factor` where a score is multiplied. `cut` is
-    the article by which the piece does not count, None while it counts. `stones`, `deducted`, `cause` and `place` as a
-    term has them.
+    `kind` is the kind of the round. `amount` is `weight` times `factor` where a score is multiplied. `cut` is the
+    article that excludes the piece, None if it counts. `stones`, `deducted`, `cause` and `place` are the same as in a
+    term.
     """
 
     round: int
@@ -58,12 +58,12 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """A value with everything it is made of.
+    """A value with all its parts.
 
-    `raw` is what the pieces that count combine to, `steps` what was done to it, `value` the outcome and `shown` how
-    the table writes it. `how` names the way of combining: "sum", "mean", "share" ... `left_out` are (round, opponent)
-    of games that do not count because the opponent is struck; a struck player has no value, and `struck` says why.
-    `among` is the mini-table of a step among tied players: (player, value) of everybody whose matches count.
+    `raw` combines the pieces that count, `steps` are the adjustments, `value` is the result and `shown` its text in the
+    table. `how` is the way of combining: "sum", "mean", "share" and so on. `left_out` are (round, opponent) of games
+    that do not count because the opponent is struck. A struck player has no value; `struck` gives the reason. `among`
+    is the mini-table of a step among tied players: (player, value) of all whose matches count.
     """
 
     player: int
@@ -86,7 +86,7 @@ class Derivation:
 
 
 def has_derivation(rules: Rules, code: str) -> bool:
-    """Return whether there is a derivation by these rules: for every value, and for a mini-table in their chain."""
+    """Return whether these rules allow a derivation: for every value, and for a mini-table in their chain."""
     try:
         return code in rules.chain or tiebreak(code).order is None
     except UnknownTiebreak:
@@ -94,7 +94,7 @@ def has_derivation(rules: Rules, code: str) -> bool:
 
 
 def is_explained(rules: Rules, scoring: Scoring, code: str) -> bool:
-    """Return whether a number in a table of such results has a derivation."""
+    """Return whether a number in a table with this scoring has a derivation."""
     if scoring.pods and base_of(code) not in OF_PODS:
         return False
     if scoring.partners and base_of(code) not in OF_PARTNERS:
@@ -103,11 +103,12 @@ def is_explained(rules: Rules, scoring: Scoring, code: str) -> bool:
 
 
 def derivation(table: Standings, player: int, code: str) -> Derivation:
-    """Raises UnknownTiebreak for a code, KeyError for a player that there is not.
+    """Return the derivation of a player's value. Raises UnknownTiebreak for an unknown code, KeyError for an unknown
+    player.
 
-    A group criterion has no value; its pieces are the games against those who were level when it came to them, and
-    `raw` the points of these games. Of one that is not in the chain ValueError is raised. Of one by boards the pieces
-    are all boards, and `shown` has the points of each.
+    A group criterion has no value. Its pieces are the games against players who were tied when it applied, and `raw` is
+    the points of these games. Raises ValueError for a group criterion that is not in the chain. For a criterion by
+    boards the pieces are all boards, and `shown` has the points of each.
     """
     reckoning, criterion = table.reckoning, tiebreak(code)
     if player in reckoning.strikes:
@@ -137,7 +138,7 @@ def derivation(table: Standings, player: int, code: str) -> Derivation:
 
 
 def _board_by_board(pieces: Sequence[Piece], table: Standings) -> str:
-    """The points at each board, the top one first."""
+    """Return the points at each board as text, the top one first."""
     last = max((int(piece.weight or 0) for piece in pieces), default=0)
     boards = (total(piece.amount for piece in pieces if piece.weight == board) for board in range(1, last + 1))
     return " · ".join(plain(points, table) for points in boards)
@@ -165,7 +166,7 @@ def _among_level_players(table: Standings, player: int, criterion: Criterion) ->
 
 
 def _of_step(table: Standings, player: int, criterion: Criterion) -> Derivation:
-    """The matches within the base of a step, and the mini-table of everybody in it."""
+    """Return the derivation with the matches within the base of a step, and the mini-table of its players."""
     code, counted, step = criterion.code, criterion.among or criterion, table.step_of(player, criterion.code)
     if step is None:
         shown = text(None, code, table)
@@ -184,7 +185,7 @@ def _of_step(table: Standings, player: int, criterion: Criterion) -> Derivation:
 def _by_both_scores(
     table: Standings, player: int, criterion: Criterion, pieces: tuple[Piece, ...], raw: Fraction | None
 ) -> Derivation:
-    """Match points and game points of teams, of each match and of all."""
+    """Return the derivation with a team's match points and game points, for each match and in total."""
     seen = (table.reckoning, table.reckoning.by_games)
     made = [{entry.round: entry.points for entry in each.entries[player]} for each in seen]
 
@@ -197,7 +198,7 @@ def _by_both_scores(
 
 
 def _with_score(entry: Entry, table: Standings) -> str:
-    """The points of a match, and its score where one is kept."""
+    """Return the points of a match, with its score if one is recorded."""
     score = "" if entry.score is None else f" ({entry.score[0]}–{entry.score[1]})"
     return f"{plain(entry.points, table)}{score}"
 

@@ -1,4 +1,4 @@
-"""Values for people: "55.56 %", "2½". Only here are the exact numbers of a table rounded for the eye."""
+"""Values as text for people: "55.56 %", "2½". Only this module rounds the exact numbers of a table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from standings.core.tiebreaks import tiebreak
 
 
 def text(value: Fraction | None, code: str, table: Standings) -> str:
-    """A value as the table shows it: "55.56 %", "7½", "–" where undefined. Rules that round show no more."""
+    """Return a value as the table shows it: "55.56 %", "7½", "–" if undefined. Rounded values show no more decimals."""
     if value is None:
         return "–"
     if tiebreak(code).show is Show.PERCENT:
@@ -21,5 +21,5 @@ def text(value: Fraction | None, code: str, table: Standings) -> str:
 
 
 def plain(value: Fraction, table: Standings) -> str:
-    """An amount that is no criterion's value, as the game of the table writes it."""
+    """Return an amount that is not a criterion's value, in the notation of the table's game."""
     return amounts.decimal_text(value, halves=table.reckoning.scoring.halves)

@@ -1,4 +1,6 @@
-"""The messages of derivations and separations in English, marked for translation; `wording` makes sentences of them."""
+"""The messages of derivations and separations in English, marked for translation; `wording` turns them into
+sentences.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from types import MappingProxyType
 from pairings.wording.mark import gettext_noop as _
 from pairings.wording.mark import ngettext
 
-#: Every message by the code of its reason.
+#: All messages by the code of their reason.
 SENTENCES: Mapping[str, str] = MappingProxyType(
     {
         "value-sum": ngettext(

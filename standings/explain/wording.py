@@ -1,4 +1,4 @@
-"""Derivations and separations as sentences: English by itself, the reader's language with a translate function."""
+"""Derivations and separations as sentences: English by default, the reader's language with a translate function."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from standings.explain.derivation import Derivation, Piece, Step
 from standings.explain.formatting import plain, text
 from standings.explain.messages import SENTENCES, VARIANTS
 
-#: The kinds that do not apply if nobody was level.
+#: The kinds that do not apply if nobody was tied.
 MINI_TABLES = frozenset({"mini", "both", "tied"})
 
 
 def reasons(derivation: Derivation, table: Standings) -> Iterator[Reason]:
-    """The derivation as reasons: the value first, then its pieces in the order of rounds, then what was done to it.
+    """Yield the derivation as reasons: the value first, then its pieces in the order of rounds, then its adjustments.
 
-    Numbers are facts as they are shown; the exact ones are in the derivation.
+    Numbers are facts in display format; the exact ones are in the derivation.
     """
     if derivation.struck is not None:
         yield _strike(derivation, derivation.struck)
@@ -66,14 +66,14 @@ def reasons(derivation: Derivation, table: Standings) -> Iterator[Reason]:
 
 
 def _of_others(derivation: Derivation, table: Standings) -> Iterator[Reason]:
-    """The other lines of the mini-table."""
+    """Yield the other lines of the mini-table."""
     for other, value in derivation.among:
         if other != derivation.player:
             yield Reason("mini-other", {"other": other, "shown": text(value, derivation.code, table)})
 
 
 def _decided_by_boards(derivation: Derivation, table: Standings) -> Iterator[Reason]:
-    """Yield the effect of the boards behind a direct encounter, where they decide."""
+    """Yield the reasons by boards behind a direct encounter, if boards decide."""
     criterion = tiebreak(derivation.code)
     level = table.level_before(derivation.player, derivation.code)
     for other in level:
@@ -87,18 +87,18 @@ def _decided_by_boards(derivation: Derivation, table: Standings) -> Iterator[Rea
 
 
 def _how(derivation: Derivation) -> str:
-    """How the pieces combine; a Brightwell quotient without a constant is the disc count."""
+    """Return how the pieces combine; a Brightwell quotient without a constant is the disc count."""
     of_discs = derivation.how == "brightwell" and all(piece.weight is None for piece in derivation.pieces)
     return "sum" if of_discs else derivation.how
 
 
 def _name_facts(name: str, code: str) -> dict[str, Fact]:
-    """The name of a criterion, with the code where modifiers make it one of several."""
+    """Return the name of a criterion, with its code if modifiers make it one of several."""
     return {"name": name, "mark": code if marks_of(code) else ""}
 
 
 def variant(code: str, translate: Translate = lambda message: message) -> str:
-    """Return the effect of the modifiers of a code, in words; empty without one."""
+    """Return the effect of a code's modifiers in words; empty without modifiers."""
     parts = []
     for mark in marks_of(code):
         number = mark.lstrip("CMLK")
@@ -117,9 +117,9 @@ def sentence(
     translate: Translate = lambda message: message,
     first_round: int = 1,
 ) -> str:
-    """One sentence, players by name where `names` has one. Names of criteria are translated too.
+    """Return one sentence, with players by name where `names` has one. Names of criteria are translated too.
 
-    `first_round` is what people call the first round of the snapshot: in a later stage the count of rounds continues.
+    `first_round` is the public number of the snapshot's first round: in a later stage the numbering continues.
     """
     facts = dict(reason.facts)
     played = facts.get("round")
@@ -149,7 +149,7 @@ def sentences(
 
 
 def separation(table: Standings, row: Row) -> Reason | None:
-    """Return why a row is above the next one, or that they share the rank; None in the last row."""
+    """Return the reason why a row is above the next one, or that they share the rank; None in the last row."""
     place = table.positions[row.player]
     if place + 1 == len(table.rows):
         return None
@@ -177,7 +177,7 @@ def separation(table: Standings, row: Row) -> Reason | None:
 
 
 def _by_mini_table(table: Standings, player: int, other: int, criterion: Criterion) -> Reason:
-    """The sentence with the figures of the mini-table where two of them decide."""
+    """Return the reason with the figures of the mini-table if two players decide."""
     facts: dict[str, Fact] = {"other": other, **_name_facts(criterion.name, criterion.code)}
     step = table.step_between(player, other) if criterion.among else None
     if step is not None:
@@ -216,7 +216,7 @@ def _start(derivation: Derivation, table: Standings) -> dict[str, str]:
 
 
 def _strength(derivation: Derivation, table: Standings) -> dict[str, str]:
-    """The parts of a score with the strength of the schedule."""
+    """Return the parts of a score that includes the strength of the schedule; empty for other values."""
     if derivation.how != "strength" or derivation.raw is None:
         return {}
     factor = derivation.pieces[0].factor if derivation.pieces else Fraction(1)
@@ -231,7 +231,9 @@ def _among(derivation: Derivation) -> dict[str, Fact]:
 
 
 def _of_cause(piece: Piece) -> Reason:
-    """Return a round's amount if the system gives its cause: the new place on a ladder, the points in an arena."""
+    """Return the reason for a round's amount if the system gives its cause: the new place on a ladder, the points in an
+    arena.
+    """
     facts = {"round": piece.round, "opponent": piece.opponent, "place": piece.place, "amount": piece.shown}
     return Reason(piece.cause, facts)
 
@@ -279,6 +281,6 @@ def _of_piece(derivation: Derivation, piece: Piece, table: Standings) -> Iterato
 
 
 def _change(step: Step, code: str, table: Standings) -> dict[str, str]:
-    """Both figures; where the display would hide the difference, exact."""
+    """Return both figures; exact if the display would hide the difference."""
     before, after = text(step.before, code, table), text(step.after, code, table)
     return {"before": before if before != after else str(step.before), "after": after}

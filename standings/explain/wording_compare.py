@@ -16,7 +16,7 @@ from standings.rulesets.compare import POINTS, Move
 from standings.rulesets.customise import LINES, Line
 from standings.rulesets.presets import RULES
 
-#: The subject of a line: that of the rules, and the points, which belong to the tournament.
+#: The subject of each line: those of the rules, and the points, which belong to the tournament.
 ABOUT: Mapping[str, str] = MappingProxyType(
     {POINTS: _("the points"), **{name: spec.about for name, spec in LINES.items()}}
 )
@@ -41,13 +41,13 @@ COMPARISONS: Mapping[str, str] = MappingProxyType(
 
 
 def line_sentence(line: Line, translate: Translate = lambda message: message, *, halves: bool = True) -> str:
-    """The words of the two rule sets where they differ: the first one's, then the second one's."""
+    """Return a sentence with the values of a line in the first and in the second rule set."""
     first, second = (value_word(line.name, value, translate, halves) for value in (line.first, line.second))
     return translate(COMPARISONS["line"]).format(line=translate(ABOUT[line.name]), first=first, second=second)
 
 
 def move_sentence(move: Move, names: Mapping[int, str], translate: Translate = lambda message: message) -> str:
-    """Both places of a player, and the lines that cause the move."""
+    """Return a sentence with both places of a player, and the lines that cause the move."""
     code = "move" if move.causes else "move-together"
     first, second = (place or translate(COMPARISONS["unlisted"]) for place in (move.first, move.second))
     causes = ", ".join(translate(ABOUT[line.name]) for line in move.causes)
@@ -56,16 +56,16 @@ def move_sentence(move: Move, names: Mapping[int, str], translate: Translate = l
 
 
 def last_resort_sentence(rules: Rules, translate: Translate = lambda message: message) -> str:
-    """Return the rule for players whom no criterion separates."""
+    """Return the sentence about the rule for players whom no criterion separates."""
     return translate(LAST_RESORTS[rules.last_resort])
 
 
 def rules_sentence(
     facts: Mapping[str, Any], translate: Translate = lambda message: message, *, halves: bool = True
 ) -> str:
-    """A rule set, as `facts_of` keeps it, in one line: its name, the list of criteria, and what else was changed.
+    """Return a rule set, as kept by `facts_of`, in one line: its name, the list of criteria, and other changes.
 
-    Rule sets and lines that there are no longer are called by their keys.
+    Rule sets and lines that no longer exist are named by their keys.
     """
     known = RULES.get(facts["rules"])
     head = f"{translate(known.name) if known else facts['rules']}: {' '.join(facts['chain'])}"
@@ -77,7 +77,7 @@ def rules_sentence(
 
 
 def value_word_of_json(name: str, value: object, translate: Translate, halves: bool) -> str:
-    """As `value_word`, of a value as JSON keeps it."""
+    """Return the same text as `value_word`, for a value in JSON."""
     if isinstance(value, list):
         return value_word(name, tuple(value), translate, halves)
     if name in LINES and LINES[name].kind in ("share", "exact") and isinstance(value, str):
@@ -86,7 +86,7 @@ def value_word_of_json(name: str, value: object, translate: Translate, halves: b
 
 
 def value_word(name: str, value: object, translate: Translate, halves: bool) -> str:
-    """The value of a line inside a sentence."""
+    """Return the value of a line as text inside a sentence."""
     if value is None:
         return translate(COMPARISONS["none"])
     if isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""Verdicts as sentences: what players read while results are open."""
+"""Verdicts as sentences for players while results are open."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ OWN: Mapping[str, str] = MappingProxyType(
         "loss-pod-round": _("With a loss in round {round} ({results})"),
     }
 )
-#: The condition at a table; several are in a row behind a colon.
+#: The condition at a table; several conditions follow each other after a colon.
 CONDITIONS: Mapping[str, str] = MappingProxyType(
     {
         "beats": _("{winner} beats {loser} ({place})"),
@@ -65,7 +65,7 @@ CONDITIONS: Mapping[str, str] = MappingProxyType(
     }
 )
 IN_ROUND = _("round {round}, {place}")
-#: The results of a player's own pod that are one to that player, in a row in brackets.
+#: The results of a player's own pod that are the same for that player, listed in brackets.
 AT_POD: Mapping[str, str] = MappingProxyType({"won": _("{winner} wins"), "drawn": _("draw by {players}")})
 PARTNERS = _("{first} and {second}")
 
@@ -79,10 +79,10 @@ def verdict_sentences(
     first_round: int = 1,
     place: Callable[[int], str] = "table {}".format,
 ) -> Iterator[str]:
-    """The verdict, then one sentence for each own result that is distinguished, each with its witnesses.
+    """Yield the verdict, then one sentence for each different result of the player, with its witnesses.
 
-    Rounds are named where more than one is open; `first_round` is what people call the first of the snapshot. `place`
-    is what people call a table inside a sentence.
+    Rounds are named if more than one is open; `first_round` is the public number of the snapshot's first round. `place`
+    returns the name of a table inside a sentence.
     """
     field = _Open.of(snapshot, names, translate, first_round, place)
     player = names.get(verdict.player, str(verdict.player))
@@ -99,7 +99,7 @@ def verdict_sentences(
 
 @dataclass(frozen=True, slots=True)
 class _Open:
-    """The field that is open, in words."""
+    """The open pairings, with the words to describe them."""
 
     pairings: Mapping[tuple[int, int], Pairing]
     names: Mapping[int, str]
@@ -129,7 +129,8 @@ class _Open:
     def own_results(self, verdict: Verdict) -> Iterator[tuple[str, list[OwnResult]]]:
         """Yield names of the player's own results, each with the results that one sentence covers.
 
-        In a pod these are all that are the same to the player, a loss for instance, and lead to the same.
+        In a pod one sentence covers all results with the same outcome for the player, such as a loss, and the same
+        verdict.
         """
         of_pod: dict[Outcome, dict[State, list[OwnResult]]] = {}
         for own in verdict.own:
@@ -170,7 +171,7 @@ class _Open:
         return self.pairings[condition.round, condition.table]
 
     def _own(self, player: int, condition: Condition) -> str:
-        """The player's own result, with the games where they count."""
+        """Return the player's own result, with the games if they count."""
         result = condition.result
         is_first = player in self._pairing(condition).players[::2]
         code, games = result.first if is_first else result.second, result.games or (0, 0, 0)
@@ -178,12 +179,12 @@ class _Open:
         return self._say(OWN, f"{code}-games" if result.games else code, condition, {"won": won, "lost": lost})
 
     def _briefly(self, condition: Condition) -> str:
-        """Return the players who win the player's own pod, or draw it."""
+        """Return the winner of the player's own pod, or the players who draw it, as text."""
         kind, facts = self._ahead(condition)
         return self.translate(AT_POD[kind]).format(**facts)
 
     def _ahead(self, condition: Condition) -> tuple[str, dict[str, object]]:
-        """Return the players who win a pod, or draw it."""
+        """Return the message code and facts of the winner of a pod, or of the players who draw it."""
         seated = zip(self._pairing(condition).players, condition.result.outcomes, strict=True)
         ahead = [self._name(player) for player, outcome in seated if outcome is not Outcome.LOSS]
         if len(ahead) == 1:
@@ -191,7 +192,7 @@ class _Open:
         return "drawn", {"players": ", ".join(ahead)}
 
     def _side(self, players: Sequence[int]) -> str:
-        """A player, or two who are partners."""
+        """Return the name of a player, or of two partners."""
         if len(players) == 1:
             return self._name(players[0])
         first, second = map(self._name, players)
@@ -201,6 +202,6 @@ class _Open:
         return self.names.get(player, str(player))
 
     def _say(self, messages: Mapping[str, str], code: str, condition: Condition, facts: Mapping[str, object]) -> str:
-        """The message of a code, that with the round where several rounds are open."""
+        """Return the message of a code, with the round if several rounds are open."""
         message = self.translate(messages[f"{code}-round" if self.several else code])
         return message.format(round=condition.round + self.first_round - 1, **facts)

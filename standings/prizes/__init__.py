@@ -1,1 +1,1 @@
-"""Prizes: a fund as data, who gets what of it by a table, exactly, and why."""
+"""Prizes: a fund as data, its exact awards by a table, and the reasons."""

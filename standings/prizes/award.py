@@ -1,9 +1,9 @@
 """The prizes of a fund by a table, with reasons.
 
-Where everybody gets one prize, it is the largest: of all who would get money in several categories the one with the
-largest share takes it and leaves the other categories, where those behind move up; and so on until nobody is left in
-two. Prizes do not rise from place to place, so players who stay never lose by that. Things – a cup, a title – depend on
-the place in the category alone, not on other prizes of the winner.
+If each player gets only one prize, it is the largest. Of all players who would get money in several categories, the one
+with the largest share takes it and leaves the other categories, where those behind move up. This repeats until nobody
+is left in two. Prizes do not rise from place to place, so remaining players never lose by that. Items (a cup, a title)
+depend only on the place in the category, not on other prizes of the winner.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from standings.prizes.sharing import Share, shares
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """A player's award at a place of a category: money, `exact` and as it is `paid`, in hundredths, or a thing."""
+    """A player's award at a place of a category: money, `exact` and as `paid` in hundredths, or an item."""
 
     player: int
     category: str
@@ -33,7 +33,7 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class UnawardedMoney:
-    """Money that nobody gets, because too few compete for a category."""
+    """Money without a winner, because too few players compete in a category."""
 
     category: str
     amount: int
@@ -41,14 +41,14 @@ class UnawardedMoney:
 
 @dataclass(frozen=True, slots=True)
 class Awards:
-    """All awards, by category and place, and what is left; both together are the fund."""
+    """All awards, by category and place, and the money that is left; together they are the fund."""
 
     awards: tuple[Award, ...]
     left: tuple[UnawardedMoney, ...]
 
 
 def award(fund: Fund, table: Sequence[Contender]) -> Awards:
-    """Share out a fund by a table, the best first. Raises ArithmeticError should a cent be won or lost."""
+    """Divide a fund by a table, best player first. Raises ArithmeticError if any cent is lost or added."""
     lists = [[each for each in table if category.group.takes(each)] for category in fund.categories]
     found = _Sharing(fund, lists)
     taken = {} if fund.several else found.settle()
@@ -106,7 +106,7 @@ class _Sharing:
         return {competing[share.place - 1].player: share for share in found}
 
     def settle(self) -> dict[int, tuple[Sentence, ...]]:
-        """Let everybody keep one share of money; what the others would have been, by player."""
+        """Reduce each player's money to one share; return the sentences about the other shares, by player."""
         sentences: dict[int, tuple[Sentence, ...]] = {}
         while (chosen := self._next(sentences)) is not None:
             player, number = chosen
@@ -120,7 +120,7 @@ class _Sharing:
         return sentences
 
     def _next(self, settled: Mapping[int, object]) -> tuple[int, int] | None:
-        """Return the player with the largest share of those with several, and its category; None without any."""
+        """Return the player with the largest share among those with several, and its category; None without any."""
         several: dict[int, list[int]] = {}
         for number, known in enumerate(self.shares):
             for player in known:

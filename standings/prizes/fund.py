@@ -1,4 +1,4 @@
-"""A prize fund as data: categories with their places, how level players share, and what it may not be.
+"""A prize fund as data: categories with their places, the sharing of tied players, and its limits.
 
 Money is counted in hundredths of the currency, whole numbers: 12.50 is 1250.
 """
@@ -17,12 +17,12 @@ MOST_CATEGORIES = 40
 MOST_PLACES = 200
 #: The largest amount of one prize, in hundredths.
 LARGEST = 999_999_999
-#: The units to which amounts may be rounded, in hundredths.
+#: The units to which amounts can be rounded, in hundredths.
 UNITS = (1, 10, 50, 100, 500, 1000)
 
 
 class Sharing(StrEnum):
-    """How players share who are level by the first criterion of the table."""
+    """The rule by which players share prizes if they are tied in the first criterion of the table."""
 
     NONE = "none"
     EQUAL = "equal"
@@ -30,7 +30,7 @@ class Sharing(StrEnum):
 
 
 class FundError(SpokenError):
-    """A fund that cannot be: `name` is the field that is wrong, in the category of that number, from 0."""
+    """An invalid fund: `name` is the invalid field, in the category with that number, from 0."""
 
     def __init__(self, sentence: Sentence, name: str, category: int | None = None) -> None:
         super().__init__(sentence)
@@ -40,7 +40,7 @@ class FundError(SpokenError):
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """The prize of a place: money in hundredths, a thing such as a cup, or both."""
+    """The prize of a place: money in hundredths, an item such as a cup, or both."""
 
     amount: int = 0
     thing: str = ""
@@ -48,9 +48,9 @@ class Prize:
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """A line of the table: `rank` may be shared, `level` is one for all who are level by the first criterion.
+    """A line of the table. `rank` may be shared; `level` is the same for all who are tied in the first criterion.
 
-    `born` is the year. What is not known is None or empty.
+    `born` is the year. Unknown values are None or empty.
     """
 
     player: int
@@ -67,8 +67,8 @@ class Contender:
 class Group:
     """The group that competes for a category; a part that is None, empty or False sets no limit.
 
-    `rating_below` is the first rating that is too high, the years are both included. `unrated`: with a limit of the
-    rating those without one compete too, else nobody but them does.
+    `rating_below` is the first rating that is too high; both years are included. `unrated`: with a rating limit,
+    unrated players compete too; without one, only they do.
     """
 
     rating_from: int | None = None
@@ -109,7 +109,7 @@ def _same(one: str, other: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """Prizes under one name, the first place first; for everybody, as main prizes are, or for a group."""
+    """Prizes under one name, the first place first; for everyone (main prizes) or for a group."""
 
     name: str
     prizes: tuple[Prize, ...]
@@ -118,11 +118,10 @@ class Category:
 
 @dataclass(frozen=True, slots=True)
 class Fund:
-    """All prizes of a tournament. Of two categories that are worth the same to a player the earlier one counts.
+    """All prizes of a tournament. If two categories are worth the same to a player, the earlier one counts.
 
-    `unit`: what amounts are rounded to, in hundredths. `least`: smaller shares are not paid
-    out; no prize is smaller. `several`: a player
-    may get prizes in several categories.
+    `unit` is the unit to which amounts are rounded, in hundredths. `least`: smaller shares are not paid out; no prize
+    is smaller. `several`: a player may get prizes in several categories.
     """
 
     categories: tuple[Category, ...] = ()
@@ -134,13 +133,13 @@ class Fund:
 
 
 def money(amount: int, currency: str) -> str:
-    """300 €, 12.50 €."""
+    """Return an amount as text: 300 €, 12.50 €."""
     whole, rest = divmod(amount, 100)
     return f"{whole}.{rest:02} {currency}".strip() if rest else f"{whole} {currency}".strip()
 
 
 def check(fund: Fund) -> Fund:
-    """The fund, if it can be. Raises FundError."""
+    """Return the fund if it is valid. Raises FundError."""
     if len(fund.categories) > MOST_CATEGORIES:
         text = _("Too many prize categories. The limit is {most}, so combine some.")
         raise FundError(Sentence(text, most=MOST_CATEGORIES), "categories")
@@ -166,7 +165,7 @@ def check(fund: Fund) -> Fund:
 
 
 def _faults(category: Category, fund: Fund) -> Iterator[tuple[str, Sentence]]:
-    """The errors of a category, by field."""
+    """Yield the errors of a category, by field."""
     prizes = category.prizes
     if not category.name:
         yield "name", Sentence(_("Enter a name for the category."))

@@ -1,4 +1,4 @@
-"""The sentences about the reasons of an amount."""
+"""The sentences that explain an amount."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from standings.core.exact import half_up
 from standings.prizes.fund import Category, Fund, Sharing, money
 from standings.prizes.sharing import Share
 
-#: The most parts by which a sum is explained.
+#: The maximum number of parts that explain a sum.
 MOST_PARTS = 6
 
 
 def reasons_of(share: Share, fund: Fund, category: Category) -> Iterator[Sentence]:
-    """How a share came about."""
+    """Yield the sentences that explain a share."""
     amounts = [prize.amount for prize in category.prizes[share.first - 1 : share.last + share.dropped] if prize.amount]
     parts = " + ".join(money(each, "") for each in amounts)
     if len(amounts) > MOST_PARTS:
@@ -48,13 +48,13 @@ def reasons_of(share: Share, fund: Fund, category: Category) -> Iterator[Sentenc
 
 
 def instead(amount: Fraction, category: str, fund: Fund) -> Sentence:
-    """Says that somebody has this prize and not one of another category."""
+    """Return the sentence that a player has this prize instead of one in another category."""
     text = _("Instead of {amount} for {category}: each player gets only the largest prize.")
     return Sentence(text, amount=money(int(half_up(amount)), fund.currency), category=category)
 
 
 def undecided_thing(tied: int) -> Sentence:
-    """Says that an item cannot be shared among players whom the table does not separate."""
+    """Return the sentence that an item cannot be shared among players whom the table does not separate."""
     text = ngettext(
         "{count} player is tied on everything: decide by lot who gets the prize.",
         "{count} players are tied on everything: decide by lot who gets the prize.",

@@ -1,8 +1,8 @@
-"""The prize of each place: by rank, in equal parts, or after Hort; exact, and rounded without losing a cent.
+"""The prize of each place: by rank, in equal parts, or by Hort; exact, and rounded without losing a cent.
 
-A run is a row of level players. Equal parts: a run shares the worth of its places. Hort: each gets half of the worth of
-their own place and half of an equal part. By rank: each gets the worth of their place. Players on one rank share the
-worth of their places in any case: nothing separates them.
+A run is a sequence of tied players. Equal parts: a run shares the worth of its places. Hort: each gets half of the
+worth of their own place and half of an equal part. By rank: each gets the worth of their place. Players on one rank
+always share the worth of their places, because nothing separates them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from standings.prizes.fund import Sharing
 
-#: Level and rank of a player, in the order of the table.
+#: The `level` and rank of a player, in the order of the table.
 Standing = tuple[int, int]
 
 
@@ -21,8 +21,8 @@ Standing = tuple[int, int]
 class Share:
     """The share of one place: `exact`, and `paid` when rounded, in the unit of the amounts.
 
-    `first` to `last` are the places that share, from 1; `own` is the worth of the place itself, `dropped` how many of
-    the run get nothing because shares would be too small, `undecided` whether the rank is shared.
+    `first` to `last` are the places that share, from 1; `own` is the worth of the place itself. `dropped` is how many
+    of the run get nothing because shares would be too small. `undecided` is whether the rank is shared.
     """
 
     exact: Fraction
@@ -38,11 +38,11 @@ class Share:
 def shares(
     amounts: Sequence[int], standing: Sequence[Standing], sharing: Sharing, *, unit: int = 1, least: int = 0
 ) -> list[Share]:
-    """The shares of those who get anything, from the first place on.
+    """Return the shares of the players who get anything, from the first place on.
 
-    `amounts` do not rise, are multiples of `unit` and, but for 0, not below `least`. Runs whose shares would be below
-    `least` lose their last players until they are not: with equal parts always, after Hort only while there are more
-    players than prizes.
+    `amounts` do not rise and are multiples of `unit`. Except for 0, they are not below `least`. Runs with shares below
+    `least` lose their last players until shares are large enough. With equal parts this always applies, with Hort only
+    while there are more players than prizes.
     """
     found: list[Share] = []
     begin = 0
@@ -54,7 +54,7 @@ def shares(
 
 
 def _run(standing: Sequence[Standing], begin: int, *, by_rank: bool) -> range:
-    """Return the places of players who are level with the one at `begin`, or share the rank."""
+    """Return the places of players who are tied with the one at `begin`, or share the rank."""
     end = begin + 1
     while end < len(standing) and standing[end][by_rank] == standing[begin][by_rank]:
         end += 1
@@ -98,7 +98,7 @@ def _of_run(
 
 
 def _paid_count(standing: Sequence[Standing], run: range, pot: int, prizes: int, sharing: Sharing, least: int) -> int:
-    """Return how many of a run are paid: the last drop out while shares are too small, those of one rank together.
+    """Return how many of a run are paid: while shares are too small, the last drop out, those of one rank together.
 
     There are never more prizes than players.
     """
@@ -118,8 +118,10 @@ def _paid_count(standing: Sequence[Standing], run: range, pot: int, prizes: int,
 
 
 def round_amounts(exact: Sequence[Fraction], unit: int) -> list[int]:
-    """Amounts in whole units with the same sum, which is a multiple of `unit`: each rounded down, and what is left over
-    unit by unit to those who come first. Raises ArithmeticError should the sums differ.
+    """Return amounts in whole units with the same sum, which is a multiple of `unit`.
+
+    Each is rounded down, and the remaining units go one by one to the first ones. Raises ArithmeticError if the sums
+    differ.
     """
     paid = [int(amount // unit) * unit for amount in exact]
     left, rest = divmod(sum(exact, Fraction(0)) - sum(paid), unit)

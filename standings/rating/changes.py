@@ -16,27 +16,28 @@ from fractions import Fraction
 from pairings.numbers.rating_tables import expected_hundredths, hundredths, rating_difference
 from standings.core.exact import half_up, total
 
-#: From here on 8.3.1 counts the whole difference for players of FULL_FROM and above, at standard chess.
+#: From this day 8.3.1 counts the whole difference for players of FULL_FROM and above, at standard chess.
 FULL_SINCE = date(2025, 10, 1)
 FULL_FROM = 2650
-#: A larger difference counts as this one (8.3.1).
+#: The largest difference that counts (8.3.1).
 WIDEST = 400
-#: Rapid and blitz: games so far apart are not rated if one of the two is above 2600 (7.3.1, from 1 December 2024).
+#: Rapid and blitz: from 1 December 2024, games with too large a difference are not rated if one player is above 2600
+#: (7.3.1).
 UNRATED_SINCE = date(2024, 12, 1)
 TOO_FAR = 600
 TOO_HIGH = 2600
-#: 8.2.2: two opponents whom nobody has played, drawn with. 8.2.3: no first rating is higher. 7.2.1: none is lower.
+#: 8.2.2: two hypothetical opponents, with draws. 8.2.3: the highest first rating. 7.2.1: the lowest.
 HYPOTHETICAL = (1800, 1800)
 HIGHEST_FIRST = 2200
 LOWEST = 1400
-#: 7.1.4: this many games against rated opponents make a first rating, not always in one tournament.
+#: 7.1.4: the number of games against rated opponents for a first rating, not always in one tournament.
 GAMES_OF_FIRST = 5
 #: 8.3.3: K times the games of a rating period is at most this.
 MOST_OF_K = 700
 
 
 class Rate(StrEnum):
-    """The one of FIDE's three ratings that a tournament counts for."""
+    """The FIDE rating that a tournament counts for."""
 
     STANDARD = "standard"
     RAPID = "rapid"
@@ -45,7 +46,7 @@ class Rate(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """A game against a rated opponent: the opponent's rating, and a win as 1, a draw as a half, a loss as 0."""
+    """A game against a rated opponent: the opponent's rating, and the score: a win is 1, a draw a half, a loss 0."""
 
     opponent: int
     score: Fraction
@@ -53,7 +54,7 @@ class RatedGame:
 
 @dataclass(frozen=True, slots=True)
 class GameChange:
-    """The change by one game before K: `difference` as it counts, `capped` if it is not the whole one."""
+    """The change by one game before K: the counted `difference`, `capped` if it is not the whole one."""
 
     opponent: int
     score: Fraction
@@ -68,7 +69,7 @@ class GameChange:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The change by a tournament: `k` as it counts after the bound of 700, `exact` before rounding, `rounded` after."""
+    """The change by a tournament: `k` after the limit of 700, `exact` before rounding, `rounded` after."""
 
     games: tuple[GameChange, ...]
     k: int
@@ -80,10 +81,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class FirstRating:
-    """The first rating of an unrated player: the mean of the opponents with the two of 8.2.2, and what comes of it.
+    """The first rating of an unrated player: the mean of the opponents and the two of 8.2.2, and its result.
 
-    `rating` is None while it is not published: under 1400 (7.1.4), or without a point against anybody (8.2.1).
-    `enough` says whether the games of this tournament alone are five (7.1.4).
+    `rating` is None if it is not published: under 1400 (7.1.4), or without any points (8.2.1). `enough` is whether the
+    games of this tournament alone are five (7.1.4).
     """
 
     games: int
@@ -94,7 +95,9 @@ class FirstRating:
 
 
 def counted_difference(own: int, opponent: int, rate: Rate, on: date) -> int:
-    """Own rating less the opponent's, as it counts (8.3.1): 400 at most, or the whole from 2650 at standard chess."""
+    """Return the counted difference of own and opponent's rating (8.3.1): 400 at most, or the whole from 2650 at
+    standard chess.
+    """
     difference = own - opponent
     if rate is Rate.STANDARD and own >= FULL_FROM and on >= FULL_SINCE:
         return difference
@@ -107,15 +110,17 @@ def expected_score(difference: int) -> Fraction:
 
 
 def is_rated(own: int, opponent: int, rate: Rate, on: date) -> bool:
-    """Return whether a game between two rated players is rated at all (Rapid and Blitz Regulations 7.3.1)."""
+    """Return whether a game between two rated players is rated (Rapid and Blitz Regulations 7.3.1)."""
     if rate is Rate.STANDARD or on < UNRATED_SINCE:
         return True
     return abs(own - opponent) < TOO_FAR or max(own, opponent) <= TOO_HIGH
 
 
 def development(rating: int, *, born: int | None, year: int, is_new: bool = False, was_2400: bool = False) -> int:
-    """K where no list says it (8.3.3): 10 once a rating was 2400, 40 for a newcomer to the list of less than 30 games
-    and to the end of the year of the 18th birthday below 2300, 20 for everybody else.
+    """Return K if no list gives it (8.3.3).
+
+    It is 10 once a rating has reached 2400. It is 40 for players new to the list with fewer than 30 games, and below
+    2300 until the end of the year of the 18th birthday. It is 20 for everyone else.
     """
     if rating >= 2400 or was_2400:
         return 10
@@ -125,8 +130,9 @@ def development(rating: int, *, born: int | None, year: int, is_new: bool = Fals
 
 
 def change_of(own: int, games: Sequence[RatedGame], k: int, *, rate: Rate, on: date) -> Change:
-    """The change of a rating by a tournament that began `on` a day (8.3.2): the sum of score less expectation, times K,
-    rounded once, a half away from zero (8.3.4).
+    """Return the change of a rating by a tournament that began on the day `on` (8.3.2).
+
+    It is the sum of scores minus expected scores, times K, rounded once, a half away from zero (8.3.4).
     """
     changes = []
     for game in games:
@@ -142,13 +148,14 @@ def change_of(own: int, games: Sequence[RatedGame], k: int, *, rate: Rate, on: d
 
 
 def bounded_development(k: int, games: int) -> int:
-    """K for a number of games in a rating period: K times games is at most 700 (8.3.3)."""
+    """Return K for a number of games in a rating period: K times games is at most 700 (8.3.3)."""
     return k if k * games <= MOST_OF_K else MOST_OF_K // games
 
 
 def performance(ratings: Sequence[int], points: Fraction) -> int | None:
-    """The performance against some ratings: their rounded mean, and what the rounded share of points is worth in
-    table 8.1.1; None without a game.
+    """Return the performance against some ratings; None without a game.
+
+    It is their rounded mean plus the difference in table 8.1.1 for the rounded share of points.
     """
     if not ratings:
         return None
@@ -156,12 +163,12 @@ def performance(ratings: Sequence[int], points: Fraction) -> int | None:
 
 
 def average_rating(ratings: Sequence[int]) -> int:
-    """The mean of one or more ratings as a whole number, a half rounded up (B.01 1.4.7)."""
+    """Return the mean of one or more ratings as a whole number, a half rounded up (B.01 1.4.7)."""
     return int(half_up(Fraction(sum(ratings), len(ratings))))
 
 
 def first_rating(ratings: Sequence[int], points: Fraction) -> FirstRating | None:
-    """The first rating of somebody unrated by games against rated opponents (8.2); None without a game."""
+    """Return the first rating of an unrated player from games against rated opponents (8.2); None without a game."""
     if not ratings:
         return None
     faced = (*ratings, *HYPOTHETICAL)

@@ -1,8 +1,8 @@
-"""Choices of won games to leave out for a norm (Handbook B.01 1.4.1e, f): a few, among them the best.
+"""Choices of won games to leave out for a norm (Handbook B.01 1.4.1e, f): a short list that includes the best.
 
-Of a number of games, the best rest has the highest ratings with the required titles and federations. Titles are bounds
-on nested sets of games, so the lowest ratings first, as far as the bounds allow, are the best choice. Federations
-require that some games are left out: those are chosen first.
+Of all choices of a number of games, the best remainder has the highest ratings with the required titles and
+federations. Titles are bounds on nested sets of games. So the best choice is the lowest ratings first, as far as the
+bounds allow. Federations may require leaving some games out; those are chosen first.
 """
 
 from __future__ import annotations
@@ -14,15 +14,16 @@ from itertools import combinations
 
 from standings.rating.opposition import NO_FEDERATION, NormGame
 
-#: Federations, of which two must stay, are protected in pairs among at most this many.
+#: Two foreign federations must remain; pairs among at most this many federations are protected.
 MOST_PROTECTED = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The requirements on a number of games: opponents with a `title` at all and of the `company` of the norm.
+    """The requirements on a number of games: opponents with any `title`, and with a title of the norm's `company`.
 
-    Of the `own` federation and of any one there is a maximum, None if federations are not required.
+    `own` and `one` are the maximum from the player's own federation and from any one, None if federations are not
+    required.
     """
 
     titled: int
@@ -33,7 +34,9 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Games with what is asked about them: which are won, and whose opponents have such titles."""
+    """The games with the data for requirements: the titles that count, the player's federation and the rating of
+    unrated opponents.
+    """
 
     games: tuple[NormGame, ...]
     titled: frozenset[str]
@@ -52,7 +55,7 @@ class Field:
                     yield found
 
     def _protected_games(self, bounds: Bounds) -> Iterator[frozenset[int]]:
-        """Nothing, then the best games against two foreign federations, which must not go."""
+        """Yield the empty set, then the best games against two foreign federations, which must stay."""
         yield frozenset()
         if bounds.own is None:
             return
@@ -65,8 +68,8 @@ class Field:
             yield frozenset(game.round for game in pair)
 
     def _choose(self, count: int, bounds: Bounds, protected: frozenset[int], *, strict: bool) -> frozenset[int] | None:
-        """The rounds to leave out; `strict`: games that federations ask to go are taken from those without titles
-        first.
+        """Return the rounds to leave out. With `strict`, games to leave out because of federations are first taken from
+        opponents without titles.
         """
         won = [game for game in self.games if game.score == 1 and game.round not in protected]
         won.sort(key=self._rating)
@@ -84,7 +87,7 @@ class Field:
         return frozenset(chosen) if len(chosen) == count else None
 
     def _excess(self, bounds: Bounds) -> Iterator[tuple[str, int]]:
-        """Federations with more games than may be of them, and how many are too many."""
+        """Yield the federations with too many games, and how many are too many."""
         if bounds.own is None or bounds.one is None:
             return
         for federation, games in Counter(game.opponent.federation for game in self.games).items():
@@ -93,7 +96,7 @@ class Field:
                 yield federation, games - most
 
     def _take(self, games: Iterable[NormGame], count: int, room: list[int], chosen: set[int]) -> None:
-        """Leave out `count` more of some games in their order, as far as the bounds on titles allow."""
+        """Leave out `count` more of the games, in order, as far as the bounds on titles allow."""
         for game in games:
             if count <= 0:
                 return

@@ -1,7 +1,7 @@
-"""Norms for titles (Handbook B.01 1.4, edition of 1 January 2024): a result, requirement by requirement.
+"""Norms for titles (Handbook B.01 1.4, edition of 1 January 2024): a result, checked requirement by requirement.
 
-A norm is looked for in all games, in the first games of a Swiss (1.4.1e), and without some games that were won
-(1.4.1f); the best of these is given. Counts that are least are rounded up, counts that are most down (1.4.4).
+A norm may count all games, the first games of a Swiss (1.4.1e), or all but some won games (1.4.1f); the best choice is
+returned. Minimum counts are rounded up, maximum counts down (1.4.4).
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ GAMES = 9
 UNRATED = 1400
 LEAST_SCORE = Fraction(35, 100)
 MOST_GAMES = 13
-#: 1.4.5f: no double round robin of fewer players gives norms.
+#: 1.4.5f: the fewest players of a double round robin that gives norms.
 SMALLEST_DOUBLE = 6
 
 
 class Format(StrEnum):
-    """The format in the sense of 1.4.2e: paired round by round, or known beforehand, once or twice."""
+    """The format for 1.4.2e: paired round by round, or a schedule known in advance, single or double."""
 
     SWISS = "swiss"
     ROUND_ROBIN = "round-robin"
@@ -41,7 +41,7 @@ class Format(StrEnum):
 class Exempt(StrEnum):
     """The exemption from the mix of federations (1.4.3a to d).
 
-    The organiser enters it, but d follows from the field.
+    The organiser enters it, except that d follows from the field.
     """
 
     NOT = ""
@@ -52,9 +52,9 @@ class Exempt(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The tournament's facts for norms: its format, rounds, and whether an exemption of 1.4.3 holds.
+    """The tournament's facts for norms: its format, rounds, and the exemption of 1.4.3 that applies.
 
-    `large` says that the field has the foreign players of 1.4.3d (`outlook.is_large`).
+    `large` is whether the field has the foreign players of 1.4.3d (`outlook.is_large`).
     """
 
     format: Format
@@ -65,7 +65,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """One article, whether it is met, and what there is against what must be, as a sentence."""
+    """One article, whether it is met, and the actual and required values as a sentence."""
 
     article: str
     met: bool
@@ -74,10 +74,10 @@ class Requirement:
 
 @dataclass(frozen=True, slots=True)
 class Norm:
-    """How far a player is with a norm, by the `games` that count; without a game there is no average.
+    """A player's progress towards a norm with the `games` that count; without a game there is no average.
 
-    `left_out` are rounds not counted by 1.4.1e or f, `raised` the opponent whose rating is the floor (1.4.6c),
-    `worth` the games that it counts for (1.4.1c, 1.4.1d, 1.7), 0 without a norm.
+    `left_out` are rounds not counted by 1.4.1e or f. `raised` is the opponent whose rating is raised to the floor
+    (1.4.6c). `worth` is the number of games that the norm counts for (1.4.1c, 1.4.1d, 1.7), 0 without a norm.
     """
 
     title: NormTitle
@@ -100,7 +100,7 @@ class Norm:
 
 
 def norm(title: NormTitle, player: Person, faced: Opposition, setting: Setting) -> Norm:
-    """The best that a player's games are for a title: a norm if there is one, with the most games; else all games."""
+    """Return a player's best result for a title: a norm if there is one, with the most games; else all games."""
     whole = judge(title, player, faced.played, faced, setting)
     fewer = (games for games in choices(title, player, faced, setting) if _can_do(title, games))
     found = [whole, *(judge(title, player, games, faced, setting) for games in fewer)]
@@ -109,8 +109,9 @@ def norm(title: NormTitle, player: Person, faced: Opposition, setting: Setting) 
 
 
 def choices(title: NormTitle, player: Person, faced: Opposition, setting: Setting) -> Iterator[tuple[NormGame, ...]]:
-    """Fewer games than were played that may count by 1.4.1e and 1.4.1f, never under nine. Of the won games that may be
-    left out those are tried that leave the best (`leaving`).
+    """Yield smaller sets of games that may count by 1.4.1e and 1.4.1f, never fewer than nine.
+
+    Among the won games that may be left out, those are tried that leave the best remainder (`leaving`).
     """
     played = faced.played
     ends = range(len(played), GAMES - 1, -1) if setting.format is Format.SWISS else (len(played),)
@@ -124,9 +125,9 @@ def choices(title: NormTitle, player: Person, faced: Opposition, setting: Settin
 
 
 def _bounds(games: int, setting: Setting) -> Bounds:
-    """Return the bounds on that many games.
+    """Return the bounds on this number of games.
 
-    In a round robin they cover all games played, also those that do not count.
+    In a round robin they cover all games played, including those that do not count.
     """
     if setting.format is not Format.SWISS:
         return Bounds(0, 0, None, None)
@@ -136,7 +137,7 @@ def _bounds(games: int, setting: Setting) -> Bounds:
 
 
 def _can_do(title: NormTitle, games: Sequence[NormGame]) -> bool:
-    """Return whether score, average and performance are enough, which is cheaper to check than everything."""
+    """Return whether score, average and performance suffice; this is cheaper than checking all requirements."""
     points = total(game.score or Fraction(0) for game in games)
     ratings, _raised = counted_ratings(title, games)
     average = average_rating(ratings)
@@ -145,7 +146,7 @@ def _can_do(title: NormTitle, games: Sequence[NormGame]) -> bool:
 
 
 def judge(title: NormTitle, player: Person, games: tuple[NormGame, ...], faced: Opposition, setting: Setting) -> Norm:
-    """These games against every article of 1.4."""
+    """Return the result of these games under every article of 1.4."""
     points = total(game.score or Fraction(0) for game in games)
     ratings, raised = counted_ratings(title, games)
     average = average_rating(ratings) if ratings else None
@@ -166,8 +167,9 @@ def judge(title: NormTitle, player: Person, games: tuple[NormGame, ...], faced: 
 
 
 def counted_ratings(title: NormTitle, games: Sequence[NormGame]) -> tuple[list[int], int | None]:
-    """The ratings as they count: the unrated as 1400, and the lowest one raised to the floor if it is under it; with
-    whose that was (1.4.6b to d).
+    """Return the ratings as they count, and the opponent whose rating was raised (1.4.6b to d).
+
+    Unrated players count as 1400. The lowest rating is raised to the floor if it is below.
     """
     ratings = [game.opponent.rating or UNRATED for game in games]
     if not ratings or min(ratings) >= title.floor:
@@ -178,7 +180,9 @@ def counted_ratings(title: NormTitle, games: Sequence[NormGame]) -> tuple[list[i
 
 
 def least_points(title: NormTitle, average: int, games: int) -> Fraction | None:
-    """The fewest points of that many games that are the performance of a title, and 35 %; None if all are too few."""
+    """Return the fewest points of this number of games that reach a title's performance and 35 %; None if no score
+    does.
+    """
     for halves in range(2 * games + 1):
         points = Fraction(halves, 2)
         share = points / games
@@ -192,7 +196,9 @@ def part_up(part: Fraction, games: int) -> int:
 
 
 def _worth(title: NormTitle, points: Fraction, average: int, games: int) -> int:
-    """The games that a norm counts for: one more for each full point more than it takes (1.4.1d), 13 at most (1.7)."""
+    """Return the number of games that a norm counts for: at most 13 (1.7), plus one for each full point above the
+    required score (1.4.1d).
+    """
     needed = least_points(title, average, games)
     more = 0 if needed is None else int(points - needed)
     return min(max(games, GAMES), MOST_GAMES) + more
@@ -243,22 +249,24 @@ def _federations(player: Person, games: Sequence[NormGame], setting: Setting) ->
 
 
 def most_own(games: int) -> int:
-    """1.4.4: three fifths of the opponents."""
+    """Return three fifths of the opponents (1.4.4)."""
     return 3 * games // 5
 
 
 def most_of_one(games: int) -> int:
-    """1.4.4: two thirds of the opponents."""
+    """Return two thirds of the opponents (1.4.4)."""
     return 2 * games // 3
 
 
 def least_titled(games: int) -> int:
-    """1.4.5a: half of the opponents."""
+    """Return half of the opponents (1.4.5a)."""
     return part_up(Fraction(1, 2), games)
 
 
 def least_company(games: int, setting: Setting) -> int:
-    """1.4.5b to e: a third of the opponents, three at least; in a double round robin half as many players (1.4.5f)."""
+    """Return a third of the opponents, at least three (1.4.5b to e); in a double round robin half as many players
+    (1.4.5f).
+    """
     least = max(part_up(Fraction(1, 3), games), 3)
     return part_up(Fraction(1, 2), least) if setting.format is Format.DOUBLE else least
 

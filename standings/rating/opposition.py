@@ -1,4 +1,4 @@
-"""The games of a player that can count for a norm, and with whom (Handbook B.01 1.4.1, 1.4.2)."""
+"""The games of a player that can count for a norm, and their opponents (Handbook B.01 1.4.1, 1.4.2)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fractions import Fraction
 from pairings.snapshot import ByeKind, Decision, Outcome, Pairing, Snapshot
 
 WORTH = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2), Outcome.LOSS: Fraction(0)}
-#: Players of no federation: their games count, they are of no federation and no foreigners (1.4.2).
+#: Players without a federation: their games count, but they count neither for a federation nor as foreigners (1.4.2).
 NO_FEDERATION = frozenset({"", "FID", "NON"})
 
 
@@ -17,7 +17,7 @@ NO_FEDERATION = frozenset({"", "FID", "NON"})
 class Person:
     """The facts of a player for norms.
 
-    `rating` is the one of FIDE's list at the start (1.4.6), None for the unrated.
+    `rating` is the one in FIDE's list at the start (1.4.6), None for unrated players.
     """
 
     rating: int | None = None
@@ -28,7 +28,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class NormGame:
-    """A game over the board that counts, or, with a `score` of None, one that is still to be played."""
+    """A game over the board that counts, or a game still to be played if `score` is None."""
 
     round: int
     number: int
@@ -40,7 +40,7 @@ class NormGame:
 class Opposition:
     """The games of a player in the order of rounds, and the number of rounds with a point but no game.
 
-    `unplayed` are wins by forfeit and byes of the pairing: one of them may be the ninth game (1.4.1c). `unknown` rounds
+    `unplayed` are forfeit wins and pairing-allocated byes: one of them may be the ninth game (1.4.1c). `unknown` rounds
     are still to be paired.
     """
 
@@ -60,8 +60,8 @@ class Opposition:
 def opposition(snapshot: Snapshot, people: Mapping[int, Person], number: int, *, round_robin: bool) -> Opposition:
     """Return the games and rounds that count for the norm of one player.
 
-    Forfeits and rulings do not count (1.4.2c), nor in a round robin games with unrated players who score nothing
-    against rated ones (1.4.2b).
+    Forfeits and rulings do not count (1.4.2c). In a round robin, games against unrated players who score nothing
+    against rated ones do not count either (1.4.2b).
     """
     games, unplayed = [], 0
     for each in snapshot.rounds:
@@ -90,7 +90,7 @@ def _outcome(pairing: Pairing, number: int) -> Outcome | None:
 
 
 def _scores_nothing(snapshot: Snapshot, people: Mapping[int, Person], number: int) -> bool:
-    """Return whether an unrated player has played all games with rated players without scoring half a point."""
+    """Return whether an unrated player has lost all games with rated players; False without any."""
     if people[number].rating is not None:
         return False
     met = [

@@ -1,4 +1,4 @@
-"""The requirements on the rest of a tournament for a norm, and the exemption of a field from the mix of federations."""
+"""The requirements on the remaining rounds for a norm, and the exemption of a field from the mix of federations."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from standings.rating.norms import UNRATED, Setting, counted_ratings, least_comp
 from standings.rating.opposition import NO_FEDERATION, NormGame, Opposition, Person
 from standings.rating.titles import TITLED, NormTitle
 
-#: 1.4.3d: the rated players not of the host's federation, their federations, and those with a title.
+#: 1.4.3d: the numbers of rated players outside the host's federation, of their federations, and of those with a title.
 LARGE, LARGE_FEDERATIONS, LARGE_TITLED = 20, 3, 10
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The requirements on the `rest` of the games, of `games` in all.
+    """The requirements on the `rest` of the games, out of `games`.
 
-    `average` is that of all opponents, if those not known yet are as strong as the others. If that is too little, they
-    need the mean rating `wanted`. `points` are the fewest of the rest, None where all are too few. `company` and
-    `titled` are how many of the opponents not known yet must have such titles, `foreign` how many federations more they
-    must bring. `open_to` says whether that many opponents are still to come.
+    `average` is that of all opponents, if unknown opponents are as strong as the others. If that is too low, they need
+    the mean rating `wanted`. `points` are the fewest points from the rest, None if no score suffices. `company` and
+    `titled` are how many unknown opponents must have such titles. `foreign` is how many more federations they must
+    bring. `open_to` is whether enough opponents are still to come.
     """
 
     games: int
@@ -39,7 +39,7 @@ class Outlook:
 
 
 def outlook(title: NormTitle, player: Person, faced: Opposition, setting: Setting) -> Outlook | None:
-    """Return the requirements on the remaining games; None if none is left or nobody was met."""
+    """Return the requirements on the remaining games; None if no game remains or the player has no games yet."""
     rest = len(faced.coming) + faced.unknown
     if not rest or not faced.games:
         return None
@@ -68,8 +68,8 @@ def _with(games: tuple[NormGame, ...], titles: frozenset[str]) -> int:
 def is_large(snapshot: Snapshot, people: Mapping[int, Person], host: str) -> bool:
     """Return whether the field of a Swiss has the 20 players of 1.4.3d.
 
-    They are rated, of at least three federations other than the host's, ten with a title; they miss at most one round,
-    but for byes of the pairing.
+    They are rated, from at least three federations other than the host's, and ten have a title. They miss at most one
+    round; pairing-allocated byes are not missed rounds.
     """
     if not host:
         return False
@@ -86,7 +86,7 @@ def is_large(snapshot: Snapshot, people: Mapping[int, Person], host: str) -> boo
 
 
 def _missed_rounds(snapshot: Snapshot, number: int) -> int:
-    """The rounds in which a player was at no table, but for byes of the pairing."""
+    """Return the number of rounds without a pairing or a pairing-allocated bye."""
     there = 0
     for each in snapshot.rounds:
         paired = any(number in (pair.first, pair.second) for pair in each.pairings)

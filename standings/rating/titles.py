@@ -1,10 +1,10 @@
-"""The four titles that are made of norms, with what each asks of the opponents (Handbook B.01, from 1 January 2024)."""
+"""The four titles with norms, and their requirements on the opponents (Handbook B.01, from 1 January 2024)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-#: Titles from the highest down, as 1.4.5 counts them; CM and WCM are titles, but not for the half of 1.4.5a.
+#: Titles from highest to lowest, as in 1.4.5; CM and WCM are titles, but do not count for the half of 1.4.5a.
 OPEN = ("GM", "IM", "FM", "CM")
 WOMEN = ("WGM", "WIM", "WFM", "WCM")
 TITLED = frozenset({"GM", "IM", "WGM", "WIM", "FM", "WFM"})
@@ -12,8 +12,10 @@ TITLED = frozenset({"GM", "IM", "WGM", "WIM", "FM", "WFM"})
 
 @dataclass(frozen=True, slots=True)
 class NormTitle:
-    """A title by norms: its `floor` (1.4.6b), the least `average` of the opponents (1.4.8a) and `performance` (1.4.8),
-    the `company`, of which a third must be (1.4.5b to e), and who holds it or more already (`held`).
+    """A title by norms: its `floor` (1.4.6b), the minimum `average` of the opponents (1.4.8a) and `performance`
+    (1.4.8).
+
+    A third of the opponents must have a title of the `company` (1.4.5b to e). `held` are the title and the higher ones.
     """
 
     code: str
@@ -41,5 +43,7 @@ NORM_TITLES = (GM, IM, WGM, WIM)
 
 
 def open_to(title: str, sex: str) -> tuple[NormTitle, ...]:
-    """The titles a player can still make norms for: those above the player's own, and women's titles for women only."""
+    """Return the titles for which a player can still make norms: those above the player's own, and women's titles only
+    for women.
+    """
     return tuple(each for each in NORM_TITLES if title not in each.held and (not each.for_women or sex == "w"))

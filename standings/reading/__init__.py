@@ -1,7 +1,7 @@
-"""Files with results, read into snapshots: `read` knows them all.
+"""Reading of files with results into snapshots: `read` accepts all formats.
 
-They are report files, snapshots of the API and tournament files (`pairings.files.reading`), and two forms of JSON for
-events of card games and of chess, a module each.
+The formats are report files, snapshots of the API and tournament files (`pairings.files.reading`), and two JSON formats
+for events of card games and of chess, one module each.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["BrokenFile", "Document", "read"]
 
 
 def read(content: bytes) -> Document:
-    """Raises BrokenFile for what cannot be understood."""
+    """Return the content of a file. Raises BrokenFile for content that cannot be read."""
     return _json_document(content) if content.lstrip()[:1] in (b"{", b"[", b"") else read_report(content)
 
 

@@ -1,4 +1,4 @@
-"""JSON of card-game events ("tcg-event/1"): players with the round they left after, matches with their games."""
+"""JSON of card-game events ("tcg-event/1"): players with the last round they played, matches with their games."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BYES: Mapping[str, ByeKind] = {"bye": ByeKind.ALLOCATED, "loss": ByeKind.ZERO}
 
 
 def read(data: Mapping[str, object]) -> Document:
-    """Raises BrokenFile with the key or the match that is wrong."""
+    """Return the content of a card-game event. Raises BrokenFile that names the invalid key or match."""
     try:
         return _read(data)
     except KeyError as error:

@@ -1,7 +1,7 @@
-"""The JSON of chess events: players with a rating and, round by round, [opponent, colour, result].
+"""JSON of chess events: players with a rating and, round by round, [opponent, colour, result].
 
-Results: 1 = 0 over the board, + and - by forfeit, and without an opponent U (allocated bye), F, H and Z (full-,
-half- and zero-point bye).
+Results: 1 = 0 over the board, + and - by forfeit, and without an opponent U (allocated bye), F, H and Z (full-, half-
+and zero-point bye).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BYES = {"U": ByeKind.ALLOCATED, "F": ByeKind.FULL, "H": ByeKind.HALF, "Z": ByeKi
 
 
 def read(data: Mapping[str, object]) -> Document:
-    """Raises BrokenFile with the key or the player that is wrong."""
+    """Return the content of a chess event. Raises BrokenFile that names the invalid key or player."""
     try:
         return _read(data)
     except KeyError as error:
@@ -49,7 +49,7 @@ def _player(player: Mapping[str, Any]) -> Player:
 
 
 def _card(games: object, last: int) -> list[Cell]:
-    """The rounds of a player, each as (opponent or 0, colour, result)."""
+    """Return the rounds of a player, each as (opponent or 0, colour, result)."""
     if not isinstance(games, list) or len(games) > last:
         raise BrokenFile(f"The games of a player are no list of at most {last} rounds.")
     return [_cell(*game) for game in games]

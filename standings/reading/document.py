@@ -1,4 +1,4 @@
-"""The content of a file, and the errors of a file that cannot be read."""
+"""The content of a file, and the error for a file that cannot be read."""
 
 from __future__ import annotations
 
@@ -11,21 +11,18 @@ from pairings.snapshot import Snapshot
 
 @dataclass(frozen=True)
 class Document:
-    """The content of a file: a snapshot, and the file's names of the players, by their numbers.
-
-    `round_robin` is None if the file does not name its system.
-    """
+    """The content of a file: a snapshot, and the file's labels of the players, by number."""
 
     snapshot: Snapshot
     labels: Mapping[int, str]
     round_robin: bool | None = None
 
     def name(self, number: int) -> str:
-        """Return a player's name, or the number in the file without one."""
+        """Return a player's name, or the number in the file if there is no name."""
         return self._names[number]
 
     def side(self, number: int) -> dict[str, str]:
-        """A player as JSON has one."""
+        """Return a player as JSON."""
         return {"id": self.labels[number], "name": self._names[number]}
 
     @cached_property
@@ -34,4 +31,4 @@ class Document:
 
 
 class BrokenFile(ValueError):
-    """The file is not what it should be; the text is one line for the user."""
+    """An invalid file; the text is one line for the user."""

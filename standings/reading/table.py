@@ -1,8 +1,8 @@
-"""The standings that are in a report file, compared with its rounds: points (columns 81 to 84) and ranks (86 to 89).
+"""The standings in a report file, compared with its rounds: points (columns 81 to 84) and ranks (86 to 89).
 
-Ranks are calculated by the tie-break list of records 202 and 212, as FIDE's rules in force on the first day read it, or
-by other rules that are given. Players whom the list leaves level may share their places or have them in any order.
-A note says what cannot be calculated, and ranks are compared with what can be: every criterion before it.
+Ranks are calculated by the tie-break list of records 202 and 212, as read by FIDE's rules in force on the first day, or
+by other given rules. Players who are tied after the list may share their places or have them in any order. A note names
+what cannot be calculated; ranks are then compared by every criterion before it.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from standings.rulesets.presets import RULES, for_system
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """A difference between a file and its rounds about a player. `written` is None if the file says nothing.
+    """A difference between a file and its rounds for a player. `written` is None if the file has no value.
 
-    `best` to `worst` is right: for points the same value twice, for ranks the places of all who are level.
+    `best` to `worst` is correct: for points the same value twice, for ranks the places of all tied players.
     """
 
     player: int
@@ -41,7 +41,7 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class StandingsCheck:
-    """`players` were looked at; `chain` is what their ranks were held against, `notes` what could not be calculated."""
+    """The check of `players`: `chain` is the list for their ranks, `notes` name what could not be calculated."""
 
     players: int
     chain: tuple[str, ...]
@@ -52,7 +52,9 @@ class StandingsCheck:
 def check_standings(
     replay: Replay, *, round_robin: bool, rules: Rules | None = None, given: TieBreakList | None = None
 ) -> StandingsCheck:
-    """The standings of a file against its rounds. `rules` and `given` replace what the file says."""
+    """Return the differences between the standings of a file and its rounds. `rules` and `given` replace those of the
+    file.
+    """
     document = replay.document
     notes: list[str] = []
     rules = rules or rules_in_force(document, round_robin=round_robin)
@@ -67,7 +69,10 @@ def check_standings(
 
 
 def rules_in_force(document: Document, *, round_robin: bool) -> Rules:
-    """FIDE's rules of the first day (record 042); the newest without a day, the oldest before all."""
+    """Return FIDE's rules in force on the first day (record 042).
+
+    Without a day they are the newest rules, for a day before all editions the oldest.
+    """
     found = first_day_in(document.texts("042"))
     editions = [RULES["fide-2026"], RULES["fide-2024"]]
     day = found.isoformat() if found else ""
@@ -76,7 +81,7 @@ def rules_in_force(document: Document, *, round_robin: bool) -> Rules:
 
 
 def _chain(replay: Replay, listed: TieBreakList | None, rules: Rules, notes: list[str]) -> tuple[str, ...]:
-    """The criteria that can be calculated, up to the first that cannot."""
+    """Return the criteria before the first one that cannot be calculated."""
     if listed is None:
         notes.append("There is no tie-break list (record 202 or 212): ranks are held against points alone.")
         return ("PTS",)
@@ -109,13 +114,15 @@ def _table(replay: Replay, rules: Rules, round_robin: bool, notes: list[str]) ->
 
 
 def _complete(snapshot: Snapshot) -> int:
-    """Return the number of rounds before the first that has a result missing."""
+    """Return the number of rounds before the first with a missing result."""
     missing = (played.number for played in snapshot.rounds if any(p.result is None for p in played.pairings))
     return next(missing, len(snapshot.rounds) + 1) - 1
 
 
 def _players_with_withdrawals(snapshot: Snapshot) -> Iterator[Player]:
-    """The players of a round robin; who played no game to the end after some round is taken to have left then."""
+    """Yield the players of a round robin; a player without games until the end is taken to have left after the last
+    game.
+    """
     last: dict[int, int] = {player.number: 0 for player in snapshot.players}
     for played in snapshot.rounds:
         last.update(dict.fromkeys(_there(played), played.number))
@@ -149,7 +156,7 @@ def _wrong_ranks(entrants: tuple[Entrant, ...], table: Standings) -> Iterator[Wr
 
 
 def _places(table: Standings) -> Mapping[int, tuple[int, int]]:
-    """The best and the worst place of each player by the criteria alone."""
+    """Return the best and the worst place of each player by the criteria, without a last resort."""
     places: dict[int, tuple[int, int]] = {}
     for best, run in groupby(table.rows, key=attrgetter("rank")):
         level = [row.player for row in run]

@@ -1,8 +1,8 @@
-"""Records 202 and 212 of a report file: by what the players are ranked (C.02.03 Annexure A, codes of C.07).
+"""Records 202 and 212 of a report file: the tie-break list (C.02.03 Annexure A, codes of C.07).
 
-Record 212 is the whole order, points included; record 202 is what follows the points. Codes are those of C.07,
-for single players with or without `:GP`; what is none of FIDE's begins with `OTHER_`. Of teams a file means the primary
-score by `PTS` and by a code without `:MP` and `:GP` (C.07 13); here both stand for match points.
+Record 212 is the whole order, points included; record 202 is the list after the points. Codes are those of C.07, for
+single players with or without `:GP`; codes outside FIDE's begin with `OTHER_`. For teams, `PTS` and a code without
+`:MP` and `:GP` mean the primary score in a file (C.07 13); here both mean match points.
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ _OF_FIDE = frozenset(
 _OF_RATINGS = frozenset(criterion.code for criterion in (ARO, TPR, PTP, APRO, APPO))
 #: Former names in C.07.
 _OLD_NAMES = {"GE": "REP"}
-#: Criteria over match points or game points; of these the codes for teams have no score in them (EDE and EMMSB do it).
+#: Criteria by match points or game points; team codes of the others have no score in them (EDE and EMMSB have their
+#: own).
 _OF_SCORES = frozenset(code for code, criterion in TIEBREAKS.items() if "G" in criterion.takes)
 _BARE = frozenset({"DE", "SB"})
-#: Those that are calculated by match points alone.
+#: Criteria that are calculated only by match points.
 _OF_WINS = frozenset({"WIN", "WON", "STD"})
 #: The first criterion if game points rank first.
 _EXCHANGED = {"PTS": "MPVGP", "MPVGP": "PTS"}
@@ -39,8 +40,10 @@ _LIMIT = re.compile(r"L(\d)")
 
 @dataclass(frozen=True, slots=True)
 class TieBreakList:
-    """A tie-break list: the `record` that has it, the criteria that are known here up to the first that is not, and
-    that one as the file writes it ("" if all are known).
+    """A tie-break list: its `record`, the known criteria up to the first unknown one, and that one as written in the
+    file.
+
+    `unknown` is "" if all criteria are known.
     """
 
     record: str
@@ -49,9 +52,9 @@ class TieBreakList:
 
 
 def tie_breaks_in(document: Document, *, of_teams: bool = False) -> TieBreakList | None:
-    """The tie-break list of a report file, None without one. Record 212 goes before 202, of which it says more.
+    """Return the tie-break list of a report file, None without one. Record 212 precedes 202, because it says more.
 
-    `of_teams`: the primary score is that of the pairing system of record 192, match points where it names none.
+    With `of_teams`, the primary score is that of the pairing system in record 192, match points if it names none.
     """
     score = primary_of(team_swiss_options(document) or {}) if of_teams else ""
     for record, first in (("212", ()), ("202", ("PTS",))):
@@ -62,17 +65,17 @@ def tie_breaks_in(document: Document, *, of_teams: bool = False) -> TieBreakList
 
 
 def primary_of(options: Mapping[str, object]) -> str:
-    """The score by which teams are paired, as codes have it: MP or GP."""
+    """Return the score by which teams are paired, as a suffix of codes: MP or GP."""
     return "GP" if options.get("primary") == "game" else "MP"
 
 
 def of_codes(codes: str) -> TieBreakList:
-    """A list as somebody types it: criteria with commas between, the first of which ranks first."""
+    """Return the list from text: criteria separated by commas or blanks, the first one ranks first."""
     return _list_of("", [code for code in re.split(r"[,\s]+", codes.strip()) if code])
 
 
 def record_212(chain: Sequence[str], score: str = "") -> str:
-    """The chain of a rule set as record 212 has it; `score` is the primary one of teams."""
+    """Return a rule set's chain as text of record 212; `score` is the primary score of teams."""
     return ",".join(_in_file(code, score) if base_of(code) in _OF_FIDE else OTHER + code for code in chain)
 
 
@@ -101,7 +104,7 @@ def _list_of(record: str, codes: Iterable[str], score: str = "") -> TieBreakList
 
 
 def _find_own_code(code: str, score: str) -> str:
-    """The code of the same criterion here; "" if there is none. `score` is the primary one of teams."""
+    """Return our code of the same criterion; "" if there is none. `score` is the primary score of teams."""
     own = code.removeprefix(OTHER)
     head, *marks = own.split("/")
     base, _colon, suffix = head.partition(":")

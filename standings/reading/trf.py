@@ -1,4 +1,4 @@
-"""FIDE's report files, read by `pairings.files.trf`, as documents to rank."""
+"""FIDE's report files, read by `pairings.files.trf`, as documents for ranking."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from pairings.files.trf import Replay, TrfError, read
 from pairings.files.trf.records import Document as Report
 from standings.reading.document import BrokenFile, Document
 
-#: The lines that say what kind of tournament it was, as people write them in line 092.
+#: The record with the type of the tournament in people's own words.
 _KIND = "092"
 
 
 def read_report(content: bytes) -> Document:
-    """Raises BrokenFile with the line and column that are wrong."""
+    """Return the content of a report file. Raises BrokenFile with the invalid line and column."""
     try:
         report = read(content)
         replay = Replay(report)
@@ -22,7 +22,7 @@ def read_report(content: bytes) -> Document:
 
 
 def is_round_robin(report: Report) -> bool | None:
-    """Return whether line 092 names a round robin; None without the line or if it names neither."""
+    """Return whether line 092 names a round robin; None without the line or if it names neither system."""
     for text in report.texts(_KIND):
         kind = text.casefold().replace("-", " ")
         return True if "round robin" in kind or "berger" in kind else False if "swiss" in kind else None

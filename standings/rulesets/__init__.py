@@ -1,1 +1,1 @@
-"""Rule sets by name, what an organiser changes of them, and two of them side by side. Pure Python."""
+"""Rule sets by name, an organiser's changes to them, and their comparison. Pure Python."""

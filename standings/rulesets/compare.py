@@ -1,7 +1,7 @@
-"""Two rule sets laid side by side: whose place changes, and which line of the rules causes it.
+"""The comparison of two rule sets: whose place changes, and which line of the rules causes it.
 
-Rule sets differ in lines: the floor, the rounding, how byes count, the chain. Each line is changed by itself in the
-first rule set and the table is made again; a line that moves a player so is a cause of the move. Where no line alone
+Rule sets differ in lines: the floor, the rounding, how byes count, the chain. Each line is changed alone in the first
+rule set, and the table is calculated again. A line that moves the player alone is a cause of the move. If no line alone
 moves the player, all of them together do. Other points are a line too: they belong to the tournament, not the rule set.
 """
 
@@ -14,15 +14,15 @@ from standings.core.rank import rank
 from standings.core.rules import Rules
 from standings.rulesets.customise import Line, differing_lines, with_line
 
-#: The line of the points, which are in the tournament and not in the rule set.
+#: The line of the points, which belong to the tournament and not to the rule set.
 POINTS = "points"
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A player whose place differs. A place is None for who is not listed.
+    """A player whose place differs. A place is None for an unlisted player.
 
-    `causes` are the lines that move the player each by itself; empty when only several together do.
+    `causes` are the lines that each move the player alone; empty if only several together do.
     """
 
     player: int
@@ -44,7 +44,9 @@ class Comparison:
 def compare(
     snapshot: Snapshot, first: Rules, second: Rules, through_round: int | None = None, scoring: Scoring | None = None
 ) -> Comparison:
-    """`scoring` are other points that go with the second rule set. Raises what `rank` raises."""
+    """Return the comparison of two rule sets; `scoring` are other points for the second one. Raises the errors of
+    `rank`.
+    """
     lines = tuple(differing_lines(first, second))
     other = snapshot if scoring is None else replace(snapshot, scoring=scoring)
     if other != snapshot:
@@ -65,7 +67,7 @@ def compare(
 
 
 def _alone(snapshot: Snapshot, first: Rules, line: Line, through_round: int | None) -> dict[int, int]:
-    """The places if this were the only difference."""
+    """Return the places if this line were the only difference."""
     if line.name == POINTS:
         return _places(replace(snapshot, scoring=line.second), first, through_round)
     return _places(snapshot, with_line(first, line), through_round)

@@ -1,8 +1,8 @@
-"""Changes to a rule set as plain values: what an organiser set, for forms, files and the journal.
+"""Changes to a rule set as plain values: the organiser's settings for forms, files and the journal.
 
-A change is a line of the rules by its name, "percentages.floor", and a JSON value: exact numbers as text ("1/3"),
-choices by their value, the chain as a list of codes. Which lines there are, and what each takes, is said where the
-rules are: every option of `Rules` is one.
+A change is a line of the rules by name, "percentages.floor", and a JSON value. Exact numbers are text ("1/3"), choices
+their value, the chain a list of codes. Lines and their values are defined with the rules: every option of `Rules` is a
+line.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Line:
 
 
 def customise(rules: Rules, changes: Mapping[str, object]) -> Rules:
-    """The rule set with these lines as given. Raises OptionError for an unknown line or a value that it cannot have."""
+    """Return the rule set with these lines changed. Raises OptionError for an unknown line or an invalid value."""
     for name in changes:
         if name not in LINES:
             text = _("Unknown rule {name}. Known: {known}.")
@@ -40,18 +40,18 @@ def customise(rules: Rules, changes: Mapping[str, object]) -> Rules:
 
 
 def facts_of(preset: Rules, rules: Rules) -> dict[str, object]:
-    """A rule set as the journal keeps it: its key, its criteria, and the other lines that are not the preset's."""
+    """Return a rule set for the journal: its key, its criteria, and the other lines that differ from the preset."""
     others = {name: value for name, value in changes_of(preset, rules).items() if name != "chain"}
     return {"rules": rules.key, "chain": list(rules.chain), "lines": others}
 
 
 def changes_of(preset: Rules, rules: Rules) -> dict[str, object]:
-    """The lines in which a rule set differs from the preset that it came from, ready for JSON."""
+    """Return the lines in which a rule set differs from its preset, ready for JSON."""
     return {line.name: options.plain(line.second) for line in differing_lines(preset, rules)}
 
 
 def differing_lines(first: Rules, second: Rules) -> Iterator[Line]:
-    """Every line in which two rule sets differ."""
+    """Yield every line in which two rule sets differ."""
     for name in LINES:
         mine, theirs = options.value_of(first, name), options.value_of(second, name)
         if mine != theirs:
@@ -59,12 +59,12 @@ def differing_lines(first: Rules, second: Rules) -> Iterator[Line]:
 
 
 def with_line(rules: Rules, line: Line) -> Rules:
-    """The rule set with this one line as the other has it."""
+    """Return the rule set with the second value of this line."""
     return options.replace_options(rules, {line.name: line.second})
 
 
 def _chain(value: object) -> tuple[str, ...]:
-    """Criteria by their codes, each once; modifiers in the order in which codes are written."""
+    """Return the codes of criteria, each only once and with modifiers in canonical order. Raises OptionError."""
     if not isinstance(value, list | tuple) or not value or not all(isinstance(code, str) for code in value):
         raise OptionError("chain", _("Give at least one tie-break, each by its code."))
     try:

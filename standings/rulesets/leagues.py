@@ -1,7 +1,7 @@
-"""LEAGUES: rule sets of competitions whose tie-breaks go step by step, each with its source and edition.
+"""LEAGUES: rule sets of competitions with step-by-step tie-breaks, each with its source and edition.
 
-Fair play, rankings, play-offs and the like are values from outside: an organiser enters them where a tie needs them,
-and higher is better unless the list says otherwise. Bonus points that no result shows are given by the arbiter.
+Fair play, rankings, play-offs and the like are external values: an organiser enters them if a tie needs them, and
+higher is better unless the list says otherwise. Bonus points that no result shows are given by the arbiter.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from standings.core.rules import LastResort, League, Restart, Rules, Unmet
 
 
 def _scoring(win: int, draw: int, loss: int = 0, *, best_of: int = 1, draws: bool = True) -> Scoring:
-    """Points of a league: who is absent loses without the points of a loss."""
+    """Return the points of a league: an absent player loses without the points of a loss."""
     return Scoring(
         win=Fraction(win),
         draw=Fraction(draw),

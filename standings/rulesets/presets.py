@@ -1,7 +1,7 @@
-"""RULES: rule sets by name, each with its source and date, in the order in which people are offered them.
+"""RULES: rule sets by name, each with its source and date, in the order of the choices.
 
 Stored keys are never renamed. An organiser starts from one and may change a copy (`dataclasses.replace`). Dates are
-those of the edition; where a custom has no document, the day on which it was read.
+those of the edition; for a custom without a document, the day on which it was read.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ ONE_HALF = Scoring()
 ONLY_WINS = replace(ONE_HALF, draw=Fraction(0), half_bye=Fraction(0))
 DISC_SCORES = replace(ONE_HALF, keeps_score=True, score_total=64)
 POINT_SCORES = replace(ONE_HALF, keeps_score=True)
-#: The score of the own side, 24 of both together; a rest gives nothing.
+#: Each side's own score; both together are 24; a rest gives nothing.
 OWN_SCORES = Scoring(
     win=Fraction(24),
     draw=Fraction(12),
@@ -55,7 +55,7 @@ OWN_SCORES = Scoring(
     partners=True,
     by_score=True,
 )
-#: Two points for a match won, one for one lost by playing it, none for one that was not played.
+#: Two points for a match won, one for a match lost over the table, none for an unplayed match.
 TWO_ONE = Scoring(
     win=Fraction(2),
     draw=Fraction(0),
@@ -97,7 +97,7 @@ _RATINGS = ("ARO", "ARO/C1", "ARO/C2", "ARO/M1", "TPR", "PTP", "APRO", "APPO")
 _SINCE_2026 = ("STD", "RTNG", "TPN")
 SWISS_2024 = (*_OWN, *_PROGRESSIVE, *_BUCHHOLZ, "SB", "SB/C1", "SB/C2", "SB/P", "SB/C1/P", *_RATINGS)
 ROUND_ROBIN_2024 = (*_OWN, *_PROGRESSIVE, "SB", "SB/C1", "KS", "KS/L+1", "KS/L-1", *_RATINGS)
-#: By boards, and by both scores of teams (C.07 11 to 13).
+#: Criteria by boards, and by both scores of teams (C.07 11 to 13).
 OF_TEAMS = (
     *("BC", "TBR", "BBE", "EMMSB", "EMGSB", "EMGSB/C1", "EGMSB", "EGGSB", "SSSC"),
     *("EDE", "EDEBT", "EDEBB", "EDET", "EDEB"),
@@ -377,7 +377,7 @@ RULES: Mapping[str, Rules] = MappingProxyType(
     }
 )
 
-#: A knock-out has its own rules, which nobody chooses.
+#: The rules of a knock-out, which nobody chooses.
 KNOCK_OUT = Rules(
     key="knock-out",
     name=_("Knock-out: bracket places"),
@@ -389,7 +389,7 @@ KNOCK_OUT = Rules(
     lists_no_shows=True,
 )
 
-#: So has a Keizer tournament.
+#: The rules of a Keizer tournament, which nobody chooses either.
 KEIZER = replace(
     KNOCK_OUT,
     key="keizer",
@@ -399,7 +399,7 @@ KEIZER = replace(
     family=("KZ", "RTNG"),
 )
 
-#: An arena: level players are separated by what their games were worth by the opponents' ratings.
+#: An arena: tied players are separated by the worth of their games by the opponents' ratings.
 ARENA = replace(
     KNOCK_OUT,
     key="arena",
@@ -424,8 +424,10 @@ LADDER = replace(
 
 
 def for_system(rules: Rules, round_robin: bool, mcmahon: bool = False) -> Rules:
-    """The rule set that goes with the system: FIDE's rules read round robins and Swiss tournaments differently, and
-    those of Go begin with another criterion where players start by rank.
+    """Return the rule set for the pairing system.
+
+    FIDE's rules treat round robins and Swiss tournaments differently. Go rules begin with another criterion in McMahon
+    tournaments, where players start by rank.
     """
     base = rules.key.removesuffix("-round-robin").removesuffix("-mcmahon")
     suffix = "-round-robin" if round_robin else "-mcmahon" if mcmahon else ""

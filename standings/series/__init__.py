@@ -1,1 +1,1 @@
-"""Series of tournaments: points of each event, and the table over all of them; pure."""
+"""Series of tournaments: the points of each event, and the table over all events. Pure Python."""

@@ -1,4 +1,4 @@
-"""The results of a person that count, their total, and the points still possible."""
+"""A person's results that count, their total, and the points still possible."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from standings.series.rule import By, CountingRule, SeriesRule
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Somebody's result in an event of the series: it counts, or is dropped, or lies before the window."""
+    """A person's result in an event of the series: it counts, is dropped, or is outside the window."""
 
     event: Event
     scored: Score
@@ -24,7 +24,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class ByHand:
-    """Points that an organiser gave, or took, and why."""
+    """Points that an organiser gave or took manually, with the reason."""
 
     points: Fraction
     reason: str
@@ -32,9 +32,10 @@ class ByHand:
 
 @dataclass(frozen=True, slots=True)
 class PersonTotal:
-    """Somebody's results in the order of events, and their total. `divisor` is 1 but for an average. `missing` says
-    how many events are needed to be ranked, by type with "" for all of them. `by_hand` are
-    points besides.
+    """A person's results in the order of events, and their total.
+
+    `divisor` is 1 except for an average. `missing` is how many more events are needed to be ranked, by type, "" for
+    any. `by_hand` are manual points.
     """
 
     person: Hashable
@@ -47,34 +48,34 @@ class PersonTotal:
 
     @property
     def of_results(self) -> Fraction:
-        """The total without the points by hand."""
+        """The total without manual points."""
         return self.total - sum((each.points for each in self.by_hand), ZERO)
 
     @property
     def counted(self) -> list[Fraction]:
-        """The points that count, the best first."""
+        """The points that count, best first."""
         return sorted((cell.scored.points for cell in self.cells if cell.counts), reverse=True)
 
     @property
     def dropped(self) -> list[Fraction]:
-        """The points that do not, the best first."""
+        """The points that are dropped, best first."""
         return sorted((cell.scored.points for cell in self.cells if not cell.counts), reverse=True)
 
     @property
     def events(self) -> int:
-        """The number of events played inside the window, and not left too early."""
+        """The number of events inside the window, without events that the player left too early."""
         return sum(cell.scored.counts and not cell.outside for cell in self.cells)
 
 
 def with_points(counted: PersonTotal, by_hand: Sequence[ByHand]) -> PersonTotal:
-    """The same with points by hand, which are added to the total."""
+    """Return the total with manual points added."""
     more = sum((each.points for each in by_hand), ZERO)
     reach = None if counted.reach is None else counted.reach + more
     return replace(counted, total=counted.total + more, reach=reach, by_hand=tuple(by_hand))
 
 
 def months_later(day: date, months: int) -> date:
-    """The same day that many months later, or the last day of a shorter month."""
+    """Return the same day that many months later, or the last day of a shorter month."""
     year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
     return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
 
@@ -90,7 +91,7 @@ def in_window(event: Event, on: date | None, months: int) -> bool:
 
 
 def count(rule: SeriesRule, events: Sequence[ScoredEvent], person: Hashable, on: date | None) -> PersonTotal:
-    """Somebody's results, and which of them count on a day."""
+    """Return a person's results, with those that count on a day."""
     counting = rule.counting
     played = [(each.event, each.scores[person]) for each in events if person in each.scores]
     inside = [(event, scored) for event, scored in played if in_window(event, on, counting.months) and scored.counts]
@@ -112,7 +113,7 @@ def count(rule: SeriesRule, events: Sequence[ScoredEvent], person: Hashable, on:
 
 
 def _choose_events(counting: CountingRule, inside: Sequence[tuple[Event, Score]], held: int) -> set[Hashable]:
-    """The events whose points count: the better ones, of equal ones the earlier."""
+    """Return the events whose points count: the better ones, among equal ones the earlier."""
     best = sorted(inside, key=lambda each: -each[1].points)
     room = dict(counting.best_of_type)
     chosen: list[Hashable] = []
@@ -141,7 +142,7 @@ def _divisor(counting: CountingRule, results: int, held: int) -> int:
 
 
 def _missing(counting: CountingRule, inside: Sequence[tuple[Event, Score]]) -> tuple[tuple[str, int], ...]:
-    """Return how many events a player lacks to be ranked, of any type and of each."""
+    """Return how many more events a player needs to be ranked, of any type and of each type."""
     needs = [("", counting.least - len(inside))]
     needs += [
         (kind, least - sum(event.type == kind for event, _scored in inside)) for kind, least in counting.least_of_type
@@ -150,7 +151,7 @@ def _missing(counting: CountingRule, inside: Sequence[tuple[Event, Score]]) -> t
 
 
 def _reach(rule: SeriesRule, events: Sequence[ScoredEvent], cells: Sequence[Cell], divisor: int) -> Fraction | None:
-    """Return the greatest total still possible; None if it is unknown, or all is played."""
+    """Return the greatest total still possible; None if it is unknown, or all events are over."""
     counting = rule.counting
     left = counting.planned - len(events)
     most = _most(rule)
@@ -164,7 +165,7 @@ def _reach(rule: SeriesRule, events: Sequence[ScoredEvent], cells: Sequence[Cell
 
 
 def _most(rule: SeriesRule) -> Fraction | None:
-    """The most that an event can give; None where that depends on who comes."""
+    """Return the most points of an event; None if they depend on the players."""
     points = rule.points
     if points.by is not By.PLACE:
         return None

@@ -1,7 +1,8 @@
-"""The persons across the events of a series: certain identities, and questions to the organiser.
+"""The persons in the events of a series: certain identities, and questions to the organiser.
 
-A person is one by an account or an id of a federation. A name alone never makes two players one: the same name in two
-events is a question, unless the organiser has answered it. The answer is kept by keys, so that later events know it.
+Players are the same person if they share an account or a federation id. A name alone is never enough. The same name in
+two events is a question, unless the organiser has answered it. The answer is kept by keys, so it applies to later
+events.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from itertools import combinations, product
 
 
 class Likeness(StrEnum):
-    """The reason why two players may be one person."""
+    """The reason why two players may be the same person."""
 
     YEAR = "year"
     CLUB = "club"
@@ -22,8 +23,9 @@ class Likeness(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """A player in an event. `id` is unique in the series, `name` as names are compared; `ids` are certain keys, such as
-    "fide 503096".
+    """A player in an event. `id` is unique in the series, `name` is normalised for comparison.
+
+    `ids` are certain keys, such as "fide 503096".
     """
 
     id: str
@@ -41,7 +43,7 @@ class Appearance:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The organiser's answer about two keys, or all players of one key: whether they are one person."""
+    """The organiser's answer whether two keys, or all players of one key, are the same person."""
 
     one: str
     other: str
@@ -50,7 +52,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Two keys that may be one person, of players who were not in one event together."""
+    """Two keys that may be the same person, of players who were never in the same event."""
 
     one: str
     other: str
@@ -60,19 +62,21 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Everybody's appearances: by the id of each of them the id of the person, which is that of the first one."""
+    """All appearances: `person_of` maps the id of each to the id of the person, which is the id of the first
+    appearance.
+    """
 
     person_of: Mapping[str, str]
     questions: tuple[Question, ...]
 
 
 def name_key(name: str, year: str = "", club: str = "") -> str:
-    """The key of a player of whom no id is known."""
+    """Return the key of a player without a known id."""
     return f"name {name}|{year}|{club.casefold().strip()}"
 
 
 def people(appearances: Sequence[Appearance], answers: Iterable[Answer]) -> People:
-    """Return the persons. Two players of one event stay two, for any answer."""
+    """Return the persons. Two players in the same event stay separate, whatever the answers."""
     by_pair = {frozenset((each.one, each.other)): each.same for each in answers}
     groups = _Groups(appearances)
     for one in appearances:
@@ -90,13 +94,15 @@ def people(appearances: Sequence[Appearance], answers: Iterable[Answer]) -> Peop
 
 
 def _alone(appearances: Sequence[Appearance]) -> list[Appearance]:
-    """The entries whose key is unique within their event: if two share a key, an answer cannot tell them apart."""
+    """Return the appearances whose key is unique within their event; an answer cannot distinguish players with the same
+    key.
+    """
     events = [one.event for one in appearances]
     return [one for one in appearances if events.count(one.event) == 1]
 
 
 class _Groups:
-    """Sets of appearances that are one person; two of one event are never joined."""
+    """Sets of appearances that are the same person; two of the same event are never joined."""
 
     def __init__(self, appearances: Sequence[Appearance]) -> None:
         self.order = {one.id: at for at, one in enumerate(appearances)}
@@ -126,7 +132,7 @@ class _Groups:
 def _questions(
     appearances: Sequence[Appearance], by_pair: Mapping[frozenset[str], bool], groups: _Groups
 ) -> Iterator[Question]:
-    """Each two keys with one name, once."""
+    """Yield each two keys with the same name once."""
     same_name: dict[str, list[Appearance]] = {}
     for one in appearances:
         same_name.setdefault(one.name, []).append(one)
@@ -146,7 +152,7 @@ def _in_order(one: str, other: str) -> tuple[str, str]:
 
 
 def _differ(one: Appearance, other: Appearance) -> bool:
-    """Return whether the known facts of two players show that they are two people."""
+    """Return whether known facts show that two players are different people."""
     if one.year and other.year and one.year != other.year:
         return True
     mine, theirs = ({key.partition(" ")[0]: key for key in each.ids} for each in (one, other))

@@ -1,4 +1,4 @@
-"""The points of one event: what each player gets, exactly, and of what parts."""
+"""The points of one event: what each player gets, exactly, and the parts."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ ZERO = Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A player's result in an event. `place` is shared with nobody unless nothing separates; `level` is the same for
-    all who are level before tie-breaks, for `place` alone where there are none.
+    """A player's result in an event.
 
-    `left`: whether the player left before the end, having played `played` of `rounds`. `guest`: whether the player
-    takes no points. `typed`: points that a person has entered in place of the counted ones, and `reason` why.
+    `place` is shared only if nothing separates the players. `level` is the same for all who are tied before tie-breaks;
+    None stands for `place`. `left`: the player left before the end, having played `played` of `rounds`. `guest`: the
+    player gets no points. `typed` are points entered manually in place of the calculated ones, and `reason` is why.
     """
 
     person: Hashable
@@ -44,7 +44,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event of a series: what was played, on which last day, and what its points are multiplied by."""
+    """An event of a series: its results, its last day, and the factor of its points."""
 
     key: Hashable
     name: str
@@ -80,7 +80,7 @@ class Part(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A part of somebody's points: what it `worth` adds, of which numbers."""
+    """A part of a person's points: its `worth`, and the numbers behind it."""
 
     part: Part
     worth: Fraction = ZERO
@@ -106,7 +106,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class ScoredEvent:
-    """An event with everybody's points; none where it had too few players, so that it does not count."""
+    """An event with all points; empty if it had too few players to count."""
 
     event: Event
     scores: Mapping[Hashable, Score]
@@ -114,7 +114,7 @@ class ScoredEvent:
 
 
 def score(rule: PointsRule, event: Event) -> ScoredEvent:
-    """Return everybody's points of an event."""
+    """Return all points of an event."""
     entries = event.entries
     if len(entries) < rule.least_players:
         return ScoredEvent(event, {}, too_few=True)
@@ -127,14 +127,14 @@ def score(rule: PointsRule, event: Event) -> ScoredEvent:
 
 
 def closed_up(entries: Iterable[Entry]) -> tuple[Entry, ...]:
-    """Some of an event's players with the places that they have among themselves."""
+    """Return some of an event's players with their places among themselves."""
     rows = list(entries)
     places = sorted(entry.place for entry in rows)
     return tuple(replace(entry, place=places.index(entry.place) + 1) for entry in rows)
 
 
 def table_value(rule: PointsRule, place: int, players: int) -> Fraction:
-    """Return the worth of a place by itself in a field of that size."""
+    """Return the points of a single place in a field of that size."""
     if rule.by is By.FIELD:
         return Fraction(players + 1 - place)
     if place <= len(rule.kickers) and players < rule.kickers[place - 1]:
@@ -143,7 +143,7 @@ def table_value(rule: PointsRule, place: int, players: int) -> Fraction:
 
 
 class _Places:
-    """The places of an event: who shares which, and what they are worth."""
+    """The places of an event, with who shares them and their points."""
 
     def __init__(self, rule: PointsRule, entries: Sequence[Entry]) -> None:
         self.rule, self.players = rule, len(entries)
@@ -157,7 +157,7 @@ class _Places:
         return tuple(table_value(self.rule, place, self.players) for place in covered)
 
     def worth(self, entry: Entry) -> tuple[Fraction, tuple[Fraction, ...]]:
-        """Return the worth of an entry's place, and the values of which it is the average."""
+        """Return the points of an entry's place, and the values of which they are the average."""
         own, tied = self.values(self.by_place[entry.person]), self.values(self.by_level[entry.person])
         if self.rule.ties is Ties.BEST:
             return tied[0], tied[:1]
@@ -167,7 +167,7 @@ class _Places:
 
 
 def _covered_places(entries: Sequence[Entry], level_of: Callable[[Entry], Hashable]) -> dict[Hashable, range]:
-    """The places that everybody covers, shared by those of one level."""
+    """Return the places that each player covers, shared by tied players."""
     together: dict[Hashable, list[Entry]] = {}
     for entry in sorted(entries, key=lambda entry: entry.place):
         together.setdefault(level_of(entry), []).append(entry)
@@ -184,7 +184,7 @@ def _mean(values: Sequence[Fraction]) -> Fraction:
 
 
 def _best_of_categories(entries: Sequence[Entry]) -> frozenset[Hashable]:
-    """The best placed of each category."""
+    """Return the best-placed players of each category."""
     found: dict[str, list[Entry]] = {}
     for entry in sorted(entries, key=lambda entry: entry.place):
         if entry.category and not entry.guest:

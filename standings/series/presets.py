@@ -1,4 +1,4 @@
-"""PRESETS: how known series give points, each with its source and edition, and two examples of our own."""
+"""PRESETS: the points of well-known series, each with its source and edition, and two examples of our own."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from standings.series.rule import By, PointsRule, Step, Ties
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """The points of a known series. `steps` separate equal totals, where the series has its own. `source` is where the
-    points were read, empty for an example of our own; `edition` is the year for which they hold, empty if unknown.
+    """The points of a known series.
+
+    `steps` separate equal totals, if the series has its own. `source` is the source of the points, empty for an example
+    of our own; `edition` is the year they apply to, empty if unknown.
     """
 
     key: str
@@ -26,7 +28,7 @@ class Preset:
 
     @property
     def cited(self) -> str:
-        """Source and edition, as people read them."""
+        """Source and edition as text."""
         return ", ".join(each for each in (self.source, self.edition) if each)
 
 
@@ -35,7 +37,7 @@ def _list(*values: int) -> tuple[Fraction, ...]:
 
 
 def _bands(*bands: tuple[int, int]) -> tuple[int, ...]:
-    """A value for a number of places, band by band."""
+    """Return the value of each place, from bands of (value, number of places)."""
     return tuple(value for value, places in bands for _place in range(places))
 
 

@@ -42,7 +42,7 @@ def _games(_scored: Score, reason: Reason, shown: Shown) -> Sentence:
 
 
 def _plain(message: str, *names: str) -> Callable[[Score, Reason, Shown], Sentence]:
-    """A sentence of a reason's numbers, its worth and its text."""
+    """Return a function that makes a sentence of a reason's numbers, worth and text."""
 
     def sentence(_scored: Score, reason: Reason, shown: Shown) -> Sentence:
         numbers = dict(zip(names, map(shown, reason.numbers), strict=False))
@@ -78,7 +78,7 @@ _PARTS: Mapping[Part, Callable[[Score, Reason, Shown], Sentence]] = MappingProxy
 
 
 def of_total(counting: CountingRule, counted: PersonTotal, shown: Shown) -> Iterator[Sentence]:
-    """Yield the results that make a total."""
+    """Yield the sentences about the results in a total."""
     best, dropped = counted.counted, counted.dropped
     sum_text = " + ".join(map(shown, best)) or shown(Fraction(0))
     if counted.divisor > 1:
@@ -136,7 +136,7 @@ STEPS: Mapping[Step, str] = MappingProxyType(
 
 
 def of_separation(separation: Separation, name: str, shown: Shown) -> Sentence:
-    """Return why a line is above the next one, whose player is called `name`."""
+    """Return why a line is above the next one, whose player has this name."""
     step = separation.step
     one, two = _first_difference(separation)
     if step is None:
@@ -148,6 +148,6 @@ def of_separation(separation: Separation, name: str, shown: Shown) -> Sentence:
 
 
 def _first_difference(separation: Separation) -> tuple[Fraction, Fraction]:
-    """The first two numbers that differ; a list that ends first has 0 there."""
+    """Return the first two numbers that differ; a shorter list continues with 0."""
     pairs = zip_longest(separation.above, separation.below, fillvalue=Fraction(0))
     return next((one, two) for one, two in pairs if one != two)

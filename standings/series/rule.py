@@ -1,4 +1,4 @@
-"""How a series counts, as data, and what such a rule may not be."""
+"""The counting rules of a series as data, with their limits."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from itertools import pairwise
 from pairings.wording.mark import Sentence, SpokenError
 from pairings.wording.mark import gettext_noop as _
 
-#: The most places in a list of points, and the most events of a series.
+#: The maximum number of places in a list of points, and of events in a series.
 MOST_PLACES = 200
 MOST_EVENTS = 100
 
@@ -27,7 +27,7 @@ class By(StrEnum):
 
 
 class Ties(StrEnum):
-    """The points of players who are level in an event: by the event's tie-breaks, or a share of their places."""
+    """The points of players who are tied in an event: by the event's tie-breaks, or a share of their places."""
 
     RANK = "rank"
     SHARED = "shared"
@@ -44,7 +44,7 @@ class Left(StrEnum):
 
 
 class Step(StrEnum):
-    """The steps that separate players of equal total, one after the other."""
+    """The steps that separate players of equal total, in order."""
 
     BEST = "best"
     WINS = "wins"
@@ -59,7 +59,7 @@ class Step(StrEnum):
 
 
 class RuleError(SpokenError):
-    """A rule that cannot be: `name` is the field that is wrong."""
+    """An invalid rule; `name` is the invalid field."""
 
     def __init__(self, sentence: Sentence, name: str) -> None:
         super().__init__(sentence)
@@ -70,10 +70,10 @@ class RuleError(SpokenError):
 class PointsRule:
     """The points of one event. Each kind reads its own fields.
 
-    PLACE: `table` from the first place on, `tail` for everybody behind; `kickers` are how many players it takes for a
-    place to earn anything, place by place. FIELD: the number of players + 1 - place. RESULT: `factor` times the score
-    of the event, or `win`, `draw` and `loss` for each game where there is no factor. STRENGTH: as PLACE, times the
-    average of the `top` best ratings less `base`, in hundreds. PERFORMANCE: a tenth of the rating performance above
+    PLACE: `table` from the first place on, `tail` for all later places; `kickers` are the minimum numbers of players
+    for a place to earn points, place by place. FIELD: the number of players + 1 - place. RESULT: `factor` times the
+    score of the event, or without a factor `win`, `draw` and `loss` for each game. STRENGTH: as PLACE, times the
+    average of the `top` best ratings minus `base`, in hundreds. PERFORMANCE: a tenth of the rating performance above
     `base`, from `least_games` rated games on. MONEY: the prize money.
     """
 
@@ -102,11 +102,11 @@ class PointsRule:
 
 @dataclass(frozen=True, slots=True)
 class CountingRule:
-    """The results that count: the `best` ones, of each type at most the number in `best_of_type`, all but the `drop`
-    worst, those of the last `months`. `average` divides by `best`, or by the number of events where all count.
+    """The results that count: the `best` ones, for each type at most the number in `best_of_type`, all but the `drop`
+    worst, those of the last `months`. `average` divides by `best`, or by the number of events if all count.
 
-    `least` events, and those of each type in `least_of_type`, make a player ranked. `missing_is_nothing`: an event that
-    a player missed counts 0. `planned` is the number of events of the season, 0 if unknown.
+    A player is ranked after `least` events, and the minimum of each type in `least_of_type`. `missing_is_nothing`: a
+    missed event counts 0. `planned` is the number of events of the season, 0 if unknown.
     """
 
     best: int = 0
@@ -130,7 +130,7 @@ class SeriesRule:
 
 
 def check(rule: SeriesRule) -> SeriesRule:
-    """The rule, if it can be. Raises RuleError."""
+    """Return the rule if it is valid. Raises RuleError."""
     _check_table(rule.points)
     for name in ("tail", "win", "draw", "loss", "attendance", "first", "unbeaten", "all_rounds", "best_of_category"):
         if getattr(rule.points, name) < 0:

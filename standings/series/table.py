@@ -1,4 +1,4 @@
-"""The table of a series: totals, the steps that separate equal ones, categories and clubs."""
+"""The table of a series: totals, the steps that separate equal totals, categories and clubs."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from standings.series.counting import ByHand, Cell, PersonTotal, count, in_windo
 from standings.series.points import ZERO, Entry, Event, Part, Reason, Score, ScoredEvent, closed_up, score
 from standings.series.rule import SeriesRule, Step
 
-#: The value of a step for a player: the more, the better.
+#: A player's value in a step; higher is better.
 Value = tuple[Fraction, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Separation:
-    """The separation of a line from the next: a step, None for the total, and the values of both."""
+    """The separation of a line from the next: a step, None for the total, and both values."""
 
     step: Step | None
     above: Value
@@ -37,8 +37,8 @@ class Zone(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the table. `rank` is None for who has too few events; `separation` is None in the last line of the
-    ranked, and where the next one shares the place.
+    """A line of the table. `rank` is None for a player with too few events. `separation` is None in the last ranked
+    line, and if the next one shares the place.
     """
 
     counted: PersonTotal
@@ -53,7 +53,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class SeriesTable:
-    """The ranked, the best first, and behind them those who are not qualified yet; with the points of all events."""
+    """Ranked players, best first, followed by those not qualified yet; with the points of all events."""
 
     rule: SeriesRule
     events: tuple[ScoredEvent, ...]
@@ -70,8 +70,10 @@ def series_table(
     names: Mapping[Hashable, str] | None = None,
     by_hand: Mapping[Hashable, Sequence[ByHand]] | None = None,
 ) -> SeriesTable:
-    """The table on a day, of everybody or of `only` some; with `own_points` these have the places of their own that
-    they have in each event. Points `by_hand` are added to totals.
+    """Return the table on a day, of all players or of `only` some.
+
+    With `own_points`, these get the points of their places among themselves in each event. Manual points (`by_hand`)
+    are added to totals.
     """
     if only is not None and own_points:
         events = [
@@ -83,7 +85,7 @@ def series_table(
 
 
 def with_zones(table: SeriesTable, up: int, down: int) -> SeriesTable:
-    """The same with marks for the first `up` and the last `down` of those with a place; nobody has two marks."""
+    """Return the table with zones for the first `up` and the last `down` ranked players; nobody gets two zones."""
     ranks = [line.rank for line in table.lines if line.rank is not None]
 
     def zone(rank: int | None) -> Zone | None:
@@ -107,7 +109,7 @@ def club_table(
     *,
     on: date | None = None,
 ) -> SeriesTable:
-    """The table of clubs: in each event the points of a club's `best` players, then counted as a player's."""
+    """Return the table of clubs: in each event the points of a club's `best` players, then counted as a player's."""
     scored = [_of_clubs(score(rule.points, event), club_of, best) for event in events]
     return _table(rule, scored, on, None, {}, {})
 
@@ -155,7 +157,9 @@ def _table(
 
 
 def _place_lines(steps: _Steps, ranked: Sequence[PersonTotal]) -> Iterator[Line]:
-    """The ranked with their places; whom no step separates share one, and the next place is skipped."""
+    """Yield the ranked players with places; players whom no step separates share one, and the next places are
+    skipped.
+    """
     rank = 1
     for run, separation in _split(steps, list(ranked), (None, *steps.rule.steps)):
         for each in run[:-1]:
@@ -167,7 +171,7 @@ def _place_lines(steps: _Steps, ranked: Sequence[PersonTotal]) -> Iterator[Line]
 def _split(
     steps: _Steps, group: list[PersonTotal], chain: Sequence[Step | None]
 ) -> Iterator[tuple[list[PersonTotal], Separation | None]]:
-    """Runs of players whom nothing separates, each with what puts it above the next one."""
+    """Yield runs of players whom nothing separates, each with the separation from the next one."""
     if len(group) < 2 or not chain:
         if group:
             yield group, None
@@ -183,7 +187,7 @@ def _split(
 
 
 class _Steps:
-    """The values by which players of equal total are put in order."""
+    """The values that order players of equal total."""
 
     def __init__(self, rule: SeriesRule, scored: Sequence[ScoredEvent], on: date | None) -> None:
         self.rule, self.scored, self.on = rule, scored, on
@@ -197,7 +201,7 @@ class _Steps:
         return {each.person: _VALUES[step](self, each) for each in group}
 
     def _head_to_head(self, group: Sequence[PersonTotal]) -> dict[Hashable, Value]:
-        """The points of the events that all of the group played."""
+        """Return the points of the events that all players of the group played."""
         keys = [{cell.event.key for cell in each.cells if _inside(cell)} for each in group]
         common = set.intersection(*keys)
         return {
@@ -257,7 +261,7 @@ def _inside(cell: Cell) -> bool:
 
 
 def _shorn(values: Value) -> Value:
-    """Without zeros at the end: a result of 0 is no better than none."""
+    """Return the values without zeros at the end: a result of 0 is no better than none."""
     last = max((at for at, value in enumerate(values, start=1) if value), default=0)
     return values[:last]
 

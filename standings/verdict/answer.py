@@ -1,4 +1,4 @@
-"""The answers of a verdict. Each is proved, or marked as not proved."""
+"""The answers of a verdict. Each one is marked as proved or unproved."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pairings.snapshot import Result
 
 
 class State(StrEnum):
-    """A player's end: among the top k, outside, level across the line, or it depends, or it is not proved."""
+    """A player's final state: among the top k, outside, or tied across the line; or it depends; or it is unproved."""
 
     IN = "in"
     OUT = "out"
@@ -20,7 +20,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """An open pairing ends so."""
+    """An open pairing with this result."""
 
     round: int
     table: int
@@ -29,9 +29,9 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """A set of results that decides the player's end, for any other results.
+    """A set of results that decides the player's final state, whatever the other results.
 
-    `smallest` is set if no smaller set of results decides it; else no member of this one can be spared.
+    `smallest` is set if no smaller set of results decides it; otherwise every result of this one is needed.
     """
 
     state: State
@@ -41,10 +41,10 @@ class Witness:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`possible` are the ends for which an outcome was found; `state` sums them up.
+    """The answer about a player. `possible` are the states for which an outcome was found; `state` sums them up.
 
-    IN, OUT and LEVEL are proved for every outcome. DEPENDS is proved by two outcomes that end differently. UNPROVED
-    says that no outcome against the one in `possible` was found within the budget, and none was ruled out.
+    IN, OUT and LEVEL are proved for every outcome. DEPENDS is proved by two outcomes with different states. UNPROVED
+    means that within the budget no outcome against the one in `possible` was found, and none was ruled out.
     """
 
     state: State
@@ -54,7 +54,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class OwnResult:
-    """The answer if the player's own open pairing ends so."""
+    """The answer if the player's own open pairing has this result."""
 
     condition: Condition
     answer: Answer
@@ -62,7 +62,7 @@ class OwnResult:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A player's answer, and one for each result of the player's own open pairing."""
+    """A player's answer, and the answer for each result of the player's own open pairing."""
 
     player: int
     answer: Answer

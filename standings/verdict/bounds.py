@@ -1,14 +1,13 @@
-"""Bounds: how many players may end above or level with one, and how many surely end above.
+"""Bounds: how many players may end above or tied with one, and how many surely end above.
 
-Theory. Call a criterion rising if no better result of anybody ever makes anybody's value worse. Then the outcome in
-which all sides of every open table win gives each value its best, and the one in which all lose its worst, though
-neither can happen: two tables of values bound all outcomes. Values are compared in the order of the chain up to the
-first criterion that does not rise: a player whose best is below another's worst stays below. The players of one table
-cannot all win, so each open table is counted with the result that is worst for the bound: as many of them may reach a
-mark as reach it after some result. At least j do if the j-th highest of them does, so every table is as many keys in a
-sorted list as it has players, the j-th being the best j-th highest of all results, and a count is one search there. It
-is sound for every outcome, at tables of two and in pods; it need not be reached, so the search continues where it
-does not decide.
+Theory. Call a criterion rising if a player's better result never lowers anyone's value. Then two tables of values bound
+all outcomes. In one, all sides of every open table win, so each value is at its best. In the other all sides lose, so
+each is at its worst. Neither can happen. Values are compared in the order of the chain up to the first criterion that
+does not rise. A player whose best is below another's worst stays below. The players of one table cannot all win, so
+each open table is counted with the result that is worst for the bound: as many of them may reach a mark as reach it
+after some result. At least j do if the j-th highest of them does. So every table has as many keys in a sorted list as
+it has players, the j-th being the best j-th highest of all results, and a count is one search there. It is sound for
+every outcome, at tables of two and in pods. It need not be reached, so the search continues where it does not decide.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from standings.verdict.answer import State
 from standings.verdict.outcomes import Assignment, Outcomes, Seats
 
 _ENDS = (State.IN, State.OUT, State.LEVEL)
-#: Values of a player, higher is better. What results pay into stands first, in whole units.
+#: Values of a player, higher is better. The value to which results add comes first, in whole units.
 Key = tuple[Fraction | int, ...]
 
 
@@ -39,8 +38,8 @@ Key = tuple[Fraction | int, ...]
 class Table:
     """The players of an open table, bounded together.
 
-    For a mark, the j-th of `may` is the threshold that says whether j of them may reach it, the j-th of `must` that
-    which says whether j surely pass it, for any result.
+    The j-th of `may` is the threshold up to which j of them may reach a mark. The j-th of `must` is the threshold up to
+    which j of them surely pass it, whatever the result.
     """
 
     players: tuple[int, ...]
@@ -53,8 +52,8 @@ class Table:
 class Bounds:
     """The best and the worst key of every player under a partial assignment.
 
-    `may` and `must` are sorted: the number of players who may reach a mark, or surely pass it, is the number of keys
-    there that do.
+    `may` and `must` are sorted. The number of players who may reach a mark, or surely pass it, is the number of keys in
+    them that do.
     """
 
     best: Mapping[int, Key]
@@ -65,7 +64,9 @@ class Bounds:
 
 
 class Bounder:
-    """Makes bounds for one field. `codes` is the part of the chain that rises; empty where nothing can be bounded."""
+    """The calculator of bounds for one field. `codes` is the rising part of the chain, empty if nothing can be
+    bounded.
+    """
 
     def __init__(self, outcomes: Outcomes) -> None:
         self.outcomes = outcomes
@@ -80,7 +81,7 @@ class Bounder:
         self.pays = tuple({self._pay(place, result) for result in outcomes.options[place]} for place in places)
 
     def bounds(self, results: Assignment) -> Bounds:
-        """Of every outcome that has these results."""
+        """Return the bounds of all outcomes with these results."""
         outcomes = self.outcomes
         known = {place: outcomes.at_all_seats(place, result) for place, result in results.items()}
         left = [place for place in range(len(outcomes.tables)) if place not in results]
@@ -100,9 +101,9 @@ class Bounder:
         )
 
     def states(self, player: int, bounds: Bounds, own: Result | None = None) -> frozenset[State]:
-        """The ends that the bounds leave open for the player, with this result at the player's open table.
+        """Return the states that the bounds leave open for the player, with this result at the player's open table.
 
-        A result may be given only for a player of a table of the bounds; only what it pays is taken into account.
+        A result may only be given for a player of a table in the bounds; only the points it pays are considered.
         """
         if not self.codes:
             return frozenset(_ENDS)
@@ -116,7 +117,7 @@ class Bounder:
         return frozenset().union(*(self._states_at(player, table, bounds, each) for each in paid))
 
     def _states_at(self, player: int, table: Table, bounds: Bounds, paid: tuple[int, ...]) -> frozenset[State]:
-        """The ends that are left open if the player's table pays so."""
+        """Return the states left open if the player's table pays these points."""
         seat = table.players.index(player)
         low, high = self._key_after_gain(bounds, table, seat, paid), self._key_after_loss(bounds, table, seat, paid)
         rivals = [each for each in range(len(paid)) if each != seat]
@@ -128,13 +129,13 @@ class Bounder:
         )
 
     def _ends(self, may: int, must: int) -> frozenset[State]:
-        """Return the possible ends with `may` others who may end level or above, and `must` who surely end above."""
+        """Return the possible states with `may` others who may end tied or above, and `must` who surely end above."""
         if may < self.outcomes.top:
             return frozenset({State.IN})
         return frozenset({State.OUT} if must >= self.outcomes.top else _ENDS)
 
     def rivals(self, player: int, bounds: Bounds) -> list[int]:
-        """Players whose place relative to this one is not settled."""
+        """Return the players whose order relative to this one is open."""
         best, worst = bounds.best, bounds.worst
         return [
             other
@@ -143,7 +144,7 @@ class Bounder:
         ]
 
     def _tables(self, best: Mapping[int, Key], worst: Mapping[int, Key], left: Sequence[int]) -> list[Table]:
-        """The open tables at which everybody is whose only open table it is."""
+        """Return the open tables whose players have no other open table."""
         tables = {place: self.outcomes.tables[place].players for place in left}
         times = Counter(member for players in tables.values() for member in players)
         alone = {member for member, met in times.items() if met == 1}.intersection(self.listed)
@@ -185,21 +186,23 @@ class Bounder:
         return tuple(paid)
 
     def _key_after_loss(self, bounds: Bounds, table: Table, seat: int, paid: tuple[int, ...]) -> Key:
-        """A best key with what a result pays in place of a win; the rest stays a bound."""
+        """Return a best key with the points of a result in place of a win; it remains a bound."""
         return _move_key(bounds.best[table.players[seat]], paid[seat] - self.wins[table.place][seat])
 
     def _key_after_gain(self, bounds: Bounds, table: Table, seat: int, paid: tuple[int, ...]) -> Key:
         return _move_key(bounds.worst[table.players[seat]], paid[seat] - self.losses[table.place][seat])
 
     def _keys(self, reckoning: Reckoning) -> list[list[Fraction]]:
-        """The listed players' values, a column a criterion, higher is better."""
+        """Return the listed players' values, one column per criterion, higher is better."""
         return [
             [_upward(criterion, reckoning.value(criterion, player)) for player in self.listed]
             for criterion in self.codes
         ]
 
     def _whole(self, best: list[list[Fraction]], worst: list[list[Fraction]]) -> tuple[dict[int, Key], dict[int, Key]]:
-        """The keys by player: whole numbers, which compare as the values do and in a fraction of the time."""
+        """Return the best and the worst keys by player, as whole numbers, which compare like the values but much
+        faster.
+        """
         count = len(self.listed)
         columns: list[Sequence[Fraction | int]] = []
         for place, (high, low) in enumerate(zip(best, worst, strict=True)):
@@ -214,21 +217,21 @@ class Bounder:
 
 
 def _move_key(key: Key, by: int) -> Key:
-    """A key with more or less in its first value, which is what results pay into."""
+    """Return a key with its first value changed, which is the value that results add to."""
     return (key[0] + by, *key[1:])
 
 
-#: Below every value: where a value is undefined, it is so in every outcome, and stands last.
+#: Below every value: an undefined value is undefined in every outcome and comes last.
 _UNDEFINED = Fraction(-(10**12))
 
 
 def _upward(criterion: Criterion, value: Fraction | None) -> Fraction:
-    """The value so that higher is better."""
+    """Return the value with the sign that makes higher better."""
     if value is None:
         return _UNDEFINED
     return -value if criterion.low_wins else value
 
 
 def _rising_part(chain: Sequence[str]) -> tuple[Criterion, ...]:
-    """The chain up to the first criterion that does not rise."""
+    """Return the chain up to the first criterion that does not rise."""
     return tuple(takewhile(lambda criterion: criterion.rises, map(tiebreak, chain)))

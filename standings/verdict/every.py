@@ -1,9 +1,9 @@
-"""Small fields: every outcome is played through, so that every answer and every smallest witness is exact.
+"""Small fields: every outcome is played out, so every answer and every smallest witness is exact.
 
-Theory. With t open tables of o results each there are o^t outcomes: o is 3 at most tables of two, 15 in a pod of four.
-Outcomes are numbered; the set of those in which table i ends with result r is one integer with a bit for each, and so
-is the set of those in which a player ends IN. "If these results come, the player ends so" is then one AND: the outcomes
-with the results, minus those with the end, are none. Witnesses are tried by size, so the first found are the smallest.
+Theory. With t open tables of o results each there are o^t outcomes; o is at most 3 at tables of two and 15 in a pod of
+four. Outcomes are numbered. The set of outcomes in which table i ends with result r is one integer with a bit for each
+outcome, and so is the set in which a player ends IN. "With these results, the player ends in this state" is then one
+AND: no outcome with the results lacks the state. Witnesses are tried by size, so the first ones found are the smallest.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from standings.verdict.outcomes import Outcomes
 
 Choice = tuple[int, int]  # table, result, by their places
 
-#: With more other results than this a player gets no verdict.
+#: The maximum number of results in a witness; above it a player gets none.
 LONGEST_WITNESS = 4
-#: The most of the smallest witnesses that are given.
+#: The maximum number of smallest witnesses.
 MOST_WITNESSES = 3
 
-#: The progress of `EveryOutcome`.
+#: The progress message of `EveryOutcome`.
 PLAYED = _("Playing out every possible result: {done} of {of}.")
 
 
 class EveryOutcome:
-    """All outcomes of a field as sets of bits."""
+    """All outcomes of a field as bit sets."""
 
     def __init__(self, outcomes: Outcomes, work: Work = UNHEARD) -> None:
         self.outcomes = outcomes
@@ -67,7 +67,9 @@ class EveryOutcome:
         return Answer(State.DEPENDS, possible, witnesses)
 
     def _witnesses(self, player: int, state: State, within: int, own: int | None) -> list[Witness]:
-        """The smallest sets of results after which the player surely ends so; none if they are too long."""
+        """Return the smallest sets of results after which the player surely ends in this state; empty if they are too
+        long.
+        """
         against = within & ~self._end(player, state)
         tables = [place for place in range(len(self.outcomes.tables)) if place != own]
         for size in range(1, min(LONGEST_WITNESS, len(tables)) + 1):

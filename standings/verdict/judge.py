@@ -1,4 +1,4 @@
-"""Verdicts on a field: small ones by playing every outcome through, large ones by bounds and search."""
+"""Verdicts on a field: small fields by playing out every outcome, large ones by bounds and search."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from standings.verdict.every import EveryOutcome
 from standings.verdict.outcomes import Outcomes
 from standings.verdict.search import Search
 
-#: Steps of a full answer, as many as take less than a second; see `Outcomes.cost`.
+#: The steps of a full answer, chosen to take less than a second; see `Outcomes.cost`.
 BUDGET = 200_000
-#: The part of the budget that goes into a sample of outcomes, and the most outcomes that it takes.
+#: The part of the budget for a sample of outcomes, and the maximum size of the sample.
 SAMPLED, MOST_SAMPLES = Fraction(1, 4), 64
 
-#: The progress of `verdicts`.
+#: The progress message of `verdicts`.
 DECIDED = _("Working out verdicts: {done} of {of} players.")
 
 
 def verdicts(
     snapshot: Snapshot, rules: Rules, top: int, budget: int = BUDGET, work: Work = UNHEARD
 ) -> tuple[Verdict, ...]:
-    """A verdict for every listed player on being among the first `top`, in the order of their numbers.
+    """Return a verdict for every listed player on finishing among the first `top`, in the order of their numbers.
 
-    Open are the recorded pairings without a result; what is not recorded, a later round above all, is taken not to
-    come. The results that an open pairing may have are those of `possible_results`. The budget is in steps, so that
-    the answer is the same on every machine. `work` receives how far it is. Raises ValueError for a top below 1.
+    Recorded pairings without a result are open; anything unrecorded, such as a later round, is assumed not to happen.
+    The results of an open pairing are those of `possible_results`. The budget is in steps, so the answer is the same on
+    every machine. `work` receives the progress. Raises ValueError for a top below 1.
     """
     if top < 1:
         raise ValueError("The first places are at least one.")

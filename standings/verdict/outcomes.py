@@ -1,7 +1,7 @@
-"""Open pairings, the results that each may have, and where players end when all of them are known.
+"""Open pairings, their possible results, and the final states of players when all results are known.
 
-A criterion that is made of discs, goals or points cannot be known before; the chain is cut before the first such one
-and players who are level there count as level.
+A criterion of discs, goals or points cannot be known in advance. The chain is cut before the first such criterion, and
+players who are tied there count as tied.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ WON, DRAWN, LOST = (
     Result(Outcome.LOSS, Outcome.WIN),
 )
 
-#: Results of tables by their place, and a result as it is for each seat.
+#: Results of tables by position; and the result for each seat.
 Assignment = Mapping[int, Result]
 Seats = tuple[Result, ...]
 
@@ -42,10 +42,10 @@ class OpenTable:
 
 
 class Outcomes:
-    """The field that is still open: tables by their place in `tables`, the results each may have, and the ends.
+    """The open field: tables by their position in `tables`, their possible results, and the final states.
 
-    `options` are the results of each table, best for its first player first. `cost` is how many steps one outcome
-    takes: a step reads one round of one player for one slow criterion, or for all the quick ones.
+    `options` are the results of each table, from best to worst for its first player. `cost` is the number of steps of
+    one outcome: a step reads one round of one player for one slow criterion, or for all the quick ones.
     """
 
     def __init__(self, snapshot: Snapshot, rules: Rules, top: int) -> None:
@@ -67,14 +67,14 @@ class Outcomes:
         return prod(map(len, self.options))
 
     def reckoning(self, results: Mapping[int, Seats]) -> Reckoning:
-        """The end with these results, by the place of the table. Counts the steps of an outcome."""
+        """Return the final reckoning with these results, by position of the table. Counts the steps of an outcome."""
         self.steps += self.cost
         return self.base.complete(
             {(self.tables[place].round, self.tables[place].pairing.table): seats for place, seats in results.items()}
         )
 
     def ends(self, results: Assignment) -> dict[int, State]:
-        """Return the end of every player when all tables are known."""
+        """Return the final state of every player when all tables are known."""
         found: dict[int, State] = {}
         above = 0
         for group in levels(self.reckoning({place: self.at_all_seats(place, each) for place, each in results.items()})):
@@ -85,28 +85,28 @@ class Outcomes:
         return found
 
     def at_all_seats(self, place: int, result: Result) -> Seats:
-        """A result that everybody at the table agrees on."""
+        """Return the same result for each seat of the table."""
         return (result,) * len(self.tables[place].players)
 
     def all_win(self, place: int) -> Seats:
-        """The best result for each seat at once, though all of them together cannot happen."""
+        """Return the best result for each seat at once, although they cannot all happen."""
         table, options = self.tables[place], self.options[place]
         if is_pod(table.pairing):
             return options[: len(table.players)]
         return (options[0], options[-1]) * (len(table.players) // 2)
 
     def all_lose(self, place: int) -> Seats:
-        """The worst result for each seat at once."""
+        """Return the worst result for each seat at once."""
         best = self.all_win(place)
         return (*best[1:], best[0])
 
     def table_of(self, player: int) -> int | None:
-        """The place of the player's first open table."""
+        """Return the position of the player's first open table; None without one."""
         return next((place for place, table in enumerate(self.tables) if player in table.players), None)
 
 
 def _weight(rules: Rules) -> int:
-    """Return how many criteria of the chain are calculated by player.
+    """Return how many criteria of the chain are calculated player by player.
 
     Each costs about as much as all columns together.
     """
@@ -116,7 +116,7 @@ def _weight(rules: Rules) -> int:
 
 
 def before_scores(chain: Sequence[str]) -> tuple[str, ...]:
-    """The chain up to the first criterion that needs the scores of the open games."""
+    """Return the chain up to the first criterion that needs the scores of open games."""
     return tuple(takewhile(lambda code: tiebreak(code).needs is not Need.SCORES, chain))
 
 
@@ -126,7 +126,7 @@ def is_pod(pairing: Pairing) -> bool:
 
 
 def results_of_pod(players: int, *, draws: bool) -> tuple[Result, ...]:
-    """The ordinary results of a pod: somebody wins, or two or more draw and the others lose."""
+    """Return the ordinary results of a pod: one player wins, or two or more draw and the others lose."""
     seats = range(players)
     won = [frozenset({seat}) for seat in seats]
     drawn = [frozenset(chosen) for size in seats for chosen in combinations(seats, size + 1) if size] if draws else []
@@ -139,11 +139,11 @@ def results_of_pod(players: int, *, draws: bool) -> tuple[Result, ...]:
 
 
 def possible_results(scoring: Scoring, chain: Sequence[str]) -> tuple[Result, ...]:
-    """The ordinary results of an open pairing, best for the first player first.
+    """Return the ordinary results of an open pairing, from best to worst for the first player.
 
-    Forfeits, double losses and time wins by fewer games are not among them. Where games count, a match is won by the
-    games that it takes or more; a drawn match has every game won by each but the last, which is drawn. All boards of a
-    match of teams are played, and end in any way.
+    Forfeits, double losses and wins on time with fewer games are excluded. If games count, a match is won with the
+    required games. A drawn match has every game won by one side except the last, which is drawn. All boards of a match
+    of teams are played, with any result.
     """
     counted = scoring.best_of > 1 and any(tiebreak(code).needs is Need.GAMES for code in chain)
     if scoring.by_games or (scoring.boards and counted):
@@ -160,7 +160,7 @@ def possible_results(scoring: Scoring, chain: Sequence[str]) -> tuple[Result, ..
 
 
 def _by_games(scoring: Scoring, chain: Sequence[str]) -> tuple[Result, ...]:
-    """Every way in which all games of a pairing can end, as far as it makes a difference."""
+    """Return every distinct way in which all games of a pairing can end."""
     number = scoring.best_of
     found: dict[object, Result] = {}
     for won in range(number, -1, -1):

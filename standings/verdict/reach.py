@@ -1,10 +1,10 @@
 """The players who can still reach the first places before later pairings are known: bounds by points alone.
 
-Theory. A round brings at least nothing and at most the points of a win or a bye. So everybody has a least and a
-greatest number of points at the end. A player is in, for any pairings, if fewer than `top` others can reach the
-player's least; out, if `top` others have more already than the player's most. Sorted, both are one number for all: in
-is who has more points now than the (top + 1)th of all can reach, out is who cannot reach what the top-th has now.
-Pairings are ignored, so "depends" is still the answer for some who are in or out.
+Theory. A round gives at least nothing and at most the points of a win or a bye. So each player has a minimum and a
+maximum number of points at the end. A player is in, whatever the pairings, if fewer than `top` others can reach the
+player's minimum. A player is out if `top` others already have more than the player's maximum. Sorted, both are one
+number for all: a player is in with more points now than the (top + 1)th highest maximum, and out if unable to reach the
+top-th highest points now. Pairings are ignored, so some players who are in or out still get "depends".
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from standings.core.tiebreaks import tiebreak
 from standings.verdict.answer import State
 from standings.verdict.outcomes import DRAWN, WON
 
-#: Points of games and of matches, and those of McMahon: other first criteria of a chain are not bounded by rounds.
+#: Points of games, of matches and of McMahon: rounds do not bound other first criteria of a chain.
 BOUNDED = frozenset({"PTS", "MP", "MMS"})
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """A player's points now and the most that are possible, and the best and the worst place that these allow.
-    Whoever ends level with the player may be above or below.
+    """A player's points now and the maximum, and the best and the worst place that these allow. Players who end tied
+    with the player may be above or below.
     """
 
     player: int
@@ -42,7 +42,9 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """All players, in no order. In is who has more than `safe` now, out who cannot reach `needed`."""
+    """All players, in no order. Players with more than `safe` now are in, and those who cannot reach `needed` are
+    out.
+    """
 
     players: tuple[Reach, ...]
     safe: Fraction
@@ -50,7 +52,9 @@ class Field:
 
 
 def reach(snapshot: Snapshot, rules: Rules, top: int, rounds_left: int) -> Field | None:
-    """For the first `top` places, `rounds_left` rounds after those of the snapshot. None where points bound nothing."""
+    """Return the bounds for the first `top` places, with `rounds_left` after those of the snapshot; None if points
+    bound nothing.
+    """
     scoring, code = snapshot.scoring, rules.chain[0]
     if code not in BOUNDED or scoring.by_score or min(scoring.loss, scoring.forfeit_loss) < 0:
         return None

@@ -1,10 +1,10 @@
-"""Large fields: bounds where they decide, and a search among the tables that matter where they do not.
+"""Large fields: bounds if they decide, otherwise a search among the tables that matter.
 
-Theory. A partial assignment is settled for a player if its bounds leave one end. Otherwise one more table is tried with
-each of its results: the player's own, then one with a rival whose order with the player is open, then any. Once every
-table is known the end is exact. A sample of outcomes, drawn once for everybody, shows most possible ends. The search
-then finds an outcome that contradicts a sample that agrees, or proves that there is none. It is cut wherever the bounds
-exclude such an outcome, and if it runs out of its steps the answer says so.
+Theory. A partial assignment is settled for a player if its bounds leave one state. Otherwise one more table is tried
+with each of its results: first the player's own, then one with a rival whose order with the player is open, then any.
+When every table is known the state is exact. A sample of outcomes, drawn once for all players, shows most possible
+states. If a sample agrees, the search looks for an outcome that contradicts it, or proves that there is none. It is cut
+wherever the bounds exclude such an outcome. If it runs out of steps, the answer says so.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from standings.verdict.bounds import Bounder, Bounds
 from standings.verdict.outcomes import Assignment, Outcomes, is_pod
 
 ENDS = (State.IN, State.LEVEL, State.OUT)
-#: With more other results than this a player gets no verdict.
+#: The maximum number of results in a witness; above it a player gets none.
 LONGEST_WITNESS = 4
-#: Outcomes of a seat, the best first.
+#: Outcomes of a seat, best first.
 _RANKED = {Outcome.WIN: 0, Outcome.DRAW: 1, Outcome.LOSS: 2}
 
 
@@ -31,14 +31,14 @@ class OutOfBudget(Exception):
 
 @dataclass(frozen=True, slots=True)
 class FoundOutcomes:
-    """An outcome for each end that was found; `complete` if more than one was, or all others are ruled out."""
+    """An outcome for each state that was found; `complete` if several were found, or all others are ruled out."""
 
     examples: dict[State, Assignment]
     complete: bool
 
 
 class Search:
-    """Searches one field; samples and the bounds of a partial assignment are shared by all players."""
+    """A search in one field; all players share samples and the bounds of partial assignments."""
 
     def __init__(self, outcomes: Outcomes, samples: int) -> None:
         self.outcomes = outcomes
@@ -48,12 +48,12 @@ class Search:
         self._samples = tuple(self._sample(Random(number)) for number in range(samples))
 
     def by_bounds(self, player: int) -> Verdict | None:
-        """Return the verdict if bounds alone settle it for any result of the player."""
+        """Return the verdict if bounds alone settle it, whatever the player's result."""
         states = self._states(player, {})
         return Verdict(player, Answer(next(iter(states)), states), ()) if len(states) == 1 else None
 
     def verdict(self, player: int, limit: int) -> Verdict:
-        """The verdict as far as it is proved when the steps of the field reach the limit."""
+        """Return the verdict as far as it is proved before the field's steps reach the limit."""
         own = self.outcomes.table_of(player)
         if own is None:
             return Verdict(player, self._answer(player, {}, limit), ())
@@ -67,7 +67,7 @@ class Search:
         return Verdict(player, _together([each.answer for each in given]), given)
 
     def _answer_given(self, player: int, own: int, option: Result, limit: int) -> Answer:
-        """The answer after a result of the player's own: first by what it pays alone, which costs no step."""
+        """Return the answer after a result of the player's own; first by its points only, which costs no step."""
         root = self._bounds_of({})
         if player in root.tables:
             states = self.bounder.states(player, root, option)
@@ -85,7 +85,7 @@ class Search:
         return Answer(State.UNPROVED, possible)
 
     def _look(self, player: int, fixed: Assignment, limit: int) -> FoundOutcomes:
-        """Two outcomes that end differently, or one and the proof that no other ends otherwise."""
+        """Return two outcomes with different states, or one and the proof that there is no other state."""
         examples: dict[State, Assignment] = {}
         for outcome, ends in self._samples:
             if fixed.items() <= outcome.items():
@@ -104,12 +104,12 @@ class Search:
             examples[self._ends(outcome)[player]] = outcome
 
     def _sample(self, random: Random) -> tuple[Assignment, dict[int, State]]:
-        """Any outcome, the same on every machine, and where everybody ends in it."""
+        """Return a random outcome, the same on every machine, and the final state of every player."""
         outcome = {place: random.choice(options) for place, options in enumerate(self.outcomes.options)}
         return outcome, self._ends(outcome)
 
     def _find(self, player: int, fixed: Assignment, ends: frozenset[State], limit: int) -> Assignment | None:
-        """An outcome with these results that ends in one of these ways; None if there is none. Raises OutOfBudget."""
+        """Return an outcome with these results and one of these states; None if there is none. Raises OutOfBudget."""
         if self.outcomes.steps >= limit:
             raise OutOfBudget
         if len(fixed) == len(self.outcomes.tables):
@@ -127,7 +127,7 @@ class Search:
         return None
 
     def _next_table(self, player: int, fixed: Assignment) -> int:
-        """The player's own table, or the one with most rivals, or with most opponents of theirs."""
+        """Return the player's own table, or the one with most rivals, or with most of their opponents."""
         open_places = [place for place in range(len(self.outcomes.tables)) if place not in fixed]
         rivals = set(self.bounder.rivals(player, self._bounds_of(fixed)))
         lines = self.outcomes.base.sums.lines
@@ -140,7 +140,7 @@ class Search:
         return max(open_places, key=weight)
 
     def _in_order(self, place: int, player: int, ends: frozenset[State]) -> tuple[Result, ...]:
-        """The results of a table, those first that lead to one of the ends most likely."""
+        """Return the results of a table, starting with those most likely to lead to one of the states."""
         options, table = self.outcomes.options[place], self.outcomes.tables[place]
         if player not in table.players:
             return options
@@ -164,7 +164,9 @@ class Search:
                 yield Witness(end, tuple(conditions), smallest)
 
     def _single(self, player: int, fixed: Assignment, end: State, limit: int) -> dict[int, Result] | None:
-        """One result of another table after which the player surely ends so; None if there is no time to look."""
+        """Return one result of another table after which the player surely ends in this state; None if there is none or
+        no budget is left.
+        """
         if self.outcomes.steps >= limit:
             return None
         rivals = set(self.bounder.rivals(player, self._bounds_of(fixed)))
@@ -178,7 +180,7 @@ class Search:
     def _spare(
         self, player: int, fixed: Assignment, outcome: Assignment, end: State, limit: int
     ) -> dict[int, Result] | None:
-        """An outcome without the results that can be spared; None if the budget ends before all were tried."""
+        """Return an outcome without unnecessary results; None if the budget runs out first."""
         results = dict(outcome)
         for place in reversed(range(len(self.outcomes.tables))):
             if self.outcomes.steps >= limit:
@@ -210,7 +212,7 @@ class Search:
 
 
 def _together(answers: list[Answer]) -> Answer:
-    """Return the answer that holds for any own result of the player."""
+    """Return the answer for any own result of the player."""
     possible = frozenset(state for answer in answers for state in answer.possible)
     if len(possible) > 1:
         return Answer(State.DEPENDS, possible)

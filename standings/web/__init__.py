@@ -1,1 +1,3 @@
-"""The edge: standings of stored tournaments, as pages and for programs. It only reads, but for what services write."""
+"""The web edge: standings of stored tournaments as pages and API. It only reads, except for changes through
+services.
+"""

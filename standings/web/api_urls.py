@@ -1,4 +1,4 @@
-"""The addresses of the standings in version 1 of the API."""
+"""The URLs of the standings in version 1 of the API."""
 
 from django.urls import path
 

@@ -56,7 +56,7 @@ def share_of_matches(reckoning: Reckoning, number: int, terms: Sequence[Term]) -
 
 
 def shares_of_games(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    """Game points of each round; the factor is the most that the games of the round could give."""
+    """Return the game points of each round; the factor is the most that the games of the round could give."""
     rules = reckoning.rules.percentages
     return tuple(
         Term(Fraction(GAME_WIN * won + GAME_DRAW * drawn), e.round, e.opponent, Fraction(GAME_WIN * sum(e.games)))
@@ -72,7 +72,7 @@ def share_of_games(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> 
 
 
 def opponents_mean(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:
-    """The mean; of nothing, what the rules say about a player without an opponent."""
+    """Return the mean; without opponents, the value that the rules define."""
     rules = reckoning.rules.percentages
     if terms:
         return mean([term.amount for term in terms])
@@ -118,7 +118,7 @@ def _match_rounds(reckoning: Reckoning, number: int) -> Iterator[Entry]:
 
 
 def opponents_faced(reckoning: Reckoning, number: int) -> Iterator[tuple[int, int]]:
-    """(round, opponent), one for each meeting, or for the first one only where the rules count rematches once."""
+    """Yield (round, opponent) for each meeting, or only for the first if the rules count rematches once."""
     seen: set[int] = set()
     once = reckoning.rules.percentages.rematch is Rematch.ONCE
     for entry in reckoning.entries[number]:
@@ -129,7 +129,7 @@ def opponents_faced(reckoning: Reckoning, number: int) -> Iterator[tuple[int, in
 
 
 def of_opponents(inner: Criterion) -> Callable[[Reckoning, int], tuple[Term, ...]]:
-    """The opponents' values; an opponent whose value is undefined gives none."""
+    """Return the contributions of opponents' values; an opponent with an undefined value contributes nothing."""
 
     def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
         return tuple(

@@ -1,4 +1,4 @@
-"""Building blocks of criteria: sums, averages, cuts, and the same criterion over game points."""
+"""Building blocks of criteria: sums, averages, cuts, and criteria by game points."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from standings.core.reckoning import Contributions, Criterion, Cut, Cutter, Need
 
 
 def by_games(reckoning: Reckoning) -> Reckoning:
-    """The reckoning with the game points of teams for their points."""
+    """Return the reckoning with the game points of teams in place of match points."""
     return reckoning.by_games
 
 
 def of_game_points(criterion: Criterion) -> Criterion:
-    """The criterion over game points: all that it asks of a reckoning it asks of the one by games."""
+    """Return the criterion by game points: every function of it gets the reckoning by game points."""
     cut, order, tell = criterion.cut, criterion.order, criterion.tell
     return replace(
         criterion,
@@ -35,9 +35,9 @@ def of_game_points(criterion: Criterion) -> Criterion:
     )
 
 
-#: Those who are level, in parts of which each is ahead of the next.
+#: Tied players in ordered parts; each part is ahead of the next.
 Groups = tuple[tuple[int, ...], ...]
-#: Rising without modifiers.
+#: Rising only without modifiers.
 PLAIN = frozenset({""})
 
 
@@ -55,7 +55,7 @@ def average(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fractio
 
 
 def cut_ends(low: int, high: int, article: str) -> Cutter:
-    """Cuts the `low` lowest contributions and then the `high` highest, the earliest first among equals."""
+    """Return a cut of the `low` lowest and then the `high` highest contributions, the earliest first among equals."""
 
     def cutter(reckoning: Reckoning, terms: tuple[Term, ...]) -> tuple[Cut, ...]:
         rising = sorted(range(len(terms)), key=lambda place: terms[place].amount)
@@ -65,21 +65,22 @@ def cut_ends(low: int, high: int, article: str) -> Cutter:
 
 
 def no_value(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    """Nothing that a player brings alone: such a criterion only orders those who are level."""
+    """Return no contributions: the criterion only orders tied players."""
     return ()
 
 
 def is_game(reckoning: Reckoning, entry: Entry) -> bool:
-    """Over the board; in a round robin forfeits are games too (15.2)."""
+    """Return whether the game was played over the board; in a round robin forfeits are games too (15.2)."""
     return entry.kind is Kind.PLAYED or (entry.kind is Kind.FORFEIT and reckoning.rules.chess.round_robin)
 
 
 def of_opponents(
     inner: Criterion, unplayed: Callable[[Reckoning, int], Fraction] | None = None, stones: bool = False
 ) -> Contributions:
-    """The opponents' values; an unplayed round gives what `unplayed` says, by default nothing.
+    """Return the contributions of opponents' values; an unplayed round gives the value of `unplayed`, by default
+    nothing.
 
-    `stones`: those given to an opponent are added to the opponent's value, those received are subtracted.
+    With `stones`, stones given to an opponent are added to the opponent's value, and stones received are subtracted.
     """
 
     def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
@@ -97,7 +98,7 @@ def of_opponents(
 
 
 def by_score(group: Sequence[int], scores: dict[int, Fraction]) -> Groups:
-    """Parts of a group by score, the highest first."""
+    """Return the parts of a group by score, the highest first."""
     return tuple(
         tuple(member for member in group if scores[member] == score)
         for score in sorted(set(scores.values()), reverse=True)

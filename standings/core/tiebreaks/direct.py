@@ -1,9 +1,9 @@
-"""Orders among level players by their own games: direct encounter, head-to-head, mini-tables.
+"""Orders of tied players by their own games: direct encounter, head-to-head, mini-tables.
 
-These are operations on a group and no sort keys: who is ahead depends on who else is level, and three players may
-beat each other in a circle. FIDE's direct encounter (C.07, article 6): if all have met, the mini-table of their
-games decides and each group still level starts again; if not, any player ahead of what every other could still have
-reached comes first, then the next, and at the first undecided place those left start again.
+These are operations on a group and not sort keys. The order depends on who else is tied, and three players may beat
+each other in a circle. FIDE's direct encounter (C.07, article 6): if all have met, the mini-table of their games
+decides, and each group still tied starts again. If not, a player comes first whose points are above what every other
+could still reach, then the next such player. At the first undecided place the remaining players start again.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ from standings.core.tiebreaks.criterion import Groups, add_up, by_score, is_game
 
 @dataclass(frozen=True, slots=True)
 class MiniTable:
-    """Points among the members of a group; several meetings count once, by their mean. `missing` games per member."""
+    """Points from games among the members of a group, and each member's number of `missing` games. Several meetings
+    count once, by their mean.
+    """
 
     scores: dict[int, Fraction]
     missing: dict[int, int]
@@ -62,10 +64,10 @@ def direct_encounter(forfeits: bool = False) -> Order:
 
 
 def _is_out_of_reach(reckoning: Reckoning, members: int) -> bool:
-    """Return whether too many players are level for any place to be safe, with any games.
+    """Return whether too many players are tied for any place to be safe, whatever the games.
 
-    Each has met at most one a round, and the wins still possible against the others are worth at least the points of
-    any games so far.
+    Each player has met at most one opponent a round. The wins still possible against the others are worth at least the
+    points of any games so far.
     """
     scoring, rounds = reckoning.scoring, reckoning.rounds
     paid = [scoring.points_of(outcome, decision) for outcome in Outcome for decision in Decision]
@@ -73,7 +75,9 @@ def _is_out_of_reach(reckoning: Reckoning, members: int) -> bool:
 
 
 def _settle_safe_places(reckoning: Reckoning, group: Sequence[int], table: MiniTable, order: Order) -> Groups:
-    """Those whose place no missing game could take, one by one; the rest start again."""
+    """Return the order with players placed one by one if no missing game could take their place; the rest start
+    again.
+    """
     win = reckoning.scoring.win
     best = {member: table.scores[member] + win * table.missing[member] for member in group}
     placed: list[tuple[int, ...]] = []
@@ -90,7 +94,7 @@ def _settle_safe_places(reckoning: Reckoning, group: Sequence[int], table: MiniT
 
 
 def points_among(forfeits: bool = False) -> Tell:
-    """The points of two members in the mini-table, or in that of those who are level in it."""
+    """Return a function of two members' points in the mini-table, or in the mini-table of those tied in it."""
 
     def tell(
         reckoning: Reckoning, group: Sequence[int], above: int, below: int
@@ -105,7 +109,7 @@ def points_among(forfeits: bool = False) -> Tell:
 
 
 def only_two(reckoning: Reckoning, group: Sequence[int]) -> Groups:
-    """Head-to-head of exactly two players who met; any other group stays as it is."""
+    """Return head-to-head of exactly two players who met; any other group stays as it is."""
     if len(group) != 2:
         return (tuple(group),)
     table = mini_table(reckoning, group, forfeits=True)

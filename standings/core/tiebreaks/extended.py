@@ -1,8 +1,8 @@
-"""Extended direct encounter of teams (C.07 13.3): direct encounter by the primary score, then by the other.
+"""Extended direct encounter of teams (C.07 13.3): direct encounter by the primary score, then by the secondary score.
 
-Any part still level after one of them starts again with the primary score (13.3.3); a direct encounter itself continues
-by its own score as far as possible (6.2). Where that leaves exactly two who are level in both scores of the tournament,
-EDEBT, EDEBB, EDET and EDEB ask for the boards of all their matches, as article 12 has it (13.3.2).
+Any part still tied after one of them starts again with the primary score (13.3.3); a direct encounter continues by its
+own score as far as possible (6.2). If exactly two teams remain that are tied in both scores of the tournament, EDEBT,
+EDEBB, EDET and EDEB use the boards of all their matches, as in article 12 (13.3.2).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from standings.core.tiebreaks.teams import (
 )
 
 Told = tuple[str, Fraction, Fraction] | None
-#: A tie-break of article 12: the order by it, and the figures that tell it.
+#: A tie-break of article 12: its order, and the function that returns the deciding figures.
 Step = tuple[Order, Tell]
 
 
@@ -45,7 +45,7 @@ BOTTOM: Step = (ordered_by(without_bottom_boards), first_difference("boards-left
 
 
 def extended_direct_encounter(steps: Sequence[Step], forfeits: bool = False) -> Order:
-    """The order of level teams; `steps` are asked of two who stay level in both scores."""
+    """Return the order of tied teams; `steps` apply to two teams that remain tied in both scores."""
     direct = direct_encounter(forfeits)
 
     def order(reckoning: Reckoning, group: Sequence[int]) -> Groups:
@@ -60,7 +60,9 @@ def extended_direct_encounter(steps: Sequence[Step], forfeits: bool = False) -> 
 
 
 def deciding(steps: Sequence[Step], reckoning: Reckoning, group: Sequence[int]) -> Step | None:
-    """The first of the steps that orders exactly two teams with equal match points and equal game points."""
+    """Return the first step that separates two teams with equal match points and game points; None for other groups or
+    if no step does.
+    """
     if len(group) != 2 or any(len({seen.points[n] for n in group}) > 1 for seen in (reckoning, reckoning.by_games)):
         return None
     return next((step for step in steps if len(step[0](reckoning, group)) > 1), None)

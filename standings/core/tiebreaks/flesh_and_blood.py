@@ -1,7 +1,7 @@
-"""Criteria of Flesh and Blood, and the late losses of Yu-Gi-Oh!: anyone who lost later was paired harder.
+"""Criteria of Flesh and Blood, and the late losses of Yu-Gi-Oh!: players who lost later were paired harder.
 
-The cumulative tie-breaker is CTB(r) = CTB(r - 1) / 4 + wins after round r, so that the last rounds weigh most. A
-match lost is a loss; a draw is none. Published values are scaled; the order is the same.
+The cumulative tie-breaker is CTB(r) = CTB(r - 1) / 4 + wins after round r, so the last rounds weigh most. Only a lost
+match is a loss; a draw is not. Published values are scaled; the order is the same.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def _rounds(reckoning: Reckoning, number: int) -> tuple[Entry, ...]:
 
 
 def weighted_wins(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    """The wins after each round, over 4 for every round that followed."""
+    """Return the wins after each round, divided by 4 for every later round."""
     rounds = _rounds(reckoning, number)
     wins = accumulate(int(entry.outcome is Outcome.WIN) for entry in rounds)
     return tuple(

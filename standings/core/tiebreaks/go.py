@@ -1,16 +1,17 @@
 """Criteria of Go tournaments (Swiss and McMahon): sums of the opponents' scores, at any depth.
 
-NBW is the number of wins, a draw a half and a bye by allocation one. MMS is the McMahon score: the starting score,
-which a snapshot holds as the virtual points of the first round, what missed rounds have added to it since, and NBW. An
-unplayed round gives 0, to SOSM the player's own starting score. SODOS depends on where MMS begins, so it is made of
-NBW, and SODOSM of MMS. In criteria of McMahon scores stones are reckoned in: who gave them adds them to the opponent's
-score, who took them takes them off.
+NBW is the number of wins; a draw counts a half and an allocated bye one. MMS is the McMahon score: the starting score,
+additions for missed rounds, and NBW. The starting score is in a snapshot as the virtual points of the first round. An
+unplayed round gives 0, to SOSM the player's own starting score. SODOS uses NBW and SODOSM uses MMS, because SODOS would
+depend on where MMS starts. In criteria of McMahon scores stones are included: stones given are added to the opponent's
+score, stones taken are subtracted.
 
-EXT and EXR weigh the opponents' wins by how hard the game was. Ranks are those of the European ratings, 2100 being
-1 dan and 100 a rank, and games are even.
+EXT and EXR weight the opponents' wins by the difficulty of the game. Ranks follow from European ratings: 2100 is 1 dan,
+a rank is 100 points, and games are even.
 
-Direct confrontation: a player who beat another of the level group ranks above, through any chain of wins. Players who
-beat each other in a circle are one, above all whom any of them beat; everybody stands as high as that allows.
+Direct confrontation: a player who beat another of the tied group ranks above, through any chain of wins. Players who
+beat each other in a circle count as one, above all players whom any of them beat. Everyone is placed as high as that
+allows.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def starting_score(reckoning: Reckoning, number: int) -> Fraction:
 
 
 def score_before_wins(reckoning: Reckoning, number: int) -> Fraction:
-    """The starting score with what missed rounds have added by the last round that counts."""
+    """Return the starting score with the additions for missed rounds up to the last round that counts."""
     return _virtual(reckoning, number, reckoning.rounds)
 
 
@@ -67,7 +68,7 @@ def with_start(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Frac
 
 
 def running_scores(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    """The McMahon score after each round."""
+    """Return the McMahon score after each round."""
     entries = reckoning.entries[number]
     scores = accumulate(_worth(entry) for entry in entries)
     return tuple(
@@ -83,12 +84,12 @@ def running_wins(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
 
 
 def start_each_round(reckoning: Reckoning, number: int) -> Fraction:
-    """The starting score for each round: what an unplayed round gives as an opponent's sum."""
+    """Return the starting score once for each round: an unplayed round adds it to the sum of opponents."""
     return starting_score(reckoning, number) * reckoning.rounds
 
 
 def defeated_wins(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    """The opponents' wins times the result against them."""
+    """Return the opponents' wins times the result against them."""
     return tuple(
         Term((reckoning.value(NBW, entry.opponent) or ZERO) * _worth(entry), entry.round, entry.opponent, _worth(entry))
         for entry in reckoning.entries[number]
@@ -97,7 +98,7 @@ def defeated_wins(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
 
 
 def defeated_with_start(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    """The opponents' McMahon scores, stones calculated in, times the result against them."""
+    """Return the opponents' McMahon scores, stones included, times the result against them."""
     terms = []
     for entry in reckoning.entries[number]:
         if entry.kind is Kind.PLAYED and entry.opponent is not None:
@@ -108,13 +109,15 @@ def defeated_with_start(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
 
 
 def difficulty(reckoning: Reckoning, number: int, opponent: int) -> int:
-    """0 against a weaker rank, 1 against an equal one, 2 against one rank more, 3 against a still stronger one."""
+    """Return 0 against a weaker rank, 1 against an equal one, 2 against one rank higher, 3 against a still higher
+    one.
+    """
     own, other = (((rating_of(reckoning, each) or 0) + 50) // 100 for each in (number, opponent))
     return max(0, min(3, other - own + 1))
 
 
 def efforts(only_won: bool) -> Contributions:
-    """The opponents' wins times the difficulty of the game, of all games or of the won ones."""
+    """Return the opponents' wins times the difficulty of the game, for all games or only for games won."""
 
     def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
         terms: list[Term] = []
@@ -134,7 +137,7 @@ def if_rated(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fracti
 
 
 def direct_confrontation(reckoning: Reckoning, group: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """Those who beat longer chains of members first; see the head of this module."""
+    """Return the group with members first who beat longer chains of members; see the start of this module."""
     below = {member: _beaten_by(reckoning, member, group) for member in group}
     height: dict[int, int] = {}
     for member in sorted(group, key=lambda each: len(below[each])):
@@ -144,7 +147,7 @@ def direct_confrontation(reckoning: Reckoning, group: Sequence[int]) -> tuple[tu
 
 
 def _beaten_by(reckoning: Reckoning, member: int, group: Sequence[int]) -> frozenset[int]:
-    """The member, those of the group whom the member beat, those whom they beat, and so on."""
+    """Return the member, the members of the group that it beat, those that they beat, and so on."""
     members, found, new = frozenset(group), {member}, [member]
     while new:
         winner = new.pop()
@@ -160,7 +163,7 @@ def _beaten_by(reckoning: Reckoning, member: int, group: Sequence[int]) -> froze
 
 
 def all_have_met(reckoning: Reckoning, group: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """Wins among the members if every two have met; else the group stays level."""
+    """Return the group ordered by wins among the members if each two have met; else the group stays tied."""
     table = mini_table(reckoning, group, forfeits=False)
     return (tuple(group),) if any(table.missing.values()) else by_score(group, table.scores)
 

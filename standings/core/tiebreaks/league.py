@@ -1,12 +1,12 @@
-"""League points, and what opponents have: criteria of leagues in which not every result of one kind is worth the same.
+"""Criteria of leagues in which results of the same kind may differ in points, and criteria over the opponents.
 
-A match that was decided in its last possible game may give the loser a point of the winner's: 3-2-1-0 in volleyball. A
-defeat by a few points may bring a bonus point, as in rugby. Both are lines of the rules, and both are off until they
-are set. Bonus points for tries or the like have no record: the arbiter gives them as points of the round.
+A match decided in its last possible game may give the loser one of the winner's points: 3-2-1-0 in volleyball. A narrow
+defeat may give a bonus point, as in rugby. Both are lines of the rules, and both are off by default. Bonus points for
+tries and the like are not recorded: the arbiter gives them as points of the round.
 
-Leagues also count what was played among those who are level: points, difference, goals and ratios there. Such
-a step counts what its criterion counts (`Criterion.among`), and `standings.core.steps` says which matches those are.
-What an arbiter deducts belongs to no match, so it never counts there.
+Leagues also count matches among tied players: points, difference, goals and ratios. Such a step counts what its
+criterion counts (`Criterion.among`), and `standings.core.steps` selects the matches. An arbiter's deduction belongs to
+no match, so it never counts there.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def is_decided_in_the_last_game(reckoning: Reckoning, entry: Entry) -> bool:
 
 
 def league_points_of(reckoning: Reckoning, entry: Entry) -> Fraction:
-    """The points of a round, with what the rules add to them or take from them."""
+    """Return the points of a round, adjusted by the league rules."""
     rules, points = reckoning.rules.league, entry.points
     if entry.kind is not Kind.PLAYED or entry.opponent is None or entry.outcome is Outcome.DRAW:
         return points
@@ -50,7 +50,7 @@ def league_points_of(reckoning: Reckoning, entry: Entry) -> Fraction:
 
 
 def league_points(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    """The league points of each round, and what the arbiter gave or deducted."""
+    """Return the league points of each round, and the points that the arbiter gave or deducted."""
     return (*_rounds(reckoning, number), *deductions(reckoning, number))
 
 
@@ -99,7 +99,7 @@ OGF = Criterion(
 
 
 def _step(counted: Criterion, code: str, name: str, about: str) -> Criterion:
-    """The step that counts a criterion in the matches among tied players."""
+    """Return the step that applies a criterion to the matches among tied players."""
     made = replace(
         counted,
         code=code,

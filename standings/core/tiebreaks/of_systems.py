@@ -1,8 +1,8 @@
-"""The place on a ladder, in the Keizer list, in a knock-out and in an arena: each a criterion of one system.
+"""Criteria of single systems: the place on a ladder, in the Keizer list, in a knock-out and in an arena.
 
-The place on a ladder is the first place, and what the games of each round have made of it. In Keizer's system a result
-is worth what the place of the opponent is worth. The place in a knock-out follows from matches won and lost.
-In an arena, games in a row that are won make the next ones count double.
+The place on a ladder is the first place, changed by the games of each round. In Keizer's system the worth of a result
+depends on the opponent's place. The place in a knock-out follows from matches won and lost. In an arena, consecutive
+wins make the next games count double.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from standings.core.tiebreaks.criterion import add_up
 
 
 def moves(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    """The first place, and then the places moved down; a negative number moves up."""
+    """Return the first place, and then the places moved down; a negative number moves up."""
     return tuple(
         Term(move.places, move.round, move.opponent, cause=f"ladder-{_cause(move)}", place=move.place)
         for move in reckoning.moves_of_system[number]
@@ -24,7 +24,7 @@ def moves(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
 
 
 def _cause(move: MovedOf) -> str:
-    """A player who comes later has not started there."""
+    """Return the cause of a move; the start of a late player is called "came"."""
     return "came" if move.cause == "start" and move.round else move.cause
 
 
@@ -56,7 +56,7 @@ KZ = Criterion(
 
 
 def best_place(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    """The best place that the player can still have; who shares places has the first of them."""
+    """Return the best place that the player can still reach; for shared places, the first of them."""
     best, _worst = reckoning.knock_out_places[number]
     return (Term(Fraction(best), reckoning.rounds),)
 

@@ -1,4 +1,4 @@
-"""Criteria of play with changing partners: each player's score in their own games, with any partner."""
+"""Criteria for changing partners: each player's score in their own games, with any partner."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ GAMES = frozenset({Kind.PLAYED, Kind.FORFEIT})
 
 
 def _counted_entries(reckoning: Reckoning, number: int) -> Iterator[Entry]:
-    """Games, and rests for which there are points."""
+    """Yield games, and rests that give points."""
     for entry in reckoning.entries[number]:
         if entry.kind in GAMES or (entry.kind is not Kind.AWAY and entry.points):
             yield entry
 
 
 def points_of_games(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    """The points of each game, and of each rest for which there are points."""
+    """Return the points of each game, and of each rest that gives points."""
     return tuple(Term(entry.points, entry.round, entry.opponent) for entry in _counted_entries(reckoning, number))
 
 
 def wins_of_games(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    """1 for each game won, 0 for any other."""
+    """Return 1 for each game won, 0 for any other."""
     return tuple(
         Term(Fraction(entry.outcome is Outcome.WIN), entry.round, entry.opponent)
         for entry in reckoning.entries[number]
@@ -42,7 +42,7 @@ def mean_or_zero(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fr
 
 
 def add_deductions(reckoning: Reckoning, number: int, value: Fraction) -> Fraction:
-    """The mean with what the arbiter has deducted, or given."""
+    """Return the mean including the arbiter's deductions or gifts."""
     counted = sum(1 for _entry in _counted_entries(reckoning, number))
     return value + reckoning.deduction_of(number) / (counted or 1)
 

@@ -1,4 +1,4 @@
-"""Criteria of what is counted inside a pairing: discs, spread, goals, single games or legs, and mini-tables."""
+"""Criteria of scores inside pairings: discs, spread, goals, single games or legs, and mini-tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FOOTBALL = _("Competition rules for teams tied on points")
 
 
 def constant(reckoning: Reckoning) -> Fraction:
-    """Brightwell's constant: the one that was set, else the usual one for the number of rounds."""
+    """Return Brightwell's constant: the one in the rules, else the usual one for the number of rounds."""
     othello = reckoning.rules.othello
     rounds = reckoning.snapshot.planned_rounds or reckoning.rounds
     if othello.constant is not None:
@@ -31,7 +31,7 @@ def constant(reckoning: Reckoning) -> Fraction:
 
 
 def discs(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    """Own discs; a bye counts what the rules give it, an absence nothing."""
+    """Return the player's own discs; a bye counts as the rules define, an absence nothing."""
     bye = Fraction(reckoning.rules.othello.bye_discs)
     return tuple(
         Term(Fraction(e.score[0]) if e.score else bye if e.kind in WON_BYES else ZERO, e.round, e.opponent)
@@ -40,7 +40,7 @@ def discs(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
 
 
 def brightwell(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    """Own discs and the constant times the opponent's points.
+    """Return the player's own discs plus the constant times the opponent's points.
 
     A bye, an absence, or an opponent who has left counts as a draw against oneself. With the constant 0 this is the
     disc count.
@@ -61,7 +61,9 @@ def brightwell(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
 
 
 def spread(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    """Own score minus the opponent's, within the cap; byes and forfeits count what the rules give them."""
+    """Return the player's own score minus the opponent's, within the cap; byes and forfeits count as the rules
+    define.
+    """
     rules = reckoning.rules.scrabble
 
     def amount(entry: Entry) -> int:
@@ -90,7 +92,7 @@ def goals(entry: Entry) -> int:
 
 
 def goal_difference(reckoning: Reckoning, entry: Entry) -> int:
-    """Goals for minus goals against, within what the rules let one match count."""
+    """Return goals for minus goals against, within the cap for one match."""
     cap, difference = reckoning.rules.league.cap, entry.score[0] - entry.score[1] if entry.score else 0
     return difference if cap is None else max(-cap, min(cap, difference))
 
@@ -139,7 +141,7 @@ class MiniRow:
 
 
 def mini_rows(reckoning: Reckoning, group: Sequence[int]) -> dict[int, MiniRow]:
-    """Points, goal difference and goals in the matches between the members."""
+    """Return points, goal difference and goals in the matches between the members."""
     members = frozenset(group)
     rows: dict[int, MiniRow] = {}
     for member in group:
@@ -153,7 +155,9 @@ def mini_rows(reckoning: Reckoning, group: Sequence[int]) -> dict[int, MiniRow]:
 
 
 def head_to_head(reckoning: Reckoning, group: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """The order of the mini-table; if it separates only some, those still level start again on their own matches."""
+    """Return the order of the mini-table; if it separates only some, those still tied start again with their own
+    matches.
+    """
     if len(group) < 2:
         return (tuple(group),)
     rows = mini_rows(reckoning, group)
@@ -164,9 +168,9 @@ def head_to_head(reckoning: Reckoning, group: Sequence[int]) -> tuple[tuple[int,
 
 
 def the_match(reckoning: Reckoning, above: int, below: int) -> tuple[Fraction, Fraction] | None:
-    """The score, else the games, of the one match that two have played and the first has won; None for anything else.
+    """Return the score, else the games, of the only match between two players if the first won it; else None.
 
-    Where neither was recorded it is the points.
+    If neither was recorded, the points are used.
     """
     met = [entry for entry in reckoning.entries[above] if entry.opponent == below]
     if len(met) != 1 or met[0].outcome is not Outcome.WIN:
@@ -179,7 +183,7 @@ def the_match(reckoning: Reckoning, above: int, below: int) -> tuple[Fraction, F
 def figures_among(
     reckoning: Reckoning, group: Sequence[int], above: int, below: int
 ) -> tuple[str, Fraction, Fraction] | None:
-    """The first figure of the mini-table in which two teams differ, or of that of those still level."""
+    """Return the first figure in which two teams differ in the mini-table, or in the mini-table of those still tied."""
     rows = mini_rows(reckoning, group)
     mine, theirs = rows[above], rows[below]
     match = the_match(reckoning, above, below) if len(group) == 2 else None

@@ -1,8 +1,9 @@
-"""Order in a group by table tennis rules: points, ratio of games, ratio of points in the matches between those level.
+"""The order in a group by table tennis rules: points, ratio of games and ratio of points in the matches among tied
+players.
 
-As soon as one of these separates anybody, those still level start again on the matches among themselves (ITTF
-Statutes 3.7.5). A ratio of won to lost is compared as the share that was won: both rise together, and the share has a
-value where nothing was lost.
+As soon as one of these separates anyone, those still tied start again with the matches among themselves (ITTF Statutes
+3.7.5). A ratio of won to lost is compared as the share won: both rise together, and the share is defined even if
+nothing was lost.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def _share(counted: Sequence[tuple[int, int]]) -> Fraction | None:
 
 
 def _figures(reckoning: Reckoning, group: Sequence[int]) -> Iterator[tuple[str, dict[int, Fraction]]]:
-    """The figures compared among the members, one after the other."""
+    """Yield the figures compared among the members, in order."""
     members = frozenset(group)
     among = {m: [entry for entry in reckoning.entries[m] if entry.opponent in members] for m in group}
     yield "points", {m: total(entry.points for entry in among[m]) for m in group}
@@ -43,12 +44,12 @@ def _figures(reckoning: Reckoning, group: Sequence[int]) -> Iterator[tuple[str, 
 
 
 def _first_difference(reckoning: Reckoning, group: Sequence[int]) -> tuple[str, dict[int, Fraction]] | None:
-    """The first figure in which not all are equal."""
+    """Return the first figure in which not all members are equal; None without one."""
     return next(((name, known) for name, known in _figures(reckoning, group) if len(set(known.values())) > 1), None)
 
 
 def order_in_group(reckoning: Reckoning, group: Sequence[int]) -> Groups:
-    """The order of those level; who is still level in a figure that separates others starts again."""
+    """Return the order of tied players; players still tied in a figure that separates others start again."""
     found = _first_difference(reckoning, group) if len(group) > 1 else None
     if found is None:
         return (tuple(group),)
@@ -58,7 +59,7 @@ def order_in_group(reckoning: Reckoning, group: Sequence[int]) -> Groups:
 def figure_that_parts(
     reckoning: Reckoning, group: Sequence[int], above: int, below: int
 ) -> tuple[str, Fraction, Fraction] | None:
-    """The figure in which two differ, or the match of two who were left by themselves."""
+    """Return the figure in which two players differ, or the match between the last two."""
     found = _first_difference(reckoning, group)
     if found is None:
         return None
@@ -83,7 +84,7 @@ def _contributions(counted: Callable[[Entry], tuple[int, int]]) -> Callable[[Rec
 
 
 def won_share(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:
-    """The share that was won of all that could be won."""
+    """Return the share won of all that could be won; None if nothing could."""
     most = total(term.factor for term in terms)
     return total(term.amount for term in terms) / most if most else None
 

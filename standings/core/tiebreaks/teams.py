@@ -1,8 +1,8 @@
-"""Tie-breaks of teams (C.07 articles 11 to 13): by their boards, and by match points and game points together.
+"""Tie-breaks of teams (C.07 articles 11 to 13): by boards, and by match points and game points together.
 
-A match is known by the points of its boards. One that was won by forfeit, and a bye by pairing, bring a point at every
-board (article 12), for any points of the bye. If a match was entered without its boards, there are no values by board:
-then BC has no value, and TBR and BBE order nobody.
+The boards of a match are known from their points. A match won by forfeit, and a pairing-allocated bye, gives a point at
+every board (article 12), whatever the points of the bye. If a match was entered without its boards, there are no values
+by board: then BC has no value, and TBR and BBE separate nobody.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _OF_BYES = {Kind.ALLOCATED: FULL, Kind.FULL: FULL, Kind.HALF: HALF}
 
 
 def boards_of(reckoning: Reckoning, entry: Entry) -> tuple[Fraction, ...] | None:
-    """The own points of each board of a round, the top one first; None where they are unknown."""
+    """Return the team's points at each board of a round, the top one first; None if unknown."""
     if entry.boards:
         return entry.boards
     count = reckoning.scoring.best_of
@@ -59,7 +59,7 @@ def boards_are_known(reckoning: Reckoning, number: int) -> bool:
 
 
 def board_points(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    """A term for each board at which there were points; `weight` is the board."""
+    """Return a term for each board with points; `weight` is the board."""
     return tuple(
         Term(points, entry.round, entry.opponent, weight=Fraction(board))
         for entry in reckoning.entries[number]
@@ -69,7 +69,7 @@ def board_points(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
 
 
 def weighed_boards(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    """The same, times the number of the board."""
+    """Return the points at each board times the number of the board."""
     return tuple(
         term._replace(amount=term.amount * (term.weight or ZERO), factor=term.amount)
         for term in board_points(reckoning, number)
@@ -81,7 +81,7 @@ def sum_of_known_boards(reckoning: Reckoning, number: int, terms: Sequence[Term]
 
 
 def by_boards(reckoning: Reckoning, number: int) -> tuple[Fraction, ...]:
-    """The points of a team at each board in all rounds, the top one first."""
+    """Return the points of a team at each board in all rounds, the top one first."""
     found = [ZERO] * max(
         [reckoning.scoring.best_of, *(len(entry.boards) for entry in reckoning.entries[number])], default=0
     )
@@ -91,7 +91,7 @@ def by_boards(reckoning: Reckoning, number: int) -> tuple[Fraction, ...]:
 
 
 def without_bottom_boards(reckoning: Reckoning, number: int) -> tuple[Fraction, ...]:
-    """The points of a team without its last board, without its last two, and so on to the first alone."""
+    """Return the points of a team without its last board, without its last two, and so on to the first only."""
     boards = by_boards(reckoning, number)
     return tuple(total(boards[:count]) for count in range(len(boards) - 1, 0, -1))
 
@@ -102,7 +102,9 @@ Groups = tuple[tuple[int, ...], ...]
 
 
 def ordered_by(figures: Figures) -> Callable[[Reckoning, Sequence[int]], Groups]:
-    """The order by the first figure that differs; nobody is ordered where somebody's boards are unknown."""
+    """Return the order by the first figure that differs; without known boards of all teams, the order changes
+    nothing.
+    """
 
     def order(reckoning: Reckoning, group: Sequence[int]) -> Groups:
         if len(group) < 2 or not all(boards_are_known(reckoning, member) for member in group):
@@ -117,7 +119,7 @@ def ordered_by(figures: Figures) -> Callable[[Reckoning, Sequence[int]], Groups]
 def first_difference(
     name: str, figures: Figures
 ) -> Callable[[Reckoning, Sequence[int], int, int], tuple[str, Fraction, Fraction] | None]:
-    """The first figure that differs between two teams."""
+    """Return a function that returns the first figure that differs between two teams."""
 
     def tell(
         reckoning: Reckoning, group: Sequence[int], above: int, below: int
@@ -129,7 +131,7 @@ def first_difference(
 
 
 def opponents_times_own(theirs: View, own: View, *, forfeits: bool = False) -> Contributions:
-    """A score of each opponent, or of the dummy, times the player's own points of the round; free days give nothing."""
+    """Return the opponent's or dummy's score times the player's own points of each round; free days give nothing."""
 
     def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
         of_rounds = {entry.round: entry.points for entry in own(reckoning).entries[number]}
@@ -153,7 +155,7 @@ def _berger(criterion: Criterion, modifiers: Modifiers) -> Criterion:
     return replace(criterion, contributions=contributions)
 
 
-#: Of each kind of Sonneborn-Berger the reckonings that have the opponent's score and the own points.
+#: The reckonings of the opponent's score and of the own points, by kind of Sonneborn-Berger.
 _BERGER: Mapping[str, tuple[View, View]] = MappingProxyType(
     {
         "EMMSB": (same_reckoning, same_reckoning),
@@ -165,25 +167,27 @@ _BERGER: Mapping[str, tuple[View, View]] = MappingProxyType(
 
 
 def primary(reckoning: Reckoning) -> Reckoning:
-    """The reckoning by the primary score: match points, but for a chain that asks for game points before them."""
+    """Return the reckoning by the primary score: match points, unless the chain has game points before them."""
     scores = [base for base in map(base_of, reckoning.rules.chain) if base in ("PTS", "MPVGP")]
     return reckoning.by_games if scores[:1] == ["MPVGP"] else reckoning
 
 
 def secondary(reckoning: Reckoning) -> Reckoning:
-    """The reckoning by the other score."""
+    """Return the reckoning by the secondary score."""
     return reckoning.by_games if primary(reckoning) is reckoning else reckoning
 
 
 def normalising_factor(reckoning: Reckoning) -> int:
-    """The most of the primary score in all rounds over the most of the other in a match, rounded down; at least 1."""
+    """Return the maximum primary score of all rounds divided by the maximum secondary score of a match, rounded down;
+    at least 1.
+    """
     rounds = reckoning.snapshot.planned_rounds or reckoning.rounds
     in_a_match = secondary(reckoning).scoring.win
     return max(1, int(rounds * primary(reckoning).scoring.win / in_a_match)) if in_a_match > 0 else 1
 
 
 def schedule_strength(modifiers: Modifiers) -> Contributions:
-    """The contributions of Buchholz by the primary score; their factor is what their sum is divided by."""
+    """Return the contributions of Buchholz by the primary score; their factor divides their sum."""
     scores = opponents_scores(modifiers.forfeits)
     found = fore(scores) if modifiers.fore else scores
 
@@ -195,7 +199,7 @@ def schedule_strength(modifiers: Modifiers) -> Contributions:
 
 
 def combination(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction:
-    """The other score and the strength of the schedule."""
+    """Return the secondary score plus the strength of the schedule."""
     own = secondary(reckoning).points[number]
     return own + add_up(reckoning, number, terms) / terms[0].factor if terms else own
 

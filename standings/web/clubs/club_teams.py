@@ -1,4 +1,4 @@
-"""The club teams of a tournament: their rule as it is stored, and their table as pages, programs and CSV have it."""
+"""The club teams of a tournament: the stored rule, and the table for pages, the API and CSV."""
 
 from __future__ import annotations
 

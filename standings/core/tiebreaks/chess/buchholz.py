@@ -1,4 +1,6 @@
-"""Tie-breaks made of the opponents' scores: Buchholz and its kin, Sonneborn-Berger, Koya (C.07, articles 8 and 9)."""
+"""Tie-breaks based on the opponents' scores: Buchholz and its variants, Sonneborn-Berger, Koya (C.07, articles 8 and
+9).
+"""
 
 from __future__ import annotations
 
@@ -49,10 +51,10 @@ def buchholz_of_opponents(inner: Criterion) -> Contributions:
 
 
 def points_against_the_upper_half(limit: int = 0) -> Contributions:
-    """Return points against opponents with half of the greatest score possible (14.5).
+    """Return points against opponents with at least half of the greatest score possible (14.5).
 
-    The limit is moved by `limit` half points. The greatest score is a win in every game that a player had so far, free
-    days left out.
+    The limit is moved by `limit` half points. The greatest score is a win in every game of the player with the most
+    games, without free days.
     """
 
     def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:

@@ -20,7 +20,7 @@ Test = Callable[[Reckoning, Entry], bool]
 
 
 def count(test: Test) -> Callable[[Reckoning, int], tuple[Term, ...]]:
-    """One for each round that passes the test."""
+    """Return contributions of one for each round that passes the test."""
 
     def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
         return tuple(Term(ONE, e.round, e.opponent) for e in reckoning.entries[number] if test(reckoning, e))
@@ -29,7 +29,9 @@ def count(test: Test) -> Callable[[Reckoning, int], tuple[Term, ...]]:
 
 
 def _is_counted_game(reckoning: Reckoning, entry: Entry) -> bool:
-    """A game for the counts of article 7: since 2026 a forfeit loss is none, even in a round robin (15.2)."""
+    """Return whether a game counts under article 7: since 2026 a forfeit loss does not, even in a round robin
+    (15.2).
+    """
     chess = reckoning.rules.chess
     lost_by_forfeit = entry.kind is Kind.FORFEIT and entry.outcome is not Outcome.WIN
     return is_game(reckoning, entry) and not (lost_by_forfeit and chess.edition != "2024")
@@ -52,7 +54,7 @@ def _is_won_with_black(reckoning: Reckoning, entry: Entry) -> bool:
 
 
 def _is_elected(reckoning: Reckoning, entry: Entry) -> bool:
-    """Not a requested bye and not lost by forfeit."""
+    """Return whether the round is neither a requested bye nor a forfeit loss."""
     return entry.kind not in REQUESTED and not (entry.kind is Kind.FORFEIT and entry.outcome is Outcome.LOSS)
 
 
@@ -66,7 +68,7 @@ def running_scores(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
 
 
 def cut_first_rounds(low: int, high: int) -> Cutter:
-    """The scores after the first rounds are left out (7.5)."""
+    """Return a cut of the scores after the first rounds (7.5)."""
 
     def cutter(reckoning: Reckoning, terms: tuple[Term, ...]) -> tuple[Cut, ...]:
         return tuple(Cut(place, "C.07 7.5") for place in range(min(low, len(terms))))
@@ -80,9 +82,9 @@ def points_of_rounds(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
 
 
 def standard_points(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    """One for a round better than the scheduled opponent's, a half for an equal one (7.7).
+    """Return one for a round better than the scheduled opponent's, a half for an equal one (7.7).
 
-    A round without an opponent is compared with a draw. A game that both lost by forfeit gives nothing.
+    A round without an opponent is compared with a draw. A game that both players lost by forfeit gives nothing.
     """
     theirs = {
         (entry.round, entry.opponent): entry.points

@@ -1,7 +1,7 @@
-"""Tie-breaks of the opponents' ratings (C.07, article 10). Only games over the board count.
+"""Tie-breaks based on the opponents' ratings (C.07, article 10). Only games over the board count.
 
-If any player has no rating and the rules give none to the unrated, every value here is undefined and the criterion
-separates nobody. Scores are counted as in rating: a win one, a draw a half, for any points of the tournament.
+If any player has no rating and the rules give none to unrated players, every value here is undefined and the criterion
+separates nobody. Scores are counted as for rating: a win is one, a draw a half, whatever the points of the tournament.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ WORTH = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2), Outcome.LOSS: Z
 
 
 def is_rated_game(reckoning: Reckoning, entry: Entry) -> bool:
-    """Over the board; a forfeit is no rated game, in a round robin neither (15.2)."""
+    """Return whether a game was played over the board; forfeits are not rated, even in a round robin (15.2)."""
     return entry.kind is Kind.PLAYED
 
 
@@ -30,7 +30,7 @@ def rating_of(reckoning: Reckoning, number: int) -> int | None:
 
 
 def opponents_ratings(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    """Each opponent's rating; the factor is what the game gave."""
+    """Return each opponent's rating; the factor is the score of the game."""
     return tuple(
         Term(Fraction(rating), entry.round, entry.opponent, WORTH[entry.outcome or Outcome.LOSS])
         for entry in reckoning.entries[number]
@@ -48,7 +48,7 @@ def mean_rating(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fra
 
 
 def performance(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:
-    """The rounded mean and the difference for the rounded share of points (10.2)."""
+    """Return the rounded mean plus the rating difference for the rounded share of points (10.2)."""
     ratings = mean([term.amount for term in terms])
     if ratings is None or not everybody_is_rated(reckoning):
         return None
@@ -57,7 +57,7 @@ def performance(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fra
 
 
 def perfect_performance(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:
-    """The lowest whole rating from which the player's score, or more, was to be expected (10.3)."""
+    """Return the lowest whole rating whose expected score is at least the player's score (10.3)."""
     ratings = sorted(int(term.amount) for term in terms)
     if not ratings or not everybody_is_rated(reckoning):
         return None

@@ -1,9 +1,9 @@
 """Rounds without a game over the board (C.07, article 16): categories, adjusted scores, dummies and cuts.
 
-A *voluntary* unplayed round is a requested bye or a forfeit loss. Seen from an opponent, a requested bye after which
-the player never came back counts as a draw (16.3). Seen from the player, an unplayed round is a game against a dummy
-whose score is the player's own, limited since 2026 (16.4). A cut takes the lowest contribution of a voluntary round
-before the least significant value, unless the former is lower (16.5).
+A *voluntary* unplayed round is a requested bye or a forfeit loss. For an opponent, a requested bye after which the
+player never returned counts as a draw (16.3). For the player, an unplayed round is a game against a dummy whose score
+is the player's own, limited since 2026 (16.4). A cut takes the lowest contribution of a voluntary round before the
+least significant value, unless the former is lower (16.5).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from standings.core.facts import Entry, Kind
 from standings.core.reckoning import Contributions, Criterion, Cut, Cutter, Part, Reckoning, Term
 from standings.core.tiebreaks.criterion import add_up, deductions, is_game
 
-#: Byes that a player asked for, or that follow from not being there.
+#: Byes that a player requested, or that follow from absence.
 REQUESTED = frozenset({Kind.HALF, Kind.ZERO, Kind.AWAY})
 
 
@@ -26,12 +26,12 @@ def is_voluntary(entry: Entry) -> bool:
 
 
 def last_played(entries: Sequence[Entry]) -> int:
-    """The last round that the player did not choose to miss; 0 without one."""
+    """Return the last round that was not voluntarily unplayed; 0 if there is none."""
     return max((entry.round for entry in entries if not is_voluntary(entry)), default=0)
 
 
 def adjusted_points(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    """The points of each round as opponents count them (16.3); in a round robin as they are."""
+    """Return the points of each round as opponents count them (16.3); unchanged in a round robin."""
     entries = reckoning.entries[number]
     end = reckoning.rounds if reckoning.rules.chess.round_robin else last_played(entries)
     draw = reckoning.scoring.draw
@@ -58,7 +58,7 @@ def adjusted_score(reckoning: Reckoning, number: int) -> Fraction:
 
 
 def dummy(reckoning: Reckoning, number: int, entry: Entry) -> Fraction:
-    """The score of the dummy opponent of an unplayed round (16.4)."""
+    """Return the score of the dummy opponent of an unplayed round (16.4)."""
     own = reckoning.points[number]
     if reckoning.rules.chess.edition == "2024":
         return own
@@ -68,10 +68,10 @@ def dummy(reckoning: Reckoning, number: int, entry: Entry) -> Fraction:
 
 
 def scores_met(reckoning: Reckoning, number: int, forfeits: bool) -> tuple[tuple[Entry, Fraction, int | None], ...]:
-    """(round, score of the opponent or dummy, opponent or None) of each round.
+    """Return (round, score of the opponent or dummy, opponent or None) for each round.
 
-    `forfeits` takes forfeited games as played against the scheduled opponent (/P). Free days of a round robin give
-    nothing.
+    With `forfeits`, forfeited games count as played against the scheduled opponent (/P). Free days of a round robin
+    give nothing.
     """
     met: list[tuple[Entry, Fraction, int | None]] = []
     for entry in reckoning.entries[number]:
@@ -84,7 +84,9 @@ def scores_met(reckoning: Reckoning, number: int, forfeits: bool) -> tuple[tuple
 
 
 def cut_least_significant(low: int, high: int) -> Cutter:
-    """The cuts of articles 14.1 and 16.5: low ones with the exception for voluntary rounds, high ones without."""
+    """Return the cuts of articles 14.1 and 16.5: low ones with the exception for voluntary rounds, high ones
+    without.
+    """
 
     def cutter(reckoning: Reckoning, terms: tuple[Term, ...]) -> tuple[Cut, ...]:
         left = sorted(range(len(terms)), key=lambda place: (terms[place].weight, terms[place].amount, place))
@@ -117,5 +119,5 @@ def opponents_scores(forfeits: bool = False) -> Contributions:
 
 
 def fore(contributions: Contributions) -> Contributions:
-    """The same with the games of the last round as draws."""
+    """Return the contributions with the games of the last round as draws."""
     return lambda reckoning, number: contributions(reckoning.fore, number)
