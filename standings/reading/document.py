@@ -11,7 +11,10 @@ from pairings.snapshot import Snapshot
 
 @dataclass(frozen=True)
 class Document:
-    """The content of a file: a snapshot, and the file's labels of the players, by number."""
+    """The content of a file: a snapshot, and the file's labels of the players, by number.
+
+    `round_robin` is None if the file does not name its system.
+    """
 
     snapshot: Snapshot
     labels: Mapping[int, str]

@@ -1,4 +1,4 @@
-"""The rule book that `tournaments` asks: rule sets, points, ranks, places and prizes of its tournaments."""
+"""The rule book that `tournaments` uses: rule sets, points, ranks, places and prizes of its tournaments."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from tournaments.models import Player, Stage, Tournament
 
 
 class RuleBook:
-    """The questions of `tournaments` about rule sets; see `tournaments.core.rulebook.RuleBook`."""
+    """The answers to questions of `tournaments` about rule sets; see `tournaments.core.rulebook.RuleBook`."""
 
     def check(self, key: str, system: str, changes: Mapping[str, object]) -> dict[str, object]:
         preset = preset_of(system, key)
@@ -126,5 +126,5 @@ class RuleBook:
 
 
 def _plain_key(rules: Rules) -> str:
-    """The key under which a tournament stores a rule set: `for_system` finds the reading."""
+    """Return the key that a tournament stores for a rule set; `for_system` finds its variant for a system."""
     return for_system(rules, round_robin=False).key

@@ -1,4 +1,4 @@
-"""Standings, cross table, what a number is made of, and what a correction or other rules would change."""
+"""URLs of standings, cross table, derivations, and the effects of corrections or other rules."""
 
 from django.urls import path
 

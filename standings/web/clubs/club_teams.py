@@ -22,7 +22,7 @@ from tournaments.models import Player, Tournament
 
 @dataclass(frozen=True, slots=True)
 class ClubLine:
-    """A line of the table: the team with its players, those of the club who do not count, and why in the reader's
+    """A line of the table: the team with its players, the other players of the club, and the reasons in the reader's
     language.
     """
 
@@ -34,17 +34,17 @@ class ClubLine:
 
 
 def rule_of(tournament: Tournament) -> ClubRule | None:
-    """Return the rule of club teams here; None if there are none."""
+    """Return the tournament's rule of club teams; None without club teams."""
     return None if tournament.club_teams is None else rule_from_json(tournament.club_teams)
 
 
 def rule_to_json(rule: ClubRule) -> dict[str, object]:
-    """A rule as its tournament keeps it."""
+    """Return a rule in its stored form."""
     return asdict(rule)
 
 
 def rule_from_json(given: Mapping[str, Any]) -> ClubRule:
-    """A stored rule. Raises RuleError for one that cannot be, ValueError for what is none."""
+    """Return a stored rule. Raises RuleError for an invalid rule, ValueError for invalid data."""
     try:
         rule = ClubRule(**{**given, "by": Origin(given["by"])})
         switches = all(isinstance(given[name], bool) for name in ("several", "short"))
@@ -56,12 +56,12 @@ def rule_from_json(given: Mapping[str, Any]) -> ClubRule:
 
 
 def first_tie_break(now: StageStandings) -> str | None:
-    """The first criterion behind the leading one that has a value for each player."""
+    """Return the first criterion after the leading one that has a value for each player; None without one."""
     return next((code for code in now.table.rules.chain[1:] if tiebreak(code).order is None), None)
 
 
 def table_of(rule: ClubRule, now: StageStandings) -> list[ClubLine]:
-    """The club teams of a table of players, the best first; nothing before a round counts."""
+    """Return the club teams of a table of players, best first; empty before a round counts."""
     if not now.round:
         return []
     code = first_tie_break(now)
@@ -91,14 +91,14 @@ def _players(now: StageStandings, lines: Sequence[Line]) -> tuple[tuple[Player, 
 
 
 def name_of(team: ClubTeam) -> str:
-    """Return the name of a team: its club, from the second team on with its number."""
+    """Return the name of a team: its club, with a number from the second team on."""
     if team.number == 1:
         return team.name
     return _("{club} {number}").format(club=team.name, number=team.number)
 
 
 def lines_of(rule: ClubRule, now: StageStandings) -> Iterator[list[object]]:
-    """The table for a spreadsheet: a line for each player of a club, the teams in their order."""
+    """Yield the table for a spreadsheet: a line for each player of a club, in the order of teams."""
     yield ["rank", "team", "team points", "first tie-break", "sum of places", "counts", "place", "name", "points"]
     for shown in table_of(rule, now):
         team = shown.team

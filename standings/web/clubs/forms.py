@@ -1,4 +1,4 @@
-"""The rule of club teams, in words."""
+"""The form for the rule of club teams."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class ClubsForm(WholeRecord, PlainForm):
 
     @property
     def made(self) -> ClubRule | None:
-        """The answers, once they are valid."""
+        """The rule from a valid form; None without club teams."""
         given = self.cleaned_data
         if not given["by"]:
             return None

@@ -1,4 +1,4 @@
-"""The club teams: their public table, as CSV, and at the desk what makes one."""
+"""The club teams: the public table, its CSV, and the settings at the desk."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tournaments.web.common import Desk, find, frame, staff_only, who
 
 @from_memory(PARAMETERS)
 def clubs(request: HttpRequest, slug: str) -> HttpResponse:
-    """The table of club teams, with who counts for each and why it is there."""
+    """Show the table of club teams, with whose points count and the reasons for each place."""
     desk = find(request, slug)
     rule, now = _rule_of(desk.tournament), standings_at(request, desk.tournament)
     ways = {
@@ -37,7 +37,7 @@ def clubs(request: HttpRequest, slug: str) -> HttpResponse:
 
 @from_memory(PARAMETERS)
 def clubs_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """The same for a spreadsheet: a line for each player of a club."""
+    """Return the table of club teams for a spreadsheet: a line for each player of a club."""
     found = find(request, slug).tournament
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{found.slug}-club-teams.csv"'
@@ -54,7 +54,7 @@ def _rule_of(tournament: Tournament) -> ClubRule:
 
 
 def _table(rule: ClubRule, now: StageStandings) -> dict[str, object]:
-    """Return the content of the table."""
+    """Return the template context of the table."""
     code = first_tie_break(now)
     head = head_of(code, now.table.rules) if code else ""
     return {"rule": rule, "now": now, "stages": now.stages, "teams": table_of(rule, now), "tie_break": head}

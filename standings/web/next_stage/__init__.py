@@ -1,1 +1,1 @@
-"""The step to the next stage of a tournament: who qualifies, and where they sit."""
+"""Starting the next stage of a tournament: who qualifies, and their seats."""

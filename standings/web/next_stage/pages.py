@@ -1,4 +1,4 @@
-"""The page on which the next stage is started."""
+"""The page that starts the next stage."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ USUAL_SYSTEM = "knock-out"
 
 @staff_only(Right.ADMINISTER)
 def next_stage(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Choose how many advance, see who they are and why, decide ties, and start the stage."""
+    """Show and start the next stage: how many advance, who they are and why, and the decisions on ties."""
     tournament = desk.tournament
     me = who(request)
     if before := earlier_entry(me, tournament):
@@ -67,7 +67,7 @@ def next_stage(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _start(request: HttpRequest, tournament: Tournament, stage: Callable[[], Stage]) -> HttpResponse:
-    """Redirect to the desk, which says that the stage is there, or why it no longer is."""
+    """Start the stage and redirect to the desk, with a message of success or refusal."""
     text = _("Stage {number} started. You can change its options until you pair its first round.")
     try:
         messages.success(request, text.format(number=stage().number))
@@ -77,7 +77,7 @@ def _start(request: HttpRequest, tournament: Tournament, stage: Callable[[], Sta
 
 
 def _lines(field: Qualifiers) -> list[dict[str, object]]:
-    """The first places and the next two, with what separates each from the one below."""
+    """Return the lines of the first places and the next two, each with the separation from the one below."""
     names = field.now.view.names
     tied = {number for tie in field.ties if tie.decisive for number in tie.players}
     inside = set(field.inside)
@@ -101,7 +101,7 @@ def _lines(field: Qualifiers) -> list[dict[str, object]]:
 
 
 def _place_in_group(field: Qualifiers, player: int) -> str:
-    """A1 for the first of group A; nothing where there are no groups."""
+    """Return A1 for the first of group A; empty without groups."""
     table = field.now.table
     if player not in table.group_of:
         return ""

@@ -1,4 +1,4 @@
-"""The step to the next stage: who is in and by which tie-break, lots for ties, and what a later correction means."""
+"""Starting the next stage: who advances and by which tie-break, lots for ties, and the effect of later corrections."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ from tournaments.models import Pairing, Player, Stage, Tournament
 from tournaments.models.fields import DecidedTie, Qualification
 from tournaments.stages import stages
 
-#: The system of final groups. Up to this size the stage states the size of its groups, above it their number.
+#: The system of final groups. Up to this size the stage sets the size of its groups, above it their number.
 FINALS, MOST_IN_GROUP = "groups", 20
 
-#: The points of a scoring, win, draw and loss first.
+#: The points in a scoring, win, draw and loss first.
 POINTS = (
     *("win", "draw", "loss", "forfeit_win", "forfeit_loss"),
     *("allocated_bye", "full_bye", "half_bye", "zero_bye"),
@@ -50,10 +50,11 @@ POINTS = (
 
 @dataclass(frozen=True, slots=True)
 class Qualifiers:
-    """The first `places` of a stage's table: `rows` are of those who can advance, `ties` what the rules do not decide.
+    """The first `places` of a stage's table: `rows` of the players who can advance, and the `ties` that the rules
+    leave.
 
-    `seeding` are ties over groups that only say who has the higher seed: a lot decides them without being asked.
-    `inside` are the players who are in, by their numbers and as far as it is decided.
+    `seeding` are ties across groups that only decide the higher seed: a lot decides them without a question. `inside`
+    are the numbers of the players who advance, as far as decided.
     """
 
     now: StageStandings
@@ -65,7 +66,7 @@ class Qualifiers:
 
     @property
     def through(self) -> tuple[int, int]:
-        """The number from each group who advance, and of the next place; (0, 0) without groups."""
+        """How many of each group advance, and how many of the next place; (0, 0) without groups."""
         return divmod(self.places, len(self.now.table.groups)) if self.now.table.by_places else (0, 0)
 
     @property
@@ -78,10 +79,10 @@ class Qualifiers:
 
 
 def usual_places(tournament: Tournament) -> int:
-    """Return the default number of places: that for which the tournament was set up.
+    """Return the default number of places: the number chosen when the tournament was set up.
 
-    From groups it is the number of each set when they were formed. Else it is a cut to 8 from 17 players on, and to 4
-    below (Magic Tournament Rules, Appendix E).
+    From groups it is the number per group chosen when they were formed. Otherwise it is a cut to 8 from 17 players on,
+    and to 4 below (Magic Tournament Rules, Appendix E).
     """
     stage = snapshot.current_stage(tournament)
     view = snapshot.take_view(stage)
@@ -94,7 +95,7 @@ def usual_places(tournament: Tournament) -> int:
 
 
 def qualifiers_of(tournament: Tournament, places: int) -> Qualifiers:
-    """The field that would advance from the present stage, as its table stands after the last closed round."""
+    """Return the players who would advance from the current stage by its table after the last closed round."""
     now = standings_of(tournament)
     rows = _able(now.table.rows, now.view)
     if not now.table.by_places:
@@ -113,14 +114,14 @@ def _able(rows: Sequence[Row], view: snapshot.View) -> tuple[Row, ...]:
 
 
 def _groups_in(table: Standings, tiers: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The groups of the players of each tier, counted from 1."""
+    """Return the groups of the players of each tier, counted from 1."""
     return [[table.group_of[player] + 1 for player in tier] for tier in tiers]
 
 
 def seat_order(
     table: Standings, places: int, gone: Iterable[int], decided: Sequence[Sequence[int]], system: str
 ) -> tuple[int, ...]:
-    """Those who advance in the order of their seats: by their places, and from groups to a bracket crosswise."""
+    """Return the players who advance in the order of their seats: by places, and crosswise from groups to a bracket."""
     if not table.by_places:
         return qualify.in_order(qualify.able(table.rows, gone), decided)[:places]
     found = qualify.from_groups(table, places, gone, decided)
@@ -147,11 +148,11 @@ def go_on(
     reason: str,
     final_groups: bool = False,
 ) -> Stage:
-    """Start the next stage with the first `places`. `decision` says how ties are decided: by "lot" or by "hand".
-    `final_groups`: of groups, those of one place in their groups play in one, the winners in group A.
+    """Start the next stage with the first `places`.
 
-    `by_hand` maps a tied player's public id to a number that orders the tie. Raises Refused when a decision or its
-    reason is missing.
+    `decision` says how ties are decided: "lot" or "hand". `by_hand` maps a tied player's public id to a number that
+    orders the tie. With `final_groups`, players of the same place in their groups play in one group, the winners in
+    group A. Raises Refused if a decision or its reason is missing.
     """
     tournament.refresh_from_db()
     stages.stage_is_over(tournament)
@@ -196,14 +197,14 @@ def go_on(
 
 
 def _of_final_groups(field: Qualifiers) -> dict[str, object]:
-    """The options of groups by place: as many players in each as there were groups."""
+    """Return the options of groups by place: as many players in each as there were groups."""
     before = len(field.now.table.groups)
     size = {} if before < 2 else {"size": before} if before <= MOST_IN_GROUP else {"count": -(-field.places // before)}
     return {"finals": True, **size}
 
 
 def _groups_are_large_enough(field: Qualifiers) -> None:
-    """Raises Refused where a group has fewer who can advance than should."""
+    """Raise Refused if a group has too few players who can advance."""
     if not field.now.table.by_places or field.everyone:
         return
     through, _best = field.through
@@ -224,9 +225,9 @@ def _groups_are_large_enough(field: Qualifiers) -> None:
 
 
 def _seeding_after(field: Qualifiers, orders: Sequence[Sequence[int]]) -> Qualifiers:
-    """Return the field with the ties over the groups, once those inside them are decided.
+    """Return the field with the ties across groups, after those inside them are decided.
 
-    Raises Refused for a tie among them that decides who is in and was not known before.
+    Raises Refused if one of them decides who advances and was not known before.
     """
     found = qualify.from_groups(field.now.table, field.places, _withdrawn_players(field.now.view), orders)
     known = {frozenset(tie.players) for tie in field.ties}
@@ -241,13 +242,13 @@ def _seeding_after(field: Qualifiers, orders: Sequence[Sequence[int]]) -> Qualif
 
 
 def _with_lot(field: Qualifiers, changes: Mapping[str, object], decision: str, seed: str) -> dict[str, object]:
-    """The changed lines of the rules; where these leave ties to a lot, the lot that was drawn here is theirs."""
+    """Return the changed lines of the rules, with the lot drawn here if the rules leave ties to a lot."""
     by_rule = field.ties and decision == "lot" and field.now.table.rules.last_resort is LastResort.LOT
     return {**changes, **({"lot": seed} if by_rule else {})}
 
 
 def _order(field: Qualifiers, tie: qualify.Tie, decision: str, by_hand: Mapping[str, int], seed: str) -> list[int]:
-    """The order of a tie, as it was decided. Raises Refused when it was not."""
+    """Return the order of a tie by lot or as entered. Raises Refused if it is undecided."""
     if decision == "lot":
         return lot_order(tie.players, seed)
     if decision != "hand":
@@ -267,7 +268,9 @@ def _order(field: Qualifiers, tie: qualify.Tie, decision: str, by_hand: Mapping[
 
 
 def lot_order(players: Sequence[int], seed: str) -> list[int]:
-    """The lot of a tie, as that of a table: the stored seed gives each seat a number, the lowest is first."""
+    """Return the order of a tie by lot, as in a table: the stored seed gives each seat a number, the lowest is
+    first.
+    """
     return sorted(players, key=lambda player: lot_number(seed, player))
 
 
@@ -281,7 +284,9 @@ def _tie(
 
 
 def sentences_of(stage: Stage) -> list[str]:
-    """How the players of a later stage came in, and how each tie was decided; nothing for the first stage."""
+    """Return sentences on how the players of a later stage qualified, and how each tie was decided; empty for the first
+    stage.
+    """
     if stage.qualification is None:
         return []
     entry = stage.qualification
@@ -314,7 +319,7 @@ def _who_went_on(stage: Stage, entry: Qualification) -> str:
 
 
 def from_groups(field: Qualifiers) -> str:
-    """Return who advances from groups, in words; empty without groups."""
+    """Return a sentence on who advances from groups; empty without groups."""
     table = field.now.table
     if not table.groups or table.rules.group_by_group:
         return ""
@@ -326,19 +331,19 @@ def from_groups(field: Qualifiers) -> str:
 
 
 def one_table_sentence(places: int) -> str:
-    """Return how many advance from one table of all groups."""
+    """Return a sentence on how many advance from one table of all groups."""
     return _("The first {places} of the table of all groups advance.").format(places=places)
 
 
 def everyone_sentence(*, one_table: bool) -> str:
-    """Says that all advance, and what seeds them."""
+    """Return the sentence that everyone advances, and what seeds them."""
     if one_table:
         return _("Everyone advances. The table of all groups gives the seeds.")
     return _("Everyone advances. The places in the groups give the seeds.")
 
 
 def groups_sentence(through: int, best: int) -> str:
-    """Return how many advance from groups, in words."""
+    """Return a sentence on how many advance from groups."""
     each = ngettext("The first of each group advances.", "The first {count} of each group advance.", through)
     more = ngettext(
         "The best player in place {place} also advances.",
@@ -350,7 +355,7 @@ def groups_sentence(through: int, best: int) -> str:
 
 
 def _other_rules(stage: Stage, entry: Qualification) -> list[str]:
-    """The rules by which they came, if the tournament has other ones now."""
+    """Return the rules by which players advanced, if the tournament has other rules now."""
     before = stage.tournament.stages.get(number=entry["stage"])
     past, row = rules_of_then(before), stage.tournament
     points = {name: str(getattr(row.scoring, name)) for name in POINTS}
@@ -364,7 +369,7 @@ def _other_rules(stage: Stage, entry: Qualification) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Otherwise:
-    """The players who would be in after a correction: `instead` in place of `out`; `open` are in an undecided tie."""
+    """The players who would advance after a correction: `instead` replace `out`; `open` are in an undecided tie."""
 
     stage: Stage
     instead: tuple[Player, ...]
@@ -376,10 +381,11 @@ class Otherwise:
 
 
 def otherwise(stage: Stage, snapshot: Snapshot | None = None) -> Otherwise:
-    """Compare those who are in `stage` with those whom the stage before sends there now, by the rules of that time.
+    """Compare the players in `stage` with those whom the previous stage would now send there, by the rules of that
+    time.
 
-    `snapshot` is that of the stage before, as it would be; by default as it stands. Those who have left since are
-    compared as if they were there: it is a question about results. Raises ValueError for the first stage.
+    `snapshot` is the previous stage as it would be, by default as it is. Players who have left since are compared as if
+    present, because only results are compared. Raises ValueError for the first stage.
     """
     entry = stage.qualification
     if entry is None:
@@ -424,7 +430,7 @@ def withdrawn_before_stage(stage: Stage, view: snapshot.View) -> set[int]:
 
 
 def notices(tournament: Tournament) -> list[str]:
-    """Return notices for the desk that a correction would have sent others to a later stage."""
+    """Return notices for the desk that a correction would have sent other players to a later stage."""
     found = []
     for stage in tournament.stages.filter(qualification__isnull=False):
         stage.tournament = tournament
@@ -433,7 +439,7 @@ def notices(tournament: Tournament) -> list[str]:
 
 
 def sentences(other: Otherwise) -> list[str]:
-    """The difference in words; none when the same players would be in."""
+    """Return sentences on the difference; empty if the same players would advance."""
 
     def names(players: Sequence[Player]) -> str:
         return join(player.name for player in players)
@@ -455,15 +461,17 @@ def sentences(other: Otherwise) -> list[str]:
 
 
 class Book(RuleBook):
-    """The rule book that `tournaments` asks, with what only the step between stages can tell."""
+    """The rule book that `tournaments` uses, with answers about the next stage."""
 
     def seats(self, stage: Stage, pairing: Pairing, result: Result) -> Sequence[Player] | None:
         return seats_after(stage, pairing, result)
 
 
 def seats_after(stage: Stage, pairing: Pairing, result: Result) -> list[Player] | None:
-    """The players of a later stage by their seats, if a pairing of the stage before had this result; None where the
-    same players have the same seats. Ties that nobody has decided are decided by the lot of the later stage.
+    """Return the players of a later stage by seat if a pairing of the previous stage had this result; None if nothing
+    changes.
+
+    Undecided ties are decided by the lot of the later stage.
     """
     before = pairing.round.stage
     view = view_of(before)

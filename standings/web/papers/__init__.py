@@ -1,4 +1,4 @@
 """The printed documents of an event: sheets of a round, of a tournament and of its end.
 
-`catalogue` names all documents. `paper` lays them out; here is their content.
+`catalogue` lists all documents. `paper` lays them out; this package has their content.
 """

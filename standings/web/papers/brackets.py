@@ -1,5 +1,5 @@
-"""Brackets on paper: trees, those of the losers too, cut into sheets where one would be too small to read; and groups
-as crosses to write in.
+"""Brackets on paper: trees, those of the losers too, divided into sheets if one would be too small to read; and groups
+as cross tables to fill in.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from tournaments.stages.pages import Line
 
 Rounds = Sequence[tuple[str, tuple[Match, ...]]]
 
-#: Matches of a first round that one sheet holds: A4 landscape; A3, upright because names need lines more than width.
+#: The number of first-round matches on one sheet: A4 landscape; A3 portrait, because names need lines more than width.
 ON_SMALL, ON_LARGE = 16, 32
 
 
 def brackets(tournament: Tournament) -> list[Sheet]:
-    """The trees of a knock-out, each on its own sheet; on A3 from 64 players on, on several from 128 on."""
+    """Return the trees of a knock-out, each on its own sheet; on A3 from 64 players on, on several from 128 on."""
     made: list[Sheet] = []
     for title, rounds in _trees(tournament):
         large = len(rounds[0][1]) > ON_SMALL
@@ -38,7 +38,7 @@ def brackets(tournament: Tournament) -> list[Sheet]:
 
 
 def brackets_in_parts(tournament: Tournament) -> list[Sheet]:
-    """The same on the usual paper, on as many sheets as that takes."""
+    """Return the trees of a knock-out on the usual paper, on as many sheets as needed."""
     return [sheet for title, rounds in _trees(tournament) for sheet in _cut(title, rounds, ON_SMALL, large=False)]
 
 
@@ -48,7 +48,7 @@ def is_large(tournament: Tournament) -> bool:
 
 
 def _cut(title: str, rounds: Rounds, most: int, *, large: bool) -> list[Sheet]:
-    """A sheet, or one for each part of the first rounds and one for the rounds behind them."""
+    """Return one sheet, or one for each part of the first rounds and one for the last rounds."""
     pieces = cut_rounds(rounds, most)
     parts = len(pieces) - 1
     titles = [title]
@@ -86,7 +86,7 @@ def cut_rounds(rounds: Rounds, most: int) -> list[Rounds]:
 
 
 def _trees(tournament: Tournament) -> list[tuple[str, Rounds]]:
-    """Title and rounds of each part of a bracket whose rounds lead to each other."""
+    """Return the title and rounds of each part of a bracket that is a tree."""
     found = bracket.bracket_of(snapshot.current_stage(tournament))
     sections = [] if found is None else [each for each in found.sections if _is_tree(each)]
     return [(_title(each, alone=len(sections) == 1), _rounds(each)) for each in sections]
@@ -125,7 +125,7 @@ def _on_side(side: bracket.Side, part: Part) -> str:
 
 
 def groups(tournament: Tournament) -> list[Sheet]:
-    """Each group as a cross with its results, and boxes for those to come."""
+    """Return each group as a cross table with its results, and boxes for open results."""
     now = cached_standings(tournament)
     found = enumerate(now.table.groups)
     return [replace(_group(replace(now, table=table), group_letter(at)), joined=at > 0) for at, table in found]

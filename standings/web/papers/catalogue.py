@@ -35,12 +35,13 @@ from tournaments.officials.penalties import Line as PenaltyLine
 from tournaments.officials.penalties import penalties_of
 from tournaments.stages import bracket
 
-#: Columns of a cross table up to which letters are 9 points, 8 points, and 7 for all others; 6.5 at least.
+#: The maximum number of columns of a cross table for each size of letters, in points; wider tables use the smallest,
+#: 6.5.
 WIDTHS = ((9, 9.0), (14, 8.0), (22, 7.0))
 SMALLEST = 6.5
-#: Columns of a start list, number and name, that are present even if they are empty.
+#: Columns of a start list, number and name, that are present even if empty.
 ALWAYS = (0, 2)
-#: Certificates that one document holds at most.
+#: The maximum number of certificates in one document.
 MOST_PLACES = 200
 DESIGNS = {
     "plain": pgettext_lazy("look of a paper", "plain"),
@@ -50,7 +51,7 @@ DESIGNS = {
 
 
 def start_list(tournament: Tournament) -> list[Sheet]:
-    """Everybody with the pairing number, where there is one, else by rating."""
+    """Return all players by pairing number if there is one, else by rating."""
     stage = snapshot.current_stage(tournament)
     numbers = dict(stage.seats.values_list("player_id", "number"))
     players = sorted(
@@ -75,7 +76,7 @@ def start_list(tournament: Tournament) -> list[Sheet]:
 
 
 def standings(tournament: Tournament) -> list[Sheet]:
-    """The table, or one for each group."""
+    """Return the table, or one for each group."""
     now = cached_standings(tournament)
     if not now.table.groups:
         return [_table(now, tournament, _("Standings"))]
@@ -115,7 +116,7 @@ def _table(now: StageStandings, tournament: Tournament, title: str) -> Table:
 
 
 def cross_table(tournament: Tournament) -> list[Sheet]:
-    """Everybody's games in the order of the table."""
+    """Return all games in the order of the table."""
     now = cached_standings(tournament)
     crossed = cross(now)
     size = next((size for most, size in WIDTHS if len(crossed.head) <= most), SMALLEST)
@@ -152,12 +153,12 @@ def prizes(tournament: Tournament) -> list[Sheet]:
 
 
 def prizes_of_all(sections: Sequence[Tournament]) -> list[Sheet]:
-    """The prize list of each section, one after the other."""
+    """Return the prize list of each section, in order."""
     return [replace(sheet, of=section.section) for section in sections for sheet in prizes(section)]
 
 
 def certificates(tournament: Tournament, design: str, places: int) -> list[Sheet]:
-    """One for each player down to a place."""
+    """Return a certificate for each player down to a place."""
     won: dict[int, list[PrizeWon]] = {}
     final = final_places(tournament)
     for prize in RULE_BOOKS[0].prizes(tournament, final).won:
@@ -184,7 +185,7 @@ def certificates(tournament: Tournament, design: str, places: int) -> list[Sheet
 
 
 def _logo(tournament: Tournament) -> bytes:
-    """The logo on the event page as PNG; nothing without one."""
+    """Return the logo on the event page as PNG; empty without one."""
     key = tournament.event_page["logo"] if tournament.event_page else ""
     image = tournament.images.filter(key=key).first() if key else None
     return bytes(image.data) if image is not None else b""
@@ -197,12 +198,12 @@ def _lines(tournament: Tournament, place: Place, won: dict[int, list[PrizeWon]])
 
 
 def final_places(tournament: Tournament) -> Sequence[Place]:
-    """The final table; nobody before it is announced."""
+    """Return the final table; empty until the tournament is finished."""
     return RULE_BOOKS[0].places(tournament) if tournament.finished_at is not None else ()
 
 
 def bulletin(tournament: Tournament) -> list[Sheet]:
-    """The last round, the standings and the round that comes, one below the other."""
+    """Return the last round, the standings and the next round, below each other."""
     last = tournament.rounds.public().order_by("-number")[:2]
     found: list[Table] = []
     for row in reversed(last):
@@ -218,13 +219,15 @@ def bulletin(tournament: Tournament) -> list[Sheet]:
 
 
 def poster(tournament: Tournament) -> list[Sheet]:
-    """The address for telephones, in large."""
+    """Return a poster with the address as a large code for phones."""
     text = _("Pairings, results and standings")
     return [Poster(title=text, event=tournament.name, lines=(_("Scan the code with a phone."),))]
 
 
 def name_badges(tournament: Tournament) -> list[Sheet]:
-    """A badge to pin on for everybody, with the code of the tournament: a player's own is a secret, known only once."""
+    """Return a name badge for each player, with the code of the tournament. A player's own code is secret and shown
+    only once.
+    """
     everybody = sorted(tournament.players.all(), key=lambda each: each.by_name)
     badges = tuple(
         Badge(
@@ -237,14 +240,14 @@ def name_badges(tournament: Tournament) -> list[Sheet]:
 
 
 def norm_forms(tournament: Tournament) -> Sequence[Sheet]:
-    """FIDE's forms as for a tournament of the federation that the settings name."""
+    """Return FIDE's norm forms for a tournament of the federation in its settings."""
     host = tournament.federation if tournament.federation in FEDERATIONS else ""
     made = [each for each in candidates(tournament, host=host) if each.norm.made]
     return norm_documents.forms(norm_documents.sheets(tournament, host, made))
 
 
 def penalties(tournament: Tournament) -> list[Sheet]:
-    """All warnings and penalties of the event, by name."""
+    """Return all warnings and penalties of the event, by name."""
     rows = tuple(
         (_of_penalty(each), str(each.penalty.round), _count_penalty(each), each.penalty.reason)
         for each in penalties_of(tournament)
@@ -263,7 +266,7 @@ def _of_penalty(line: PenaltyLine) -> str:
 
 
 def _count_penalty(line: PenaltyLine) -> str:
-    """A penalty with its count from the second of its kind on."""
+    """Return a penalty, with its count from the second of its kind on."""
     return str(line.penalty.measure.label) if line.time == 1 else f"{line.penalty.measure.label} ({line.time})"
 
 
@@ -272,7 +275,7 @@ def _has_penalties(tournament: Tournament) -> bool:
 
 
 def _of_round(*names: str) -> Callable[[PaperRequest], Sequence[Sheet]]:
-    """Sheets of a round, in this order."""
+    """Return a function that makes sheets of a round, in this order."""
 
     def sheets(wanted: PaperRequest) -> Sequence[Sheet]:
         if wanted.round is None:

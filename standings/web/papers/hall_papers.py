@@ -1,4 +1,4 @@
-"""The papers at the tables of a round and beside them: place cards, score sheets, and the chart of a schedule."""
+"""Papers for the tables of a round and beside them: place cards, score sheets, and the chart of a schedule."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from tournaments.models import Tournament
 from tournaments.schedule import schedules, seats
 from tournaments.teams.matches import lines_by_match
 
-#: Players of a schedule whose games one chart holds, and those whose chart the usual paper holds.
+#: The maximum number of players of a schedule in one chart, and in a chart on the usual paper.
 WIDEST, ON_SMALL = 30, 10
 #: The height of its rows in millimetres, and of all rows on the usual and on the larger paper.
 TALLEST, ON_USUAL, ON_LARGER = 16, 140, 228
 
 
 def day_of(found: OfRound) -> str:
-    """The day of a round, as it is written; "" where none is set."""
+    """Return the date of a round as text; "" if none is set."""
     days: list[date] = days_of(found.tournament.round_dates)
     at = found.round.number - 1
     return format_moment(days[at], "date") if at < len(days) else ""
 
 
 def place_cards(found: OfRound) -> list[Sheet]:
-    """A card for everybody who plays, in the order of the tables."""
+    """Return a card for each player in the round, in the order of the tables."""
     cards = [
         Card(side.name, side.also, " · ".join(filter(None, (found.tournament.table_title(table_of(row)), side.side))))
         for row in found.rows
@@ -47,7 +47,7 @@ def plays_chess(tournament: Tournament) -> bool:
 
 
 def score_sheets(found: OfRound) -> list[Sheet]:
-    """Two for each game, one for each player; of a match of teams for each of its boards."""
+    """Return two score sheets for each game, one for each player; in a match of teams for each board."""
     tournament = found.tournament
     sides = (tournament.first_side, tournament.second_side)
     heads = [each for each in _heads(found, sides) for _copy in range(2)]
@@ -56,7 +56,7 @@ def score_sheets(found: OfRound) -> list[Sheet]:
 
 
 def _heads(found: OfRound, sides: tuple[str, str]) -> Iterator[tuple[tuple[str, str], ...]]:
-    """The facts above the moves of each game."""
+    """Yield the facts above the moves of each game."""
     day = day_of(found)
     boards = lines_by_match(found.round) if found.tournament.table_kind.has_members else {}
     for row in found.rows:
@@ -75,7 +75,7 @@ def _heads(found: OfRound, sides: tuple[str, str]) -> Iterator[tuple[tuple[str, 
 
 
 def has_chart(tournament: Tournament) -> bool:
-    """Return whether all games are known beforehand, and public."""
+    """Return whether all games are known in advance, and public."""
     stage = snapshot.current_stage(tournament)
     if not stage.rounds.public().exists():
         return False
@@ -84,7 +84,9 @@ def has_chart(tournament: Tournament) -> bool:
 
 
 def schedule_chart(tournament: Tournament) -> list[Sheet]:
-    """All against all with boxes for results, where a sheet holds it; and the games of each round with boxes."""
+    """Return a chart of all against all with boxes for results, if one sheet can hold it, and the games of each round
+    with boxes.
+    """
     whole = schedules.schedule_of(seats.seated_view(snapshot.current_stage(tournament)))
     if whole is None:
         return []

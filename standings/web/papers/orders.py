@@ -1,4 +1,4 @@
-"""A document that can be ordered: when it is available, its content, and how it is printed."""
+"""A printable document: its availability, its content, and how it is printed."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from tournaments.web import links
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-#: The groups of documents in the list: of a round, of the tournament, and of its end.
+#: The groups of documents in the list: for a round, for the tournament, and for its end.
 OF_ROUND, OF_EVENT, AT_THE_END = "round", "event", "end"
-#: Certificates down to this place, if nobody says another.
+#: The default last place with a certificate.
 PLACES = 3
 PRINTING = gettext_noop("Printing")
 
 
 @dataclass(frozen=True, slots=True)
 class PaperRequest:
-    """A print order: the tournament, the round if it is about one, and the layout.
+    """A print request: the tournament, the round if there is one, and the layout.
 
     With a `second` language, titles and heads are in both.
     """
@@ -49,9 +49,9 @@ class PaperRequest:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A document: what people call it, when there is one, and its sheets. `is_for` asks a tournament.
+    """A document: its name, its availability, and its sheets. `is_for` is whether it applies to a tournament.
 
-    `needs` is the right of somebody who prints it: a helper prints pairings, and no dates of birth.
+    `needs` is the right to print it: a helper prints pairings, but no dates of birth.
     """
 
     key: str
@@ -65,7 +65,7 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """The reader of a document, the address where it is fetched, and the link to the tournament on its pages."""
+    """The reader of a document, the address that serves it, and the link to the tournament on its pages."""
 
     who: Who
     place: str
@@ -73,7 +73,7 @@ class Order:
 
 
 def document(paper: Paper, wanted: PaperRequest, asked: Order) -> Document:
-    """The document as it is now."""
+    """Return the current document."""
     with override(wanted.language):
         found = _translate_paper(paper, wanted, asked.link)
     if wanted.second in ("", wanted.language):
@@ -84,7 +84,7 @@ def document(paper: Paper, wanted: PaperRequest, asked: Order) -> Document:
 
 
 def in_both(sheet: Sheet, other: Sheet) -> Sheet:
-    """A sheet with the titles and the heads of the same one in another language behind its own."""
+    """Return a sheet with the titles and heads of the same sheet in another language added to its own."""
     sheet = replace(sheet, title=_both(sheet.title, other.title), of=_both(sheet.of, other.of))
     if not isinstance(sheet, Table) or not isinstance(other, Table):
         return sheet
@@ -104,7 +104,7 @@ def _translate_paper(paper: Paper, wanted: PaperRequest, link: str) -> Document:
 
 
 def _add_heading(title: str, event: str, sheets: tuple[Sheet, ...], wanted: PaperRequest, link: str) -> Document:
-    """Sheets with what they all share, in the language of the moment."""
+    """Return sheets with their shared parts, in the current language."""
     now = timezone.now().astimezone(wanted.tournament.zone)
     when = format_moment(now, "date-time")
     return Document(
@@ -122,7 +122,7 @@ def _add_heading(title: str, event: str, sheets: tuple[Sheet, ...], wanted: Pape
 
 
 def print_paper(paper: Paper, wanted: PaperRequest, asked: Order) -> bytes:
-    """The document as PDF. Raises Underway while it takes longer than a request waits."""
+    """Return the document as PDF. Raises Underway if it takes longer than a request waits."""
 
     @cache
     def whole() -> Document:
@@ -132,9 +132,9 @@ def print_paper(paper: Paper, wanted: PaperRequest, asked: Order) -> bytes:
 
 
 def everything(papers: Sequence[Paper], rounds: Sequence[Round], wanted: PaperRequest, asked: Order) -> bytes:
-    """All documents of a tournament as a ZIP, those of each of these rounds in its own folder. May raise Underway.
+    """Return all documents of a tournament as a ZIP, with a folder for each round. May raise Underway.
 
-    The document of the whole round is left out, because its sheets are there one by one.
+    The document of the whole round is left out, because it contains the same sheets.
     """
 
     @cache
@@ -147,7 +147,7 @@ def everything(papers: Sequence[Paper], rounds: Sequence[Round], wanted: PaperRe
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The print orders of a section of an event: these documents, round documents once for each round."""
+    """The print request of a section of an event: these documents, with round documents once for each round."""
 
     folder: str
     papers: Sequence[Paper]
@@ -157,7 +157,7 @@ class Part:
 
 
 def all_sections(parts: Sequence[Part], asked: Order) -> bytes:
-    """All documents of the sections of an event as a ZIP with a folder for each section. May raise Underway."""
+    """Return all documents of the sections of an event as a ZIP with a folder for each section. May raise Underway."""
 
     @cache
     def files() -> list[tuple[str, Document]]:
@@ -177,7 +177,7 @@ def all_sections(parts: Sequence[Part], asked: Order) -> bytes:
 def names_of_sections(
     event: str, sheet: Callable[[], Sheet], rounds: Sequence[Round], asked: Order, size: str
 ) -> bytes:
-    """One list of several sections as PDF, in the language of the first one. May raise Underway."""
+    """Return one list of several sections as PDF, in the language of the first one. May raise Underway."""
     first = rounds[0].tournament
     wanted = PaperRequest(first, language=first.home_language or get_language() or "en", size=size)
 
@@ -193,7 +193,7 @@ def names_of_sections(
 def sheets_of_sections(
     event: str, sheets: Callable[[], Sequence[Sheet]], sections: Sequence[Tournament], asked: Order, size: str
 ) -> bytes:
-    """A sheet of each of these sections as one PDF, in the language of the first one. May raise Underway."""
+    """Return a sheet of each of these sections as one PDF, in the language of the first one. May raise Underway."""
     wanted = PaperRequest(sections[0], language=sections[0].home_language or get_language() or "en", size=size)
 
     def whole() -> Document:
@@ -208,7 +208,7 @@ def sheets_of_sections(
 def named_files(
     papers: Sequence[Paper], rounds: Sequence[Round], wanted: PaperRequest
 ) -> Iterator[tuple[str, Paper, PaperRequest]]:
-    """Each document of a tournament with its path in the archive."""
+    """Yield each document of a tournament with its path in the archive."""
     there = [paper for paper in papers if paper.is_for(wanted.tournament) and paper.key != "round"]
     for paper in there:
         if paper.when != OF_ROUND:
@@ -220,9 +220,9 @@ def named_files(
 
 
 def _print_or_reuse(facts: str, wanted: PaperRequest, asked: Order, do: Callable[[], bytes]) -> bytes:
-    """Return a document from a task, if it is of the current tournament, or print it once for all readers.
+    """Return a document from a task if the tournament has not changed since, or print it once for all readers.
 
-    Everybody who may see the tournament may see its progress: a helper prints, and sees no drafts.
+    Everyone who may see the tournament may see the progress: helpers can print, and see no drafts.
     """
     looks = f"{wanted.size} {wanted.design} {wanted.places} {wanted.language} {wanted.second}"
     digest = sha256(f"{facts} {wanted.tournament.revision} {looks}".encode()).hexdigest()[:24]

@@ -1,4 +1,4 @@
-"""The page that lists all documents, and each as PDF. They are for the staff: to print one takes a moment of work."""
+"""The page that lists all documents, and each as PDF. They are for staff only, because printing takes work."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tournaments.web.common import Desk, PageRequest, find_round, frame, staff_o
 @never_cache
 @staff_only(Right.ENTER_RESULTS)
 def prints(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """All documents that there are now; `?round=3` shows those of another round."""
+    """Show all available documents; `?round=3` shows those of another round."""
     rounds = rounds_for(desk)
     asked = whole_number(request.GET.get("round", ""))
     chosen = next((row for row in rounds if row.number == asked), rounds[-1] if rounds else None)
@@ -54,7 +54,7 @@ def prints(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def papers_for(desk: Desk) -> list[Paper]:
-    """The documents that there are now, of those that the reader may print."""
+    """Return the available documents that the reader may print."""
     return [paper for paper in PAPERS if desk.may(paper.needs) and paper.is_for(desk.tournament)]
 
 
@@ -68,7 +68,7 @@ def _address(desk: Desk, paper: Paper, row: Round | None) -> str:
 @never_cache
 @staff_only(Right.ENTER_RESULTS)
 def print_event(request: HttpRequest, desk: Desk, key: str) -> HttpResponse:
-    """A document of the tournament."""
+    """Return a document of the tournament."""
     paper = BY_KEY.get(key)
     if paper is None or paper.when == OF_ROUND or paper not in papers_for(desk):
         raise Http404
@@ -78,7 +78,7 @@ def print_event(request: HttpRequest, desk: Desk, key: str) -> HttpResponse:
 @never_cache
 @staff_only(Right.ENTER_RESULTS)
 def print_round(request: HttpRequest, desk: Desk, number: int, sheet: str) -> HttpResponse:
-    """A document of a round."""
+    """Return a document of a round."""
     paper, row = BY_KEY.get(sheet), find_round(desk.tournament, number)
     if paper is None or paper.when != OF_ROUND or paper not in papers_for(desk):
         raise Http404
@@ -102,19 +102,19 @@ def _read_request(request: HttpRequest, desk: Desk, row: Round | None = None) ->
 
 
 def _language(request: HttpRequest, desk: Desk) -> str:
-    """The language that was chosen for the paper, or else the tournament's, or else the reader's."""
+    """Return the chosen language of the paper, or the tournament's, or the reader's."""
     asked, known = request.GET.get("language", ""), dict(settings.LANGUAGES)
     return asked if asked in known else desk.tournament.home_language or get_language() or settings.LANGUAGE_CODE
 
 
 def _second(request: HttpRequest) -> str:
-    """The language in which titles and heads are said again; "" for none."""
+    """Return the second language of titles and heads; "" for none."""
     asked = request.GET.get("second", "")
     return asked if asked in dict(settings.LANGUAGES) else ""
 
 
 def _in_language(request: HttpRequest, desk: Desk) -> str:
-    """Return the language part of a paper's address, if there are several languages."""
+    """Return the language part of a paper's URL, if there are several languages."""
     return f"&language={_language(request, desk)}&second={_second(request)}" if len(settings.LANGUAGES) > 1 else ""
 
 
@@ -126,14 +126,14 @@ def _size(request: HttpRequest) -> str:
 @never_cache
 @staff_only(Right.ENTER_RESULTS)
 def print_everything(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """All documents of the tournament and of its rounds as a ZIP."""
+    """Return all documents of the tournament and of its rounds as a ZIP."""
     rounds = rounds_for(desk)
     asked, papers, wanted = asked_for(request, desk), papers_for(desk), _read_request(request, desk)
     return file_answer(f"{desk.tournament.slug}-papers.zip", lambda: orders.everything(papers, rounds, wanted, asked))
 
 
 def rounds_for(desk: Desk) -> list[Round]:
-    """The rounds that somebody may see."""
+    """Return the rounds that the reader may see."""
     found = desk.tournament.rounds.select_related("stage").order_by("number")
     rounds = [row for row in found if not row.is_draft or desk.may(Right.SEE_DRAFTS)]
     for row in rounds:
@@ -148,18 +148,18 @@ def _pdf(request: HttpRequest, desk: Desk, paper: Paper, wanted: PaperRequest) -
 
 
 def name_of(paper: Paper, wanted: PaperRequest) -> str:
-    """The name of the file of a document behind the tournament's."""
+    """Return the file name of a document, after the tournament's part."""
     return f"{paper.key}-{wanted.round.number}.pdf" if wanted.round is not None else f"{paper.key}.pdf"
 
 
 def asked_for(request: HttpRequest, desk: Desk) -> Order:
-    """Return the order of a document of a tournament, with the link on it."""
+    """Return the order for a document of a tournament, with the link on it."""
     link = links.link(request, reverse("tournaments:tournament", args=[desk.tournament.slug]))
     return Order(who(request), request.get_full_path(), link)
 
 
 def file_answer(name: str, make: Callable[[], bytes]) -> HttpResponse:
-    """A document or an archive as a file of this name, or the page of the task that makes it."""
+    """Return a document or an archive as a file with this name, or the page of the task that makes it."""
     try:
         content = make()
     except Underway as long:
@@ -174,7 +174,7 @@ def file_answer(name: str, make: Callable[[], bytes]) -> HttpResponse:
 @never_cache
 @staff_of_event(Right.ENTER_RESULTS)
 def print_names(request: PageRequest, desk: EventDesk) -> HttpResponse:
-    """Everybody of the newest published round of each section by name, with the section and the table."""
+    """Return all players of the newest published round of each section by name, with section and table."""
     mine = [section for section in desk.sections if section.may(Right.ENTER_RESULTS)]
     published = ([row for row in rounds_for(section) if not row.is_draft] for section in mine)
     newest = [rounds[-1] for rounds in published if rounds]
@@ -187,7 +187,7 @@ def print_names(request: PageRequest, desk: EventDesk) -> HttpResponse:
 @never_cache
 @staff_of_event(Right.ENTER_RESULTS)
 def print_prizes(request: PageRequest, desk: EventDesk) -> HttpResponse:
-    """The prize lists of all finished sections, to be signed."""
+    """Return the prize lists of all finished sections, for signatures."""
     sections = [row for row in desk.where(Right.ENTER_RESULTS) if has_prizes(row)]
     if not sections:
         raise Http404
@@ -198,7 +198,7 @@ def print_prizes(request: PageRequest, desk: EventDesk) -> HttpResponse:
 @never_cache
 @staff_of_event(Right.ENTER_RESULTS)
 def print_sections(request: PageRequest, desk: EventDesk) -> HttpResponse:
-    """All documents of the sections that the reader helps to run, each section in a folder."""
+    """Return all documents of the sections that the reader helps to run, with a folder for each section."""
     parts = []
     for section in desk.sections:
         if section.may(Right.ENTER_RESULTS):
@@ -213,7 +213,7 @@ def print_sections(request: PageRequest, desk: EventDesk) -> HttpResponse:
 
 
 def _of_event(request: PageRequest, desk: EventDesk, name: str, make: Callable[[Order, str], bytes]) -> HttpResponse:
-    """A document of several sections, which `make` prints for who asks and in the size of paper asked for."""
+    """Return a document of several sections, which `make` prints for the reader and in the requested paper size."""
     asked, size = _asked_of_event(request, desk), _size(request)
     return file_answer(f"{desk.event.slug}-{name}.pdf", lambda: make(asked, size))
 

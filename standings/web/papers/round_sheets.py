@@ -1,4 +1,4 @@
-"""The sheets of one round: pairings by table and by name, result slips, a board to write on, signs for tables."""
+"""The sheets of one round: pairings by table and by name, result slips, a results board, signs for tables."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from tournaments.teams.matches import BoardLine, lines_by_match
 
 T = TypeVar("T")
 
-#: Sizes of letters in points: lists on a wall are read from two metres.
+#: Font sizes in points: lists on a wall are read from two metres.
 BY_TABLE, BY_NAME, TO_WRITE = 11, 12, 14
-#: Boards of a match above which a slip has its own sheet, and slips below each other on a sheet.
+#: The number of boards above which a slip needs its own sheet, and the numbers of slips on a sheet.
 MANY_BOARDS, OF_MATCH, OF_TWO, OF_POD = 5, 2, 4, 3
 
 
 class OfRound:
-    """A round with its tables, read once for all its sheets."""
+    """A round with its tables, read once for all sheets."""
 
     def __init__(self, round_: Round) -> None:
         self.round = round_
@@ -38,7 +38,7 @@ class OfRound:
         self.has_sides = self.tournament.table_kind.has_sides
 
     def pairings(self) -> Sheet:
-        """The pairings by table."""
+        """Return the pairings by table."""
         lines = [self._line(row) for row in self.rows]
         lines += [self._of_bye(bye) for bye in self.byes]
         return Table(
@@ -47,7 +47,7 @@ class OfRound:
         )  # fmt: skip
 
     def names(self) -> Sheet:
-        """Everybody by name, with the table and the side."""
+        """Return all players by name, with table and side."""
         lines = [(player, row, seat) for row in self.rows for seat, player in enumerate(row.players)]
         found = [
             (player.by_name, (title_and_name(player), table_of(row), self.seat_of(seat))) for player, row, seat in lines
@@ -64,7 +64,7 @@ class OfRound:
         )  # fmt: skip
 
     def slips(self) -> Sheet:
-        """Result slips in cutting order."""
+        """Return result slips in cutting order."""
         boards = lines_by_match(self.round) if self.tournament.table_kind.has_members else {}
         slips = [self._slip(replace(row, boards=boards.get(row.pairing.pk, ()))) for row in self.rows]
         most = max((len(slip.boards) for slip in slips), default=0)
@@ -77,7 +77,7 @@ class OfRound:
         )  # fmt: skip
 
     def board(self) -> Table:
-        """The pairings with empty boxes for results, to be hung."""
+        """Return the pairings with empty boxes for results, as a large sheet for the wall."""
         columns = self._columns(empty=True)
         rows = tuple(self._line(row, empty=True) for row in self.rows)
         return Table(
@@ -85,11 +85,11 @@ class OfRound:
         )  # fmt: skip
 
     def to_write(self) -> Sheet:
-        """The same on the usual paper, for the arbiter's own notes."""
+        """Return the result board on the usual paper, for the arbiter's own notes."""
         return replace(self.board(), title=_("Pairings to write on"), size=BY_TABLE, larger=False)
 
     def signs(self) -> Sheet:
-        """A sign for each table."""
+        """Return a sign for each table."""
         found = tuple((table_of(row), self.sides(row)) for row in self.rows)
         return Signs(title=_("Signs with numbers"), of=self.of, signs=found)
 
@@ -116,7 +116,7 @@ class OfRound:
         return "", bye.was, name_and_rating(bye.player), bye.label, "", ""
 
     def seat_of(self, seat: int) -> str:
-        """Return the text of a list about a player's side at a table."""
+        """Return a player's side at a table as text for a list."""
         if self.tournament.table_kind.has_partners:
             return (self.tournament.first_side, self.tournament.second_side)[seat % 2]
         if not self.has_sides:
@@ -135,11 +135,11 @@ class OfRound:
         return tuple(sides)
 
     def _boards(self, row: Row) -> Sequence[BoardLine]:
-        """The boards of a match; to be written in as long as nobody is known there."""
+        """Return the boards of a match; empty ones to fill in if no line-up is known."""
         return row.boards or (empty_boards(self.tournament) if self.tournament.table_kind.has_members else ())
 
     def at_table(self, row: Row) -> tuple[Side, ...]:
-        """Everybody who sits at a table; of partners each."""
+        """Return all players at a table, each partner separately."""
         if not self.tournament.table_kind.has_partners:
             return self.sides(row)
         called = (self.tournament.first_side, self.tournament.second_side)
@@ -151,7 +151,7 @@ class OfRound:
         )
 
     def _of_partners(self, row: Row) -> tuple[Side, ...]:
-        """The two sides, with the names of the partners."""
+        """Return the two sides with the names of the partners."""
         tournament = self.tournament
         return tuple(
             Side(called, " · ".join(title_and_name(each.player) for each in there), "")
@@ -169,7 +169,7 @@ class OfRound:
 
 
 def names_of_all(rounds: Sequence[Round]) -> Table:
-    """Everybody of several sections by name, with the section and the table."""
+    """Return all players of several sections by name, with section and table."""
     found = []
     for each in map(OfRound, rounds):
         section = each.tournament.section
@@ -198,12 +198,12 @@ def _table_heading(rounds: Sequence[Round]) -> str:
 
 
 def empty_boards(tournament: Tournament) -> tuple[BoardLine, ...]:
-    """The boards of a match at which nobody is known yet."""
+    """Return the empty boards of a match without line-ups."""
     return tuple(BoardLine(at + 1, None, None, "") for at in range(tournament.best_of))
 
 
 def board_line(tournament: Tournament, line: BoardLine) -> tuple[str, str, str]:
-    """The number and who sits there, with colours where chess is played: they alternate from board to board."""
+    """Return the number of a board and its players; in chess with colours, which alternate from board to board."""
     names = [each.name if each else "" for each in (line.first, line.second)]
     if tournament.game != GAMES["chess"].key:
         return str(line.number), names[0], names[1]
@@ -219,7 +219,7 @@ def _results(tournament: Tournament) -> tuple[str, ...]:
 
 
 def _together(row: Row) -> str:
-    """Everybody at a table; of partners one side and then the other."""
+    """Return all players at a table; partners side by side."""
     if not row.sides:
         return " · ".join(map(title_and_name, row.players))
     return " – ".join(" · ".join(title_and_name(each.player) for each in side) for side in row.sides)
@@ -236,7 +236,7 @@ def title_and_name(player: Player) -> str:
 
 
 def name_and_rating(player: Player) -> str:
-    """The same with the rating, or the rank of Go."""
+    """Return the player's title and name, with the rating or the Go rank."""
     also = player.rank or (str(player.rating) if player.rating else "")
     return f"{title_and_name(player)}  {also}".rstrip()
 
@@ -249,7 +249,9 @@ def describe_player(player: Player, points: str) -> str:
 
 
 def cutting_order(slips: Sequence[T], a_sheet: int) -> tuple[T | None, ...]:
-    """Sheet after sheet, such that place p of all sheets, then place p + 1 of all sheets ... is the order."""
+    """Return the slips sheet after sheet, so that cut stacks are in order: position p of all sheets, then p + 1 of all
+    sheets, and so on.
+    """
     sheets = ceil(len(slips) / a_sheet)
     return tuple(
         slips[place * sheets + sheet] if place * sheets + sheet < len(slips) else None

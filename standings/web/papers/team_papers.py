@@ -1,4 +1,4 @@
-"""The papers that captains and arbiters fill in at a match of teams: line-up slips and match reports."""
+"""The papers that captains and arbiters fill in for a match of teams: line-up slips and match reports."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def is_of_teams(tournament: Tournament) -> bool:
 
 
 def line_up_slips(found: OfRound) -> list[Sheet]:
-    """For each team, a slip with empty boards and the list of its members, two on a sheet where they are short."""
+    """Return a slip for each team with empty boards and the list of its members; two on a sheet if they are short."""
     tournament = found.tournament
     members: dict[int, list[TeamMember]] = {}
     for each in TeamMember.objects.filter(team__tournament=tournament).order_by("place"):
@@ -61,7 +61,7 @@ def _slip(found: OfRound, row: Row, own: Player, other: Player, members: list[Te
 
 
 def match_reports(found: OfRound) -> list[Sheet]:
-    """A sheet for each match: its boards, with who sits there as far as that is known, and who signs."""
+    """Return a report for each match: its boards, the known players, and room for signatures."""
     boards = lines_by_match(found.round)
     return [_report(found, row, boards.get(row.pairing.pk, ())) for row in found.rows]
 

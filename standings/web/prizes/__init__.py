@@ -1,1 +1,1 @@
-"""Prize funds: what there is to win, and who wins it."""
+"""Prize funds: the prizes and their winners."""

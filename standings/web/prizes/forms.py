@@ -1,4 +1,4 @@
-"""The prize fund as people fill it in: how it is shared, and a category a block, its prizes one a line."""
+"""The form for the prize fund: how prizes are shared, and a block for each category with one prize a line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.core.words import names
 from tournaments.web.fields import LineField, NameField, PlainForm
 from tournaments.web.whole_records import WholeRecord
 
-#: An amount, perhaps with hundredths behind a point or a comma, and perhaps a thing behind it.
+#: An amount, optionally with hundredths after a point or a comma, and optionally followed by an item.
 _AMOUNT = re.compile(r"(\d{1,7})(?:[.,](\d{1,2}))?((?:\W.*)?)", re.ASCII)
 _SHARING = {
     Sharing.EQUAL: _("equal shares: 300 and 200 shared by two is 250 each"),
@@ -34,7 +34,7 @@ _SEX = [
 
 
 class AmountField(forms.DecimalField):
-    """Money; in hundredths when it is clean."""
+    """A field for money; the cleaned value is in hundredths."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(required=False, min_value=0, max_value=LARGEST // 100, decimal_places=2, **options)
@@ -45,7 +45,7 @@ class AmountField(forms.DecimalField):
 
 
 class FundForm(WholeRecord, PlainForm):
-    """How prizes are paid."""
+    """The form for how prizes are paid."""
 
     sharing = forms.ChoiceField(
         label=_("Players tied on points share their prizes"), choices=_SHARING.items(), widget=forms.RadioSelect
@@ -64,7 +64,7 @@ class FundForm(WholeRecord, PlainForm):
 
 
 def _limit_text(field: forms.BoundField) -> str:
-    """Return the limit of a category's field, in words; empty if the field is empty."""
+    """Return the limit in a category's field as text; empty if the field is empty."""
     value = field.value()
     if value in (None, "", False):
         return ""
@@ -76,7 +76,7 @@ def _limit_text(field: forms.BoundField) -> str:
 
 
 class CategoryForm(WholeRecord, PlainForm):
-    """One category. A block without name and prizes is none."""
+    """The form for one category. A block without name and prizes is ignored."""
 
     name = NameField(label=_("Category"), required=False)
     prizes = forms.CharField(
@@ -100,18 +100,18 @@ class CategoryForm(WholeRecord, PlainForm):
     born_to = forms.IntegerField(label=_("Born in or before"), min_value=1900, max_value=2200, required=False)
     club = LineField(label=_("Club"), required=False)
     federation = LineField(label=_("Federation"), longest=40, required=False)
-    #: The page's name of the money; it may be beside an amount.
+    #: The page's currency; it may appear beside an amount.
     currency = ""
     GROUP = ("sex", "rating_from", "rating_below", "unrated", "born_from", "born_to", "club", "federation")
 
     @property
     def group_fields(self) -> list[forms.BoundField]:
-        """The fields that say who competes."""
+        """The fields that define who competes."""
         return [self[name] for name in self.GROUP]
 
     @property
     def limits(self) -> str:
-        """The players who compete, in words; empty if all do."""
+        """The limits on who competes, as text; empty if everyone does."""
         return " · ".join(filter(None, (_limit_text(field) for field in self.group_fields)))
 
     @property
@@ -120,7 +120,7 @@ class CategoryForm(WholeRecord, PlainForm):
         return any(field.errors for field in self.group_fields)
 
     def clean_prizes(self) -> tuple[Prize, ...]:
-        # "300, 200" is two; "12,50" is one
+        # "300, 200" is two prizes; "12,50" is one
         lines = [line.strip() for line in re.split(r"[\n;]|,\s", self.cleaned_data["prizes"])]
         prizes = tuple(read_prize(line, self.currency) for line in lines if line)
         if len(prizes) > MOST_PLACES:
@@ -129,24 +129,24 @@ class CategoryForm(WholeRecord, PlainForm):
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is filled in; clearing a block deletes its category."""
+        """Whether the block is empty; clearing a block deletes its category."""
         return not self.errors and not self.cleaned_data["name"] and not self.cleaned_data["prizes"]
 
     @property
     def is_spare(self) -> bool:
-        """Whether it is a spare block to fill in: empty and without errors."""
+        """Whether this is a spare block: empty and without errors."""
         names = ("name", "prizes", *self.GROUP)
         return not self.errors and all(self[name].value() in (None, "", False) for name in names)
 
     @property
     def category(self) -> Category:
-        """The input, once it is valid."""
+        """The category from a valid form."""
         given = self.cleaned_data
         return Category(given["name"], given["prizes"], Group(**{name: given[name] for name in self.GROUP}))
 
 
 def read_prize(line: str, currency: str = "") -> Prize:
-    """A line as a prize: money, a thing, or both. Raises ValidationError."""
+    """Return a line as a prize: money, an item, or both. Raises ValidationError."""
     bare = line.removeprefix(currency).removesuffix(currency).strip()
     found = _AMOUNT.fullmatch(bare)
     amount, thing = 0, line
@@ -163,9 +163,9 @@ def read_prize(line: str, currency: str = "") -> Prize:
 
 
 class Sheet:
-    """The whole page: how prizes are paid, and the blocks of categories with an empty one behind them.
+    """The whole page: how prizes are paid, and the blocks of categories followed by an empty one.
 
-    `total` is all the money, as people write it; empty while there is none, or some prize is wrong.
+    `total` is the sum of all money as text; empty without money, or if a prize is invalid.
     """
 
     def __init__(self, fund: FundForm, categories: list[CategoryForm], total: str = "") -> None:
@@ -175,7 +175,7 @@ class Sheet:
 
     @classmethod
     def of(cls, fund: Fund) -> Sheet:
-        """The page as somebody would fill it in for a fund."""
+        """Return the page filled in for a fund."""
         stored = _blocks_of(fund)
         blocks = [CategoryForm(prefix=f"c{number}", initial=each) for number, each in enumerate([*stored, {}])]
         prizes = [prize for each in fund.categories for prize in each.prizes]
@@ -183,7 +183,7 @@ class Sheet:
 
     @classmethod
     def from_post(cls, given: QueryDict, fund: Fund) -> Sheet:
-        """The page that a browser sends, in place of a fund."""
+        """Return the page submitted by a browser, to replace a fund."""
         numbers = sorted({int(found[1]) for name in given if (found := re.fullmatch(r"c(\d{1,2})-name", name))})
         stored = dict(enumerate(_blocks_of(fund)))
         blocks = [CategoryForm(given, prefix=f"c{number}", initial=stored.get(number)) for number in numbers]
@@ -199,7 +199,7 @@ class Sheet:
 
     @property
     def made(self) -> Fund:
-        """The input, once it is valid."""
+        """The fund from valid forms."""
         given = self.fund.cleaned_data
         return Fund(
             tuple(form.category for form in self._filled_categories),
@@ -212,12 +212,12 @@ class Sheet:
 
     @property
     def open_categories(self) -> list[CategoryForm]:
-        """The blocks that are read: the first, and all in which something is."""
+        """The blocks shown open: the first one, and all that are not empty."""
         return [form for at, form in enumerate(self.categories) if not at or not form.is_spare]
 
     @property
     def spare_categories(self) -> list[CategoryForm]:
-        """The empty blocks, which are folded."""
+        """The empty blocks, which are collapsed."""
         return [form for form in self.categories[1:] if form.is_spare]
 
     @property
@@ -229,27 +229,27 @@ class Sheet:
         return any(form.errors for form in (self.fund, *self.categories))
 
     def refuse(self, field: str, text: str) -> None:
-        """Say what is wrong beside the field that a refusal names."""
+        """Add an error to the field named by a refusal."""
         number, _dot, name = field.rpartition(".")
         form = self._filled_categories[int(number)] if number else self.fund
         form.add_error(name if name in form.fields else None, text)
 
 
 def _total(prizes: Iterable[Prize], currency: str) -> str:
-    """The money of prizes together; nothing where there is none."""
+    """Return the sum of prize money as text; empty if there is none."""
     amount = sum(prize.amount for prize in prizes)
     return money(amount, currency) if amount else ""
 
 
 def _payment(fund: Fund) -> dict[str, object]:
-    """How a fund is paid, as its form has it."""
+    """Return the payment rules of a fund as initial form data."""
     least = f"{fund.least // 100}.{fund.least % 100:02}".removesuffix(".00") if fund.least else ""
     paid = {"currency": fund.currency, "sharing": fund.sharing.value, "unit": str(fund.unit), "least": least}
     return {**paid, "several": fund.several}
 
 
 def _blocks_of(fund: Fund) -> list[dict[str, object]]:
-    """The categories of a fund as their forms have them; a new one starts with a name."""
+    """Return the categories of a fund as initial form data; a new fund starts with a named category."""
     return [*map(_initial, fund.categories)] or [{"name": _("Main prizes")}]
 
 

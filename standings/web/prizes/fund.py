@@ -1,4 +1,4 @@
-"""The prize fund of a tournament: as it is stored, and who gets what of it."""
+"""The prize fund of a tournament: its stored form, and its awards."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ LONGEST_THING = 60
 
 
 def fund_of(tournament: Tournament) -> Fund:
-    """The tournament's fund, without categories if it has none."""
+    """Return the tournament's fund, without categories if it has none."""
     return Fund() if tournament.prizes is None else fund_from_json(tournament.prizes)
 
 
 def fund_to_json(fund: Fund) -> dict[str, object]:
-    """A fund as its tournament keeps it; whether it can be, `read` says."""
+    """Return a fund in its stored form; `fund_from_json` checks it."""
     return asdict(fund) | {"categories": [_category_to_json(each) for each in fund.categories]}
 
 
@@ -34,7 +34,7 @@ def _category_to_json(category: Category) -> dict[str, object]:
 
 
 def fund_from_json(given: Mapping[str, Any]) -> Fund:
-    """A stored fund. Raises FundError for one that cannot be, ValueError for what is none."""
+    """Return a stored fund. Raises FundError for an invalid fund, ValueError for invalid data."""
     try:
         categories = tuple(map(_category, given["categories"]))
         known = {each.name for each in fields(Fund)}
@@ -78,20 +78,20 @@ def _line(text: str, longest: int) -> None:
 
 
 def offers(fund: Fund) -> list[tuple[str, str]]:
-    """Each category with its prizes as people write them, in one line."""
+    """Return each category with its prizes in one line of text."""
     return [
         (each.name, ", ".join(prize_text(prize, fund.currency) for prize in each.prizes)) for each in fund.categories
     ]
 
 
 def prize_text(prize: Prize, currency: str = "") -> str:
-    """300 €; 300 € + cup; cup."""
+    """Return a prize as text: 300 €; 300 € + cup; cup."""
     worth = [money(prize.amount, currency)] if prize.amount or not prize.thing else []
     return " + ".join([*worth, *([prize.thing] if prize.thing else [])])
 
 
 def awards_of(tournament: Tournament, places: Sequence[Place]) -> Awards:
-    """The fund shared out by a table, the best first."""
+    """Return the awards of the fund by a table, best player first."""
     return award(fund_of(tournament), [_contender(place) for place in places])
 
 
@@ -111,7 +111,7 @@ def _contender(place: Place) -> Contender:
 
 
 def prizes_of(tournament: Tournament, places: Sequence[Place]) -> Prizes:
-    """Return the prizes for pages: the money as it is paid, and the reasons in the reader's language."""
+    """Return the prizes for pages: the money as paid, and the reasons in the reader's language."""
     if tournament.prizes is None:
         return Prizes()
     currency = fund_of(tournament).currency
@@ -126,6 +126,6 @@ def prizes_of(tournament: Tournament, places: Sequence[Place]) -> Prizes:
 
 
 def _together(run: Sequence[Award], currency: str) -> tuple[str, tuple[str, ...]]:
-    """The money and the thing of one place as one prize, with the reasons of both."""
+    """Return the money and the item of one place as one prize, with the reasons for both."""
     prize = " + ".join(each.thing or money(each.paid, currency) for each in run)
     return prize, tuple(translate(reason) for each in run for reason in each.reasons)

@@ -1,4 +1,4 @@
-"""Prizes at the desk: what there is to win, and who would win it if it ended now."""
+"""Prizes at the desk: the fund, and who would win if the tournament ended now."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournaments.web.common import Desk, frame, staff_only, who
 
 @staff_only(Right.SET_RULES)
 def page(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """The fund to fill in, and its winners by the table as it is now, to be printed and signed."""
+    """Show the fund form, and its winners by the current table, to print and sign."""
     tournament = desk.tournament
     if request.method == "POST":
         sheet = Sheet.from_post(request.POST, fund_of(tournament))

@@ -1,4 +1,4 @@
-"""The changes of FIDE's ratings by a tournament, and its norms: rows for `standings.rating`."""
+"""The rating changes of a tournament under FIDE's rules, and its norms: input and results of `standings.rating`."""
 
 from __future__ import annotations
 
@@ -34,14 +34,15 @@ from tournaments.officials.corrections import rated_view
 from tournaments.public.cards import Cards, Game, cards_of
 from tournaments.teams.matches import Record, records
 
-#: The score of a played board for one of its sides, by that side's sign.
+#: The score of a played board for one side, by that side's symbol.
 BOARD_SCORES = {"1": Fraction(1), "½": Fraction(1, 2), "0": Fraction(0)}
 
 
 @dataclass(frozen=True, slots=True)
 class RatedPlayer:
-    """A player, or a member of a team, with what the games against rated opponents bring: a change for the rated, else
-    a first rating.
+    """A player or member of a team, with the result of games against rated opponents.
+
+    It is a change for rated players, otherwise a first rating.
     """
 
     player: Player | TeamMember
@@ -62,7 +63,9 @@ class RatedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A player's progress towards a norm, what the other games must bring, and the names of all players by number."""
+    """A player's progress towards a norm, the requirements on remaining games, and the names of all players by
+    number.
+    """
 
     player: Player
     faced: Opposition
@@ -72,13 +75,13 @@ class Candidate:
 
     @property
     def wanted(self) -> Fraction:
-        """The points of the norm: those that are there, and what the rest must bring."""
+        """The points for the norm: those scored, plus those required from the rest."""
         rest = self.outlook.points if self.outlook is not None and not self.norm.made else None
         return self.norm.points + (rest or 0)
 
     @property
     def meter(self) -> tuple[str, str]:
-        """The points now and those of the norm, as HTML writes numbers."""
+        """The current points and those for the norm, in HTML number format."""
         return f"{float(self.norm.points):g}", f"{float(self.wanted or 1):g}"
 
 
@@ -93,8 +96,9 @@ def is_chess(tournament: Tournament) -> bool:
 
 
 def rated_players(tournament: Tournament) -> list[RatedPlayer]:
-    """Everybody, by rating: what all stages bring so far, a running round as far as its results are in. Of teams the
-    members: FIDE rates people.
+    """Return all players by rating, with the results of all stages so far, including results of a running round.
+
+    For teams it returns the members, because FIDE rates people.
     """
     if tournament.table_kind.has_members:
         return _rated_members(tournament)
@@ -109,7 +113,7 @@ def _rated_members(tournament: Tournament) -> list[RatedPlayer]:
 
 
 def _board_games(record: Record) -> tuple[RatedGame, ...]:
-    """A member's games over the board against rated opponents."""
+    """Return a member's games over the board against rated opponents."""
     games = []
     for _round, _board, _team, opponent, result in record.rounds:
         rating = opponent.reported_rating if opponent else None
@@ -119,12 +123,12 @@ def _board_games(record: Record) -> tuple[RatedGame, ...]:
 
 
 def rated_games(cards: Cards, player: Player) -> tuple[RatedGame, ...]:
-    """The player's games over the board against rated opponents, in the order of rounds."""
+    """Return the player's games over the board against rated opponents, in the order of rounds."""
     return tuple(filter(None, map(_rated_game, reversed(cards.games.get(player.pk, ())))))
 
 
 def _rated_game(game: Game) -> RatedGame | None:
-    """A game of a player's card, if it is one over the board against a rated opponent."""
+    """Return a game of a player's card, if it is over the board against a rated opponent; else None."""
     result = game.rated or game.result
     if result is None or game.opponent is None or result.decision is not Decision.PLAYED:
         return None
@@ -147,7 +151,7 @@ def _rate_player(tournament: Tournament, player: Player | TeamMember, games: tup
 def rated_in_words(tournament: Tournament, player: Player) -> RatingChange | None:
     """Return the rating change for a player's own page.
 
-    None in other games than chess, of teams, and before the first game that counts.
+    None for games other than chess, for teams, and before the first rated game.
     """
     if not is_chess(tournament) or not tournament.table_kind.rates_results:
         return None
@@ -174,7 +178,7 @@ def people_of(players: Mapping[int, Player]) -> dict[int, Person]:
 
 
 def setting_of(stage: Stage, snapshot: Snapshot, people: Mapping[int, Person], host: str, exempt: Exempt) -> Setting:
-    """The tournament as norms know it: a round robin is single, or double with two cycles."""
+    """Return the tournament's facts for norms: a round robin is single, or double with two cycles."""
     system, options = snapshots.system_of(stage)
     if system.kind is not Kind.ROUND_ROBIN:
         rounds = snapshot.planned_rounds or len(snapshot.rounds)
@@ -186,7 +190,7 @@ def setting_of(stage: Stage, snapshot: Snapshot, people: Mapping[int, Person], h
 def candidates(tournament: Tournament, *, host: str = "", exempt: Exempt = Exempt.NOT) -> list[Candidate]:
     """Return the players who have made a norm or still can, by rating.
 
-    It is of the last stage, a running round as far as results are in.
+    They are from the last stage, with results of a running round included.
     """
     if not has_norms(tournament):
         return []

@@ -1,4 +1,4 @@
-"""The fields of FIDE's forms IT1, IT3 and FA1, a sheet each, for a page and a PDF, as far as they are known."""
+"""The fields of FIDE's forms IT1, IT3 and FA1, one sheet each, for a page and a PDF, filled in where known."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ Facts = Sequence[tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A form: `facts` it asks, an empty text where somebody has to write, the `rows` of its table below `headings`,
-    what there is to say, and who signs. `key` names it on its page.
+    """A form: its `facts`, empty if to be filled in by hand, the `rows` of its table below `headings`, sentences, and
+    signatures. `key` names it on its page.
     """
 
     key: str
@@ -46,7 +46,7 @@ class Sheet:
 
 
 def sheets(tournament: Tournament, host: str, made: Sequence[Candidate]) -> list[Sheet]:
-    """A certificate for each norm, the tournament's report, and a report for each arbiter who is named, or for one."""
+    """Return a certificate for each norm, the tournament's report, and a report for each named arbiter, or for one."""
     arbiters = [tournament.chief_arbiter, *deputies_of(tournament.deputy_arbiters)]
     named = [(name, place == 0) for place, name in enumerate(arbiters) if name] or [("", True)]
     return [
@@ -118,7 +118,7 @@ def _texts_or_dashes(*texts: str) -> list[str]:
 
 
 def _game(made: Candidate, game: NormGame, counts: bool, *, halves: bool) -> tuple[str, ...]:
-    """A line of a certificate, with how the opponent's rating counts."""
+    """Return a line of a certificate, with how the opponent's rating counts."""
     opponent, rating = game.opponent, str(game.opponent.rating or "–")
     if game.number == made.norm.raised:
         rating += " (" + _("counts as {n}").format(n=made.norm.title.floor) + ")"
@@ -129,7 +129,7 @@ def _game(made: Candidate, game: NormGame, counts: bool, *, halves: bool) -> tup
 
 
 def _field(tournament: Tournament) -> Facts:
-    """The field as both reports ask for it."""
+    """Return the facts of the field for both reports."""
     players = list(tournament.players.all())
     federations = sorted({player.federation for player in players if player.federation})
     titles = [player.title.upper() for player in players]
@@ -154,7 +154,7 @@ def _count_names(number: int, names: Sequence[str]) -> str:
 
 
 def _rounds(tournament: Tournament, stage: Stage) -> str:
-    """Return the number of rounds, and the planned number as long as more are to come."""
+    """Return the number of rounds, with the planned number while more are to come."""
     count, planned = tournament.rounds.public().count(), snapshot.length_of(stage, stage.seats.count())
     whole = count if planned is None else stage.first_round - 1 + planned
     if tournament.finished_at is None and count < whole:
@@ -188,7 +188,7 @@ def _of_arbiter(tournament: Tournament, host: str, name: str, chief: bool, numbe
 
 
 def document(tournament: Tournament, found: Sequence[Sheet], language: str) -> bytes:
-    """Sheets as a PDF, each on a new page."""
+    """Return sheets as a PDF, each on a new page."""
     title = _("Norm forms")
     now = timezone.now().astimezone(tournament.zone)
     return print_document(
@@ -205,7 +205,7 @@ def document(tournament: Tournament, found: Sequence[Sheet], language: str) -> b
 
 
 def forms(found: Sequence[Sheet]) -> tuple[Forms, ...]:
-    """Forms as sheets of a document."""
+    """Return forms as sheets of a document."""
     return tuple(map(_form, found))
 
 
@@ -219,5 +219,5 @@ def _form(sheet: Sheet) -> Forms:
 
 
 def plain(text: str) -> str:
-    """A text without the marks of direction, because each has its own cell."""
+    """Return a text without direction marks, because each text has its own cell."""
     return text.replace(ISOLATE, "").replace(END, "")

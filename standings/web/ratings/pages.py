@@ -1,4 +1,4 @@
-"""Ratings and norms: what the tournament brings, for everybody; who makes a norm, and its forms, at the desk."""
+"""Ratings and norms: public rating changes, and at the desk norms and their forms."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ EXEMPT = {
 
 @from_memory()
 def ratings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show each player's rating change, with K, expectation and performance; only chess has FIDE's ratings."""
+    """Show each player's rating change, with K, expected score and performance; only for chess."""
     desk = find(request, slug)
     if not is_chess(desk.tournament):
         raise Http404
@@ -40,12 +40,12 @@ def ratings(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "standings/ratings.html", context)
 
 
-#: The most players in the picture of changes.
+#: The maximum number of players in the picture of changes.
 MOST_CHANGES = 12
 
 
 def _changes_picture(rated: Sequence[RatedPlayer]) -> Picture | None:
-    """The greatest changes as bars, gains first; None where no rated game is in."""
+    """Return the greatest changes as bars, gains first; None without rated games."""
     moved = [(each.player.name, each.change.exact) for each in rated if each.change is not None and each.change.exact]
     greatest = sorted(moved, key=lambda each: abs(each[1]), reverse=True)[:MOST_CHANGES]
     if not greatest:
@@ -78,14 +78,16 @@ def norms(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 @staff_only(Right.PAIR)
 def norm_forms(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """The papers to print: a certificate for each norm (IT1), the tournament's report (IT3), the arbiters' (FA1)."""
+    """Show the forms to print: a certificate for each norm (IT1), the tournament's report (IT3), the arbiters'
+    (FA1).
+    """
     asked = _norm_options(request, desk)
     return render(request, "standings/norm_forms.html", frame(desk, **asked, sheets=_sheets(desk, asked)))
 
 
 @staff_only(Right.PAIR)
 def norm_forms_pdf(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """The same as one PDF."""
+    """Return the norm forms as one PDF."""
     language = desk.tournament.home_language or get_language() or "en"
     with override(language):
         found = _sheets(desk, _norm_options(request, desk))
@@ -101,7 +103,9 @@ def _sheets(desk: Desk, asked: Mapping[str, Any]) -> list[norm_documents.Sheet]:
 
 
 def _norm_options(request: HttpRequest, desk: Desk) -> dict[str, object]:
-    """The options asked for, the tournament's federation by default; only people who play chess make norms."""
+    """Return the requested options, with the tournament's federation by default. Raises Http404 if there are no
+    norms.
+    """
     if not has_norms(desk.tournament):
         raise Http404
     host = request.GET.get("host", desk.tournament.federation).strip().upper()

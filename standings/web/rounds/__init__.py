@@ -1,1 +1,1 @@
-"""The way to a place, round by round: cross tables, the course of a player, movements."""
+"""Progress round by round: cross tables, the course of players, movements."""

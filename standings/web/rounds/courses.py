@@ -1,4 +1,4 @@
-"""The course of players: their places after each round, for a picture of the leaders or of those around one player."""
+"""The course of players: their places after each round, as a picture of the leaders or of players around one place."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from standings.core.rank import Row, Standings, rank
 from standings.web.table.current import StageStandings
 from tournaments.core.words.figures import local
 
-#: Leaders in the picture, and places above and below its own player.
+#: The number of leaders in the picture, and of places above and below the chosen player.
 LEADERS, AROUND = 8, 3
-#: The most players, summed over all rounds, that are ranked again for each round without anybody waiting.
+#: The maximum number of players, summed over all rounds, for ranking every round within a request.
 MOST = 20_000
-#: The most rounds of a course, the last ones. Points over time have all rounds, if there are more.
+#: The maximum number of rounds of a course, the last ones. With more rounds, points over time show them all.
 MOST_ROUNDS = 9
 
 
@@ -35,7 +35,7 @@ def has_course(now: StageStandings) -> bool:
 
 
 def leaders_course(now: StageStandings) -> Picture | None:
-    """How the first of the table came there; None where there is nothing to compare."""
+    """Return the picture of the leaders' places by round; None if there is nothing to compare."""
     if not has_course(now):
         return None
     title = _("Leaders by round")
@@ -43,7 +43,9 @@ def leaders_course(now: StageStandings) -> Picture | None:
 
 
 def course_around(now: StageStandings, player: int | None) -> Picture | None:
-    """The same for a player, by number, and for those next to this player."""
+    """Return the picture of places by round for a player, by number, and the neighbours; None if there is nothing to
+    compare.
+    """
     rows = [row for row in now.table.rows if not row.struck]
     at = next((place for place, row in enumerate(rows) if row.player == player), None)
     if player is None or at is None or not has_course(now):
@@ -71,7 +73,7 @@ def _course_picture(now: StageStandings, rows: Sequence[Row], own: int | None, t
 
 
 def _places(now: StageStandings, through: int) -> dict[int, int]:
-    """The place of each player after a round of the stage."""
+    """Return the place of each player after a round of the stage."""
     return {row.player: row.rank for row in _after(now, through).rows if not row.struck}
 
 
@@ -82,7 +84,9 @@ def _after(now: StageStandings, through: int) -> Standings:
 
 
 def leaders_points(now: StageStandings) -> Picture | None:
-    """The points of the leaders over all rounds, where these are many or the system has its own scores."""
+    """Return the points of the leaders over all rounds, if there are many rounds or the system has its own scores; else
+    None.
+    """
     last, first_round = now.table.through_round, now.view.stage.first_round
     of_scores = now.table.rules.scores is not None
     if not has_course(now) or not (of_scores or last > MOST_ROUNDS) or now.table.rules.moves is not None:
@@ -103,7 +107,7 @@ def leaders_points(now: StageStandings) -> Picture | None:
     return points(_("Points of the leaders over time"), description, heads, rises)
 
 
-#: Places of a ladder in the picture of its last round.
+#: The number of places of a ladder in the picture of its last round.
 RUNGS = 20
 
 

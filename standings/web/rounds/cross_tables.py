@@ -1,4 +1,4 @@
-"""A cross table: everybody's games in the order of the table."""
+"""A cross table: all games in the order of the table."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tournaments.core.words.figures import local
 from tournaments.core.words.values import Deduction
 from tournaments.models import Player
 
-#: The mark of a cell with a win, a draw or a loss.
+#: The style of a cell with a win, a draw or a loss.
 KINDS = {Outcome.WIN: "w", Outcome.DRAW: "d", Outcome.LOSS: "l"}
 
 
 class CrossCell(NamedTuple):
-    """A cell: its text, and how it is marked."""
+    """A cell: its text and its style."""
 
     text: str
     kind: str = ""
@@ -39,25 +39,25 @@ class Line(NamedTuple):
 
 
 class Cross(NamedTuple):
-    """A cross table: its column heads, its lines, and whether it shows everybody against everybody."""
+    """A cross table: its column heads, its lines, and whether it shows all against all."""
 
     head: list[str]
     lines: list[Line]
     everybody: bool
 
 
-#: The most players for which a cross table of all against all is readable.
+#: The maximum number of players for a readable cross table of all against all.
 WIDEST = 30
 
 
 def cross(now: StageStandings) -> Cross:
-    """All against all if the field is small enough, otherwise round by round."""
+    """Return the table of all against all if the field is small enough, otherwise round by round."""
     everybody = SYSTEMS[now.view.stage.system].scheduled and len(_lines(now)) <= WIDEST
     return Cross(*(_all_against_all if everybody else _round_by_round)(now), everybody)
 
 
 def _lines(now: StageStandings) -> tuple[Row, ...]:
-    """The rows of the table, followed by the players whom it leaves out: their games still count."""
+    """Return the rows of the table, followed by the players whom it leaves out, because their games still count."""
     points, place = now.table.reckoning.points, len(now.table.rows) + 1
     made = points | {number: gone.points for number, gone in now.table.reckoning.strikes.items()}
     numbers = [now.view.numbers[player.pk] for player in now.left_out]
@@ -69,7 +69,7 @@ def _format_value(value: Fraction, now: StageStandings) -> str:
 
 
 def _games(now: StageStandings) -> dict[tuple[int, int], str]:
-    """For teams, the board points per team and round, in brackets; empty for single players."""
+    """Return the board points by team and round, in brackets; empty for single players."""
     if not now.view.stage.tournament.table_kind.counts_boards:
         return {}
     reckoned = now.table.reckoning.by_games
@@ -81,7 +81,7 @@ def _games(now: StageStandings) -> dict[tuple[int, int], str]:
 
 
 def _cells(now: StageStandings) -> dict[int, list[tuple[int, Pairing | None, int, str]]]:
-    """Per player: round, pairing, opponent and the player's score; byes have no pairing."""
+    """Return round, pairing, opponent and own score by player; byes have no pairing."""
     games = _games(now)
     scoring = now.view.snapshot.scoring
     cells: dict[int, list[tuple[int, Pairing | None, int, str]]] = {row.player: [] for row in _lines(now)}
@@ -120,7 +120,7 @@ def _scores(now: StageStandings, result: Result) -> tuple[str, str]:
 
 
 def _kind(pairing: Pairing | None, player: int) -> str:
-    """The mark of a game with a result, from a player's side; empty for a bye."""
+    """Return the style of a game with a result, for one player; empty for a bye."""
     if pairing is None or pairing.result is None:
         return ""
     return KINDS[pairing.result.at_seat(pairing.players.index(player) + 1)]
@@ -167,7 +167,7 @@ def _round_by_round(now: StageStandings) -> tuple[list[str], list[Line]]:
 
 
 def _all_games(now: StageStandings, row: Row) -> str:
-    """The total of a team's boards; empty for single players, a dash for a team that the table leaves out."""
+    """Return a team's total of board points; empty for single players, a dash for a team that the table leaves out."""
     if not now.view.stage.tournament.table_kind.counts_boards:
         return ""
     found = now.table.reckoning.by_games.points.get(row.player)

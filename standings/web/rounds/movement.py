@@ -1,6 +1,4 @@
-"""How players came to their places: where they started in a McMahon tournament, what each round brought them, and how
-far the last round has moved them.
-"""
+"""The path to each place: McMahon starting scores, outcomes round by round, and the movement of the last round."""
 
 from __future__ import annotations
 
@@ -23,14 +21,14 @@ from tournaments.core.snapshot import system_of
 from tournaments.models import Tournament
 from tournaments.players.start_order import has_bar
 
-#: From this many players on, the former table is not ranked as well.
+#: From this many players on, the previous table is not ranked too.
 MOST_RANKED_TWICE = 1000
-#: More starts are no picture.
+#: The maximum number of starting scores in a picture.
 MOST_STARTS = 40
 
 
 def outcomes_of(now: StageStandings) -> Mapping[int, list[str]]:
-    """By number, the points of each round that counts, in order; "" for a bye."""
+    """Return the outcomes of each counted round in order, by player number; "" for a bye."""
     found: dict[int, list[str]] = {player.number: [] for player in now.view.snapshot.players}
     for round_ in now.view.snapshot.rounds[: now.table.through_round]:
         for pairing in round_.pairings:
@@ -44,9 +42,9 @@ def outcomes_of(now: StageStandings) -> Mapping[int, list[str]]:
 
 
 def moves_of(now: StageStandings, tournament: Tournament) -> Mapping[int, int]:
-    """By number, how many places a player is before the place after the round before, behind it below zero.
+    """Return how many places each player has gained since the previous round, by number; losses are negative.
 
-    Nobody has moved in the first table of a stage, in groups, in one that counts all open rounds, and in long ones.
+    It is empty for the first table of a stage, for groups, for a table of several open rounds, and for long tables.
     """
     table, number = now.table, now.table.through_round
     if number < 2 or table.groups or now.several or len(table.rows) > MOST_RANKED_TWICE:
@@ -56,7 +54,7 @@ def moves_of(now: StageStandings, tournament: Tournament) -> Mapping[int, int]:
 
 
 def last_qualifying_place(now: StageStandings) -> int | None:
-    """The last place of the table from which players advanced to the next stage; None where nobody has."""
+    """Return the last place of the table from which players advanced to the next stage; None if nobody advanced."""
     later = next((each for each in now.stages if each.number == now.view.stage.number + 1), None)
     return None if later is None or now.table.groups else later.seats.count()
 
@@ -66,7 +64,7 @@ AT_BAR, AT_FLOOR = "bar", "floor"
 
 @dataclass(frozen=True, slots=True)
 class Starts:
-    """The bar and the floor, in words, and the players' starts by number: "bar", "floor", or missing."""
+    """The bar and the floor as text, and the players' starts by number: "bar", "floor", or missing."""
 
     text: str = ""
     of: Mapping[int, str] = field(default_factory=dict)
@@ -81,7 +79,7 @@ class Starts:
 
 
 def starts_drawn(now: StageStandings) -> Picture | None:
-    """Return how many players started with each rank, with bar and floor as lines; None if all start alike."""
+    """Return how many players started with each rank, with bar and floor as lines; None if all starts are equal."""
     stage = now.view.stage
     _system, options = system_of(stage)
     if not has_bar(stage) or not isinstance(options, Options):
@@ -107,13 +105,13 @@ def starts_drawn(now: StageStandings) -> Picture | None:
 
 
 def _spell_start(start: Fraction) -> str:
-    """The rank of a start; of one between two ranks the lower one with a half."""
+    """Return the rank of a start; between two ranks, the lower one with a half."""
     whole, rest = divmod(start, 1)
     return ranks.spell_rank(int(whole)) + (" + ½" if rest else "")
 
 
 def starts_of(now: StageStandings) -> Starts:
-    """Nobody's in a stage without a bar, and where all start level."""
+    """Return the starts; empty in a stage without a bar, and if all start equal."""
     stage = now.view.stage
     if not has_bar(stage):
         return Starts()

@@ -1,4 +1,4 @@
-"""The cross table, everybody's games in the order of the table; and the course of points or places over the rounds."""
+"""The cross table with all games in the order of the table, and the course of points or places by round."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ from tournaments.web.common import find, frame, stage_of
 
 @from_memory({"stage": whole_number, "live": flag})
 def crosstable(request: HttpRequest, slug: str) -> HttpResponse:
-    """All against all where the field is small enough, else round by round; the places and points of the standings. Of
-    teams the points of the boards, too.
+    """Show all against all if the field is small enough, else round by round, with places and points of the standings.
+
+    For teams, board points are shown too.
     """
     desk = find(request, slug)
     found = desk.tournament
@@ -34,7 +35,7 @@ def crosstable(request: HttpRequest, slug: str) -> HttpResponse:
 
 @from_memory(PARAMETERS)
 def course(request: HttpRequest, slug: str, player_id: str = "") -> HttpResponse:
-    """The places after each round as lines: of the leaders, or of a player and neighbours."""
+    """Show the places after each round as lines: of the leaders, or of a player and neighbours."""
     desk = find(request, slug)
     now = standings_at(request, desk.tournament)
     player = get_object_or_404(Player, tournament=desk.tournament, public_id=player_id) if player_id else None

@@ -1,1 +1,1 @@
-"""The rules of the standings: rule sets, tie-break lists, and what the organiser decides by hand."""
+"""The rules of the standings: rule sets, tie-break lists, and the organiser's manual decisions."""

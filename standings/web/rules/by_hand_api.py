@@ -1,4 +1,4 @@
-"""The organiser's input to the standings, for programs: the order of level players, and external values."""
+"""The organiser's input to the standings in the API: the order of tied players, and external values."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class OutsideOut(Document):
 
 class ByHandView(TournamentView):
     def players(self, ids: list[str]) -> list[Player]:
-        """Raises Problem for who is not in the tournament."""
+        """Return these players. Raises Problem for a player who is not in the tournament."""
         known = {row.public_id: row for row in self.tournament.players.filter(public_id__in=ids)}
         if not known.keys() >= set(ids):
             raise Problem(422, "no-such-player", gettext("The player is no longer in the tournament."))

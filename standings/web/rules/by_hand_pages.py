@@ -1,4 +1,4 @@
-"""The organiser's input to the standings: the order of level players, and external values."""
+"""The organiser's input to the standings: the order of tied players, and external values."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from tournaments.models import Player, Tournament
 from tournaments.setup import rules
 from tournaments.web.common import Desk, frame, staff_only, who
 
-#: A number as somebody types it is no longer.
+#: The maximum length of a number in the form.
 LONGEST = 12
 
 
 @staff_only(Right.SET_RULES)
 def by_hand(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Level players with their places to be, and a value for each player where the list of tie-breaks has them."""
+    """Show tied players with fields for their places, and a value for each player if the tie-breaks need one."""
     tournament = desk.tournament
     now = cached_standings(tournament)
     level, problem, sent = level_in(now), "", request.POST.get("do", "")
@@ -73,7 +73,7 @@ def by_hand(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _order(request: HttpRequest, desk: Desk, level: list[Level]) -> str:
-    """The players of one tie by the places that were typed."""
+    """Save the order of one tie from the entered places, and return the message."""
     at = whole_number(request.POST.get("do", "").removeprefix("order-"))
     if at is None or at >= len(level):
         raise Refused(_("The standings have changed. Reload, then check who is tied."), code="not-level")
@@ -91,7 +91,7 @@ def _order(request: HttpRequest, desk: Desk, level: list[Level]) -> str:
 def _values(request: HttpRequest, tournament: Tournament) -> str:
     """Save the changed values and return the message.
 
-    The others keep their current value, even if the page showed an older one.
+    Unchanged players keep their current value, even if the page showed an older one.
     """
     found: dict[Player, Decimal | None] = {}
     seen: dict[int, Decimal | None] = {}

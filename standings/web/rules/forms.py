@@ -1,7 +1,7 @@
-"""The sheet on which an organiser edits the rules: a field for each line of `Rules`, the points, and the chain.
+"""The form for the rules of the standings: a field for each line of `Rules`, the points, and the chain.
 
-The sheet is the state: every button sends it and gets it back changed, so that it works without a mouse and without
-script, and nothing is stored before it is asked for.
+The form is the state: every button submits it and returns it changed. So it works without a mouse and without scripts,
+and nothing is saved until requested.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ LONGEST_NUMBER, LONGEST_REASON = 40, 500
 
 
 class Sheet(PlainForm):
-    """The input of the page: `values` are texts, and True or False of switches, by the names of the fields.
+    """The input of the page: `values` are text, or True and False for switches, by field name.
 
-    Only a sheet that is to be looked at (`check`) has errors, but for that of a criterion which cannot be added.
+    Only a form that is checked (`check`) has errors, except for a criterion that cannot be added.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Sheet(PlainForm):
         *,
         game_points: bool = False,
     ) -> Sheet:
-        """The sheet of stored rules."""
+        """Return the form for stored rules."""
         rules = customise(preset_of(system, key), changes)
         values = {name: _text_of(value) for name, value in as_json(rules).items() if name in SETTINGS}
         values |= {name: local(f"{value.normalize():f}") for name, value in points.items()}
@@ -72,7 +72,7 @@ class Sheet(PlainForm):
 
     @classmethod
     def from_post(cls, system: str, given: QueryDict, *, check: bool, game_points: bool = False) -> Sheet:
-        """The sheet that a browser sends; what is not there is taken as not set."""
+        """Return the form submitted by a browser; missing values are unset."""
         rules = given.get("rules", "")
         values = {name: _read_field(field, name, given) for name, field in _fields().items()}
         chain = Chain.from_post(given, game_points=game_points)
@@ -80,12 +80,12 @@ class Sheet(PlainForm):
 
     @property
     def points(self) -> dict[str, Any]:
-        """The points as their columns take them, typed with either decimal mark."""
+        """The points as values for their columns; either decimal mark is accepted."""
         return {name: self.values[name].replace(",", ".") for name in POINTS if name in self.values}
 
     @property
     def changes(self) -> dict[str, Any]:
-        """Every line as the rule set takes it."""
+        """Every line as a value for the rule set."""
         lines = {}
         for name, spec in SETTINGS.items():
             value = self.values[name]
@@ -93,7 +93,7 @@ class Sheet(PlainForm):
         return {"chain": self.chain.codes, **lines}
 
     def clean(self) -> None:
-        """Makes the rule set as typed, with an error at each line, and each of the points, that cannot be."""
+        """Build the rule set from the input, with an error at each invalid line and number of points."""
         for name, value in self.changes.items():
             if name in self.errors:
                 continue
@@ -110,14 +110,14 @@ class Sheet(PlainForm):
                 self.refuse(name, " ".join(error.messages))
 
     def scoring(self, tournament: Tournament) -> Scoring:
-        """The tournament's scoring with the points of a sheet that is sound."""
+        """Return the tournament's scoring with the points of a valid form."""
         row = Tournament.objects.get(pk=tournament.pk)
         for name, value in self.points.items():
             setattr(row, name, column(Tournament, name).clean(value, row))
         return row.scoring
 
     def refuse(self, name: str | None, text: str) -> None:
-        """Say what is wrong with a line, next to its field if it has one."""
+        """Add an error for a line, next to its field if it has one."""
         if name == "chain":
             self.chain_error = text
         else:
@@ -127,11 +127,13 @@ class Sheet(PlainForm):
 
     @property
     def stored_values(self) -> dict[str, object]:
-        """All values of a sheet of stored rules, in the order of the page."""
+        """All values of stored rules, in the order of the page."""
         return {"rules": self.rules, "chain": self.chain.codes, **self.values}
 
     def would_overwrite(self, shown: str, stored: Sheet) -> list[str]:
-        """The labels of what a sound sheet would change back unseen: its page showed something else than is stored."""
+        """Return the labels of values that a valid form would overwrite, because they have changed since the page was
+        loaded.
+        """
         since = changed_since(shown, stored.stored_values)
         own, other = self._meant_values, stored._meant_values
         heads = {"rules": _("Rule set"), "chain": _("Criteria, in order")}
@@ -139,7 +141,7 @@ class Sheet(PlainForm):
 
     @property
     def _meant_values(self) -> dict[str, object]:
-        """The values to store, independent of their spelling."""
+        """The values to save, independent of their spelling."""
         return {"rules": self.rules, **self.changes, **{name: Decimal(value) for name, value in self.points.items()}}
 
     @property
@@ -148,7 +150,7 @@ class Sheet(PlainForm):
 
     @property
     def problems(self) -> list[str]:
-        """The errors, each once, in the order of the page."""
+        """The errors in the order of the page, without duplicates."""
         found = [self.chain_error] if self.chain_error else []
         found += [str(text) for texts in self.errors.values() for text in texts]
         return list(dict.fromkeys(found))
@@ -159,14 +161,14 @@ class Sheet(PlainForm):
 
     @property
     def groups(self) -> Iterator[tuple[str, list[forms.BoundField]]]:
-        """The settings that matter for these criteria, under their headings."""
+        """The settings that apply to these criteria, under their headings."""
         for heading, names in _groups().items():
             if self._matters(names[0]):
                 yield translate(heading), [self[name] for name in names]
 
     @property
     def unseen(self) -> Iterator[tuple[str, str]]:
-        """The settings that do not matter now, as the page sends them back: unticked switches are not sent."""
+        """The settings that do not apply now, as hidden fields of the page; switches that are off are not sent."""
         for names in _groups().values():
             for name in () if self._matters(names[0]) else names:
                 value = self.values[name]
@@ -174,14 +176,16 @@ class Sheet(PlainForm):
                     yield name, "on" if value is True else value
 
     def _matters(self, name: str) -> bool:
-        """Return whether a criterion of the list, or a default one, reads this line; without a part always."""
+        """Return whether a criterion of the list, or a default one, reads this line; always for a line outside the
+        parts.
+        """
         part, point, _name = name.rpartition(".")
         bases = self.chain.bases | {base_of(code) for code in self.preset.family}
         return not point or any(TIEBREAKS[base].reads is Part(part) for base in bases)
 
     @property
     def has_outside(self) -> bool:
-        """Whether external values are on the list, so that their names matter."""
+        """Whether external values are in the list, so that their name is needed."""
         return "OUT" in self.chain.bases
 
     def offers(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
@@ -197,7 +201,7 @@ def _groups() -> dict[str, list[str]]:
 
 
 def _fields() -> dict[str, forms.Field]:
-    """Every field takes any text; the option says what it may be, in one place."""
+    """Return the fields. Each accepts any text; only the option defines valid values."""
     fields = {name: _field(spec) for name, spec in SETTINGS.items()}
     fields |= {
         name: _text_field(capfirst(str(column(Tournament, name).verbose_name)), LONGEST_NUMBER) for name in POINTS

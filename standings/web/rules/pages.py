@@ -1,4 +1,4 @@
-"""Editing the rules of the standings, with what a change would do before it is stored; and drawing the lot."""
+"""Editing the rules of the standings, with a preview before they are saved; and drawing lots."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from tournaments.setup import rules as service
 from tournaments.web.common import Desk, attempt, frame, staff_only, who
 from tournaments.web.whole_records import SHOWN, overwriting_text, shown_text
 
-#: Tie-breaks that go by ratings (C.07 10, and the rating itself).
+#: Tie-breaks based on ratings (C.07 10, and the rating itself).
 BY_RATING = frozenset({"ARO", "TPR", "PTP", "APRO", "APPO", "RTNG"})
 
 
 @staff_only(Right.SET_RULES)
 def rules(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """The sheet. Every button of the list sends it and gets it back; only "store" stores."""
+    """Show the rules form. Every button of the list submits it and returns it changed; only "store" saves."""
     tournament = desk.tournament
     system = snapshot.current_stage(tournament).system
     points = {name: getattr(tournament, name) for name in service.POINTS}
@@ -61,7 +61,7 @@ def rules(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _refuse_locked(tournament: Tournament, sheet: Sheet) -> None:
-    """Say on the sheet what FIDE mode locks, before anything is compared."""
+    """Add an error for what FIDE mode locks, before anything is compared."""
     if tournament.fide_mode and service.has_begun(tournament):
         sheet.refuse("chain", fide_locks.explain(fide_locks.LOCKS["tournament.rules"], tournament))
 
@@ -86,7 +86,7 @@ def _page(request: HttpRequest, desk: Desk, sheet: Sheet, context: dict[str, obj
 
 
 def _from_preset(tournament: Tournament, sheet: Sheet) -> Sheet:
-    """The rule set as it is. Its points too, as long as nobody has seen a round."""
+    """Return the rule set unchanged, with its points too while no round is published."""
     fresh = Sheet.of(sheet.system, sheet.rules, {}, {}, game_points=tournament.table_kind.counts_boards)
     scoring = RULES[sheet.rules].scoring
     proposed = {name: getattr(scoring, name.removeprefix("points_")) for name in service.POINTS}
@@ -98,7 +98,7 @@ def _from_preset(tournament: Tournament, sheet: Sheet) -> Sheet:
 
 
 def _edit(sheet: Sheet, do: str, key: str, code: str) -> dict[str, object]:
-    """The sheet after a button of the list; the focus stays with what was moved."""
+    """Edit the list by a button; return the field that keeps the focus."""
     number = int(key) if re.fullmatch(r"\d{1,3}", key, re.ASCII) else -1
     if do in ("up", "down"):
         sheet.chain.move(number, -1 if do == "up" else 1)
@@ -114,7 +114,7 @@ def _edit(sheet: Sheet, do: str, key: str, code: str) -> dict[str, object]:
 
 
 def _preview(tournament: Tournament, sheet: Sheet) -> dict[str, object]:
-    """Return the changes of the current table by the sheet."""
+    """Return the preview of the form's effect on the current table."""
     barred = not tournament.table_kind.games_of_two and barred_in(sheet.system)
     if not sheet.is_sound or (barred and not barred.isdisjoint(sheet.chain.bases)):
         return {}  # what cannot be read is refused when it is stored
@@ -125,7 +125,7 @@ def _preview(tournament: Tournament, sheet: Sheet) -> dict[str, object]:
 
 
 def _store(request: HttpRequest, tournament: Tournament, sheet: Sheet) -> bool:
-    """Save the sheet, and return whether it was saved; if not, the sheet has the errors."""
+    """Save the form, and return whether it was saved; if not, the form has the errors."""
     if not sheet.is_sound:
         return False
     try:
@@ -147,7 +147,7 @@ def _store(request: HttpRequest, tournament: Tournament, sheet: Sheet) -> bool:
 @require_POST
 @staff_only(Right.SET_RULES)
 def lot(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Draw the lot for players whom nothing separates."""
+    """Draw lots for players whom nothing separates."""
     tournament = desk.tournament
     return attempt(
         request,

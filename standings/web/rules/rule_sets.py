@@ -1,4 +1,4 @@
-"""The rule sets and criteria of a pairing system, and the reading of a rule set for it."""
+"""The rule sets and criteria of a pairing system, and a rule set's variant for it."""
 
 from __future__ import annotations
 
@@ -17,21 +17,23 @@ from tournaments.core.words.texts import translate
 
 
 def preset_of(system: str, key: str) -> Rules:
-    """The rule set of a key, as it is read for a pairing system."""
+    """Return the rule set of a key in its variant for a pairing system."""
     known = SYSTEMS[system]
     return for_system(RULES[key], known.kind is Kind.ROUND_ROBIN, known.questions.virtual is not None)
 
 
 def criterion_names(codes: Sequence[str]) -> dict[str, str]:
-    """Names of criteria in the reader's language by their codes; those of one name have the code behind it."""
+    """Return names of criteria in the reader's language by code; names that occur several times are followed by the
+    code.
+    """
     names = {code: translate(tiebreak(code).name) for code in codes}
     found = list(names.values())
     return {code: name if found.count(name) == 1 else f"{name} ({code})" for code, name in names.items()}
 
 
 def barred_in(system: str) -> frozenset[str]:
-    """The criteria that tournaments of a pairing system cannot have, by their codes: those that FIDE bars, and at pods
-    all that read games of two.
+    """Return the criteria that a pairing system excludes, by code: those that FIDE bars, and at pods all for two-player
+    games.
     """
     kind = kind_of_system(SYSTEMS[system])
     if not kind.games_of_two:
@@ -40,7 +42,7 @@ def barred_in(system: str) -> frozenset[str]:
 
 
 class NotRead(SpokenError):
-    """Rules that cannot be read for a pairing system."""
+    """Rules that cannot rank rounds of a pairing system."""
 
 
 class NotOfPartners(NotRead):
@@ -52,13 +54,15 @@ class OfTheSystem(NotRead):
 
 
 def sets_for(system: str) -> dict[str, Rules]:
-    """The rule sets by which rounds of a pairing system can be ranked: at pods those that read no games of two."""
+    """Return the rule sets that can rank rounds of a pairing system; at pods, those without criteria for two-player
+    games.
+    """
     barred = frozenset() if kind_of_system(SYSTEMS[system]).games_of_two else barred_in(system)
     return {key: rules for key, rules in RULES.items() if barred.isdisjoint(map(base_of, rules.chain))}
 
 
 def readable(system: str, key: str) -> None:
-    """Raises NotRead for a rule set by which rounds of a pairing system cannot be ranked."""
+    """Raise NotRead for a rule set that cannot rank rounds of a pairing system."""
     if not SYSTEMS[system].questions.by_points:
         text = _("Places follow from the pairing system, so other rules would change nothing.")
         raise OfTheSystem(Sentence(text))

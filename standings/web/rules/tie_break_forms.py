@@ -1,4 +1,4 @@
-"""The list of criteria on the sheet of the rules: its content, how it is changed, and what can be added."""
+"""The list of criteria on the rules form: its content, how it is changed, and what can be added."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CUTS = ("", "C1", "C2", "C3", "M1", "M2", "M3")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A criterion of the chain on the sheet. `key` stays with it while it moves."""
+    """A criterion of the chain on the form. `key` stays the same when it moves."""
 
     key: int
     code: str
@@ -52,7 +52,7 @@ class Entry:
         return any(True for _control in self.controls())
 
     def controls(self) -> Iterator[dict[str, object]]:
-        """The modifiers that the criterion takes, as fields."""
+        """Yield the modifiers that the criterion accepts, as fields."""
         takes = TIEBREAKS[self.base].takes
         if "C" in takes:
             present = next((mark for mark in self.marks if mark[0] in "CM"), "")
@@ -106,21 +106,21 @@ class Entry:
 
 @dataclass
 class Chain:
-    """The criteria in their order, while they are edited."""
+    """The ordered criteria while they are edited."""
 
     entries: list[Entry]
     game_points: bool = False
 
     @classmethod
     def of(cls, codes: tuple[str, ...], *, game_points: bool = False) -> Chain:
-        """The criteria of a rule set."""
+        """Return the criteria of a rule set."""
         return cls([Entry(number, code, game_points) for number, code in enumerate(codes)], game_points)
 
     @classmethod
     def from_post(cls, given: QueryDict, *, game_points: bool = False) -> Chain:
         """Return the chain sent by a browser.
 
-        It sends hidden fields "key:base" in their order, and the modifiers of each key.
+        It sends hidden fields "key:base" in order, and the modifiers of each key.
         """
         entries: list[Entry] = []
         for each in given.getlist("chain")[:LONGEST_CHAIN]:
@@ -140,7 +140,7 @@ class Chain:
         return {entry.base for entry in self.entries}
 
     def move(self, key: int, by: int) -> None:
-        """One place up or down; at an end nothing happens."""
+        """Move a criterion one place up or down; at either end nothing happens."""
         places = [entry.key for entry in self.entries]
         if key in places and 0 <= places.index(key) + by < len(places):
             at = places.index(key)
@@ -150,7 +150,7 @@ class Chain:
         self.entries = [entry for entry in self.entries if entry.key != key]
 
     def add(self, code: str) -> int:
-        """Put a criterion behind the others; its key. Raises ValueError where it cannot be there."""
+        """Append a criterion and return its key. Raises ValueError if it cannot be added."""
         if code in self.codes:
             raise ValueError(gettext("{code} is already in the list.").format(code=code))
         if len(self.entries) >= LONGEST_CHAIN:
@@ -161,9 +161,9 @@ class Chain:
         return self.entries[-1].key
 
     def offers(self, rules: Rules, barred: Collection[str] = ()) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-        """Yield the criteria that can be added, the defaults of the rule set first, under their headings.
+        """Yield the criteria that can be added, under their headings, the defaults of the rule set first.
 
-        None of `barred` is offered, with any modifiers.
+        Criteria in `barred` are never offered, with any modifiers.
         """
         taken = frozenset(self.codes)
         known = dict.fromkeys((*rules.chain, *rules.family))
@@ -177,7 +177,7 @@ def _offer(code: str) -> tuple[str, str]:
 
 
 def _head(entry: Entry, given: QueryDict) -> str:
-    """The code with the score that it goes by, if that is not the usual one."""
+    """Return the code with its score, if that is not the usual one."""
     by_games = "G" in TIEBREAKS[entry.base].takes and f"m{entry.key}-GP" in given
     return f"{entry.base}:GP" if by_games else entry.base
 

@@ -1,1 +1,1 @@
-"""Series of tournaments: their tables as pages, papers and for programs, and what organisers set."""
+"""Series of tournaments: their tables as pages, papers and API, and the organisers' settings."""

@@ -1,4 +1,4 @@
-"""The table of a closed season as its row keeps it: places and points, and the results from which they followed."""
+"""The stored table of a closed season: places and points, and the results behind them."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from standings.series.points import Entry
 from standings.series.table import SeriesTable
 from tournaments.models.series import ClosedLine, StoredEntry
 
-#: The fields of an entry that are exact numbers, which are kept as texts.
+#: The fields of an entry that are exact numbers and stored as text.
 _EXACT = frozenset({"score", "money", "typed"})
 _USUAL = Entry("", 0)
 
 
 def write_entries(entries: Iterable[Entry]) -> list[StoredEntry]:
-    """Results without what is usual, by the place."""
+    """Return results in stored form without default values, ordered by place."""
     found = []
     for entry in entries:
         values = {each.name: getattr(entry, each.name) for each in fields(Entry)}
@@ -32,7 +32,7 @@ def write_entries(entries: Iterable[Entry]) -> list[StoredEntry]:
 
 
 def read_entry(row: StoredEntry) -> Entry:
-    """A stored result."""
+    """Return a stored result."""
     values: dict[str, Any] = {
         name: Fraction(value) if name in _EXACT and isinstance(value, str) else value for name, value in row.items()
     }
@@ -40,12 +40,12 @@ def read_entry(row: StoredEntry) -> Entry:
 
 
 def write_lines(table: SeriesTable) -> list[ClosedLine]:
-    """The places and points of a table."""
+    """Return the places and points of a table."""
     return [{"person": str(each.person), "rank": each.rank, "total": str(each.counted.total)} for each in table.lines]
 
 
 def as_closed(table: SeriesTable, lines: Sequence[ClosedLine]) -> SeriesTable:
-    """A table with the places and points that it had, in its order, even if it is counted in another way by now."""
+    """Return a table with its stored places and points, in that order, even if it would be counted differently now."""
     by_person = {str(each.person): each for each in table.lines}
     found = []
     for row in lines:

@@ -1,4 +1,4 @@
-"""The changes in the table of a series by a correction: the events, and the players who would move."""
+"""The effect of a correction on the table of a series: the events, and the players who would move."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from tournaments.core.words.names import isolate
 from tournaments.models import Player, Series, SeriesEvent
 from tournaments.models.series import ClosedEvent, ClosedPlayer, ClosedTable, StoredMove, StoredStanding
 
-#: The most changes that the page of a table lists.
+#: The maximum number of changes listed on the page of a table.
 MOST_NOTICES = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A player whose place or points change; `before` and `after` are None where the player is not in the table."""
+    """A player whose place or points change; `before` and `after` are None if the player is not in the table."""
 
     person: str
     name: str
@@ -35,14 +35,14 @@ class Move:
 
     @property
     def text(self) -> str:
-        """The change in words."""
+        """The change as text."""
         before, after = (_("not listed") if each is None else each.text for each in (self.before, self.after))
         return _("{name}: {before} → {after}").format(name=isolate(self.name), before=before, after=after)
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A place, None for who has too few events, and points."""
+    """A place and points; the place is None for a player with too few events."""
 
     rank: int | None
     total: Fraction
@@ -56,14 +56,14 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Corrections:
-    """Tournaments whose results are others than in the table of the closed season, and who would move."""
+    """Tournaments whose results differ from the table of the closed season, and the players who would move."""
 
     events: tuple[str, ...]
     moves: tuple[Move, ...]
 
 
 def table_of(series: Series) -> ClosedTable:
-    """The table of a season that is about to be closed, with what it follows from."""
+    """Return the table of a season that is being closed, with the results behind it."""
     view = SeriesView(series)
     return {
         "on": timezone.localdate().isoformat(),
@@ -73,7 +73,7 @@ def table_of(series: Series) -> ClosedTable:
 
 
 def _write_event(held: EventResults) -> ClosedEvent:
-    """A tournament as it counts now. A hidden tournament has no players."""
+    """Return a tournament as it counts now. A hidden tournament has no players."""
     return {
         "id": held.row.public_id,
         "name": held.name,
@@ -98,7 +98,9 @@ def _write_player(one: Appearance, player: Player) -> ClosedPlayer:
 
 
 def corrections(series: Series) -> Corrections | None:
-    """Return the changes if a closed season were opened; None if its table was not kept, or nothing would change."""
+    """Return the changes if a closed season were reopened; None if its table was not stored, or nothing would
+    change.
+    """
     past, live = SeriesView(series), SeriesView(series, live=True)
     if past.closed is None:
         return None
@@ -117,7 +119,7 @@ def corrections(series: Series) -> Corrections | None:
 
 
 def moves_between(one: tuple[SeriesView, SeriesTable], other: tuple[SeriesView, SeriesTable]) -> tuple[Move, ...]:
-    """Return the players with another place or other points in the second table, by the places of the first."""
+    """Return the players whose place or points differ in the second table, by the places of the first."""
     (before, first), (after, second) = one, other
     was, becomes = _standings(first), _standings(second)
     return tuple(
@@ -128,8 +130,9 @@ def moves_between(one: tuple[SeriesView, SeriesTable], other: tuple[SeriesView, 
 
 
 def notice(key: int) -> None:
-    """Look whether results of a finished tournament, by its key, are others than they were, and tell the readers of
-    each running series in which it counts who moved by that.
+    """Check whether the results of a finished tournament have changed, by its key, and store a notice if they have.
+
+    The notice tells readers of each running series in which it counts which players moved.
     """
     for one in SeriesEvent.objects.filter(tournament=key, series__closed_at=None):
         with transaction.atomic():
@@ -152,14 +155,14 @@ def notice(key: int) -> None:
 
 
 def with_rule(series: Series, settings: SeriesSettings) -> tuple[Move, ...]:
-    """Return the players who would move by another rule."""
+    """Return the players who would move under these settings."""
     before, after = SeriesView(series), SeriesView(series)
     after.settings, after.held = settings, before.held
     return moves_between((before, before.table()), (after, after.table()))
 
 
 def store_moves(moves: Sequence[Move]) -> list[StoredMove]:
-    """Moves without names, as a notice has them."""
+    """Return moves without names, for a notice."""
     return [
         {"person": each.person, "before": _store_standing(each.before), "after": _store_standing(each.after)}
         for each in moves
@@ -176,7 +179,7 @@ def _read(row: StoredStanding | None) -> Standing | None:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """The notice of a change that readers see: the event that was corrected, or why the rule was changed."""
+    """A public notice of a change: the corrected event, or the reason for a rule change."""
 
     at: datetime
     event: str
@@ -185,7 +188,7 @@ class Notice:
 
 
 def notices_of(view: SeriesView) -> list[Notice]:
-    """The latest changes of a series, the latest first, with the names that players have now."""
+    """Return the latest changes of a series, latest first, with the players' current names."""
     by_row = {held.row.pk: held for held in view.held if not held.hidden}
     found = []
     for each in view.series.notices.all()[:MOST_NOTICES]:

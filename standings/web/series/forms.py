@@ -1,4 +1,4 @@
-"""Forms of a series: its rule, typed results, and the type and factor of an event."""
+"""Forms of a series: its rule, manually entered results, and the type and factor of an event."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     from standings.series.presets import Preset
     from tournaments.models import SeriesEvent
 
-#: The most steps that can separate players with equal totals.
+#: The maximum number of steps that separate players with equal totals.
 MOST_STEPS = 4
-#: The most lines of typed results.
+#: The maximum number of lines of entered results.
 MOST_LINES = 500
 
 
 def read_amount(text: str) -> Fraction:
-    """An amount as people type it: 10, 2.5, 2,5, 1/2 or ½. Raises ValueError."""
+    """Return an amount from text: 10, 2.5, 2,5, 1/2 or ½. Raises ValueError."""
     plain = text.replace("−", "-").replace("½", ".5").replace(",", ".")
     if not re.fullmatch(r"-?\d{0,6}(\.\d{1,4})?|\d{1,6}/\d{1,4}", plain) or not re.search(r"\d", plain):
         raise ValueError(text)
@@ -47,7 +47,7 @@ def read_amount(text: str) -> Fraction:
 
 
 class AmountField(forms.CharField):
-    """An amount of points; an empty field gives `usual`."""
+    """A field for an amount of points; `usual` if empty."""
 
     def __init__(self, *, usual: Fraction | None = Fraction(0), **options: Any) -> None:
         super().__init__(required=False, **options)
@@ -65,7 +65,7 @@ class AmountField(forms.CharField):
 
 
 class TableField(forms.CharField):
-    """Points for the places, the first place first."""
+    """A field for points by place, the first place first."""
 
     def to_python(self, value: object) -> Any:
         text = super().to_python(value) or ""
@@ -76,7 +76,7 @@ class TableField(forms.CharField):
 
 
 class NumbersField(forms.CharField):
-    """Numbers of players for the places, the first place first."""
+    """A field for numbers of players by place, the first place first."""
 
     def to_python(self, value: object) -> Any:
         parts = (super().to_python(value) or "").split()
@@ -90,7 +90,7 @@ def _number(label: StrOrPromise, most: int = 100, **options: Any) -> forms.Integ
 
 
 class SeriesForm(WholeRecord, PlainForm):
-    """The name of a series and its settings, the most used ones first."""
+    """The form for the name of a series and its settings, the most used ones first."""
 
     name = NameField(label=gettext_lazy("Name of the series"), longest=LONGEST_NAME)
     by = forms.ChoiceField(
@@ -169,7 +169,7 @@ class SeriesForm(WholeRecord, PlainForm):
     down = _number(gettext_lazy("Players who are relegated"), help_text=gettext_lazy("From the bottom of the table."))
     sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
 
-    #: The fields that are shown; all others are folded away.
+    #: The fields that are always shown; all others are collapsed.
     FIRST = ("name", "by", "table", "ties", "best", "least", "planned", "running")
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -202,7 +202,7 @@ class SeriesForm(WholeRecord, PlainForm):
 
     @classmethod
     def fill_in(cls, sent: QueryDict, preset: Preset | None) -> SeriesForm:
-        """The answers as sent, with the points of a known series, and its steps if it has its own."""
+        """Return the submitted form with the points of a known series, and its steps if it has its own."""
         form = cls()
         form.initial = {name: sent.get(name, "") for name in form.fields}
         if preset is None:
@@ -226,7 +226,7 @@ class SeriesForm(WholeRecord, PlainForm):
 
     @property
     def folded_groups(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """The same in groups, each with its heading."""
+        """The collapsed fields in groups, each with its heading."""
         steps = [name for name in self.fields if name.startswith("step_")]
         named = (
             (_("Points and bonuses"), [name for name in self.fields if name in OF_POINTS]),
@@ -239,7 +239,7 @@ class SeriesForm(WholeRecord, PlainForm):
 
     @property
     def is_open(self) -> bool:
-        """Whether a folded field has an error."""
+        """Whether a collapsed field has an error."""
         return any(field.errors for field in self.folded_fields)
 
     def clean(self) -> dict[str, Any]:
@@ -254,7 +254,7 @@ class SeriesForm(WholeRecord, PlainForm):
         return given
 
     def build_settings(self, before: SeriesSettings) -> SeriesSettings:
-        """The answers; what the form does not ask for stays as `before`."""
+        """Return the settings from the form; settings without a field stay as `before`."""
         given = self.cleaned_data
         of_points: dict[str, Any] = {each: given[each] for each in (*AMOUNTS, "table", "kickers")}
         of_points |= {each: given[each] or 0 for each in ("base", "first_from", "least_players")}
@@ -281,7 +281,7 @@ class SeriesForm(WholeRecord, PlainForm):
         return found + ([Category("rating", rating_below=given["rating_below"])] if given["rating_below"] else [])
 
 
-#: The folded fields about what an event gives.
+#: The collapsed fields about the points of an event.
 OF_POINTS = (
     "tail",
     "kickers",
@@ -300,13 +300,13 @@ AMOUNTS = ("tail", "win", "draw", "loss", "attendance", "first", "unbeaten", "al
 
 
 def _format_amount(value: Fraction) -> str:
-    """An amount as it is typed."""
+    """Return an amount as text for a field."""
     decimal = Decimal(value.numerator) / value.denominator
     return str(value) if Fraction(decimal) != value else f"{decimal.normalize():f}"
 
 
 class TypedForm(PlainForm):
-    """Results of an event that was run elsewhere: a line for each player, with the place before the name."""
+    """The form for results of an event run elsewhere: a line for each player, with the place before the name."""
 
     name = NameField(label=gettext_lazy("Name of the event"), longest=LONGEST_NAME)
     held_on = DayField(label=gettext_lazy("Date"))
@@ -336,7 +336,9 @@ class TypedForm(PlainForm):
 
 
 def check_places(rows: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """The rows by place. Raises ValidationError where places do not start at 1, or do not skip after a shared place."""
+    """Return the rows by place. Raises ValidationError if places do not start at 1, or do not skip after a shared
+    place.
+    """
     rows = sorted(rows, key=lambda each: each[0])
     places = [place for place, _name in rows]
     for at, place in enumerate(places):
@@ -349,7 +351,7 @@ def check_places(rows: list[tuple[int, str]]) -> list[tuple[int, str]]:
 
 
 class EventForm(WholeRecord, PlainForm):
-    """The type of an event, and the factor of its points."""
+    """The form for the type of an event and the factor of its points."""
 
     type = LineField(label=pgettext_lazy("kind of event", "Type"), required=False, longest=LONGEST_TYPE)
     factor = forms.DecimalField(
@@ -366,7 +368,7 @@ class EventForm(WholeRecord, PlainForm):
 
 
 class PointsForm(PlainForm):
-    """Points given by hand: to whom, how many, and why."""
+    """The form for manual points: the player, the points, and the reason."""
 
     person = forms.ChoiceField(label=pgettext_lazy("name of a person or a team", "Name"))
     points = forms.DecimalField(

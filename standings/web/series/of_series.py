@@ -1,4 +1,4 @@
-"""The common part of all resources of a series: rights to read and write."""
+"""The common part of all API resources of a series: rights to read and write."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.web.api.problems import Problem
 
 
 class OfSeries(ProgramView):
-    """A resource of a series: everybody reads it, its owner writes with a token for everything that the owner runs."""
+    """A resource of a series: anyone can read it; its owner writes with a token for everything that the owner runs."""
 
     who: Who
     series: Series

@@ -1,4 +1,4 @@
-"""Series for people: all of them, the table of one, a player's page, and what its organiser sets."""
+"""Pages of series: all of them, the table of one, a player's page, and the organiser's settings."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ from tournaments.series import series as verbs
 from tournaments.web.common import account_only, attempt, to_sign_in, who
 from tournaments.web.whole_records import SHOWN
 
-#: The most of the organiser's tournaments that are offered, the latest first.
+#: The maximum number of the organiser's tournaments to choose from, latest first.
 MOST_OFFERED = 60
 
-#: On paper, the table is wide with more events than these.
+#: The maximum number of events in an upright table on paper; with more it is landscape.
 UPRIGHT = 6
 
 View = Callable[..., HttpResponse]
 
 
 def owner_only(view: View) -> View:
-    """Decorates pages of the person who runs a series: strangers sign in first, others are refused."""
+    """Restrict a page to the people who run a series: others sign in first, or are refused."""
 
     @wraps(view)
     def wrapper(request: Any, series: str, **rest: Any) -> HttpResponse:
@@ -61,7 +61,7 @@ def owner_only(view: View) -> View:
 
 @require_safe
 def all_series(request: HttpRequest) -> HttpResponse:
-    """All series, those that the reader runs first."""
+    """Show all series, first those that the reader runs."""
     found = list(Series.objects.select_related("owner"))
     others = set(Series.objects.filter(organisers=request.user.pk).values_list("pk", flat=True))
     mine = [each for each in found if request.user.pk and (each.owner_id == request.user.pk or each.pk in others)]
@@ -70,7 +70,7 @@ def all_series(request: HttpRequest) -> HttpResponse:
 
 @account_only
 def create(request: HttpRequest) -> HttpResponse:
-    """A new series."""
+    """Create a series."""
     preset = _preset(request)
     form = _rule_form(request, "", USUAL, preset)
     if form.is_bound and form.is_valid():
@@ -91,16 +91,16 @@ def _presets() -> list[tuple[str, str]]:
 
 
 def _preset(request: HttpRequest) -> Preset | None:
-    """The known series whose points fill in the form: by a link, or by the button beside the list of them."""
+    """Return the known series whose points fill in the form, from a link or from the button beside the list."""
     sent = request.POST if request.POST.get("do") == "fill" else request.GET
     return BY_KEY.get(sent.get("preset", ""))
 
 
 def _rule_form(request: HttpRequest, name: str, settings: SeriesSettings, preset: Preset | None) -> SeriesForm:
-    """The form as it is shown first, or what was sent; only answers that are to be saved are checked."""
+    """Return the form with its initial or submitted data; only data to be saved is checked."""
     if request.method != "POST":
         form = SeriesForm.of(name, with_preset(settings, preset))
-        # Points that are filled in are not stored.
+        # Filled-in points are not saved yet.
         form.initial[SHOWN] = SeriesForm.of(name, settings).page_values.value()
         return form
     if request.POST.get("do") == "fill":
@@ -110,7 +110,7 @@ def _rule_form(request: HttpRequest, name: str, settings: SeriesSettings, preset
 
 @require_safe
 def table(request: HttpRequest, series: str) -> HttpResponse:
-    """The table of a series, of a category of its players, or of their clubs."""
+    """Show the table of a series, of a category of its players, or of their clubs."""
     found = get_object_or_404(Series, slug=series)
     view, context = _series_context(request, found)
     context["runs"] = verbs.runs(who(request), found)
@@ -149,7 +149,7 @@ def _series_context(request: HttpRequest, found: Series) -> tuple[SeriesView, di
 
 @require_safe
 def table_csv(request: HttpRequest, series: str) -> HttpResponse:
-    """The same for a spreadsheet."""
+    """Return the table of a series for a spreadsheet."""
     found = get_object_or_404(Series, slug=series)
     view, context = _series_context(request, found)
     response = HttpResponse(content_type="text/csv; charset=utf-8")
@@ -160,7 +160,7 @@ def table_csv(request: HttpRequest, series: str) -> HttpResponse:
 
 @require_safe
 def table_pdf(request: HttpRequest, series: str) -> HttpResponse:
-    """The same on paper."""
+    """Return the table of a series as PDF."""
     found = get_object_or_404(Series, slug=series)
     view, context = _series_context(request, found)
     made = _document(view, context["lines"], context["title"])
@@ -170,7 +170,7 @@ def table_pdf(request: HttpRequest, series: str) -> HttpResponse:
 
 
 def _document(view: SeriesView, lines: Sequence[ShownLine], title: str) -> Document:
-    """The sheet: a column for each event, dropped results in brackets."""
+    """Return the printed table: a column for each event, with dropped results in brackets."""
     events = view.counting
     by_hand = any(each.by_hand for each in lines)
     columns = (
@@ -213,7 +213,7 @@ def _document(view: SeriesView, lines: Sequence[ShownLine], title: str) -> Docum
 
 @require_safe
 def player(request: HttpRequest, series: str, person: str) -> HttpResponse:
-    """A player's results in all events, with what each of them gave and why, and the reason of the place."""
+    """Show a player's results in all events, with points and reasons, and the reason for the place."""
     found = get_object_or_404(Series, slug=series)
     view = SeriesView(found)
     key = view.find(person)
@@ -250,7 +250,7 @@ def desk(
     points: PointsForm | None = None,
     changed: tuple[SeriesEvent, EventForm] | None = None,
 ) -> HttpResponse:
-    """The events of a series, own tournaments to add, and the questions who is who."""
+    """Show the events of a series, the reader's tournaments that can be added, and the questions about identities."""
     view = SeriesView(series)
     there = {held.row.tournament_id for held in view.held}
     reader = who(request)
@@ -287,14 +287,14 @@ def desk(
 
 
 def named_people(view: SeriesView) -> list[tuple[str, str]]:
-    """Everybody of a series by name, with the key."""
+    """Return all players of a series by name, as (name, key)."""
     return sorted(((view.name(key), key) for key in view.appearances), key=lambda each: each[0].casefold())
 
 
 @require_POST
 @owner_only
 def give_points(request: HttpRequest, series: Series) -> HttpResponse:
-    """Add points by hand."""
+    """Add manual points."""
     form = PointsForm(named_people(SeriesView(series)), request.POST)
     if form.is_valid():
         given = form.cleaned_data
@@ -306,7 +306,7 @@ def give_points(request: HttpRequest, series: Series) -> HttpResponse:
 @require_POST
 @owner_only
 def remove_points(request: HttpRequest, series: Series, given: str) -> HttpResponse:
-    """Remove points by hand."""
+    """Remove manual points."""
     row = get_object_or_404(SeriesPoints, series=series, public_id=given)
     return _attempt(request, series, lambda: verbs.remove_points(who(request), row), _("Points removed."))
 
@@ -314,7 +314,7 @@ def remove_points(request: HttpRequest, series: Series, given: str) -> HttpRespo
 @require_POST
 @owner_only
 def organisers(request: HttpRequest, series: Series) -> HttpResponse:
-    """Let another person run the series, or no longer."""
+    """Add or remove another organiser of the series."""
     username = request.POST.get("username", "")
     if request.POST.get("do") == "remove":
         done = _("{name} no longer manages this series.").format(name=isolate(username))
@@ -341,7 +341,7 @@ def _players_of(view: SeriesView, appearances: Iterable[Appearance]) -> list[tup
 
 @owner_only
 def rule(request: HttpRequest, series: Series) -> HttpResponse:
-    """The name of a series and its rule. Another rule by which somebody moves is shown first, and needs a reason."""
+    """Edit the name and rule of a series. A rule change that moves players is previewed first, and needs a reason."""
     before, preset = from_json(series.rule), _preset(request)
     form = _rule_form(request, series.name, before, preset)
     context = {"form": form, "series": series, "most": LONGEST_REASON, "presets": _presets(), "preset": preset}
@@ -376,7 +376,7 @@ def _digest(text: str) -> str:
 @require_POST
 @owner_only
 def add(request: HttpRequest, series: Series) -> HttpResponse:
-    """Let own tournaments count."""
+    """Add the reader's tournaments to the series."""
     chosen = list(Tournament.objects.filter(slug__in=request.POST.getlist("tournament")[:MOST_OFFERED]))
     if not chosen:
         messages.error(request, _("Select at least one tournament."))
@@ -388,7 +388,7 @@ def add(request: HttpRequest, series: Series) -> HttpResponse:
 @require_POST
 @owner_only
 def add_typed(request: HttpRequest, series: Series) -> HttpResponse:
-    """Let typed results count."""
+    """Add an event with manually entered results."""
     form = TypedForm(request.POST)
     if form.is_valid():
         try:
@@ -405,7 +405,7 @@ def add_typed(request: HttpRequest, series: Series) -> HttpResponse:
 @require_POST
 @owner_only
 def change_event(request: HttpRequest, series: Series, event: str) -> HttpResponse:
-    """Change what an event counts, or remove it."""
+    """Change the type and factor of an event, or remove it."""
     row = get_object_or_404(SeriesEvent, series=series, public_id=event)
     if request.POST.get("do") == "remove":
         return _attempt(request, series, lambda: verbs.remove_event(who(request), row), _("Event removed."))
@@ -420,7 +420,7 @@ def change_event(request: HttpRequest, series: Series, event: str) -> HttpRespon
 @require_POST
 @owner_only
 def answer(request: HttpRequest, series: Series) -> HttpResponse:
-    """Answer who is who: of all ticked questions, or of one; or take an answer back."""
+    """Answer questions about identities: all ticked ones, or a single one; or undo an answer."""
     wanted = request.POST.get("do", "")
     if wanted.startswith("take-back "):
         given = get_object_or_404(SeriesAnswer, series=series, pk=wanted.removeprefix("take-back ").strip() or 0)
@@ -438,7 +438,7 @@ def answer(request: HttpRequest, series: Series) -> HttpResponse:
 
 
 def _join(request: HttpRequest, series: Series, view: SeriesView) -> HttpResponse:
-    """Join two people, also with different names."""
+    """Mark two players as the same person, also under different names."""
     one, other = (view.find(request.POST.get(name, "")) for name in ("one", "other"))
     if one is None or other is None or one == other:
         messages.error(request, _("Choose two different names."))
@@ -456,7 +456,7 @@ def _join(request: HttpRequest, series: Series, view: SeriesView) -> HttpRespons
 @require_POST
 @owner_only
 def close(request: HttpRequest, series: Series) -> HttpResponse:
-    """Close the season, open it again, or undo that."""
+    """Close the season, reopen it, or undo the reopening."""
     wanted, reader = request.POST.get("do"), who(request)
     if wanted == "reopen":
         return _attempt(request, series, lambda: verbs.reopen_season(reader, series), _("The season is open again."))
@@ -469,7 +469,7 @@ def close(request: HttpRequest, series: Series) -> HttpResponse:
 @require_POST
 @owner_only
 def delete(request: HttpRequest, series: Series) -> HttpResponse:
-    """Delete a series, once its name is typed."""
+    """Delete a series if its name is entered for confirmation."""
     if request.POST.get("name", "").strip() != series.name:
         messages.error(request, _("Type the name of the series to delete it."))
         return redirect("standings:series-desk", series=series.slug)

@@ -1,4 +1,4 @@
-"""Points by hand in a series, and its other organisers, for programs."""
+"""Manual points in a series, and its other organisers, in the API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The season of a series for programs: closed or open, and what corrections would change in a closed one."""
+"""The season of a series in the API: closed or open, and the effect of corrections on a closed one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rule of a series as its row keeps it: amounts as text, so that thirds stay thirds."""
+"""The stored form of a series' rule: amounts are text, so that thirds stay exact."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _AMOUNTS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """Some of the players, with a table of their own: by sex, year of birth and rating, as far as they are said."""
+    """Players with a table of their own: by sex, year of birth and rating, as far as these are set."""
 
     name: str
     sex: str = ""
@@ -32,9 +32,11 @@ class Category:
 
 @dataclass(frozen=True, slots=True)
 class SeriesSettings:
-    """The settings of a series. `running`: tournaments that are not over count too; `clubs`: that many players of
-    each club count in each event, 0 for no table of clubs; `own_points`: places inside the category count. After the
-    season the first `up` are promoted and the last `down` relegated.
+    """The settings of a series.
+
+    `running`: unfinished tournaments count too. `clubs`: that many players of each club count in each event, 0 for no
+    table of clubs. `own_points`: places inside the category count. After the season the first `up` are promoted and the
+    last `down` relegated.
     """
 
     rule: SeriesRule = field(default_factory=SeriesRule)
@@ -46,12 +48,12 @@ class SeriesSettings:
     down: int = 0
 
 
-#: The settings of a new series: 10 points for the first of an evening down to 1 for the tenth, and all results count.
+#: The settings of a new series: 10 points for first place down to 1 for tenth, and all results count.
 USUAL = SeriesSettings(SeriesRule(PointsRule(table=tuple(map(Fraction, range(10, 0, -1))))))
 
 
 def with_preset(settings: SeriesSettings, preset: Preset | None) -> SeriesSettings:
-    """The same with the points of a known series, and with its steps where it has its own."""
+    """Return the settings with the points of a known series, and its steps if it has its own."""
     if preset is None:
         return settings
     steps = settings.rule.steps if preset.steps is None else preset.steps
@@ -59,7 +61,7 @@ def with_preset(settings: SeriesSettings, preset: Preset | None) -> SeriesSettin
 
 
 def to_json(settings: SeriesSettings) -> dict[str, Any]:
-    """A rule as its series keeps it, and as programs read it."""
+    """Return the settings in stored form, which the API uses too."""
     points, counting = settings.rule.points, settings.rule.counting
     return {
         "points": {each.name: _plain(getattr(points, each.name)) for each in fields(points)},
@@ -87,7 +89,7 @@ def _plain(value: object) -> object:
 
 
 def from_json(given: Mapping[str, Any], usual: SeriesSettings = USUAL) -> SeriesSettings:
-    """A stored rule; what is not said is as usual. Raises RuleError for one that cannot be."""
+    """Return stored settings, with defaults for missing values. Raises RuleError for invalid ones."""
     points = {name: _read(name, value) for name, value in given.get("points", {}).items()}
     counting = dict(given.get("counting", {}))
     for name in ("best_of_type", "least_of_type"):
@@ -122,7 +124,7 @@ def _read(name: str, value: Any) -> Any:
 
 
 def category_name(category: Category) -> str:
-    """The name of a category. Without a name by the organiser, its bounds are its name."""
+    """Return the name of a category. Without a name by the organiser, its limits are its name."""
     if category.name == "women":
         return _("Women")
     if category.name == "youth":

@@ -1,4 +1,4 @@
-"""A series as its readers see it: the results of its events, who is who, and the table."""
+"""A series for its readers: the results of its events, the identities, and the table."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ ZONES: Mapping[Zone, StrPromise] = MappingProxyType(
 
 
 def format_points(value: Fraction) -> str:
-    """Points as people read them: whole, or with two decimals, which no game takes for half a point."""
+    """Return points as text: whole, or with two decimals, which cannot be mistaken for half points."""
     return translate(Figure(decimal(value, 0 if value.denominator == 1 else 2)))
 
 
 @dataclass(frozen=True, slots=True)
 class EventResults:
-    """An event of the series: its row, who played, and whether it counts yet. `over`: it has its final places."""
+    """An event of the series: its row, its players, and whether it counts yet. `over`: its places are final."""
 
     row: SeriesEvent
     name: str
@@ -78,7 +78,7 @@ class EventResults:
 
     @property
     def open_to_all(self) -> Tournament | None:
-        """The tournament, if everybody may read it: that of a closed season can be hidden since."""
+        """The tournament if it is public; a tournament of a closed season may have been hidden since."""
         return self.tournament if self.tournament is not None and self.tournament.is_public else None
 
     @property
@@ -88,7 +88,7 @@ class EventResults:
 
 @dataclass(frozen=True, slots=True)
 class ShownCell:
-    """A cell of the table: empty where somebody missed the event."""
+    """A cell of the table, empty for a missed event."""
 
     held: EventResults
     cell: Cell | None = None
@@ -117,8 +117,8 @@ class ShownCell:
 
 @dataclass(frozen=True, slots=True)
 class ShownLine:
-    """A line of the table, with the sentences that explain its total and its place. `cut`: a line
-    below it parts those who are promoted or relegated from the others.
+    """A line of the table, with the sentences that explain its total and its place. `cut`: a line below it separates
+    promoted or relegated players from the others.
     """
 
     line: Line
@@ -136,18 +136,18 @@ class ShownLine:
 
     @property
     def zone(self) -> str:
-        """The zone of the place after the season, in words."""
+        """The zone of the place after the season, as text."""
         return "" if self.line.zone is None else str(ZONES[self.line.zone])
 
     @property
     def by_hand(self) -> str:
-        """The points by hand together; empty for who has none."""
+        """The sum of manual points; empty if there are none."""
         given = self.line.counted.by_hand
         return format_points(sum((each.points for each in given), Fraction(0))) if given else ""
 
     @property
     def by_hand_with_reasons(self) -> list[tuple[str, str]]:
-        """Points by hand, each with its reason."""
+        """Manual points, each with its reason."""
         return [(format_points(each.points), each.reason) for each in self.line.counted.by_hand]
 
     @property
@@ -156,8 +156,8 @@ class ShownLine:
 
 
 class SeriesView:
-    """A series with its events, people and tables, worked out when they are asked for. A closed season has what it
-    had when it was closed; `live` is what it would be now.
+    """A series with its events, people and tables, calculated on demand. A closed season has the data of its closing;
+    `live` is the current data.
     """
 
     def __init__(self, series: Series, *, live: bool = False) -> None:
@@ -167,7 +167,7 @@ class SeriesView:
 
     @cached_property
     def held(self) -> list[EventResults]:
-        """All events, the earliest first."""
+        """All events, earliest first."""
         rows = list(self.series.events.select_related("tournament"))
         rated = self.settings.rule.points.by is By.PERFORMANCE
         closed = {} if self.closed is None else {each["id"]: each for each in self.closed["events"]}
@@ -183,7 +183,7 @@ class SeriesView:
 
     @cached_property
     def closed(self) -> ClosedTable | None:
-        """The kept table of a closed season; None while it runs, and for one closed before tables were kept."""
+        """The stored table of a closed season; None while it is open, and for one closed before tables were stored."""
         if self.live or self.series.closed_at is None:
             return None
         season = ClosedSeason.objects.filter(series=self.series).first()
@@ -191,7 +191,7 @@ class SeriesView:
 
     @cached_property
     def counting(self) -> list[EventResults]:
-        """Those that count: not hidden, and over, unless running ones count too."""
+        """The events that count: visible ones that are over, and running ones if the settings include them."""
         return [each for each in self.held if not each.hidden and (each.over or self.settings.running) and each.entries]
 
     @cached_property
@@ -222,7 +222,7 @@ class SeriesView:
 
     @cached_property
     def appearances(self) -> dict[str, list[tuple[EventResults, str]]]:
-        """The events of each person, the latest first, with the id there."""
+        """The events of each person, latest first, with the person's id there."""
         found: dict[str, list[tuple[EventResults, str]]] = {}
         for held in reversed(self.held):
             for one in () if held.hidden else held.appearances:
@@ -234,11 +234,11 @@ class SeriesView:
         return held.names[key]
 
     def names(self, person: str) -> list[str]:
-        """All names under which somebody played, the latest first."""
+        """Return all names under which a person played, latest first."""
         return list(dict.fromkeys(held.names[key] for held, key in self.appearances[person]))
 
     def player(self, person: str) -> Player | None:
-        """The latest of somebody's rows that a tournament has."""
+        """Return the latest player row of a person; None without one."""
         found = (held.players.get(key) for held, key in self.appearances[person])
         return next((each for each in found if each is not None), None)
 
@@ -247,7 +247,7 @@ class SeriesView:
         return "" if player is None else player.club
 
     def table(self, category: Category | None = None, on: date | None = None) -> SeriesTable:
-        """The table of everybody or of a category, as of today or another day."""
+        """Return the table of everyone or of a category, as of today or another day."""
         names: dict[Hashable, str] = {person: self.name(person) for person in self.appearances}
         only = None if category is None else self._members(category)
         own = category is not None and self.settings.own_points
@@ -268,7 +268,7 @@ class SeriesView:
 
     @cached_property
     def by_hand(self) -> dict[Hashable, list[ByHand]]:
-        """The points by hand of each person."""
+        """The manual points of each person."""
         found: dict[Hashable, list[ByHand]] = {}
         for each in self.series.by_hand.all():
             person = self.find(each.person)
@@ -278,7 +278,7 @@ class SeriesView:
 
     @property
     def today(self) -> date | None:
-        """The day as of which results count, where that makes a difference."""
+        """The day on which results count; None if the day makes no difference."""
         if not self.settings.rule.counting.months:
             return None
         return timezone.localdate() if self.closed is None else date.fromisoformat(self.closed["on"])
@@ -299,7 +299,7 @@ class SeriesView:
         }
 
     def lines(self, table: SeriesTable, *, clubs: bool = False) -> list[ShownLine]:
-        """The lines of a table as pages, papers and programs have them."""
+        """Return the lines of a table for pages, papers and the API."""
         by_key = {each.row.public_id: each for each in self.counting}
         held = [by_key[str(each.event.key)] for each in table.events]
         pairs = pairwise([*table.lines, None])
@@ -331,7 +331,7 @@ class SeriesView:
         return self.people.questions
 
     def key_in_words(self, key: str) -> str:
-        """Return the people of an answer's key: the names of those who have it, and their known facts."""
+        """Return an answer's key as text: the names of its people, and their known facts."""
         found = [
             (held.names[one.id], one) for held in self.held for one in held.appearances if key in (one.key, one.id)
         ]
@@ -342,17 +342,17 @@ class SeriesView:
         return f"{name} ({known})" if known else name
 
     def find(self, key: str) -> str | None:
-        """The person who has this id in one of the events."""
+        """Return the person with this id in one of the events; None if unknown."""
         return self.people.person_of.get(key)
 
 
 def _side(line: ShownLine) -> str:
-    """Up, down or neither, tied or not."""
+    """Return whether the zone is up, down or neither, tied or not."""
     return "" if line.line.zone is None else line.line.zone.value.partition("-")[0]
 
 
 def who_is_who(series: Series) -> list[EventPerson]:
-    """Everybody of a series with all keys, for an erasure of personal data, which takes these away."""
+    """Return all people of a series with their keys, so that an erasure of personal data can remove them."""
     known = _known_people(SeriesView(series))
     if series.closed_at is not None:
         there = {each.id for each in known}
@@ -381,12 +381,12 @@ def _belongs(player: Player, category: Category) -> bool:
 
 
 def comparable_name(name: str) -> str:
-    """A name as names are compared: words in any order, without case and accents."""
+    """Return a name for comparison: words in any order, without case and accents."""
     return sort_key(" ".join(sorted(name.replace(",", " ").casefold().split())))
 
 
 def _of_tournament(row: SeriesEvent, tournament: Tournament, *, rated: bool) -> EventResults:
-    """Return a tournament's results: its current places, which count when it is over; if asked, performances."""
+    """Return a tournament's results: its current places, which count when it is over, and performances if `rated`."""
     players = {each.public_id: each for each in tournament.players.all()}
     for each in players.values():
         each.tournament = tournament
@@ -454,7 +454,7 @@ def _of_typed(row: SeriesEvent) -> EventResults:
 
 
 def _of_closed(row: SeriesEvent, event: ClosedEvent) -> EventResults:
-    """A tournament as it counted when the season was closed."""
+    """Return a tournament as it counted when the season was closed."""
     players = {
         each["id"]: Player(
             public_id=each["id"],
@@ -490,7 +490,7 @@ def _of_closed(row: SeriesEvent, event: ClosedEvent) -> EventResults:
 
 
 def as_rows(view: SeriesView, lines: Collection[ShownLine], table: SeriesTable) -> Iterator[list[object]]:
-    """The table for a spreadsheet: for each event the points, and in a second column whether they count."""
+    """Yield the table for a spreadsheet: for each event the points, and in a second column whether they count."""
     heads = [text for each in table.events for text in (each.event.name, f"{each.event.name}: counts")]
     more = ["promotion"] if view.settings.up or view.settings.down else []
     by_hand = ["manual points"] if any(each.by_hand for each in lines) else []
@@ -509,7 +509,7 @@ def as_rows(view: SeriesView, lines: Collection[ShownLine], table: SeriesTable) 
 
 
 def counts_in_words(settings: SeriesSettings) -> list[str]:
-    """How the series counts, for the readers of its table."""
+    """Return sentences on how the series counts, for readers of its table."""
     counting = settings.rule.counting
     found = []
     if counting.best:

@@ -1,4 +1,4 @@
-"""The table that a page shows: its address may ask for a running round, an earlier one, or other rules."""
+"""The requested table: its URL may ask for a running round, an earlier one, or other rules."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ from tournaments.models import Tournament
 from tournaments.public.page_cache import flag, one_of, whole_number
 from tournaments.web.common import stage_of
 
-#: The parameters in the address of a table.
+#: The parameters in the URL of a table.
 PARAMETERS = MappingProxyType({"stage": whole_number, "round": whole_number, "rules": one_of(RULES), "live": flag})
 
 
 def standings_at(request: HttpRequest, tournament: Tournament) -> StageStandings:
-    """`?stage=2`, `?live`, `?round=3`, `?rules=third`. What there is not is not found."""
+    """Return the table for `?stage=2`, `?live`, `?round=3`, `?rules=third`. Raises Http404 for anything that does not
+    exist.
+    """
     stage = stage_of(request, tournament) if "stage" in request.GET else None
     rules = request.GET.get("rules") or None
     number = request.GET.get("round") or None
@@ -34,7 +36,7 @@ def standings_at(request: HttpRequest, tournament: Tournament) -> StageStandings
 
 
 def query(now: StageStandings, **other: str | int | None) -> str:
-    """The same question for another address, with changes; None leaves a part out."""
+    """Return the same query for another URL, with changes; None removes a part."""
     stage = now.view.stage
     parts = {
         "stage": stage.number if now.is_earlier else None,

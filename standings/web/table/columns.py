@@ -1,4 +1,4 @@
-"""The columns of the table: criteria, mini-tables that decided something, and what else the game counts."""
+"""The columns of the table: criteria, decisive mini-tables, and other values that the game counts."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from tournaments.core.words.figures import local
 from tournaments.core.words.texts import translate
 from tournaments.models import Tournament
 
-#: Criteria that are the difference of what pairings count inside.
+#: Criteria that are differences of scores inside pairings.
 DIFFERENCES = frozenset({"GD", "DIFF", "SPREAD"})
 
 
 class Column(NamedTuple):
-    """A column by its head; `record` is one that does not rank and has no derivation."""
+    """A column with its head; `record` marks one that does not rank and has no derivation."""
 
     head: str
     name: str
@@ -36,7 +36,7 @@ class Column(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A cell: `code` leads to what the number is made of, empty where there is nothing to tell."""
+    """A cell: `code` links to the derivation of its number, empty if there is none."""
 
     text: str
     code: str = ""
@@ -49,7 +49,7 @@ def head_of(code: str, rules: Rules) -> str:
 
 
 class Columns:
-    """The columns of a table and their cells: after the first criterion stands the record."""
+    """The columns of a table and their cells: the record follows the first criterion."""
 
     def __init__(self, table: Standings, tournament: Tournament) -> None:
         self._table = table
@@ -61,7 +61,7 @@ class Columns:
         self._of_teams = matches if kind_of(tournament).counts_boards and not table.reckoning.scoring.by_games else {}
 
     def heads(self) -> list[Column]:
-        """The heads in order."""
+        """Return the heads in order."""
         found = [Column(self._short(code), self._name(code), about(code)) for code in self._codes]
         return [*found[:1], *self._record.heads(), *found[1:]]
 
@@ -69,13 +69,13 @@ class Columns:
         return self._of_teams.get(code) or head_of(code, self._table.rules)
 
     def _short(self, code: str) -> str:
-        """The code, but of values from outside what the rules call them, and words for the points of teams."""
+        """Return the short head: the code, the rules' name of external values, or words for the points of teams."""
         if base_of(code) == "OUT" and self._table.rules.outside:
             return head_of(code, self._table.rules)
         return self._of_teams.get(code, code)
 
     def cells(self, row: Row) -> list[Cell]:
-        """The cells of a line in the same order."""
+        """Return the cells of a line in the order of the heads."""
         found = [self._cell(row, code) for code in self._codes]
         return [*found[:1], *self._record.cells(row), *found[1:]]
 
@@ -128,5 +128,5 @@ def _format_signed(difference: Fraction, *, halves: bool) -> str:
 
 
 def about(code: str) -> str:
-    """A criterion in words, with what its modifiers change."""
+    """Return the description of a criterion, with the effect of its modifiers."""
     return " ".join(filter(None, (translate(tiebreak(code).about), wording.variant(code, translate))))

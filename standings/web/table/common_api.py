@@ -1,4 +1,4 @@
-"""The shared part of answers about a table: the requested table."""
+"""The shared part of API answers about a table: the requested table."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class StandingsView(StageView):
             raise Problem(422, "unknown-round", text, errors=[{"pointer": "/round", "detail": text}]) from error
 
     def not_read(self, error: NotRead, name: str) -> Problem:
-        """That the rules which a parameter names cannot be read here."""
+        """Return the problem that the rules named by a parameter cannot be used here."""
         text = error_text(error)
         errors = [{"pointer": f"/{name}", "detail": text}]
         if isinstance(error, OfTheSystem):

@@ -1,4 +1,4 @@
-"""The standings of a tournament as pages and API show them: its rules, which rounds count, and the table."""
+"""The standings of a tournament for pages and the API: its rules, the rounds that count, and the table."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from tournaments.models import Player, Round, Stage, Tournament
 from tournaments.models.fields import Qualification
 from tournaments.public.cards import last_move
 
-#: Players of all tables together that are kept; a table has some 2,000 bytes for each.
+#: The maximum number of players in all cached tables together; a table takes about 2,000 bytes for each.
 ROOM = 12_000
 
 
 @dataclass(frozen=True, slots=True)
 class StageStandings:
-    """A table with the way back to rows.
+    """A table with access to database rows.
 
-    `round` is the last round that counts, `latest` the last that could, `running` the first under way, `several`
-    whether rounds of a schedule run side by side, `own` whether the rules are the tournament's own, `stages` all of the
-    tournament's.
+    `round` is the last round that counts, `latest` the last that could, `running` the first running one. `several` is
+    whether rounds of a schedule run side by side, `own` whether the rules are the tournament's own. `stages` are all
+    stages of the tournament.
     """
 
     table: Standings
@@ -56,12 +56,12 @@ class StageStandings:
 
     @property
     def left_out(self) -> list[Player]:
-        """Those who were expelled and have no place in the table."""
+        """The expelled players without a place in the table."""
         return [self.view.players[each.number] for each in self.view.snapshot.players if each.left_out]
 
     @property
     def adjourned(self) -> list[tuple[int, Player, Player]]:
-        """The games that count as drawn here until they are finished: the round, and who plays."""
+        """The adjourned games, which count as drawn until they are finished: the round and both players."""
         shift, players = self.view.stage.first_round - 1, self.view.players
         return [
             (number + shift, players[pairing.first], players[pairing.second])
@@ -75,14 +75,16 @@ class StageStandings:
         return [] if row.struck else [each for each in self.player(row).deducted if first <= each.round <= self.round]
 
     def last_place(self, row: Row) -> int | None:
-        """The last of the places that a player of a knock-out shares or can still have, if there are several."""
+        """Return the last of the places that a player of a knock-out shares or can still have; None if there is only
+        one.
+        """
         if self.table.rules.places is None:
             return None
         _best, worst = self.table.reckoning.knock_out_places[row.player]
         return worst if worst != row.rank else None
 
     def shown_place(self, row: Row) -> str:
-        """The rank, with the last place that is shared or possible in a knock-out."""
+        """Return the rank, with the last shared or possible place in a knock-out."""
         return place_text(row.rank, self.last_place(row))
 
     @property
@@ -92,7 +94,7 @@ class StageStandings:
 
     @property
     def rounds(self) -> range:
-        """The rounds after which there is a table."""
+        """The rounds after which a table exists."""
         return range(self.view.stage.first_round, self.latest + 1)
 
 
@@ -101,11 +103,11 @@ _memory = Lock()
 
 
 def rules_of(tournament: Tournament, stage: Stage, stages: Sequence[Stage] | None = None) -> Rules:
-    """The tournament's own rules: the rule set that it took, with its changes. `stages` as for `rules_of_then`.
+    """Return the tournament's own rules: its rule set with its changes. `stages` is the same as for `rules_of_then`.
 
-    A stage from which players went on keeps those by which they did: a later change is for the later stage. A knock-out
-    has the places of its bracket, groups have each a table, Keizer and an arena have their own scores, and a ladder
-    is a list.
+    A stage from which players advanced keeps the rules of that time; a later change applies to the later stage. A
+    knock-out has the places of its bracket, groups each have a table, Keizer and an arena have their own scores, and a
+    ladder is a list.
     """
     own = own_rules(*snapshot.system_of(stage))
     if own is not None:
@@ -121,7 +123,7 @@ def rules_of(tournament: Tournament, stage: Stage, stages: Sequence[Stage] | Non
 
 
 def own_rules(system: System, options: object) -> Rules | None:
-    """The rules of a system whose standings follow from it alone; None for all others."""
+    """Return the rules of a system whose standings follow from it alone; None for all others."""
     ask = system.questions
     if ask.scores:
         return replace(OF_SCORES[system.key], scores=partial(ask.scores, options=options))
@@ -149,8 +151,8 @@ def has_final_groups(stage: Stage) -> bool:
 
 
 def view_of(stage: Stage, *, before_round: int | None = None, stages: Sequence[Stage] | None = None) -> snapshot.View:
-    """The stage as it stands, with the points by which its players advanced if they did. `stages` as for
-    `rules_of_then`.
+    """Return the current view of the stage, with the points by which its players advanced, if they did. `stages` is the
+    same as for `rules_of_then`.
     """
     view = snapshot.take_view(stage, before_round=before_round)
     return replace(view, snapshot=with_points_of_then(stage, view.snapshot, stages))
@@ -176,9 +178,9 @@ def rules_of_then(stage: Stage, stages: Sequence[Stage] | None = None) -> Qualif
 
 
 def level_in(now: StageStandings) -> list[Level]:
-    """Return the players who are level by all criteria, in groups of two and more.
+    """Return the players who are tied in all criteria, in groups of two or more.
 
-    Nobody before a round counts, and in a knock-out, whose places follow from its matches.
+    It is empty before a round counts, and in a knock-out, where places follow from its matches.
     """
     found: list[list[Row]] = []
     if not now.table.through_round:
@@ -206,12 +208,11 @@ def standings_of(
     stage: Stage | None = None,
     family: bool = False,
 ) -> StageStandings:
-    """The table of a stage after its last closed round, or after round `after`; of the last stage unless that round is
-    in another.
+    """Return the table of a stage after its last closed round, or after round `after`; by default of the last stage.
 
-    Averages over half a round mislead, so a running round is left out unless it is asked for with `live`. Where several
-    rounds of a schedule run at once, and where rounds overlap, all their results count. `family` adds the criteria that
-    go with the rules and do not rank. Raises SpokenError for a round after which there is no table.
+    Averages over half a round mislead, so a running round is left out unless `live` is set. If several rounds of a
+    schedule run at once, or rounds overlap, all their results count. `family` adds criteria of the rules that do not
+    rank. Raises SpokenError for a round without a table.
     """
     return _rank_table(_request_of(tournament, stage, after, live=live), rules, family=family)
 
@@ -225,8 +226,8 @@ def cached_standings(
     stage: Stage | None = None,
     family: bool = False,
 ) -> StageStandings:
-    """The same for pages: ranked once as long as nothing is written that moves anybody. Its rows belong to
-    all who look: they are for reading only.
+    """Return the same as `standings_of` for pages, ranked only once until a change moves someone. Its rows are shared
+    by all readers, so they are read-only.
     """
     asked = _request_of(tournament, stage, after, live=live)
     if rules is not None:
@@ -244,7 +245,7 @@ def cached_standings(
 
 
 def table_before(now: StageStandings, tournament: Tournament) -> StageStandings:
-    """The table after the round before: from memory, if it was ranked of the same players and rounds."""
+    """Return the table after the previous round, from the cache if it was ranked for the same players and rounds."""
     through, snapshot = now.table.through_round - 1, now.view.snapshot
     with _memory:
         tables = [each for each in _kept.values() if each.view.stage.pk == now.view.stage.pk]
@@ -262,7 +263,7 @@ def table_before(now: StageStandings, tournament: Tournament) -> StageStandings:
 
 @dataclass(frozen=True, slots=True)
 class _TableKey:
-    """The key of a table: the stage, its rounds that count, and the round after which."""
+    """The key of a table: the stage, its rounds that count, and the last round."""
 
     stage: Stage
     stages: tuple[Stage, ...]

@@ -1,4 +1,4 @@
-"""The places of a whole tournament: those of its last stage, and behind them everybody whom no later stage has."""
+"""The final places of a tournament: those of its last stage, followed by players who did not reach it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tournaments.core.rulebook import Place
 
 
 def final_places(now: StageStandings) -> list[Place]:
-    """All places, the best first. The count of levels continues from stage to stage."""
+    """Return all places, best first. The count of levels continues from stage to stage."""
     own = [row for row in now.table.rows if not row.struck]
     return [*_places(now, own, [(row.rank, now.last_place(row)) for row in own], 0), *places_behind(now)]
 
 
 def places_behind(now: StageStandings) -> list[Place]:
-    """The places below a later stage: those who are not in it, in the order of the stage before."""
+    """Return the places below a later stage: players who are not in it, in the order of the previous stage."""
     stage = now.view.stage
     if stage.qualification is None:
         return []
@@ -41,7 +41,9 @@ def _continued_places(now: StageStandings, rows: list[Row], before: int) -> list
 
 
 def _places(now: StageStandings, rows: list[Row], ranks: list[tuple[int, int | None]], level: int) -> list[Place]:
-    """Rows of a stage as `tournaments` knows them, at these first and last places, with levels from `level` on."""
+    """Return rows of a stage as places for `tournaments`, with these first and last places, and levels from `level`
+    on.
+    """
     first, stage = now.table.rules.chain[0], now.view.stage
     system = SYSTEMS[stage.system]
     at = iter(ranks)

@@ -1,4 +1,4 @@
-"""The standings as files of Go results, H9 for Europe and the AGA's for America, and as FESA's grids of shogi."""
+"""The standings as files of Go results (H9 for Europe, the AGA's for America), and as FESA's grids of shogi."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from tournaments.core.games import GAMES
 from tournaments.models import Tournament
 
 MCMAHON, WINS = ("MMS", "SOSM", "SOSOSM"), ("NBW", "SOS", "SOSOS")
-#: Characters that a name in a header must not have: they would end it.
+#: Characters that a name in a header must not have, because they would end it.
 _ENDS = str.maketrans("[]\r\n", "()  ")
 
 
 def is_go(tournament: Tournament) -> bool:
-    """Return whether a sheet is offered."""
+    """Return whether a Go results sheet is available."""
     return tournament.game == GAMES["go"].key
 
 
 def is_shogi(tournament: Tournament) -> bool:
-    """Return whether a grid is offered."""
+    """Return whether a shogi grid is available."""
     return tournament.game == GAMES["shogi"].key
 
 
 def as_h9(tournament: Tournament, now: StageStandings) -> str:
-    """The text of the results sheet of a table, as it stands."""
+    """Return the results sheet of the current table as text."""
     return go.write(_sheet(tournament, now))
 
 
 def as_aga(tournament: Tournament, now: StageStandings) -> str:
-    """The text of a result file of the AGA: players in the order of the table, and their games."""
+    """Return a result file of the AGA as text: players in the order of the table, and their games."""
     return go.aga.write(_sheet(tournament, now))
 
 
 def as_fesa(tournament: Tournament, now: StageStandings) -> bytes:
-    """A grid of FESA, in Latin-1 where that has all letters of the names, else in UTF-8."""
+    """Return a grid of FESA, in Latin-1 if that has all letters of the names, else in UTF-8."""
     text = go.fesa.write(_sheet(tournament, now, grid=True))
     try:
         return text.encode("iso-8859-1")
@@ -60,7 +60,7 @@ def _sheet(tournament: Tournament, now: StageStandings, *, grid: bool = False) -
     reckoning, snapshot = now.table.reckoning, now.view.snapshot
     played = tuple(each for each in snapshot.rounds if each.number <= reckoning.rounds)
     order = [row.player for row in now.table.rows]
-    # Who is left out of the table has played: the games of the others name a line, so there is one behind them.
+    # Players left out of the table have played. Opponents' games refer to a line, so they get lines at the end.
     paired = {number for each in played for pairing in each.pairings for number in (pairing.first, pairing.second)}
     order += sorted(paired - set(order))
     scores = {

@@ -1,4 +1,4 @@
-"""The tables of the groups of a stage, each with the results of its members against each other."""
+"""The tables of the groups of a stage, each with the results among its members."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from tournaments.core.words.figures import local
 from tournaments.core.words.texts import translate
 from tournaments.models import Player
 
-#: The cell of a player against himself, and one of two who have not met.
+#: The cell of a player against themselves, and of two players who have not met.
 SELF, EMPTY = CrossCell("×", "self"), CrossCell("")
 
 
 @dataclass(frozen=True, slots=True)
 class GroupLine:
-    """A player of a group: the cells of the cross in the order of the places, and those of the criteria."""
+    """A player of a group: the cells of the cross table in the order of places, and those of the criteria."""
 
     place: int | None
     player: Player
@@ -40,15 +40,16 @@ class GroupLine:
 
     @property
     def classes(self) -> str:
-        """The classes of the row: whether it counts, is above the cut, and is the last above it."""
+        """The CSS classes of the row: whether it counts, is above the cut, and is the last above it."""
         marks = (("struck", self.struck), ("through", self.through), ("cut", self.cut))
         return " ".join(name for name, holds in marks if holds)
 
 
 @dataclass(frozen=True, slots=True)
 class GroupTable:
-    """A group, with what was said when groups were formed: `through` players of each advance, `everyone` does, or so
-    many of one table of all groups. `is_over` once they have. `finals`: nobody does, and the first group ends ahead.
+    """A group, with its rule for advancing: `through` players of each advance, or with `everyone` all, or with
+    `one_table` the first of one table of all groups. `is_over` when they have advanced. `finals`: nobody advances,
+    and the first group ends ahead.
     """
 
     letter: str
@@ -62,7 +63,7 @@ class GroupTable:
 
 
 def group_tables(now: StageStandings) -> list[GroupTable]:
-    """Every group in order; nothing for a stage without groups."""
+    """Return every group in order; empty for a stage without groups."""
     if not now.table.groups:
         return []
     system, options = snapshot.system_of(now.view.stage)
@@ -96,12 +97,12 @@ def group_tables(now: StageStandings) -> list[GroupTable]:
 
 
 def _able(now: StageStandings, table: Standings) -> list[int]:
-    """Those of a table who can advance, in its order."""
+    """Return the players of a table who can advance, in order."""
     return [row.player for row in table.rows if row.struck is None and now.player(row).withdrawn_after is None]
 
 
 def _lines(now: StageStandings, inside: Collection[int], *, cut: bool) -> Iterator[GroupLine]:
-    """The lines of a group; with a `cut` behind the last of those who are `inside`."""
+    """Yield the lines of a group; with a `cut` after the last player who is `inside`."""
     tournament = now.view.stage.tournament
     columns = Columns(now.table, tournament)
     met = _results_between(now)
@@ -124,7 +125,7 @@ def _lines(now: StageStandings, inside: Collection[int], *, cut: bool) -> Iterat
 
 
 def _results_between(now: StageStandings) -> dict[tuple[int, int], CrossCell]:
-    """Return the results of each player against each, several meetings side by side; marked if all ended alike."""
+    """Return the results by pair of players, with several meetings side by side; styled if all ended the same way."""
     found: dict[tuple[int, int], CrossCell] = {}
     for round_ in now.view.snapshot.rounds:
         if round_.number > now.table.through_round:
@@ -147,7 +148,7 @@ def _both(now: StageStandings, pairing: Pairing) -> list[tuple[tuple[int, int], 
 
 
 def _match_text(now: StageStandings, result: Result, *, first: bool) -> str:
-    """The score or the games of a match from one side, else its points; f is a forfeit."""
+    """Return the score or the games of a match for one side, else its points; f is a forfeit."""
     scoring = now.view.snapshot.scoring
     numbers = result.score if scoring.keeps_score else result.games[:2] if result.games else None
     if not result.played or numbers is None:

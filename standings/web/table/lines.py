@@ -1,4 +1,4 @@
-"""Lines of long tables, made at once: there can be thousands, and a template takes a while for each cell."""
+"""Lines of long tables, rendered together: there can be thousands, and a template is slow for each cell."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from tournaments.templatetags.tables import form_strip
 
 register = template.Library()
 
-#: Stands for a player in an address that is made once for all.
+#: The placeholder for a player in a URL that is made once for all.
 PLAYER = "PLAYER"
-#: The latest rounds that are shown in a line.
+#: The number of latest rounds in a line.
 LATEST = 5
 CUT = '<tr class="cut">'
 STRUCK, SELF = '<tr class="struck">', '<td class="self">×</td>'
@@ -37,7 +37,7 @@ STRUCK, SELF = '<tr class="struck">', '<td class="self">×</td>'
 
 @register.simple_tag(takes_context=True)
 def standings_rows(context: Context, lines: Iterable[Mapping[str, Any]], base: str, query: str) -> SafeString:
-    """The lines of the standings; `base` and `query` make the addresses of what numbers and places are made of."""
+    """Return the lines of the standings; `base` and `query` make the URLs of derivations."""
     asked, tournament = escaped(query), context["tournament"]
     rows = (_standings_row(line, tournament, f"{base}{line['player'].public_id}/", asked) for line in lines)
     return SafeString("\n".join(rows))
@@ -68,14 +68,14 @@ def _start_label(start: str, label: str) -> str:
 
 
 def _movement_label(places: int | None) -> str:
-    """How far somebody has moved in the table: an arrow with the number, which a screen reader says as it stands."""
+    """Return a player's movement in the table: an arrow with the number, readable by screen readers."""
     if not places:
         return "" if places is None else "="
     return f'<b class="up">▲{places}</b>' if places > 0 else f'<b class="down">▼{-places}</b>'
 
 
 def _deduction_label(deducted: Iterable[Deduction], tournament: Tournament) -> str:
-    """Return the arbiter's deductions or gifts of points, for the place after the name."""
+    """Return the arbiter's deductions or gifts of points, to follow the name."""
     contexts = ({"each": each, "tournament": tournament} for each in deducted)
     made = (render_to_string("standings/deduction.html", each) for each in contexts)
     return "".join(f' <small class="quiet">{each}</small>' for each in made)
@@ -89,7 +89,7 @@ def _standings_cell(cell: Cell, at: str, asked: str) -> str:
 
 @register.simple_tag
 def order_rows(lines: Iterable[Mapping[str, Any]]) -> SafeString:
-    """Return why each of the standings is above the next."""
+    """Return the reason why each player is above the next."""
     texts = [text for line in lines for text in (line["player"].name, line["why"])]
     found = escaped("\0".join(texts)).split("\0")  # no text of the database or of ours has this character
     return SafeString(
@@ -102,7 +102,7 @@ def order_rows(lines: Iterable[Mapping[str, Any]]) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def cross_rows(context: Context, lines: Iterable[Line], shared: bool) -> SafeString:
-    """The lines of the cross table, where places are `shared` with the numbers by which the cells name players."""
+    """Return the lines of the cross table. `shared`: places differ from the numbers by which cells refer to players."""
     return SafeString("\n".join(_cross_row(line, context["tournament"], shared=shared) for line in lines))
 
 
@@ -163,5 +163,5 @@ def _first_rating(rating: int, enough: bool, _language: str | None) -> SafeStrin
 
 @register.simple_tag
 def course_of_leaders(tournament: Tournament) -> Picture | None:
-    """How the first of the table came there, as a picture; None where there is nothing to compare."""
+    """Return the picture of the leaders' places by round; None if there is nothing to compare."""
     return leaders_course(cached_standings(tournament))

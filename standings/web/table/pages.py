@@ -1,4 +1,4 @@
-"""The table, and what each of its numbers and places is made of."""
+"""The table, and the derivation of each number and place."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ from tournaments.models import Player
 from tournaments.public.page_cache import flag, from_memory
 from tournaments.web.common import Desk, find, frame
 
-#: Stands for a player in an address that is made once for all.
+#: The placeholder for a player in a URL that is made once for all.
 PLAYER = "PLAYER"
-#: Names of players who were level up to here, as many as a phone shows at a glance.
+#: The maximum number of names of tied players, as many as a phone shows at a glance.
 MOST_NAMES = 8
 
 
@@ -68,7 +68,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _frame(desk: Desk, now: StageStandings, **more: object) -> dict[str, object]:
-    """The head of a page about a table, and the ways to others."""
+    """Return the shared context of a page about a table, with links to others."""
     rounds = [(number, query(now, round=number if number != now.latest else None)) for number in now.rounds]
     ways = {
         "query": query(now),
@@ -83,7 +83,7 @@ def _frame(desk: Desk, now: StageStandings, **more: object) -> dict[str, object]
 
 
 def needs_lot(now: StageStandings) -> bool:
-    """Return whether players share a rank that a lot would decide which is not drawn yet."""
+    """Return whether players share a rank that a lot would decide, and the lot is not drawn yet."""
     rules = now.table.rules
     shared = any(row.separated_by is None and row.struck is None for row in now.table.rows[:-1])
     shared = shared or any(
@@ -94,7 +94,7 @@ def needs_lot(now: StageStandings) -> bool:
 
 @from_memory(PARAMETERS)
 def table_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """The table for a spreadsheet: decimals, and text that no spreadsheet takes for a formula."""
+    """Return the table for a spreadsheet: decimals, and text that no spreadsheet reads as a formula."""
     desk = find(request, slug)
     found = desk.tournament
     now = standings_at(request, found)
@@ -107,21 +107,21 @@ def table_csv(request: HttpRequest, slug: str) -> HttpResponse:
 
 @from_memory(PARAMETERS)
 def table_h9(request: HttpRequest, slug: str) -> HttpResponse:
-    """The table with all games for the European Go Database."""
+    """Return the table with all games for the European Go Database."""
     found = find(request, slug).tournament
     return _file(as_h9(found, standings_at(request, found)), f"{found.slug}.h9")
 
 
 @from_memory(PARAMETERS)
 def table_aga(request: HttpRequest, slug: str) -> HttpResponse:
-    """All games for the ratings of the American Go Association."""
+    """Return all games for the ratings of the American Go Association."""
     found = find(request, slug).tournament
     return _file(as_aga(found, standings_at(request, found)), f"{found.slug}-aga.txt")
 
 
 @from_memory(PARAMETERS)
 def table_fesa(request: HttpRequest, slug: str) -> HttpResponse:
-    """The table with all games as FESA publishes them."""
+    """Return the table with all games in FESA's format."""
     found = find(request, slug).tournament
     return _file(as_fesa(found, standings_at(request, found)), f"{found.slug}-fesa.txt", "text/plain")
 
@@ -133,7 +133,7 @@ def _file(text: str | bytes, name: str, kind: str = "text/plain; charset=utf-8")
 
 
 def _criteria(table_: Standings) -> list[dict[str, str]]:
-    """The whole chain in words, mini-tables too."""
+    """Return the whole chain in words, including mini-tables."""
     return [
         {"code": code, "name": head_of(code, table_.rules), "about": about(code), "source": translate(each.source)}
         for code, each in zip(table_.rules.chain, map(tiebreak, table_.rules.chain), strict=True)
@@ -141,7 +141,7 @@ def _criteria(table_: Standings) -> list[dict[str, str]]:
 
 
 def _notes(table_: Standings) -> list[str]:
-    """Settings without which the numbers cannot be followed, and what happens at the end of the chain."""
+    """Return notes on settings that are needed to follow the numbers, and on the last resort."""
     found = []
     if "BQ" in table_.columns:
         worth = plain(constant(table_.reckoning), table_)
@@ -244,6 +244,6 @@ def _separation_sentence(now: StageStandings, row: Row) -> str:
 
 
 def _level(now: StageStandings, number: int, code: str) -> dict[str, object]:
-    """Return the players who were level with the player before this criterion."""
+    """Return the players who were tied with the player before this criterion."""
     others = [other for other in now.table.level_before(number, code) if other != number]
     return {"count": len(others), "names": [now.view.names[other] for other in others[:MOST_NAMES]]}

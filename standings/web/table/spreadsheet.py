@@ -1,4 +1,4 @@
-"""The table for a spreadsheet: decimals, and text that no spreadsheet takes for a formula."""
+"""The table for a spreadsheet: decimals, and text that no spreadsheet reads as a formula."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from standings.web.table.final import places_behind
 
 
 def lines_of(now: StageStandings) -> Iterator[list[object]]:
-    """A heading, then a line for each player in the order of the table, and for those who did not reach its stage."""
+    """Yield a heading, then a line for each player in the order of the table, then players who did not reach its
+    stage.
+    """
     called = now.table.rules.outside
     heads = [called if called and base_of(code) == "OUT" else code for code in now.table.columns]
     yield ["rank", "name", "club", *heads]

@@ -1,1 +1,1 @@
-"""Effects of other rules, of a correction, and of the results that are still open."""
+"""Effects of other rules, of a correction, and of open results."""

@@ -20,8 +20,8 @@ from tournaments.web.common import find, frame
 
 @from_memory({**PARAMETERS, "with": one_of(RULES), "moved": flag})
 def comparison(request: HttpRequest, slug: str) -> HttpResponse:
-    """`?with=third`: both places of everybody, under the tournament's own rules and under those; with `&moved` of
-    those alone whose place changes.
+    """Show each player's place under the tournament's own rules and under those of `?with=third`; with `&moved` only
+    changed places.
     """
     desk = find(request, slug)
     found = desk.tournament
@@ -58,7 +58,7 @@ def _beside(now: StageStandings, second: Rules) -> Comparison:
 
 
 def context_of(now: StageStandings, found: Comparison) -> dict[str, object]:
-    """A comparison for a page: the lines that differ, everybody's two places, and who moves why."""
+    """Return a comparison for a page: the lines that differ, both places of each player, and the reasons of moves."""
     moves = {move.player: move for move in found.moves}
     lines = []
     for row in now.table.rows:

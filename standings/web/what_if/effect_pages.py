@@ -34,7 +34,7 @@ from tournaments.web.common import Desk, frame, locked_text, staff_only, who
 
 @staff_only(Right.ADMINISTER)
 def effect(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
-    """Show the effects of a correction before it is made: places, and what later rounds would have been."""
+    """Show the effects of a correction before it is made: on places, and on the pairings of later rounds."""
     tournament = desk.tournament
     pairing = get_object_or_404(
         Pairing.objects.select_related("round__stage", "result"),
@@ -81,7 +81,7 @@ def effect(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
 
 
 def _later(request: HttpRequest, pairing: Pairing, result: Result) -> list[whatif.LaterRound]:
-    """Return the rounds that would have been paired otherwise since: each later round is paired again."""
+    """Return the later rounds that would have been paired differently: each one is paired again."""
     round_, typed = pairing.round, notation.write(result)
     query = {"typed": typed, "reason": request.GET.get("reason", "")[:500]}
     place = reverse("standings:effect", args=[round_.tournament.slug, pairing.public_id])
@@ -96,7 +96,7 @@ def _later(request: HttpRequest, pairing: Pairing, result: Result) -> list[whati
 
 
 def _next_stage(tournament: Tournament, pairing: Pairing, result: Result) -> list[str]:
-    """Return the players who would be in the later stage that this one sends players to."""
+    """Return sentences on who would advance to the next stage after the correction."""
     stage = pairing.round.stage
     later = tournament.stages.filter(number=stage.number + 1, qualification__isnull=False).first()
     if later is None:
@@ -109,14 +109,14 @@ def _next_stage(tournament: Tournament, pairing: Pairing, result: Result) -> lis
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Players whose place or numbers in the table change; in a knock-out by what becomes of later matches, `follow`."""
+    """Players whose place or numbers in the table change; in a knock-out by what happens to later matches, `follow`."""
 
     moves: list[dict[str, object]]
     follow: Follow = Follow.ASK
 
 
 def _outcomes(tournament: Tournament, pairing: Pairing, result: Result, hanging: Hanging | None) -> list[Outcome]:
-    """The table after the correction, as it will stand: without rounds that run, now or again."""
+    """Return the table after the correction, without running and reopened rounds."""
     stage = pairing.round.stage
     now = standings_of(tournament, live=pairing.round.is_running, stage=stage)
     number = pairing.round.number - stage.first_round + 1
@@ -138,7 +138,7 @@ def _moves(now: StageStandings, snapshot: Snapshot) -> list[dict[str, object]]:
 
 
 def _move(now: StageStandings, old: Row, after: StageStandings, row: Row) -> dict[str, object]:
-    """The place of a player before and after, and the numbers that change."""
+    """Return the place of a player before and after, and the numbers that change."""
     names = criterion_names(tuple(row.values))
     return {
         "player": now.player(row),

@@ -1,4 +1,6 @@
-"""In, out, or depends: players sure of the first places, players without a chance, and the conditions of the rest."""
+"""In, out, or depends: players certain of the first places, players without a chance, and the conditions for the
+rest.
+"""
 
 from __future__ import annotations
 
@@ -36,12 +38,12 @@ from tournaments.long_tasks.pages import page_of
 from tournaments.long_tasks.running import Underway, carry_out
 from tournaments.web.common import Desk, find, frame, who
 
-#: The rounds before the end from which points show who is in and out; before, only this many leaders are shown.
+#: The number of last rounds in which points show who is in and out, and the number of leaders shown before that.
 MOST_ROUNDS, LEADERS = 2, 10
 
 
 def verdicts(request: HttpRequest, slug: str) -> HttpResponse:
-    """`?top=8`: a verdict on everybody, in the order of the table as it stands."""
+    """Show a verdict for each player on the first `?top=8` places, in the order of the current table."""
     desk = find(request, slug)
     found = desk.tournament
     field = open_results(found)
@@ -66,9 +68,9 @@ def verdicts(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def requested_places(desk: Desk, text: str | None, tops: list[int]) -> int | None:
-    """The number of first places that is asked for, the usual one without a wish; None where there is none.
+    """Return the requested number of first places, by default the usual one; None if there is none.
 
-    Raises Http404 for one that is not offered to this reader.
+    Raises Http404 for a number that this reader may not ask for.
     """
     if not text:
         return usual_top(tops)
@@ -79,7 +81,7 @@ def requested_places(desk: Desk, text: str | None, tops: list[int]) -> int | Non
 
 
 def _groups(field: OpenResults, known: KnownVerdicts, top: int) -> Iterator[dict[str, Any]]:
-    """The players by their verdicts, each with a sentence and what it depends on."""
+    """Yield the players by verdict, each with a sentence and its conditions."""
     by_player = {verdict.player: verdict for verdict in known.verdicts}
     order = [row.player for row in rank(field.view.snapshot, field.rules, columns=()).rows if row.player in by_player]
     for state, heading in _headings():
@@ -92,15 +94,15 @@ def _groups(field: OpenResults, known: KnownVerdicts, top: int) -> Iterator[dict
             }
 
 
-#: The most players in the picture, and the most of those who are out.
+#: The maximum number of players in the picture, and of those who are out.
 MOST, MOST_OUT = 40, 3
-#: The lane of each end, and the class of each lane.
+#: The lane of each final state, and the CSS class of each lane.
 LANES = {State.IN: 0, State.OUT: 2}
 KINDS = ("in", "depends", "out")
 
 
 def _lanes_picture(field: OpenResults, known: KnownVerdicts, top: int) -> Picture:
-    """Return lanes to the first places: the effect of each result of a player's own game."""
+    """Return the picture of lanes to the first places, with the effect of each result of a player's own game."""
     by_player = {verdict.player: verdict for verdict in known.verdicts}
     order = [row.player for row in rank(field.view.snapshot, field.rules, columns=()).rows if row.player in by_player]
     out = [player for player in order if by_player[player].answer.state is State.OUT]
@@ -157,9 +159,9 @@ def _line(field: OpenResults, known: KnownVerdicts, verdict: Verdict, top: int) 
 
 
 def by_points(field: OpenResults, top: int) -> dict[str, Any]:
-    """Return the page's facts about the first `top` places; empty where points do not bound them.
+    """Return the page's facts about the first `top` places; empty if points do not bound them.
 
-    Long before the end they are about the leaders only.
+    Long before the end they are only about the leaders.
     """
     rules = field.rules
     if any(each is not None for each in (rules.places, rules.groups, rules.scores, rules.moves)):
@@ -200,7 +202,7 @@ def _points_line(field: OpenResults, each: bounds.Reach) -> dict[str, Any]:
 
 
 def _meters(field: OpenResults, found: bounds.Field, players: list[bounds.Reach], top: int) -> Picture:
-    """A meter for each player; of those who are out a few."""
+    """Return a meter for each player; only a few of those who are out."""
     out = [each for each in players if each.state is State.OUT]
     shown = [each for each in players if each not in out[MOST_OUT:]][:MOST]
     inside, outside = pgettext("goes on to the next stage", "In"), pgettext("goes on to the next stage", "Out")

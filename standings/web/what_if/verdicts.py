@@ -1,7 +1,7 @@
 """Verdicts of a tournament, calculated at most once a revision and never by two requests at the same time.
 
-A full answer may take two seconds of a processor. Where it took long, the same answer is given again for ten times as
-long, so that a hall full of phones cannot keep a server busy with it while results come in; it says as of when it is.
+A full answer may take two seconds of processor time. If it took long, it is reused for ten times as long, and states
+its time. So a hall full of phones cannot overload the server while results are coming in.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ BY_SCORES = gettext_noop("Not available: every point scored in a game counts, so
 
 #: The largest field that is small enough for two open rounds.
 SMALL = 16
-#: An answer that took longer than this, in seconds, is given again for ten times as long.
+#: An answer that took longer than this many seconds is reused for ten times as long.
 LONG, AGAIN = 0.2, 10
-#: Bytes of answers in memory; the longest unused go first. Measured, one takes 10 to 15 times what it has pickled.
+#: The bytes of cached answers; the least recently used go first. Measured: one takes 10 to 15 times its pickled size.
 ROOM, UNPICKLED = 16 * 1024 * 1024, 16
 
-#: The numbers of first places that everybody may ask for; organisers and helpers ask for any.
+#: The numbers of first places that anyone may ask for; organisers and helpers ask for any.
 OFFERED = (1, 2, 3, 4, 6, 8, 16, 32, 64)
 USUAL = 8
 
 
 @dataclass(frozen=True, slots=True)
 class OpenResults:
-    """The games still open: `snapshot` has every pairing that counts, `rounds_left` how many rounds come after it."""
+    """The open games: `snapshot` has every pairing that counts, `rounds_left` is the number of later rounds."""
 
     view: snapshots.View
     snapshot: Snapshot
@@ -64,7 +64,7 @@ class OpenResults:
 
     @property
     def by_scores(self) -> bool:
-        """Whether points are the scores of games, which are not known before a game ends."""
+        """Whether points are the scores of games, which are unknown before a game ends."""
         return self.snapshot.scoring.by_score
 
     @property
@@ -75,7 +75,7 @@ class OpenResults:
 
 @dataclass(frozen=True, slots=True)
 class KnownVerdicts:
-    """Verdicts as of a revision and a time, on what was recorded and open then."""
+    """Verdicts as of a revision and a time, with the results recorded and open then."""
 
     revision: int
     snapshot: Snapshot
@@ -94,7 +94,9 @@ _memory, _reckoning = Lock(), Lock()
 
 
 def open_results(tournament: Tournament) -> OpenResults:
-    """The open results of the current stage; of a small field whose schedule is known, the last round too."""
+    """Return the open results of the current stage; in a small field with a known schedule, including the last
+    round.
+    """
     stage = snapshots.current_stage(tournament)
     view = snapshots.take_view(stage)
     snapshot = view.snapshot
@@ -107,7 +109,7 @@ def open_results(tournament: Tournament) -> OpenResults:
 
 
 def _with_next_round(view: snapshots.View) -> Snapshot | None:
-    """The snapshot with the next round as the schedule has it, None where it cannot be paired yet."""
+    """Return the snapshot with the next round of the schedule; None if it cannot be paired yet."""
     system, options = snapshots.system_of(view.stage)
     snapshot = view.snapshot
     try:
@@ -120,12 +122,12 @@ def _with_next_round(view: snapshots.View) -> Snapshot | None:
 
 
 def task_of(tournament: Tournament, top: int) -> str:
-    """The key of the task that calculates these verdicts."""
+    """Return the key of the task that calculates these verdicts."""
     return f"verdicts {tournament.pk} {top}"
 
 
 def errand(who: Who, tournament: Tournament, field: OpenResults, top: int) -> Errand[KnownVerdicts]:
-    """The verdicts on the first `top` are calculated, for anyone who asks."""
+    """Return the task that calculates the verdicts on the first `top`, for anyone who asks."""
     place = f"{reverse('standings:verdicts', args=[tournament.slug])}?top={top}"
     return Errand(
         task_of(tournament, top),
@@ -142,7 +144,9 @@ def errand(who: Who, tournament: Tournament, field: OpenResults, top: int) -> Er
 
 
 def known_verdicts(tournament: Tournament, top: int) -> KnownVerdicts | None:
-    """The verdicts on the first `top`, if this process or a task has calculated them and they are fresh enough."""
+    """Return the verdicts on the first `top`, if this process or a task has calculated them and they are fresh
+    enough.
+    """
     key = (tournament.pk, top)
     with _memory:
         known = _known.get(key)
@@ -155,7 +159,7 @@ def known_verdicts(tournament: Tournament, top: int) -> KnownVerdicts | None:
 
 
 def verdicts_of(tournament: Tournament, field: OpenResults, top: int) -> KnownVerdicts:
-    """The verdicts on the first `top`; see the head of this module for how fresh they are."""
+    """Return the verdicts on the first `top`; the start of this module explains how fresh they are."""
     with turn(_reckoning):
         known = known_verdicts(tournament, top)
         if known is None:
@@ -183,10 +187,10 @@ def _reckon(tournament: Tournament, field: OpenResults, top: int) -> KnownVerdic
 
 
 def tops_of(field: OpenResults) -> list[int]:
-    """The offered numbers of places that are fewer than the players."""
+    """Return the offered numbers of places that are lower than the number of players."""
     return [top for top in OFFERED if top < len(field.snapshot.players)]
 
 
 def usual_top(tops: list[int]) -> int | None:
-    """The default number of first places to answer for; None in a field of one."""
+    """Return the default number of first places; None in a field of one."""
     return max((top for top in tops if top <= USUAL), default=None)
