@@ -11,6 +11,7 @@ from django.http import HttpResponse
 from django.middleware.csrf import get_token
 from django.test import Client, RequestFactory
 from django.urls import resolve, reverse
+from django.utils import timezone
 from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
@@ -168,6 +169,12 @@ def read(address, cookies=None, headers=None):
 
 
 class TestWhoeverReadsFirst:
+    @pytest.fixture(autouse=True)
+    def _held_clock(self, running, monkeypatch):
+        """Pages name the minute at which a match is expected."""
+        now = timezone.now()
+        monkeypatch.setattr(timezone, "now", lambda: now)
+
     def test_every_kept_page_is_among_these(self, running):
         assert {route.pattern for route in routes() if route.is_kept} == set(addresses(running))
 
