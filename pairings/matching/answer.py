@@ -81,7 +81,3 @@ class NoPerfectMatching(Exception):
 
 class TooMuchWork(Exception):
     """The search looked at more edges than it may; nothing is known of the answer."""
-
-
-class BrokenProof(Exception):
-    """An answer of the solver does not prove itself: a bug of ours."""

@@ -23,16 +23,22 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from pairings.matching.answer import Barrier, BrokenProof, Matching
 from pairings.matching.packed import LARGEST, Fields
 from pairings.matching.sets.bits import bits
+
+if TYPE_CHECKING:
+    from pairings.matching.answer import Barrier, Matching
 
 #: Of a vertex: pairs of a weight and the set of neighbours.
 Row = Sequence[tuple[int, int]]
 #: For each vertex the set of its neighbours.
 Neighbours = Sequence[int] | Mapping[int, int]
+
+
+class BrokenProof(Exception):
+    """An answer of the solver does not prove itself: a bug of ours."""
 
 
 def prove_table(costs: Sequence[Sequence[int]], matching: Matching) -> None:

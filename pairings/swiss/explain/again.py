@@ -25,7 +25,8 @@ from pairings.matching.sets.weighted import Matching
 from pairings.swiss.explain.verdict import Difference, difference_of, value_of_next
 from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.completion import Completion
-from pairings.swiss.solve.exact import ExactBracket, Outcome, PairedRound
+from pairings.swiss.solve.exact import ExactBracket, ExactOutcome
+from pairings.swiss.solve.paired import Outcome, PairedRound
 from pairings.swiss.solve.quick import QuickBracket
 
 Pair = tuple[int, int]
@@ -194,7 +195,7 @@ class Again:
     def _matching(self, at: int, *, near: bool) -> tuple[ExactBracket, Matching]:
         """The best matching of a bracket as it stands, found once."""
         bracket = self.best.brackets[at]
-        source = bracket.outcome.source
+        source = bracket.outcome.source if isinstance(bracket.outcome, ExactOutcome) else None
         if source is not None and source[0].whole != near:
             return source
         if (at, near) not in self._known:

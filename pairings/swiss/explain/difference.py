@@ -13,7 +13,7 @@ from pairings.swiss.explain.again import Again
 from pairings.swiss.explain.verdict import Difference
 from pairings.swiss.rules.criterion import Criterion, Figures, Value
 from pairings.swiss.rules.field import Field
-from pairings.swiss.solve.exact import PairedRound
+from pairings.swiss.solve.paired import PairedRound
 
 #: The topic of a pairing that somebody made, and that is not the program's.
 WORSE = "worse"

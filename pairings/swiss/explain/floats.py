@@ -9,7 +9,7 @@ from pairings.matching.sets.bits import as_set, bits
 from pairings.plan import Reason
 from pairings.swiss.rules.criterion import Criterion, FinishedBracket, Scope
 from pairings.swiss.rules.field import Competitor, Field
-from pairings.swiss.solve.exact import PairedBracket
+from pairings.swiss.solve.paired import PairedBracket
 
 if TYPE_CHECKING:
     from pairings.swiss.explain.reasons import Facts, RoundReasons

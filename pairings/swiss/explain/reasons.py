@@ -19,7 +19,7 @@ from pairings.swiss.rules.colours import WHITE, Allocation
 from pairings.swiss.rules.criterion import Criterion, Scope
 from pairings.swiss.rules.field import Competitor
 from pairings.swiss.solve.completion import Completion
-from pairings.swiss.solve.exact import PairedBracket, PairedRound
+from pairings.swiss.solve.paired import PairedBracket, PairedRound
 
 if TYPE_CHECKING:
     from pairings.swiss.explain.again import Again

@@ -15,7 +15,7 @@ from pairings.swiss.rules.articles import Articles
 from pairings.swiss.rules.criterion import MOVED_DOWN, Criterion, FinishedBracket, Kind, Scope, Shape, Value
 from pairings.swiss.rules.editions import Rest
 from pairings.swiss.rules.field import Field
-from pairings.swiss.solve.exact import Outcome, PairedBracket, PairedRound
+from pairings.swiss.solve.paired import Outcome, PairedBracket, PairedRound
 
 
 def judged_bracket(field: Field, paired: PairedRound, at: int) -> FinishedBracket:

@@ -6,8 +6,8 @@ from pairings.progress import UNHEARD, Work
 from pairings.swiss.rules.editions import Rest
 from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.completion import Completion
-from pairings.swiss.solve.exact import PairedBracket, PairedRound
 from pairings.swiss.solve.outlook import completing, outlook
+from pairings.swiss.solve.paired import PairedBracket, PairedRound
 from pairings.swiss.solve.quick import QuickBracket
 from pairings.wording.mark import gettext_noop as _
 

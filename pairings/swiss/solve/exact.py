@@ -28,12 +28,13 @@ from dataclasses import dataclass
 from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.weighted import Matching, NoCompleteMatching, add_ghosts
 from pairings.swiss.rules.colours import preference
-from pairings.swiss.rules.criterion import BELOW, MOVED_DOWN, NEXT, RESIDENT, BracketKind, Kind, Scope, Shape, Weights
+from pairings.swiss.rules.criterion import BELOW, MOVED_DOWN, NEXT, RESIDENT, Kind, Scope, Shape, Weights
 from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.collapsed import duals_of_kinds
 from pairings.swiss.solve.exchange import first_pairs
 from pairings.swiss.solve.face import Face, room_for
 from pairings.swiss.solve.local import LocalNumbers
+from pairings.swiss.solve.paired import Outcome
 
 #: Players who may stay alone at first if those below are left out; hardly ever more do.
 GHOSTS = 4
@@ -46,16 +47,9 @@ _ANY_PREFERENCE = preference(())
 
 
 @dataclass(slots=True)
-class Outcome:
-    """A bracket paired: pairs (higher, lower), and whom the best completion gives everybody else.
+class ExactOutcome(Outcome):
+    """`source` is the exact method with one of its best pairings, where that was asked."""
 
-    `source` is the exact method with one of its best pairings, where that was asked.
-    """
-
-    moved_pairs: list[tuple[int, int]]
-    pairs: list[tuple[int, int]]
-    floaters: list[int]
-    partners: dict[int, int]
     source: tuple[ExactBracket, Matching] | None = None
 
 
@@ -146,7 +140,7 @@ class ExactBracket(LocalNumbers):
 
     # Solving
 
-    def solve(self, *, in_order: bool = True) -> Outcome:
+    def solve(self, *, in_order: bool = True) -> ExactOutcome:
         """The best pairing of the bracket that the text's order reaches first; any of the best if not `in_order`."""
         best = self.best()
         outcome = self.first(best) if in_order else self.any(best)
@@ -162,7 +156,7 @@ class ExactBracket(LocalNumbers):
             best = self._match()
         return best
 
-    def any(self, best: Matching, pair: tuple[int, int] | None = None) -> Outcome:
+    def any(self, best: Matching, pair: tuple[int, int] | None = None) -> ExactOutcome:
         """A best pairing as an outcome, `pair` put back if it was left out."""
         mate = {i: j for i, j in enumerate(best.mate) if j >= 0}
         if pair is not None:
@@ -171,7 +165,7 @@ class ExactBracket(LocalNumbers):
         moved = len(self.moved)
         return self._outcome([(i, j) for i, j in inside if i < moved], [(i, j) for i, j in inside if i >= moved], mate)
 
-    def first(self, best: Matching, pair: tuple[int, int] | None = None) -> Outcome:
+    def first(self, best: Matching, pair: tuple[int, int] | None = None) -> ExactOutcome:
         """The first of the best pairings of those who are in `best`; `pair` is put back if it was left out."""
         face = Face(best)
         moved_pairs = list(self._first_opponents(face))
@@ -316,7 +310,7 @@ class ExactBracket(LocalNumbers):
 
     def _outcome(
         self, moved_pairs: list[tuple[int, int]], pairs: list[tuple[int, int]], mate: dict[int, int]
-    ) -> Outcome:
+    ) -> ExactOutcome:
         """The pairs as players of the field; `mate` has the partners of everybody else."""
         members = self.members
         paired = as_set([i for pair in moved_pairs + pairs for i in pair])
@@ -327,37 +321,4 @@ class ExactBracket(LocalNumbers):
         }
         floaters = [members[i] for i in bits(self.bracket & ~paired)]
         chosen, found = [[(members[i], members[j]) for i, j in part] for part in (moved_pairs, pairs)]
-        return Outcome(chosen, found, floaters, partners)
-
-
-@dataclass(slots=True)
-class PairedBracket:
-    """A bracket as it was paired. `moved` are its moved-down players, `score` is the highest of its residents.
-
-    `penultimate`: it was paired once more, so that all below can be; `collapsed`: its residents are all these.
-    `asked`: it was paired once more, so that the next one can be; `where` is the kind of bracket (`Shape`).
-    """
-
-    number: int
-    score: int
-    moved: list[int]
-    residents: int
-    outcome: Outcome
-    penultimate: bool = False
-    collapsed: bool = False
-    asked: bool = False
-    where: BracketKind | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class PairedRound:
-    """A whole round as brackets, and who has the bye (None in an even field)."""
-
-    brackets: list[PairedBracket]
-    bye: int | None
-
-    @property
-    def pairs(self) -> frozenset[tuple[int, int]]:
-        """All pairs of the round (higher, lower)."""
-        made = (bracket.outcome for bracket in self.brackets)
-        return frozenset(pair for outcome in made for pair in [*outcome.moved_pairs, *outcome.pairs])
+        return ExactOutcome(chosen, found, floaters, partners)

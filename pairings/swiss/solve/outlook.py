@@ -15,7 +15,8 @@ from contextlib import suppress
 from pairings.matching.sets.weighted import NoCompleteMatching
 from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.completion import Completion
-from pairings.swiss.solve.exact import ExactBracket, Outcome
+from pairings.swiss.solve.exact import ExactBracket
+from pairings.swiss.solve.paired import Outcome
 from pairings.swiss.solve.quick import QuickBracket
 
 

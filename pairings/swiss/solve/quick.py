@@ -24,7 +24,8 @@ from pairings.swiss.rules.criterion import FinishedBracket, Scope
 from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.bounds import LocalBracket, tight_pairs
 from pairings.swiss.solve.completion import Completion
-from pairings.swiss.solve.exact import ExactBracket, Outcome
+from pairings.swiss.solve.exact import ExactBracket
+from pairings.swiss.solve.paired import Outcome
 from pairings.swiss.solve.search import Pairs, Search
 
 #: Players of the next score group that are tried as the one who moves on from there.

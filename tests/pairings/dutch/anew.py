@@ -9,7 +9,7 @@ from pairings.swiss.explain.verdict import first_difference
 from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.brackets import pair_brackets
 from pairings.swiss.solve.completion import Completion
-from pairings.swiss.solve.exact import Outcome, PairedBracket, PairedRound
+from pairings.swiss.solve.paired import Outcome, PairedBracket, PairedRound
 from pairings.systems.dutch import Options
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from pairings.files.trf.reading.read import read
 from pairings.files.trf.replay import Replay
-from pairings.matching.answer import BrokenProof
+from pairings.matching.proof import BrokenProof
 from pairings.matching.proof import prove_rows as prove
 from pairings.matching.sets.weighted import Matching, NoCompleteMatching
 from pairings.swiss.solve.collapsed import duals_of_kinds

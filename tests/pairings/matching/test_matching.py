@@ -11,8 +11,9 @@ import networkx as nx
 import pytest
 
 from pairings.matching import priced, proof, solve
-from pairings.matching.answer import Barrier, Blossom, BrokenProof, Matching, NoPerfectMatching, TooMuchWork
+from pairings.matching.answer import Barrier, Blossom, Matching, NoPerfectMatching, TooMuchWork
 from pairings.matching.fractional import Fractional
+from pairings.matching.proof import BrokenProof
 from pairings.matching.solve import match_graph, match_table
 
 GRAPHS = int(os.environ.get("MATCHING_GRAPHS", "1500"))

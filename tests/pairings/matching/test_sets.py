@@ -7,7 +7,7 @@ import networkx as nx
 import pytest
 
 from pairings.matching import proof
-from pairings.matching.answer import BrokenProof
+from pairings.matching.proof import BrokenProof
 from pairings.matching.sets import unweighted
 from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.unweighted import Tree, complete_matching, ever_alone

@@ -41,7 +41,7 @@ from pairings.swiss.solve.dutch_2012.others import LowerBracket, other_floaters
 from pairings.swiss.solve.dutch_2012.remainders import with_least_remainder
 from pairings.swiss.solve.dutch_2012.stages import Bracket, Stage
 from pairings.swiss.solve.dutch_2012.weighed import bracket_outcome, of_stage, where, with_below
-from pairings.swiss.solve.exact import Outcome, PairedBracket
+from pairings.swiss.solve.paired import Outcome, PairedBracket
 from pairings.wording.mark import gettext_noop as _
 
 #: The progress message of `pair_going_back`.

@@ -22,8 +22,8 @@ from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.weighted import NoCompleteMatching
 from pairings.swiss.solve.dutch_2012.stages import Bracket, Stage, Stayed, complete
 from pairings.swiss.solve.dutch_2012.weighed import BestMatching, Pairs, Place, of_stage
-from pairings.swiss.solve.exact import Outcome
 from pairings.swiss.solve.local import LocalNumbers
+from pairings.swiss.solve.paired import Outcome
 
 
 @dataclass(frozen=True, slots=True)

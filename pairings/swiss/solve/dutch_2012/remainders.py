@@ -26,7 +26,7 @@ from pairings.swiss.rules.criterion import BracketKind
 from pairings.swiss.rules.measures import both_absolute
 from pairings.swiss.solve.dutch_2012.stages import Bracket, Stage, Stayed
 from pairings.swiss.solve.dutch_2012.weighed import BestMatching, Pairs, Place, of_stage
-from pairings.swiss.solve.exact import Outcome
+from pairings.swiss.solve.paired import Outcome
 
 
 def with_least_remainder(bracket: Bracket, stage: Stage, tell: Callable[[], None]) -> Outcome | None:

@@ -15,10 +15,10 @@ from pairings.matching.sets.weighted import Matching, NoCompleteMatching
 from pairings.swiss.rules.criterion import BELOW, MOVED_DOWN, RESIDENT, BracketKind, Criterion, Kind, Shape, Weights
 from pairings.swiss.solve.collapsed import duals_of_kinds
 from pairings.swiss.solve.dutch_2012.stages import Bracket, Stage, Stayed
-from pairings.swiss.solve.exact import Outcome
 from pairings.swiss.solve.exchange import first_pairs
 from pairings.swiss.solve.face import Face, room_for
 from pairings.swiss.solve.local import LocalNumbers
+from pairings.swiss.solve.paired import Outcome
 
 Pairs = list[tuple[int, int]]
 #: A candidate's place among equally good ones.

@@ -1,0 +1,50 @@
+"""A round as it was paired: its brackets, and the outcome of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pairings.swiss.rules.criterion import BracketKind
+
+
+@dataclass(slots=True)
+class Outcome:
+    """A bracket paired: pairs (higher, lower), and whom the best completion gives everybody else."""
+
+    moved_pairs: list[tuple[int, int]]
+    pairs: list[tuple[int, int]]
+    floaters: list[int]
+    partners: dict[int, int]
+
+
+@dataclass(slots=True)
+class PairedBracket:
+    """A bracket as it was paired. `moved` are its moved-down players, `score` is the highest of its residents.
+
+    `penultimate`: it was paired once more, so that all below can be; `collapsed`: its residents are all these.
+    `asked`: it was paired once more, so that the next one can be; `where` is the kind of bracket (`Shape`).
+    """
+
+    number: int
+    score: int
+    moved: list[int]
+    residents: int
+    outcome: Outcome
+    penultimate: bool = False
+    collapsed: bool = False
+    asked: bool = False
+    where: BracketKind | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PairedRound:
+    """A whole round as brackets, and who has the bye (None in an even field)."""
+
+    brackets: list[PairedBracket]
+    bye: int | None
+
+    @property
+    def pairs(self) -> frozenset[tuple[int, int]]:
+        """All pairs of the round (higher, lower)."""
+        made = (bracket.outcome for bracket in self.brackets)
+        return frozenset(pair for outcome in made for pair in [*outcome.moved_pairs, *outcome.pairs])
