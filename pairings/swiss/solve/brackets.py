@@ -6,7 +6,6 @@ from pairings.progress import UNHEARD, Work
 from pairings.swiss.rules.editions import Rest
 from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.completion import Completion
-from pairings.swiss.solve.outlook import completing, outlook
 from pairings.swiss.solve.paired import PairedBracket, PairedRound
 from pairings.swiss.solve.quick import QuickBracket
 from pairings.wording.mark import gettext_noop as _
@@ -41,6 +40,8 @@ def _all_completing(field: Field, completion: Completion, work: Work) -> list[Pa
 
 
 def _by_outlook(field: Field, completion: Completion, work: Work) -> list[PairedBracket]:
+    from pairings.swiss.solve.outlook import completing, outlook
+
     done: list[PairedBracket] = []
     moved: list[int] = []
     for group, score in enumerate(field.scores):

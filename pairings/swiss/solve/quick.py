@@ -17,6 +17,7 @@ every candidate, and the rest of the field is even.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from pairings.matching.proof import prove_complete
 from pairings.matching.sets.bits import as_set, bits
@@ -24,9 +25,11 @@ from pairings.swiss.rules.criterion import FinishedBracket, Scope
 from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.bounds import LocalBracket, tight_pairs
 from pairings.swiss.solve.completion import Completion
-from pairings.swiss.solve.exact import ExactBracket
 from pairings.swiss.solve.paired import Outcome
 from pairings.swiss.solve.search import Pairs, Search
+
+if TYPE_CHECKING:
+    from pairings.swiss.solve.exact import ExactBracket
 
 #: Players of the next score group that are tried as the one who moves on from there.
 TRIES = 8
@@ -83,6 +86,8 @@ class QuickBracket:
 
     def exact(self, *, near: bool) -> ExactBracket:
         """The exact method: on the bracket and the next scoregroup if `near`, else on everybody still unpaired."""
+        from pairings.swiss.solve.exact import ExactBracket  # few brackets need it
+
         candidates = self.completion.bye_candidates if self.bye is None and not near else 0
         return ExactBracket(
             self.field, self.moved, self.group, whole=not near, bye_candidates=candidates, gone=self.gone

@@ -16,9 +16,6 @@ from itertools import islice
 
 from pairings.matching.sets.bits import bits
 from pairings.matching.sets.unweighted import Tree, complete_matching
-from pairings.matching.sets.weighted import Matching
-from pairings.swiss.solve.exchange import first_pairs
-from pairings.swiss.solve.face import Face
 
 Pairs = list[tuple[int, int]]
 
@@ -227,6 +224,10 @@ class Search:
 
     def _any_exchange(self, players: list[int], pairs: int) -> Pairs:
         """The first exchange and transposition by one weighted matching; `players` can be paired."""
+        from pairings.matching.sets.weighted import Matching
+        from pairings.swiss.solve.exchange import first_pairs
+        from pairings.swiss.solve.face import Face
+
         among = _mask(players) | self.float_bit
         rows = [{0: self.neighbours[v] & among} if among >> v & 1 else {} for v in range(self.size + self.floating)]
         return first_pairs(Face(Matching(rows)), players, pairs)[0]
