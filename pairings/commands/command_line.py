@@ -47,9 +47,10 @@ def run(
     parser = _Parser(prog=_program(package), description=description, formatter_class=_narrow)
     parser.add_argument("--version", action="version", version=f"kierros-{package} {__version__}")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name, module, help_text in commands:
+    named = [each for each in commands if given and each[0] == given[0]]
+    for name, module, help_text in named or commands:
         subparser = subparsers.add_parser(name, help=help_text, description=help_text, formatter_class=_narrow)
-        if name == (given or [""])[0]:
+        if named:
             loaded = importlib.import_module(module)
             loaded.add_arguments(subparser)
             subparser.set_defaults(run=loaded.run, program=subparser.prog)

@@ -15,7 +15,6 @@ from pairings.files.reading import BrokenDocument, Recorded, Source, read
 from pairings.files.trf.errors import TooWide, TrfError
 from pairings.files.trf.records import Document
 from pairings.files.trf.replay import Replay
-from pairings.files.trf.writing.write import write
 from pairings.options import OptionError, specs
 from pairings.options import read as read_options
 from pairings.plan import CannotPair, Fact, Reason, RoundPlan
@@ -174,6 +173,8 @@ def require_seats(system: System, snapshot: Snapshot) -> None:
 
 def write_file(made: Callable[[], Document], path: str | None) -> None:
     """Makes a report file and writes it, to standard output without a path. Raises CommandError."""
+    from pairings.files.trf.writing.write import write
+
     try:
         data = write(made())
         if path is not None:

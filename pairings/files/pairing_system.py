@@ -13,7 +13,6 @@ from typing import Any
 
 from pairings import options as system_options
 from pairings.files.trf.comments.own import Own, own_in
-from pairings.files.trf.days import day_of
 from pairings.files.trf.records import Document
 from pairings.system import System
 from pairings.systems import SYSTEMS
@@ -69,6 +68,8 @@ def _own(own: Own) -> DeclaredSystem:
 
 def system_in_force(system: System, day: str) -> DeclaredSystem:
     """A system in the edition that was in force on the first day of a file that names no edition."""
+    from pairings.files.trf.days import day_of
+
     options = system.options()
     if system.of_code is None or system.report_code is None or not hasattr(options, "edition") or day_of(day) is None:
         return DeclaredSystem(system)

@@ -24,7 +24,7 @@ from pairings.files.trf import rated, ratings
 from pairings.files.trf.comments import by_hand, deducted, expelled, own
 from pairings.files.trf.comments.deducted import reasons_in
 from pairings.files.trf.comments.expelled import Expulsion, expelled_in
-from pairings.files.trf.convert import SETTING_CODES
+from pairings.files.trf.conversion import SETTING_CODES
 from pairings.files.trf.days import birth_of, first_day_in
 from pairings.files.trf.records import AbnormalPoints, ByeList, Forbidden, PointValues
 from pairings.snapshot import ADJOURNED, Bye, ByeKind, ForbiddenPair, Pairing, Round

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from pairings.files.trf.fields import Fields
 from pairings.files.trf.reading.read import record_of
 from pairings.files.trf.records import FORFEIT, PLAYED, Document, Line, PlayerRecord
-from pairings.files.trf.writing.write import with_cell
 
 #: The event, before the round of the game.
 EVENT = "Rating only"
@@ -75,6 +74,8 @@ def _places(game: RatedOnly, codes: tuple[str, str]) -> Iterator[tuple[tuple[int
 
 
 def _with(document: Document, codes: dict[tuple[int, int], str]) -> Document:
+    from pairings.files.trf.writing.write import with_cell
+
     lines = []
     for place, line in enumerate(document.lines, start=1):
         text = line.text

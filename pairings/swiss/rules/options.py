@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from pairings.files.trf.days import day_of
 from pairings.options import Preset, choice, switch
 from pairings.swiss.rules.editions import EDITIONS, Edition
 from pairings.wording.mark import gettext_noop as _
@@ -123,6 +122,8 @@ def options_named(code: str, first_day: str) -> Mapping[str, object] | None:
 
 def _in_force(day: str) -> str:
     """The edition in force on a day; the newest where the day is not to be read, the oldest before all others."""
+    from pairings.files.trf.days import day_of
+
     found = day_of(day)
     editions = sorted(EDITIONS.values(), key=lambda edition: edition.since, reverse=True)
     if not found:
